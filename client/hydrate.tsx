@@ -1,0 +1,57 @@
+/** The part of the runtime that knows React: fetched when the first island wakes. */
+import { parse } from 'devalue';
+import type { ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+
+type Region = { locale: string; dir: string; zone: string };
+type IslandModule = { default: { island: { tree(props: object, root: object): ReactNode } } };
+type PageData = { region: Region; props: object[] };
+
+let data: PageData | null = null;
+function pageData(): PageData {
+  data ??= parse(document.getElementById('islands')!.textContent!) as PageData;
+  return data;
+}
+
+/** Whose turn it is: one root at a time, with room for the browser's own work in between. */
+let turn: Promise<unknown> = Promise.resolve();
+const breathe = () => new Promise<void>((next) => setTimeout(next));
+
+/** Hydrates one island from the page's data. Resolves after React's first commit. */
+export function hydrate(host: HTMLElement, module: IslandModule, first: boolean): Promise<void> {
+  if (first) return commit(host, module);
+  const work = turn.then(breathe).then(() => commit(host, module));
+  turn = work.catch(() => {});
+  return work;
+}
+
+function commit(host: HTMLElement, module: IslandModule): Promise<void> {
+  const { region, props } = pageData();
+  const { id, dataset } = host;
+  return new Promise((onReady, onFailure) => {
+    const slot = dataset.slotId ? { id: dataset.slotId } : undefined;
+    const tree = module.default.island.tree(props[Number(dataset.props)]!, {
+      region,
+      onReady,
+      serverHtml: host.innerHTML,
+      slot,
+    });
+    hydrateRoot(host, tree, {
+      identifierPrefix: `${id}-`,
+      // The server's and the browser's first drawing differ: a defect of ours, though React copes.
+      onRecoverableError: (error) => tell('did not hydrate cleanly', error),
+      onCaughtError: (error) => {
+        host.dataset.islandError = 'caught';
+        tell('threw; the page shows what the server drew', error);
+      },
+      onUncaughtError: (error) => {
+        tell('threw', error);
+        onFailure(error);
+      },
+    });
+  });
+
+  function tell(what: string, error: unknown): void {
+    console.error(`Island ${dataset.island} ${what}:`, error);
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Inlined in the head of every page with islands; nothing else runs until a strategy fires. It wakes each
+ * island by its strategy and sees to it that no click on a sleeping island is lost. No React here.
+ */
+
+import { keepClicks } from './keepClicks.ts';
+import { onEvent } from './strategies/onEvent.ts';
+import { onInteraction } from './strategies/onInteraction.ts';
+import { whenIdle } from './strategies/whenIdle.ts';
+import { whenVisible } from './strategies/whenVisible.ts';
+import { tellZone } from './tellZone.ts';
+import { hydrateHost } from './wake.ts';
+
+/** Gives every island not seen before its strategy. Also called for islands that come in later. */
+function scan(): void {
+  for (const host of document.querySelectorAll<HTMLElement>('is-land:not([data-island-status])')) {
+    host.dataset.islandStatus = 'asleep';
+    const on = host.dataset.on!;
+    const wake = () => hydrateHost(host);
+    if (on === 'load') wake();
+    else if (on === 'idle') whenIdle(wake);
+    else if (on === 'visible') whenVisible(host, wake);
+    else if (on !== 'interaction') onEvent(on.slice(6), wake);
+  }
+}
+
+keepClicks();
+onInteraction();
+tellZone();
+addEventListener('islands:scan', scan);
+document.addEventListener('DOMContentLoaded', scan);

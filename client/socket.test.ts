@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+
+/** A WebSocket the test holds the other end of. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static made: FakeSocket[] = [];
+  readyState = 0;
+  sent: unknown[] = [];
+  closed = false;
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onerror?: () => void;
+  onclose?: () => void;
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+    FakeSocket.made.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.closed = true;
+    this.onclose?.();
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  drop() {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  say(message: unknown) {
+    this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
+  }
+}
+
+const real = globalThis.WebSocket;
+let undo: (() => void)[] = [];
+beforeEach(() => {
+  FakeSocket.made = [];
+  globalThis.WebSocket = FakeSocket as unknown as typeof WebSocket;
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  for (const step of undo.splice(0)) step();
+  undo = [];
+  jest.useRealTimers();
+  globalThis.WebSocket = real;
+});
+
+const { onMessage, onStatus, retry, subscribeTicker } = await import('./socket.ts');
+const keep = (step: () => void) => {
+  undo.push(step);
+  return step;
+};
+const last = () => FakeSocket.made.at(-1)!;
+
+test('all listeners share one socket; a ticker is asked for once and left with the last listener', () => {
+  const heard: string[] = [];
+  const stopA = keep(subscribeTicker('aapl', () => heard.push('a')));
+  const stopB = keep(subscribeTicker('AAPL', () => heard.push('b')));
+  keep(onMessage(() => heard.push('all')));
+  expect(FakeSocket.made).toHaveLength(1);
+  expect(last().url).toBe('ws://localhost:3000/ws');
+  last().open();
+  expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
+  last().say({ ticker: 'AAPL', trade: { price: 1, time: 2 } });
+  last().say({ ticker: 'MSFT', trade: { price: 1, time: 2 } });
+  last().say('not json');
+  expect(heard).toEqual(['all', 'a', 'b', 'all']);
+  stopA();
+  stopA();
+  expect(last().sent).toHaveLength(1);
+  stopB();
+  expect(last().sent[1]).toEqual({ action: 'unsubscribe', ticker: 'AAPL' });
+});
+
+test('it is closed when nobody listens any more', () => {
+  const stop = onMessage(() => {});
+  last().open();
+  stop();
+  expect(last().closed).toBe(true);
+  jest.advanceTimersByTime(60_000);
+  expect(FakeSocket.made).toHaveLength(1);
+});
+
+test('five tries three seconds apart, then offline; an open starts the count again', () => {
+  const seen: string[] = [];
+  keep(onStatus((status) => seen.push(status)));
+  keep(subscribeTicker('AAPL', () => {}));
+  last().open();
+  for (let i = 1; i <= 5; i += 1) {
+    last().drop();
+    jest.advanceTimersByTime(2999);
+    expect(FakeSocket.made).toHaveLength(i);
+    jest.advanceTimersByTime(1);
+    expect(FakeSocket.made).toHaveLength(i + 1);
+  }
+  last().open();
+  expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
+  for (let i = 0; i < 6; i += 1) {
+    last().drop();
+    jest.advanceTimersByTime(3000);
+  }
+  expect(FakeSocket.made).toHaveLength(11);
+  expect(seen).toEqual(['connecting', 'open', 'connecting', 'open', 'connecting', 'offline']);
+  retry();
+  expect(FakeSocket.made).toHaveLength(12);
+});

@@ -1,0 +1,44 @@
+/**
+ * React as one file of its own, so that its bytes and hash stay the same whatever the islands do. Every name
+ * an island or a library of theirs imports has to be here; the build checks that.
+ */
+export {
+  Children,
+  Component,
+  cloneElement,
+  createContext,
+  createElement,
+  createRef,
+  Fragment,
+  forwardRef,
+  isValidElement,
+  lazy,
+  memo,
+  PureComponent,
+  StrictMode,
+  Suspense,
+  startTransition,
+  use,
+  useActionState,
+  useCallback,
+  useContext,
+  useDebugValue,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useOptimistic,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+  version,
+} from 'react';
+export { jsx, jsxs } from 'react/jsx-runtime';
+export { createPortal, flushSync } from 'react-dom';
+export { createRoot, hydrateRoot } from 'react-dom/client';

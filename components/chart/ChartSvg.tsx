@@ -1,0 +1,78 @@
+import { type DrawingInput, drawChart, UNITS } from './geometry.ts';
+import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
+
+/**
+ * The chart before any script has run, where the live chart will stand: its right edge is fixed to the price
+ * axis, its height stretches with the pane.
+ */
+export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) {
+  const { palette } = input;
+  const { shapes, prices, times, last, lastColor } = drawChart(input);
+  const pane = { insetInlineEnd: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT };
+  return (
+    <div
+      className="absolute inset-0 overflow-hidden text-12px tabular-nums"
+      dir="ltr"
+      style={{ background: palette.background, color: palette.text }}
+    >
+      <div
+        className="absolute start-0 top-0 overflow-hidden border-b border-e"
+        style={{ ...pane, borderColor: palette.border }}
+      >
+        <svg className="absolute inset-0 h-full w-full" aria-hidden="true">
+          {prices.map(({ text, top }) => (
+            <line key={text} x1="0" x2="100%" y1={`${top}%`} y2={`${top}%`} stroke={palette.grid} />
+          ))}
+        </svg>
+        <svg
+          className="absolute end-0 top-0 h-full max-w-none"
+          role="img"
+          aria-label={label}
+          width={MAX_WIDTH}
+          viewBox={`0 0 ${MAX_WIDTH} ${UNITS}`}
+          preserveAspectRatio="none"
+        >
+          {shapes.map(({ d, color, kind }) => (
+            <path
+              key={`${kind}${color}${d.length}`}
+              d={d}
+              {...(kind === 'fill'
+                ? { fill: color }
+                : { fill: 'none', stroke: color, strokeWidth: 1.5, vectorEffect: 'non-scaling-stroke' })}
+            />
+          ))}
+        </svg>
+      </div>
+      <div
+        className="absolute bottom-0 start-0 overflow-hidden"
+        style={{ insetInlineEnd: PRICE_AXIS_WIDTH, height: TIME_AXIS_HEIGHT }}
+        aria-hidden="true"
+      >
+        {times.map(({ text, end }) => (
+          <span key={end} className="absolute top-1.5 translate-x-1/2" style={{ insetInlineEnd: end }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <div
+        className="absolute end-0 top-0 overflow-hidden"
+        style={{ width: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT }}
+        aria-hidden="true"
+      >
+        {prices.map(({ text, top }) => (
+          <span key={text} className="absolute start-2 -translate-y-1/2" style={{ top: `${top}%` }}>
+            {text}
+          </span>
+        ))}
+        {last && (
+          <span
+            className="absolute start-0 w-full rounded-sm ps-2 text-ink-0 leading-18px -translate-y-1/2"
+            style={{ top: `${last.top}%`, background: lastColor }}
+          >
+            {last.text}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

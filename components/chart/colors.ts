@@ -1,0 +1,17 @@
+import type { Palette } from '#core/themes.ts';
+import type { Candle } from './types.ts';
+
+/** Colours of the live chart and of the server's drawing of it: one place, so that both agree. */
+
+/** A bar that closed where it opened. */
+export const UNCHANGED = '#808080';
+
+export function candleColor(bar: Candle, palette: Palette): string {
+  if (bar.close > bar.open) return palette.upColor;
+  return bar.close < bar.open ? palette.downColor : UNCHANGED;
+}
+
+export function volumeColor(bar: Candle, palette: Palette): string {
+  if (bar.close > bar.open) return palette.volumeUp;
+  return bar.close < bar.open ? palette.volumeDown : '#4a4d55';
+}

@@ -1,0 +1,21 @@
+/** Measures of the chart area in CSS pixels, shared by the live chart and the server's drawing of it. */
+
+export const PRICE_AXIS_WIDTH = 64;
+export const TIME_AXIS_HEIGHT = 28;
+export const BAR_SPACING = 9;
+export const MIN_BAR_SPACING = 6;
+export const MAX_BAR_SPACING = 15;
+/** Empty bars between the newest one and the price axis. */
+export const RIGHT_OFFSET = 5;
+/** Shares of the height left free above and below the prices. */
+export const PRICE_MARGINS = { top: 0.14, bottom: 0.24 };
+/** The volume bars take the lowest fifth. */
+export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };
+/** Bars are drawn thin below this width. */
+export const THIN_BELOW = 600;
+export const MAX_WIDTH = 2100;
+
+/** How many bars fit between the left edge and the newest bar of a chart this wide. */
+export function visibleBars(width: number): number {
+  return Math.max(1, Math.floor((width - PRICE_AXIS_WIDTH) / BAR_SPACING) - RIGHT_OFFSET);
+}

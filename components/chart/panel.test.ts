@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { DEFAULT_REQUEST, pathOf, queryOf, readAverages, toggleAverage } from './panel.ts';
+
+test('the default chart has a bare address', () => {
+  expect(pathOf(DEFAULT_REQUEST)).toBe('/chart');
+});
+
+test('what differs from the default is in the address', () => {
+  const path = pathOf({ symbol: 'MSFT', interval: '5m', type: 'area', averages: [9, 50], short: true });
+  expect(path).toBe('/chart?symbol=MSFT&interval=5m&type=area&sma=9%2C50&short=1');
+  expect(queryOf({ ticket: 'open' })).toEqual([['ticket', 'open']]);
+});
+
+test('averages are read in their order, unknown ones dropped', () => {
+  expect(readAverages('200,9,13,x')).toEqual([9, 200]);
+  expect(readAverages('')).toEqual([]);
+});
+
+test('an average is switched on and off without disturbing the others', () => {
+  expect(toggleAverage([9, 200], 50)).toEqual([9, 50, 200]);
+  expect(toggleAverage([9, 50], 9)).toEqual([50]);
+});

@@ -1,0 +1,85 @@
+import { SMA_PERIODS, type SmaPeriod } from '#core/indicators.ts';
+import type { Palette } from '#core/themes.ts';
+import { type Candle, type ChartType, DEFAULT_SYMBOL, type PanelInterval } from './types.ts';
+
+/** What a chart panel is asked to show; the same words in the address, the forms and the island. */
+export type PanelRequest = {
+  symbol: string;
+  interval: PanelInterval;
+  type: ChartType;
+  averages: readonly SmaPeriod[];
+  /** SHORT is on: Buy and Sell are Short and Cover. */
+  short: boolean;
+};
+
+export const DEFAULT_REQUEST: PanelRequest = {
+  symbol: DEFAULT_SYMBOL,
+  interval: '1D',
+  type: 'candlestick',
+  averages: [],
+  short: false,
+};
+
+export type Company = { name: string; exchange: string; logo: string };
+export type LastPrice = {
+  price: number /** since the previous close, null when unknown */;
+  changePercent: number | null;
+};
+
+/** A panel as the server drew it. */
+export type PanelStart = PanelRequest & {
+  /** Which order ticket is open: the buying (shorting) or the selling (covering) one. */
+  ticket: TicketSide | null;
+  candles: readonly Candle[];
+  company: Company | null;
+  last: LastPrice | null;
+  /** Who makes these prices, as a sentence. */
+  source: string;
+  /** Why there is nothing to show, or null. */
+  problem: string | null;
+};
+
+export type TicketSide = 'open' | 'close';
+
+/** The same for all panels of a page. */
+export type PanelSetting = {
+  userId: number;
+  /** Whether the page is left when the competition ends: everyone but admins. */
+  leaves: boolean;
+  /** Whether the competition was active when the page was drawn. */
+  active: boolean;
+  palette: Palette;
+  /** Probable width of the chart, CSS pixels. */
+  width: number;
+  /** Idempotency key of the first order sent by the form without scripts. */
+  orderKey: string;
+};
+
+/** The request as an address's query; defaults are left out. */
+export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide | null }): [string, string][] {
+  const { symbol, interval, type, averages, short, ticket } = { ...DEFAULT_REQUEST, ...request };
+  const pairs: [string, string][] = [];
+  if (symbol !== DEFAULT_REQUEST.symbol) pairs.push(['symbol', symbol]);
+  if (interval !== DEFAULT_REQUEST.interval) pairs.push(['interval', interval]);
+  if (type !== DEFAULT_REQUEST.type) pairs.push(['type', type]);
+  if (averages.length > 0) pairs.push(['sma', averages.join(',')]);
+  if (short) pairs.push(['short', '1']);
+  if (ticket) pairs.push(['ticket', ticket]);
+  return pairs;
+}
+
+export function pathOf(request: Partial<PanelRequest>): string {
+  const query = new URLSearchParams(queryOf(request)).toString();
+  return query === '' ? '/chart' : `/chart?${query}`;
+}
+
+/** "9,50" or "50,9,x" → [9, 50]. */
+export function readAverages(text: string): SmaPeriod[] {
+  const named = text.split(',').map(Number);
+  return SMA_PERIODS.filter((period) => named.includes(period));
+}
+
+export function toggleAverage(averages: readonly SmaPeriod[], period: SmaPeriod): SmaPeriod[] {
+  const on = averages.includes(period);
+  return SMA_PERIODS.filter((each) => (each === period ? !on : averages.includes(each)));
+}

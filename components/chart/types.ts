@@ -1,0 +1,35 @@
+/** Words of the chart panel, shared by the page, the island and its parts. */
+
+export const CHART_TYPES = ['candlestick', 'bar', 'line', 'area', 'baseline'] as const;
+export type ChartType = (typeof CHART_TYPES)[number];
+
+/** Intervals a panel offers, shortest first, as in the toolbar. 1m exists for realtime mode alone. */
+export const PANEL_INTERVALS = ['5m', '15m', '1h', '4h', '1D'] as const;
+export type PanelInterval = (typeof PANEL_INTERVALS)[number];
+export type BarInterval = PanelInterval | '1m';
+
+/** Length of a bar in seconds (1D: a calendar day). */
+export const BAR_SECONDS: Record<BarInterval, number> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1D': 86_400,
+};
+
+/** One bar; `time` is its start in epoch seconds UTC, prices are dollars. */
+export type Candle = { time: number; open: number; high: number; low: number; close: number; volume: number };
+
+/** A point on the chart that means the same on every interval: epoch seconds and dollars. */
+export type Anchor = { time: number; price: number };
+export type TrendLine = { id: number; a: Anchor; b: Anchor };
+
+/** One of the user's own fills, drawn on the chart. */
+export type Fill = { time: number; price: number; kind: 'entry' | 'exit'; direction: 'up' | 'down' };
+
+export const DEFAULT_SYMBOL = 'AAPL';
+/** The price axis keeps two decimals down to one dollar and four below it (prices live on a 1/10,000 $ lattice). */
+export function priceDecimals(price: number): 2 | 4 {
+  return price < 1 ? 4 : 2;
+}

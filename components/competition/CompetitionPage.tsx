@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { Shape } from '../art/Shape.tsx';
+import { usePage, useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Mark, type MarkShape } from '../ui/Mark.tsx';
+import { AdminBar } from './AdminBar.tsx';
+import { type CompetitionDialog, CompetitionDialogs } from './CompetitionDialogs.tsx';
+
+type Props = {
+  /** "2,500.00" */
+  prizePool: string;
+  nextCompetitionDate: string;
+  /** Which of the admins' dialogs is open. */
+  dialog: CompetitionDialog | null;
+  /** Of the planned start and end, as a form has them; empty where nothing is planned. */
+  startsAt: string;
+  endsAt: string;
+  /** What an admin typed before a refusal. */
+  values: { prizePool?: string; nextCompetitionDate?: string; startsAt?: string; endsAt?: string };
+};
+
+/** /competitions: the prize, when it is played for, and for admins the levers. */
+export function CompetitionPage(props: Props) {
+  const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, values } = props;
+  const { t, user } = usePage();
+  return (
+    <div className="mx-auto w-full max-w-[1016px]">
+      <h1 className="sr-only">{t('competition:title')}</h1>
+      {user?.isAdmin && <AdminBar />}
+      <Ticket prizePool={prizePool} date={nextCompetitionDate} />
+      <section className="mt-10 grid gap-7 min-[900px]:grid-cols-3" aria-label={t('competition:how')}>
+        <Point shape="triangle" title={t('competition:trade')} text={t('competition:tradeText')} />
+        <Point shape="square" title={t('competition:climb')} text={t('competition:climbText')} />
+        <Point shape="circle" title={t('competition:win')} text={t('competition:winText')} />
+      </section>
+      <p className="mt-10 border-t border-line-1 pt-5 text-[13px] leading-[20px] text-paper-3">
+        {t('competition:rule')}
+      </p>
+      {user?.isAdmin && dialog && (
+        <CompetitionDialogs
+          dialog={dialog}
+          prizePool={values.prizePool ?? prizePool}
+          nextCompetitionDate={values.nextCompetitionDate ?? nextCompetitionDate}
+          startsAt={values.startsAt ?? startsAt}
+          endsAt={values.endsAt ?? endsAt}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The one loud thing: a ticket torn between the prize and the date. */
+function Ticket({ prizePool, date }: { prizePool: string; date: string }) {
+  const t = useT();
+  return (
+    <section className="ticket cut-20">
+      <div className="ticket-prize">
+        <h2 className="text-caption text-paper-3">{t('competition:prizePool')}</h2>
+        <p className="text-prize text-tkf">
+          <Bdi className="inline-flex items-start whitespace-nowrap">
+            <span className="me-[.08em] text-[.6em] font-500 leading-[1.2]">₪</span>
+            <FitFigure text={prizePool} />
+          </Bdi>
+        </p>
+        <Status />
+      </div>
+      <div className="ticket-date">
+        <div className="ticket-art" aria-hidden="true">
+          <Shape kind="circle" className="h-full w-full" stroke="#f2c45a" />
+        </div>
+        <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
+        <p className="mt-1 break-words text-hero">
+          <bdi>{date}</bdi>
+        </p>
+        <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
+      </div>
+    </section>
+  );
+}
+
+/** A long prize gets smaller letters rather than a torn edge. */
+function FitFigure({ text }: { text: string }) {
+  const scale = Math.min(1, 8.5 / text.length);
+  return <span style={scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined}>{text}</span>;
+}
+
+function Status() {
+  const { t, competition } = usePage();
+  return (
+    <p className="mt-3 flex items-center gap-3 font-500">
+      <span
+        className={`h-2 w-2 rounded-full ${competition.active ? 'bg-gain' : 'bg-loss'}`}
+        aria-hidden="true"
+      />
+      {t(competition.active ? 'competition:live' : 'competition:notLive')}
+    </p>
+  );
+}
+
+function Point({ shape, title, text }: { shape: MarkShape; title: string; text: ReactNode }) {
+  return (
+    <div>
+      <Mark shape={shape} />
+      <h2 className="mt-4 text-h3">{title}</h2>
+      <p className="mt-1 text-paper-2">{text}</p>
+    </div>
+  );
+}

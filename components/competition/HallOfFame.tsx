@@ -1,0 +1,50 @@
+import { useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+/** Finished texts, but for names. */
+export type PastSeason = {
+  number: number;
+  ended: string;
+  prize: string;
+  top: readonly { place: number; username: string; equity: string }[];
+};
+
+/** Past seasons, newest first, each with its first three. */
+export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
+  const t = useT();
+  return (
+    <section className="mt-10" aria-labelledby="hall">
+      <h2 id="hall" className="mb-3 text-h3">
+        {t('seasons:hall')}
+      </h2>
+      {seasons.length === 0 && <EmptyState shape="circle">{t('seasons:none')}</EmptyState>}
+      <ul className="grid gap-4 min-[700px]:grid-cols-2">
+        {seasons.map(({ number, ended, prize, top }) => (
+          <li key={number} className="card p-4">
+            <p className="flex items-baseline justify-between gap-3">
+              <a className="text-h3 underline-offset-4 hover:underline" href={`/competitions/${number}`}>
+                {t('seasons:title', { number })}
+              </a>
+              <span className="text-caption text-paper-3">
+                <bdi>{ended}</bdi> · <Bdi>{prize}</Bdi>
+              </span>
+            </p>
+            <ol className="mt-3 grid gap-1 text-[14px]">
+              {top.length === 0 && <li className="text-paper-3">{t('seasons:nobody')}</li>}
+              {top.map(({ place, username, equity }) => (
+                <li key={username} className="flex justify-between gap-3">
+                  <span>
+                    <Bdi className="me-2 font-600 text-tkf">{place}</Bdi>
+                    <bdi>{username}</bdi>
+                  </span>
+                  <Bdi>{equity}</Bdi>
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react';
+import { formatPnl } from '#core/format.ts';
+import type { Rank } from '#core/ranks.ts';
+import { usePage } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Change } from '../ui/Change.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
+import { RANK_TEXT } from '../ui/rankColor.ts';
+import { type Commitment, Fairness } from './Fairness.tsx';
+
+export type SeasonRow = {
+  userId: number;
+  username: string;
+  /** null: not ranked. */
+  place: number | null;
+  /** Finished text. */
+  equity: string;
+  /** Dollars, decimal string. */
+  realised: string;
+  trades: number;
+  rank: Rank;
+  disqualified: string | null;
+};
+
+export type SeasonView = {
+  number: number;
+  /** Finished texts; `ended` null while it runs. */
+  started: string;
+  ended: string | null;
+  prize: string;
+  startCash: string;
+  traders: number;
+  ranked: number;
+  /** What each of the winners gets, when they share. */
+  share: { amount: string; count: number } | null;
+  rows: readonly SeasonRow[];
+  page: number;
+  pages: number;
+  commitments: readonly Commitment[];
+  /** What an admin typed before a refusal. */
+  values: { username?: string; reason?: string };
+};
+
+/** /competitions/N: the final table of a season and its proof. */
+export function SeasonPage(season: SeasonView) {
+  const { t, user } = usePage();
+  const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages } = season;
+  return (
+    <div className="mx-auto w-full max-w-[1016px]">
+      <p className="text-[13px]">
+        <a className="text-paper-2 underline-offset-4 hover:underline" href="/competitions">
+          {t('seasons:back')}
+        </a>
+      </p>
+      <header className="mt-2 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-h1">{t('seasons:title', { number })}</h1>
+          <p className="mt-1 text-paper-2">
+            {ended
+              ? t('seasons:from', { from: started, to: ended })
+              : t('seasons:running', { from: started })}
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-2">
+          <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
+            {t('seasons:csv')}
+          </a>
+          <a className="btn btn-secondary" href={`/api/my-trades?season=${number}`} download>
+            {t('seasons:myTrades')}
+          </a>
+        </span>
+      </header>
+      <dl className="mt-5 grid gap-4 min-[700px]:grid-cols-3">
+        <Fact label={t('seasons:prize')}>
+          <Bdi>{prize}</Bdi>
+          {share && (
+            <span className="block text-caption text-paper-3">
+              {t('seasons:prizeEach', { amount: share.amount, count: share.count })}
+            </span>
+          )}
+        </Fact>
+        <Fact label={t('seasons:startCash')}>
+          <Bdi>{startCash}</Bdi>
+        </Fact>
+        <Fact label={t('seasons:table')}>
+          <span className="text-h3">{t('seasons:traders', { ranked, total: traders })}</span>
+        </Fact>
+      </dl>
+      {ended && <Table rows={rows} />}
+      <PageLinks page={page} pages={pages} hrefOf={(to) => `/competitions/${number}?page=${to}`} />
+      <Fairness number={number} commitments={season.commitments} />
+      {user?.isAdmin && <DisqualifyForm number={number} values={season.values} />}
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="card p-4">
+      <dt className="text-caption text-paper-3">{label}</dt>
+      <dd className="mt-1 text-stat">{children}</dd>
+    </div>
+  );
+}
+
+function Table({ rows }: { rows: readonly SeasonRow[] }) {
+  const { t } = usePage();
+  return (
+    <div className="mt-7 overflow-x-auto">
+      <table className="w-full whitespace-nowrap text-[14px]">
+        <thead className="text-caption text-paper-3">
+          <tr>
+            {(['place', 'trader', 'rank'] as const).map((key) => (
+              <th key={key} scope="col" className="px-3 py-2 text-start font-500">
+                {t(`seasons:${key}`)}
+              </th>
+            ))}
+            {(['trades', 'realised', 'portfolio'] as const).map((key) => (
+              <th key={key} scope="col" className="px-3 py-2 text-end font-500">
+                {t(`seasons:${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.userId} className="border-t border-line-1 hover:bg-ink-2">
+              <td
+                className={`px-3 py-2.5 ${row.place !== null && row.place <= 3 ? 'font-600 text-tkf' : ''}`}
+              >
+                {row.place ?? '–'}
+              </td>
+              <td className="px-3 py-2.5">
+                <bdi>{row.username}</bdi>
+                {row.disqualified && (
+                  <span className="block whitespace-normal text-caption text-loss">
+                    {t('seasons:disqualified', { reason: row.disqualified })}
+                  </span>
+                )}
+              </td>
+              <td className={`px-3 py-2.5 ${RANK_TEXT[row.rank]}`}>
+                <bdi>{row.rank}</bdi>
+              </td>
+              <td className="px-3 py-2.5 text-end">{row.trades}</td>
+              <td className="px-3 py-2.5 text-end">
+                <Change value={row.realised} text={formatPnl(row.realised)} />
+              </td>
+              <td className="px-3 py-2.5 text-end font-500">
+                <Bdi>{row.equity}</Bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DisqualifyForm({ number, values }: { number: number; values: SeasonView['values'] }) {
+  const { t } = usePage();
+  return (
+    <form
+      className="mt-10 grid items-end gap-4 rounded-[10px] border border-dashed border-line-2 p-4 min-[700px]:grid-cols-[220px_1fr_auto]"
+      method="post"
+      action="/api/disqualify"
+      aria-label={t('seasons:disqualifyTitle')}
+    >
+      <input type="hidden" name="season" value={number} />
+      <Field
+        name="username"
+        label={t('seasons:name')}
+        defaultValue={values.username}
+        maxLength={100}
+        required
+      />
+      <Field
+        name="reason"
+        label={t('seasons:reason')}
+        defaultValue={values.reason}
+        maxLength={500}
+        required
+      />
+      <button type="submit" className="btn btn-danger">
+        {t('seasons:disqualify')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { Icon } from '#components/ui/Icon.tsx';
+import { useT } from '../page.tsx';
+
+/** The four questions, each with one page of somebody else's to read on. */
+const QUESTIONS = [
+  [1, 'https://www.investopedia.com/terms/p/papertrade.asp'],
+  [
+    2,
+    'https://www.investor.gov/introduction-investing/investing-basics/how-stock-markets-work/stock-purchases-and-sales-long-and',
+  ],
+  [3, 'https://www.investopedia.com/terms/m/marktomarket.asp'],
+  [4, 'https://www.investopedia.com/terms/r/returnoninvestment.asp'],
+] as const;
+
+/** /help: questions that open without a script. */
+export function HelpPage() {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-[760px]">
+      <h1 className="text-h1">{t('help:title')}</h1>
+      <p className="mt-2 text-paper-2">{t('help:lead')}</p>
+      <div className="mt-7 border-t border-line-1">
+        {QUESTIONS.map(([n, href]) => (
+          <details key={n} className="group border-b border-line-1">
+            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 text-h3">
+              {t(`help:q${n}`)}
+              <Icon name="chevron-down" className="shrink-0 text-paper-3 group-open:rotate-180" />
+            </summary>
+            <div className="pb-5 text-[16px] leading-[25px] text-paper-2">
+              <p>{t(`help:a${n}`)}</p>
+              <a
+                className="mt-3 inline-flex min-h-6 items-center gap-2 text-paper underline underline-offset-4"
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {t(`help:l${n}`)}
+                <Icon name="external-link" className="rtl:-scale-x-100" />
+                <span className="sr-only">{t('help:external')}</span>
+              </a>
+            </div>
+          </details>
+        ))}
+      </div>
+      <p className="mt-7 text-paper-2">
+        {t('help:more')}{' '}
+        <a className="text-paper underline underline-offset-4" href="/contact">
+          {t('help:contact')}
+        </a>
+      </p>
+      <p className="mt-10 text-[12px] text-paper-3">
+        <a className="underline underline-offset-4" href="https://www.tradingview.com/" rel="noopener">
+          {t('help:charts')}
+        </a>
+      </p>
+    </div>
+  );
+}

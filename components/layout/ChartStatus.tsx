@@ -1,0 +1,56 @@
+export type ChartStatusProps = {
+  /** Whether a competition is active. */
+  active: boolean;
+  /** Admins may open the chart at any time. */
+  isAdmin: boolean;
+  /** The page is the chart. */
+  current: boolean;
+  strings: { chart: string; chartOff: string; live: string; notLive: string };
+};
+
+/** The status dot and the Chart item. Also drawn in the browser: everything comes as props. */
+export function ChartStatus({ active, isAdmin, current, strings }: ChartStatusProps) {
+  return (
+    <>
+      <span
+        className="flex shrink-0 items-center"
+        role="img"
+        aria-label={active ? strings.live : strings.notLive}
+      >
+        <StatusDot active={active} />
+      </span>
+      {active || isAdmin ? (
+        <a
+          className="navlink"
+          href={current ? undefined : '/chart'}
+          aria-current={current ? 'page' : undefined}
+        >
+          <ChartIcon /> {strings.chart}
+        </a>
+      ) : (
+        <span className="navlink" aria-disabled="true" title={strings.chartOff}>
+          <ChartIcon /> {strings.chart}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Filled while live, crossed by a line when not: never the colour alone. */
+function StatusDot({ active }: { active: boolean }) {
+  return (
+    <svg
+      className={`h-2.5 w-2.5 ${active ? 'text-gain' : 'text-loss'}`}
+      viewBox="0 0 10 10"
+      aria-hidden="true"
+    >
+      {active ? (
+        <circle cx="5" cy="5" r="4" fill="currentColor" />
+      ) : (
+        <path d="M0 5h10M5 1.2a3.8 3.8 0 1 0 .01 0" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      )}
+    </svg>
+  );
+}
+
+const ChartIcon = () => <span className="i-lucide-chart-candlestick h-5 w-5" aria-hidden="true" />;

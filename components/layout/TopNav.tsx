@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { usePage } from '../page.tsx';
+
+/** After Chart, which `status` brings: SPEC's order. */
+const ITEMS = [
+  ['/competitions', 'nav:competitions'],
+  ['/leaderboards', 'nav:leaderboards'],
+  ['/recordings', 'nav:recordings'],
+  ['/shop', 'nav:shop'],
+] as const;
+
+export function TopNav({ status }: { status: ReactNode }) {
+  const { path, t, competition } = usePage();
+  const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
+  return (
+    <header className={`topnav ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
+      <nav className="flex h-full items-stretch gap-5 min-[700px]:gap-7" aria-label={t('nav:main')}>
+        {status}
+        {ITEMS.map(([href, key]) => (
+          <NavLink key={href} href={href} current={path === href}>
+            {t(key)}
+          </NavLink>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+/** An item of the top navigation. The current one is no link: clicking it does nothing. */
+export function NavLink({
+  href,
+  current,
+  children,
+}: {
+  href: string;
+  current: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,74 @@
+import { useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
+import { pageHref } from './hrefs.ts';
+
+type Props = {
+  /** The page of the ranking as HTML; null when it could not be read. */
+  table: string | null;
+  /** The reader's own place and the link to its row; null for admins and for who joined after the newest pass. */
+  mine: { place: string; href: string; ranked: boolean } | null;
+  /** All traders of the season. */
+  traders: number;
+  page: number;
+  pages: number;
+  /** The season is over and this its final table. */
+  frozen: boolean;
+};
+
+/** /leaderboards */
+export function LeaderboardPage({ table, mine, traders, page, pages, frozen }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-[860px]">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-h1">{t('leaderboards:title')}</h1>
+          <Place mine={mine} traders={traders} />
+          {frozen && <p className="mt-1 text-[13px] text-paper-3">{t('leaderboards:frozen')}</p>}
+        </div>
+        {mine && (
+          <a className="btn btn-secondary max-[699px]:w-full" href={mine.href}>
+            <Icon name="arrow-down" />
+            {t('leaderboards:jump')}
+          </a>
+        )}
+      </header>
+      <Table html={table} traders={traders} />
+      <PageLinks page={page} pages={pages} hrefOf={pageHref} />
+    </div>
+  );
+}
+
+function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
+  const t = useT();
+  if (!mine) return <p className="mt-2 text-paper-2">{t('leaderboards:count', { total: traders })}</p>;
+  return (
+    <p className="mt-2 text-paper-2">
+      {t('leaderboards:place', { place: mine.place, total: traders })}
+      {!mine.ranked && <span className="text-paper-3"> · {t('leaderboards:notRanked')}</span>}
+    </p>
+  );
+}
+
+function Table({ html, traders }: { html: string | null; traders: number }) {
+  const t = useT();
+  if (html === null) {
+    return (
+      <p role="alert" className="mt-7 flex items-center gap-2 text-loss">
+        <Icon name="circle-alert" />
+        <Bdi>{t('leaderboards:error')}</Bdi>
+      </p>
+    );
+  }
+  if (traders === 0) {
+    return (
+      <div className="mt-7">
+        <EmptyState shape="circle">{t('leaderboards:empty')}</EmptyState>
+      </div>
+    );
+  }
+  return <div className="mt-5" dangerouslySetInnerHTML={{ __html: html }} />;
+}

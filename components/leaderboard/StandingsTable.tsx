@@ -1,0 +1,93 @@
+import { RANK_PERCENT, type Rank } from '#core/ranks.ts';
+import { RankLetter } from '../art/RankLetter.tsx';
+import { useT } from '../page.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { RANK_TEXT } from '../ui/rankColor.ts';
+import { traderHref } from './hrefs.ts';
+
+export type StandingsRow = {
+  userId: number;
+  username: string;
+  /** null: not ranked yet. */
+  place: number | null;
+  rank: Rank;
+  /** "$121,870.33" */
+  total: string;
+  logoUrl: string | null;
+};
+
+type Group = { rank: Rank | null; rows: StandingsRow[] };
+
+/** Rows of one rank together; those who have not traded come last, without one. */
+function groups(rows: readonly StandingsRow[]): Group[] {
+  const found: Group[] = [];
+  for (const row of rows) {
+    const rank = row.place === null ? null : row.rank;
+    const last = found.at(-1);
+    if (last && last.rank === rank) last.rows.push(row);
+    else found.push({ rank, rows: [row] });
+  }
+  return found;
+}
+
+/** The same for every reader: nothing personal in here, see standingsTable.ts. */
+export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; page: number }) {
+  const t = useT();
+  return (
+    <table className="standings">
+      <thead>
+        <tr>
+          <th scope="col">{t('leaderboards:rank')}</th>
+          <th scope="col">{t('leaderboards:trader')}</th>
+          <th scope="col">{t('leaderboards:portfolio')}</th>
+        </tr>
+      </thead>
+      {groups(rows).map((group) => (
+        <tbody key={group.rank ?? 'none'}>
+          <Divider rank={group.rank} />
+          {group.rows.map((row) => (
+            <Row key={row.userId} row={row} page={page} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Divider({ rank }: { rank: Rank | null }) {
+  const t = useT();
+  const percent = rank && rank !== 'CADET' ? RANK_PERCENT[rank] : null;
+  return (
+    <tr>
+      <th scope="rowgroup" colSpan={3} className={rank ? RANK_TEXT[rank] : 'text-paper-3'}>
+        <span className="divider">
+          {rank && <RankLetter rank={rank} />}
+          <bdi>{rank ?? t('leaderboards:notRanked')}</bdi>
+          {percent !== null && <span className="-ms-1">· {t('leaderboards:top', { percent })}</span>}
+        </span>
+      </th>
+    </tr>
+  );
+}
+
+function Row({ row, page }: { row: StandingsRow; page: number }) {
+  const { userId, username, place, total, logoUrl } = row;
+  return (
+    <tr>
+      <td className={place !== null && place <= 3 ? 'podium' : undefined}>{place ?? '–'}</td>
+      <td>
+        <span className="trader">
+          <Avatar username={username} logoUrl={logoUrl} />
+          <a href={traderHref(page, username)}>
+            <bdi>{username}</bdi>
+          </a>
+          <span data-trader={userId} />
+        </span>
+      </td>
+      <td>
+        <Bdi>{total}</Bdi>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatNumber, formatPnl, formatUsd, NOTHING } from '#core/format.ts';
+import { useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Direction } from '../ui/Mark.tsx';
+import { Pnl } from './TraderDialog.tsx';
+
+export type Stats = {
+  count: number;
+  wins: number;
+  /** Dollars as decimal strings, null without a closed trade. */
+  total: string;
+  average: string | null;
+  best: string | null;
+  worst: string | null;
+  drawdown: string;
+  /** P&L of the newest closed trades, oldest first. */
+  last: readonly string[];
+};
+
+/** Win rate, the strip of wins and losses, and the four sums. */
+export function TraderStats({ stats }: { stats: Stats }) {
+  const t = useT();
+  const { count, wins, total, average, best, worst, drawdown, last } = stats;
+  const rate = count === 0 ? null : (wins / count) * 100;
+  const isLow = rate !== null && rate < 50;
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-5">
+        <div>
+          <p className="text-caption text-paper-3">{t('trader:winRate')}</p>
+          <p className={`mt-1 flex items-center gap-2 text-hero ${isLow ? 'text-loss' : ''}`}>
+            {isLow && <Direction up={false} className="h-3 w-3" />}
+            <Bdi>{rate === null ? NOTHING : `${formatNumber(rate, 1)}%`}</Bdi>
+          </p>
+          <p className="mt-1 text-caption text-paper-3">{t('trader:winsOf', { wins, count })}</p>
+        </div>
+        {last.length > 0 && <Strip results={last} label={t('trader:strip', { count: last.length })} />}
+      </div>
+      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-[6px] border border-line-1 bg-line-1">
+        <Sum label={t('trader:total')} value={count === 0 ? null : total} />
+        <Sum label={t('trader:average')} value={average} />
+        <Sum label={t('trader:best')} value={best} />
+        <Sum label={t('trader:worst')} value={worst} />
+      </dl>
+      <p className="mt-4 flex justify-between text-[13px] text-paper-2">
+        {t('trader:drawdown')} <Bdi>{formatUsd(drawdown)}</Bdi>
+      </p>
+    </>
+  );
+}
+
+function Sum({ label, value }: { label: string; value: string | null }) {
+  return (
+    <div className="bg-ink-2 p-4">
+      <dt className="text-caption text-paper-3">{label}</dt>
+      <dd className="mt-1 text-stat">
+        <Pnl value={value} text={value === null ? NOTHING : formatPnl(value)} />
+      </dd>
+    </div>
+  );
+}
+
+const [WIDTH, HEIGHT, BAR, GAP] = [298, 60, 5, 2.1];
+
+/** Bars up for wins and down for losses, as long as the square root of their size: one giant hides nobody. */
+function Strip({ results, label }: { results: readonly string[]; label: string }) {
+  const sizes = results.map((pnl) => Math.sign(Number(pnl)) * Math.sqrt(Math.abs(Number(pnl))));
+  const most = Math.max(...sizes.map(Math.abs), 1);
+  const middle = HEIGHT / 2;
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
+      <path d={`M0 ${middle}H${WIDTH}`} stroke="#303744" />
+      <path d={bars(sizes, most, 1)} fill="#46dcae" />
+      <path d={bars(sizes, most, -1)} fill="#ff6b5e" />
+    </svg>
+  );
+}
+
+/** The bars of one sign as one path. */
+function bars(sizes: readonly number[], most: number, sign: 1 | -1): string {
+  const middle = HEIGHT / 2;
+  const start = WIDTH - sizes.length * (BAR + GAP);
+  return sizes
+    .flatMap((size, i) => {
+      if (size * sign < 0 || (size === 0 && sign < 0)) return [];
+      const length = Math.max(1, (Math.abs(size) / most) * (middle - 2));
+      const top = sign > 0 ? middle - 1 - length : middle + 1;
+      return `M${(start + i * (BAR + GAP)).toFixed(1)} ${top.toFixed(1)}h${BAR}v${length.toFixed(1)}h-${BAR}z`;
+    })
+    .join('');
+}

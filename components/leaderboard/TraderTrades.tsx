@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/format.ts';
+import { useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Pnl } from './TraderDialog.tsx';
+
+/** Decimal strings; `date` is finished text. */
+export type Trade = {
+  key: string;
+  symbol: string;
+  type: 'long' | 'short';
+  quantity: string;
+  entry: string;
+  /** The newest price of an open position, the exit of a closed one; null when there is none. */
+  price: string | null;
+  pnl: string | null;
+  isOpen: boolean;
+  date: string;
+};
+
+/** Open and closed positions of a trader. */
+export function TraderTrades({ trades }: { trades: readonly Trade[] }) {
+  const t = useT();
+  const open = trades.filter((trade) => trade.isOpen);
+  const closed = trades.filter((trade) => !trade.isOpen);
+  return (
+    <>
+      <Part title={t('trader:open')} trades={open} price={t('trader:price')} empty={t('trader:noOpen')} />
+      <div className="mt-6">
+        <Part
+          title={t('trader:closed')}
+          trades={closed}
+          price={t('trader:exit')}
+          empty={t('trader:noClosed')}
+        />
+      </div>
+    </>
+  );
+}
+
+type PartProps = { title: string; trades: readonly Trade[]; price: string; empty: ReactNode };
+
+function Part({ title, trades, price, empty }: PartProps) {
+  const t = useT();
+  return (
+    <section>
+      <h3 className="mb-2 text-h3">{title}</h3>
+      {trades.length === 0 ? (
+        <EmptyState>{empty}</EmptyState>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="w-full whitespace-nowrap text-[13px]">
+            <thead className="text-caption text-paper-3">
+              <tr>
+                {[
+                  t('trader:symbol'),
+                  t('trader:quantity'),
+                  t('trader:entry'),
+                  price,
+                  t('trader:pnl'),
+                  t('trader:date'),
+                ].map((head, i) => (
+                  <th
+                    key={head}
+                    scope="col"
+                    className={`py-2 pe-3 font-500 ${i === 0 ? 'text-start' : 'text-end'}`}
+                  >
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {trades.map((trade) => (
+                <Row key={trade.key} trade={trade} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Row({ trade: { symbol, type, quantity, entry, price, pnl, date } }: { trade: Trade }) {
+  return (
+    <tr className="border-t border-line-1">
+      <td className="py-2 pe-3">
+        <span className="flex items-center gap-2">
+          <Bdi className="font-600">{symbol}</Bdi>
+          <DirectionTag type={type} />
+        </span>
+      </td>
+      <Figure>{formatQuantity(quantity)}</Figure>
+      <Figure>{formatUsd(entry)}</Figure>
+      <Figure>{price === null ? NOTHING : formatUsd(price)}</Figure>
+      <td className="py-2 pe-3 text-end">
+        <Pnl value={pnl} text={pnl === null ? NOTHING : formatPnl(pnl)} />
+      </td>
+      <td className="py-2 text-end text-paper-3">
+        <bdi>{date}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+function Figure({ children }: { children: string }) {
+  return (
+    <td className="py-2 pe-3 text-end">
+      <Bdi>{children}</Bdi>
+    </td>
+  );
+}

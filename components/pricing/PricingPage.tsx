@@ -1,0 +1,116 @@
+import { Bdi } from '#components/ui/Bdi.tsx';
+import { Icon } from '#components/ui/Icon.tsx';
+import { useT } from '../page.tsx';
+import { CommunityPlans } from './CommunityPlans.tsx';
+import { FundamentalsPlan } from './FundamentalsPlan.tsx';
+
+export type PricingTab = 'community' | 'fundamentals';
+export type PayLinks = { annual: string | null; monthly: string | null; fundamentals: string | null };
+
+type Props = {
+  tab: PricingTab;
+  links: PayLinks;
+  vatPercent: number;
+  /** Path of this page in this language, and of the same tab in the other one. */
+  path: string;
+  otherPath: string;
+  otherLocale: 'en' | 'he';
+};
+
+/** /pricing and /he/pricing: two offers behind two links, no script. */
+export function PricingPage({ tab, links, vatPercent, path, otherPath, otherLocale }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-[1040px]">
+      <div className="flex justify-end">
+        <a
+          className="flex min-h-9 items-center gap-2 text-[13px] text-paper-2 hover:text-paper coarse:min-h-11"
+          href={otherPath}
+          hrefLang={otherLocale}
+          lang={otherLocale}
+          rel="alternate"
+        >
+          <Icon name="languages" />
+          {t('pricing:language')}
+        </a>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-5">
+        <div>
+          <h1 className="text-hero text-balance">{t(`pricing:${tab}.heading`)}</h1>
+          <p className="mt-2 max-w-[520px] text-[16px] leading-[25px] text-paper-2">
+            {t(`pricing:${tab}.lead`)}
+          </p>
+        </div>
+        <nav
+          className="flex rounded-[6px] border border-line-2 bg-ink-0 p-[2px]"
+          aria-label={t('pricing:tabsLabel')}
+        >
+          <TabLink href={path} current={tab === 'community'}>
+            {t('pricing:community.tab')}
+          </TabLink>
+          <TabLink href={`${path}?tab=fundamentals`} current={tab === 'fundamentals'}>
+            {t('pricing:fundamentals.tab')}
+          </TabLink>
+        </nav>
+      </div>
+      {tab === 'community' ? (
+        <CommunityPlans links={links} vatPercent={vatPercent} />
+      ) : (
+        <FundamentalsPlan link={links.fundamentals} vatPercent={vatPercent} />
+      )}
+    </div>
+  );
+}
+
+function TabLink({ href, current, children }: { href: string; current: boolean; children: string }) {
+  return (
+    <a
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      className={`flex min-h-9 items-center rounded-[4px] px-4 text-[14px] font-500 coarse:min-h-11 ${
+        current ? 'bg-ink-4 text-paper' : 'text-paper-3 hover:text-paper-2'
+      }`}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** A price in display size: the sign raised, the figure big. */
+export function BigPrice({ shekels, note }: { shekels: number; note: string }) {
+  return (
+    <p className="flex items-end gap-3">
+      <Bdi className="text-price">
+        <span className="me-1 align-[0.45em] text-[0.58em] font-500">₪</span>
+        {shekels.toLocaleString('en-US')}
+      </Bdi>
+      <span className="pb-1 text-[16px]">{note}</span>
+    </p>
+  );
+}
+
+/** The way out to the payment page, by a plain full page load. */
+export function PayButton({
+  href,
+  children,
+  kind,
+}: {
+  href: string | null;
+  children: string;
+  kind: 'ink' | 'secondary';
+}) {
+  const t = useT();
+  const look = kind === 'ink' ? 'btn btn-ink' : 'btn btn-secondary';
+  if (!href)
+    return (
+      <span className={look} aria-disabled="true">
+        {t('pricing:notYet')}
+      </span>
+    );
+  return (
+    <a className={look} href={href} rel="noopener" title={t('pricing:opensPayment')}>
+      {children}
+      <Icon name="arrow-up-right" className="rtl:-scale-x-100" />
+    </a>
+  );
+}

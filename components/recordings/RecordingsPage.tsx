@@ -1,0 +1,125 @@
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { Icon } from '#components/ui/Icon.tsx';
+import type { Recording } from '#core/wire/recordings.ts';
+import { usePage } from '../page.tsx';
+
+type Props = {
+  recordings: readonly (Recording & { /** In the reader's locale and zone. */ date: string })[];
+  /** What an admin typed into a refused form. */
+  values: { title?: string; url?: string };
+};
+
+/** /recordings: everybody reads, admins add and delete. */
+export function RecordingsPage({ recordings, values }: Props) {
+  const { t, user } = usePage();
+  return (
+    <div className="mx-auto w-full max-w-[860px]">
+      <h1 className="text-h1">{t('recordings:title')}</h1>
+      <p className="mt-2 text-paper-2">{t('recordings:lead')}</p>
+      {user?.isAdmin && <AddForm values={values} />}
+      {recordings.length === 0 ? (
+        <div className="mt-7">
+          <EmptyState>{t('recordings:empty')}</EmptyState>
+        </div>
+      ) : (
+        <div className="mt-7 overflow-x-auto">
+          <table className="w-full text-start">
+            <thead>
+              <tr className="text-[12px] text-paper-3">
+                <th className="p-3 text-start font-500">{t('recordings:colTitle')}</th>
+                <th className="hidden p-3 text-start font-500 min-[600px]:table-cell">
+                  {t('recordings:colAddedBy')}
+                </th>
+                <th className="p-3 text-end font-500">{t('recordings:colDate')}</th>
+                <th className="p-3 text-end font-500">{t('recordings:colActions')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {recordings.map((recording) => (
+                <Row key={recording.id} recording={recording} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ recording }: { recording: Props['recordings'][number] }) {
+  const { t, user } = usePage();
+  const { id, title, url, date, createdAt } = recording;
+  return (
+    <tr className="border-t border-line-1 hover:bg-ink-2">
+      <td className="p-3">
+        <bdi className="break-words">{title}</bdi>
+      </td>
+      <td className="hidden p-3 text-paper-2 min-[600px]:table-cell">
+        <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
+      </td>
+      <td className="whitespace-nowrap p-3 text-end text-paper-2 tabular-nums">
+        <time dateTime={createdAt}>{date}</time>
+      </td>
+      <td className="p-1">
+        <div className="flex justify-end gap-1">
+          <a
+            className="icon-btn"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('recordings:open', { title })}
+          >
+            <Icon name="external-link" className="rtl:-scale-x-100" />
+          </a>
+          {user?.isAdmin && (
+            <form method="post" action={`/api/recordings/${id}/delete`}>
+              <button
+                type="submit"
+                className="icon-btn text-loss"
+                aria-label={t('recordings:delete', { title })}
+              >
+                <Icon name="trash" />
+              </button>
+            </form>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function AddForm({ values }: { values: Props['values'] }) {
+  const { t } = usePage();
+  return (
+    <form
+      className="mt-7 flex flex-wrap items-end gap-3 rounded-[10px] border border-dashed border-line-2 p-4"
+      method="post"
+      action="/api/recordings"
+    >
+      <input type="hidden" name="next" value="/recordings" />
+      <div className="min-w-[180px] flex-1">
+        <label className="label" htmlFor="title">
+          {t('recordings:inputTitle')}
+        </label>
+        <input id="title" name="title" className="input w-full" maxLength={200} defaultValue={values.title} />
+      </div>
+      <div className="min-w-[180px] flex-1">
+        <label className="label" htmlFor="url">
+          {t('recordings:inputUrl')}
+        </label>
+        <input
+          id="url"
+          name="url"
+          className="input w-full"
+          dir="ltr"
+          inputMode="url"
+          maxLength={2000}
+          defaultValue={values.url}
+        />
+      </div>
+      <button type="submit" className="btn btn-primary">
+        {t('recordings:add')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { direction } from '#core/format.ts';
+import { Bdi } from './Bdi.tsx';
+import { Direction } from './Mark.tsx';
+
+type Props = {
+  /** The exact figure, which decides colour and triangle. */
+  value: string | number;
+  /** The same figure as text, with its sign. */
+  text: string;
+  className?: string;
+};
+
+/** A profit, loss or change: triangle, sign and colour together; zero has none of them. */
+export function Change({ value, text, className = '' }: Props) {
+  const side = direction(value);
+  const color = side > 0 ? 'text-gain' : side < 0 ? 'text-loss' : 'text-paper-2';
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color} ${className}`} dir="ltr">
+      {side !== 0 && <Direction up={side > 0} />}
+      <Bdi>{text}</Bdi>
+    </span>
+  );
+}

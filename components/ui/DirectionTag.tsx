@@ -1,0 +1,13 @@
+import { useT } from '../page.tsx';
+import { Direction } from './Mark.tsx';
+
+/** Long or Short: shape and word, in neutral colour. */
+export function DirectionTag({ type }: { type: 'long' | 'short' }) {
+  const t = useT();
+  return (
+    <span className="tag gap-1 text-paper-2">
+      <Direction up={type === 'long'} className="h-[7px] w-[7px]" />
+      {t(type === 'long' ? 'common:long' : 'common:short')}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+
+type Props = InputHTMLAttributes<HTMLInputElement> & {
+  name: string;
+  label: ReactNode;
+  /** What is wrong with the value, under the input. */
+  issue?: string;
+  /** A rule shown before anything is wrong. */
+  hint?: ReactNode;
+};
+
+/** A labelled input with its hint and its complaint. */
+export function Field({ label, issue, hint, id, ...input }: Props) {
+  const key = id ?? input.name;
+  const about = [hint && `hint-${key}`, issue && `issue-${key}`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label className="label" htmlFor={key}>
+        {label}
+      </label>
+      <input
+        {...input}
+        id={key}
+        className="input w-full rtl:text-end"
+        aria-invalid={issue ? true : undefined}
+        aria-describedby={about || undefined}
+      />
+      {hint && (
+        <p id={`hint-${key}`} className="mt-1 text-[12px] leading-[16px] text-paper-3">
+          {hint}
+        </p>
+      )}
+      {issue && <FieldIssue id={`issue-${key}`}>{issue}</FieldIssue>}
+    </div>
+  );
+}
+
+/** A complaint about a field. SPEC's sentences are English on Hebrew pages too. */
+export function FieldIssue({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="mt-1 flex items-center gap-2 text-[13px] text-loss">
+      <Icon name="circle-alert" />
+      <bdi lang="en">{children}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useT } from '../page.tsx';
+import { Icon } from './Icon.tsx';
+
+type Props = {
+  title: string;
+  /** Where closing leads. */
+  back: string;
+  children: ReactNode;
+};
+
+/** A dialog that is a state of the page's address: it opens by a link and closes by one, without scripts. */
+export function PageDialog({ title, back, children }: Props) {
+  const t = useT();
+  return (
+    <>
+      <div className="scrim" />
+      <dialog open className="dialog" aria-labelledby="dialog-title">
+        <header className="mb-5 flex items-center justify-between gap-4">
+          <h2 id="dialog-title" className="text-h2">
+            {title}
+          </h2>
+          <a className="icon-btn" href={back} aria-label={t('common:close')}>
+            <Icon name="x" />
+          </a>
+        </header>
+        {children}
+      </dialog>
+    </>
+  );
+}

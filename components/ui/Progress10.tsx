@@ -1,0 +1,36 @@
+type Props = {
+  /** 0 to 100. */
+  percent: number;
+  /** What it measures, for those who cannot see it. */
+  label: string;
+  /** The same as words: "286 / 385 XP". */
+  text: string;
+  tall?: boolean;
+};
+
+/** Ten segments in the colour of the text around them; the one in progress is filled by its share. */
+export function Progress10({ percent, label, text, tall = false }: Props) {
+  return (
+    <div
+      className={`progress ${tall ? 'h-4' : 'h-[10px]'}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      aria-valuetext={text}
+    >
+      {Array.from({ length: 10 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: ten places that never move
+        <span key={i}>
+          <span
+            style={{
+              inlineSize: `${Math.min(100, Math.max(0, percent * 10 - i * 100))}%`,
+              animationDelay: `${i * 30}ms`,
+            }}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { mix } from '../color.ts';
+import type { Material } from '../material.ts';
+import { area, disc, path, readPoints, rect, ring } from '../svg.ts';
+
+/** What a badge shows inside its frame, on a 64 grid. */
+type Glyph = (ramp: Material['ramp']) => string;
+export type GlyphName = keyof typeof GLYPHS;
+
+const stroke = (d: string, color: string, width: number) =>
+  path(d, { fill: 'none', stroke: color, 'stroke-width': width });
+
+export const GLYPHS = {
+  tick: (ramp) => stroke('M20 34 29 43 45 22', ramp[4], 5),
+  chevrons: (ramp) =>
+    [ramp[2], ramp[3], ramp[4]]
+      .map((color, k) => stroke(`M20 ${44 - k * 9} 32 ${34 - k * 9} 44 ${44 - k * 9}`, color, 4.5))
+      .join(''),
+  shield: (ramp) =>
+    path('M32 18 44 23V33C44 40 38 44 32 47 26 44 20 40 20 33V23Z', { fill: ramp[3] }) +
+    stroke('M18 33H46', ramp[1], 4),
+  target: (ramp) => ring(32, 32, 15, ramp[3], 3) + ring(32, 32, 8, ramp[4], 3) + disc(32, 32, 2.5, ramp[4]),
+  moon: (ramp) =>
+    path('M39 18A16 16 0 1 0 47 40 13 13 0 0 1 39 18Z', { fill: ramp[4] }) +
+    path('M43 22l2 4 4 2-4 2-2 4-2-4-4-2 4-2Z', { fill: ramp[3] }),
+  hourglass: (ramp) =>
+    stroke('M21 17H43L32 32 43 47H21L32 32Z', ramp[3], 3) +
+    path('M26 22H38L32 30ZM25 44 32 36 39 44Z', { fill: ramp[4] }),
+  bolt: (ramp) =>
+    area(readPoints('36,12 18,36 30,36 27,53 46,28 34,28'), ramp[4]) +
+    area(readPoints('36,12 34,28 46,28 27,53 32,32'), ramp[3]),
+  bothWays: (ramp) =>
+    area(readPoints('19,20 45,20 32,34'), ramp[3]) +
+    area(readPoints('19,47 45,47 32,33'), ramp[4]) +
+    stroke('M12 33.5H52', ramp[0], 2.5),
+  gem: (ramp) =>
+    area(readPoints('22,20 42,20 50,29 32,50 14,29'), ramp[3]) +
+    area(readPoints('22,20 32,29 14,29'), ramp[4]) +
+    area(readPoints('42,20 50,29 32,29'), ramp[2]) +
+    area(readPoints('32,29 50,29 32,50'), mix(ramp[2], ramp[3], 0.4)) +
+    area(readPoints('22,20 42,20 32,29'), mix(ramp[3], '#ffffff', 0.65)),
+  crown: (ramp) =>
+    area(readPoints('17,25 25,34 32,19 39,34 47,25 44,43 20,43'), ramp[4]) + rect(20, 45, 24, 3.5, ramp[3]),
+} satisfies Record<string, Glyph>;

@@ -1,0 +1,126 @@
+/** What every generator draws with: seeded chance, geometry, and SVG as text. Same input, same text, everywhere. */
+
+export type Point = readonly [number, number];
+
+/** A seeded stream of numbers in [0, 1): mulberry32. */
+export function chance(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A coordinate with one decimal; more would only be bytes. */
+export function short(n: number): string {
+  return String(Math.round(n * 10) / 10 || 0);
+}
+
+export function fraction(n: number): string {
+  return String(Math.round(n * 100) / 100 || 0);
+}
+
+/** A point `radius` away from a centre. @param angle radians, clockwise from the right */
+export function polar(cx: number, cy: number, radius: number, angle: number): Point {
+  return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)];
+}
+
+/** The corners of a regular polygon. @param turn radians of the first corner */
+export function polygon(cx: number, cy: number, radius: number, corners: number, turn: number): Point[] {
+  return Array.from({ length: corners }, (_, i) => polar(cx, cy, radius, turn + (i * 2 * Math.PI) / corners));
+}
+
+/** A flat-topped octagon: the house's shape. */
+export function octagon(cx: number, cy: number, radius: number): Point[] {
+  return polygon(cx, cy, radius, 8, Math.PI / 8);
+}
+
+/** Pursuit curves: the corners of each ring walk `step` of the way to the next corner of the ring outside it. */
+export function pursuit(first: readonly Point[], rings: number, step: number): Point[][] {
+  const found: Point[][] = [[...first]];
+  while (found.length < rings) {
+    const ring = found.at(-1)!;
+    found.push(
+      ring.map(([x, y], i) => {
+        const [u, v] = ring[(i + 1) % ring.length]!;
+        return [x + (u - x) * step, y + (v - y) * step] as const;
+      }),
+    );
+  }
+  return found;
+}
+
+export function points(list: readonly Point[]): string {
+  return list.map(([x, y]) => `${short(x)},${short(y)}`).join(' ');
+}
+
+/** "8,16 14,34" -> [[8, 16], [14, 34]]. */
+export function readPoints(text: string): Point[] {
+  return text.split(' ').map((pair) => {
+    const [x, y] = pair.split(',').map(Number);
+    return [x ?? 0, y ?? 0] as const;
+  });
+}
+
+export type Attributes = Record<string, string | number | undefined>;
+
+/** One element. Names and values are ours, never a user's: nothing is escaped. */
+export function tag(name: string, attributes: Attributes, children = ''): string {
+  const text = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? fraction(value) : value}"`)
+    .join('');
+  return children === '' ? `<${name}${text}/>` : `<${name}${text}>${children}</${name}>`;
+}
+
+export function area(list: readonly Point[], fill: string, more: Attributes = {}): string {
+  return tag('polygon', { points: points(list), fill, ...more });
+}
+
+export function line(list: readonly Point[], stroke: string, width: number, more: Attributes = {}): string {
+  return tag('polyline', { points: points(list), fill: 'none', stroke, 'stroke-width': width, ...more });
+}
+
+export function path(d: string, more: Attributes): string {
+  return tag('path', { d, ...more });
+}
+
+export function rect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  more: Attributes = {},
+) {
+  return tag('rect', {
+    x: short(x),
+    y: short(y),
+    width: short(width),
+    height: short(height),
+    fill,
+    ...more,
+  });
+}
+
+export function disc(cx: number, cy: number, r: number, fill: string, more: Attributes = {}): string {
+  return tag('circle', { cx: short(cx), cy: short(cy), r: short(r), fill, ...more });
+}
+
+/** A circle drawn as a line. */
+export function ring(cx: number, cy: number, r: number, stroke: string, width: number): string {
+  return disc(cx, cy, r, 'none', { stroke, 'stroke-width': width });
+}
+
+/** A gradient from top to bottom. @param id must be unique in its picture */
+export function fall(id: string, top: string, bottom: string): string {
+  const stops = tag('stop', { 'stop-color': top }) + tag('stop', { offset: 1, 'stop-color': bottom });
+  return tag('linearGradient', { id, x2: 0, y2: 1 }, stops);
+}
+
+export function svg(width: number, height: number, body: string, more: Attributes = {}): string {
+  const frame = { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, ...more };
+  return tag('svg', { ...frame, width, height }, body);
+}

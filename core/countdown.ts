@@ -1,0 +1,10 @@
+/** What is left of a time: "2d 03:12:09", "03:12:09"; "00:00:00" once it is over. @param ms until then */
+export function countdownText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (n: number) => String(n).padStart(2, '0');
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+    .map(two)
+    .join(':');
+  return days > 0 ? `${days}d ${clock}` : clock;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import {
+  daysBetween,
+  direction,
+  formatCents,
+  formatChange,
+  formatDate,
+  formatDateTime,
+  formatFloorCash,
+  formatNumber,
+  formatPercent,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+  localDate,
+} from './format.ts';
+
+test('dollars', () => {
+  expect(formatUsd('1204.5')).toBe('$1,204.50');
+  expect(formatUsd('1234567.895')).toBe('$1,234,567.90');
+  expect(formatUsd(-0.005)).toBe('−$0.01');
+  expect(formatUsd('-0.004')).toBe('$0.00');
+  expect(formatUsd(1e21)).toBe('$1,000,000,000,000,000,000,000.00');
+  expect(formatUsd(1e-7)).toBe('$0.00');
+  expect(formatUsd(Number.NaN)).toBe('—');
+  expect(formatUsd('soup')).toBe('—');
+  expect(formatCents(99_800n)).toBe('$998.00');
+});
+
+test('changes carry a sign, zero none', () => {
+  expect(formatPnl('100')).toBe('+$100.00');
+  expect(formatPnl('-165')).toBe('−$165.00');
+  expect(formatPnl('0.00')).toBe('$0.00');
+  expect(formatChange('18.18')).toBe('+18.18%');
+  expect(formatChange(-10)).toBe('−10.00%');
+  expect(formatChange(0)).toBe('0.00%');
+  expect(formatChange((243.1 / 244.2 - 1) * 100)).toBe('−0.45%');
+  expect(formatPercent('12.345', 1)).toBe('12.3%');
+  expect([direction('0.004'), direction(-0.01), direction('3')]).toEqual([0, -1, 1]);
+});
+
+test('cash on the chart is rounded down, the sign behind', () => {
+  expect(formatFloorCash('104382.99')).toBe('104,382$');
+  expect(formatFloorCash('0.99')).toBe('0$');
+  expect(formatFloorCash('-0.01')).toBe('−1$');
+});
+
+test('quantities and plain numbers', () => {
+  expect(formatQuantity('3.000030')).toBe('3.00003');
+  expect(formatQuantity(1000)).toBe('1,000');
+  expect(formatQuantity('0')).toBe('0');
+  expect(formatNumber(1234567)).toBe('1,234,567');
+});
+
+test('dates name their year only when it is another one, in the zone asked for', () => {
+  const now = '2026-11-21T00:00:00Z';
+  expect(formatDate('2026-08-28T12:00:00Z', { now })).toBe('28 Aug');
+  expect(formatDate('2024-08-28T12:00:00Z', { now })).toBe('28 Aug 2024');
+  expect(formatDate('2026-08-28T23:30:00Z', { now, zone: 'Asia/Jerusalem' })).toBe('29 Aug');
+  expect(formatDate('2026-09-02T12:00:00Z', { now })).toBe('2 Sep');
+  expect(formatDate('2026-08-28T12:00:00Z', { now, locale: 'he' })).toContain('28 ');
+  expect(formatDateTime('2026-08-28T12:05:00Z', { now, zone: 'Asia/Jerusalem' })).toBe('28 Aug 15:05');
+  expect(formatDate('rubbish')).toBe('—');
+});
+
+test('the local format of a date', () => {
+  expect(localDate('2026-11-21T23:00:00Z', 'en', 'UTC')).toBe('11/21/2026');
+  expect(localDate('2026-11-21T23:00:00Z', 'he', 'Asia/Jerusalem')).toBe('22.11.2026');
+  expect(localDate('rubbish', 'en', 'UTC')).toBe('—');
+});
+
+test('days held are whole days', () => {
+  expect(daysBetween('2026-08-28T12:00:00Z', '2026-08-30T11:59:00Z')).toBe(1);
+  expect(daysBetween(5, 1)).toBe(0);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { baselinePrice, lastSma, sma } from './indicators.ts';
+
+test('the first full window is the plain mean, and it slides by one', () => {
+  expect(sma([1, 2, 3, 4, 5], 3)).toEqual([null, null, 2, 3, 4]);
+});
+
+test('fewer values than the period give no average at all', () => {
+  expect(sma([5, 6], 9)).toEqual([null, null]);
+  expect(lastSma([5, 6], 9)).toBeNull();
+});
+
+test('the running sum stays with a window recomputed from scratch over a long series', () => {
+  const closes = Array.from({ length: 5000 }, (_, i) => 100 + 30 * Math.sin(i / 17) + (i % 7) * 0.01);
+  for (const period of [9, 20, 50, 200]) {
+    const averages = sma(closes, period);
+    for (const i of [period - 1, 777, 4999]) {
+      const window = closes.slice(i - period + 1, i + 1);
+      expect(averages[i]!).toBeCloseTo(window.reduce((a, b) => a + b, 0) / period, 8);
+    }
+    expect(lastSma(closes, period)!).toBeCloseTo(averages.at(-1)!, 8);
+  }
+});
+
+test('the baseline is the mean of the newest 20 closes, or of what there is', () => {
+  const closes = [...Array(30).fill(1000), ...Array(20).fill(10)];
+  expect(baselinePrice(closes)).toBe(10);
+  expect(baselinePrice([4, 6])).toBe(5);
+  expect(baselinePrice([])).toBe(0);
+});
+
+const FILE = join(import.meta.dir, '../../shared/data/aapl-daily-2015-2017.csv');
+const why = existsSync(FILE) ? '' : ' (skipped: ../shared/data/aapl-daily-2015-2017.csv is not there)';
+
+test.skipIf(why !== '')(
+  `two years of AAPL agree with the averages their file brings along${why}`,
+  async () => {
+    const rows = (await Bun.file(FILE).text())
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',').slice(1).map(Number));
+    // The file's `mavg` is the 20-day average of (high + low + close) / 3, computed by somebody else.
+    const typical = rows.map(([, high, low, close]) => (high! + low! + close!) / 3);
+    const averages = sma(typical, 20);
+    let compared = 0;
+    rows.forEach((row, i) => {
+      if (averages[i] === null) return;
+      expect(averages[i]!).toBeCloseTo(row[7]!, 5);
+      compared++;
+    });
+    expect(compared).toBe(rows.length - 19);
+
+    const closes = rows.map((row) => row[3]!);
+    const base = closes.slice(-20).reduce((a, b) => a + b, 0) / 20;
+    expect(baselinePrice(closes)).toBeCloseTo(base, 10);
+    for (const period of [9, 50, 200]) {
+      const window = closes.slice(300 - period, 300);
+      expect(sma(closes, period)[299]!).toBeCloseTo(window.reduce((a, b) => a + b, 0) / period, 9);
+    }
+  },
+);

@@ -1,0 +1,44 @@
+/** Averages drawn on the chart. Plain numbers: display data, never an input of a balance. */
+
+/**
+ * Simple moving average with a running sum: one pass whatever the period.
+ * @returns one entry per value; null for the first period−1, which have no full window
+ */
+export function sma(values: readonly number[], period: number): (number | null)[] {
+  const out: (number | null)[] = [];
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    sum += values[i]!;
+    if (i >= period) sum -= values[i - period]!;
+    out.push(i >= period - 1 ? sum / period : null);
+  }
+  return out;
+}
+
+/** The average of the newest `period` values alone: what a live tick changes. Null when there are too few. */
+export function lastSma(values: readonly number[], period: number): number | null {
+  if (values.length < period) return null;
+  let sum = 0;
+  for (let i = values.length - period; i < values.length; i++) sum += values[i]!;
+  return sum / period;
+}
+
+/** Base price of the baseline chart: the mean of the last 20 closes, or of all when there are fewer. */
+export function baselinePrice(closes: readonly number[]): number {
+  const window = Math.min(BASELINE_PERIOD, closes.length);
+  return window === 0 ? 0 : lastSma(closes, window)!;
+}
+
+export const BASELINE_PERIOD = 20;
+
+/** Periods the SMA picker offers, in its order. */
+export const SMA_PERIODS = [9, 20, 50, 200] as const;
+export type SmaPeriod = (typeof SMA_PERIODS)[number];
+
+/** Orange, magenta, cyan, white: fixed whatever the theme. */
+export const SMA_COLORS: Record<SmaPeriod, string> = {
+  9: '#ffa500',
+  20: '#ff00ff',
+  50: '#00ffff',
+  200: '#ffffff',
+};

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  divRound,
+  notional,
+  parseDecimal,
+  plainDecimal,
+  quantityCovering,
+  quantityFor,
+  toNumber,
+  underACent,
+  writeDecimal,
+} from './money.ts';
+
+describe('parseDecimal', () => {
+  test.each([
+    ['0', 0n],
+    ['12', 1200n],
+    ['12.5', 1250n],
+    ['007.05', 705n],
+    ['99999999999999999999.99', 9999999999999999999999n],
+  ])('%s', (text, value) => expect(parseDecimal(text, 2)).toBe(value));
+
+  test.each([
+    '',
+    ' ',
+    '.',
+    '.5',
+    '5.',
+    '+1',
+    '-1',
+    '1e2',
+    '1E2',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1,000',
+    '1.234',
+    ' 1',
+    '1\n',
+    '١٢',
+    '1_000',
+    '9'.repeat(49),
+    '--1',
+    '1.2.3',
+  ])('refuses %p', (text) => expect(parseDecimal(text, 2)).toBeNull());
+
+  test('takes a minus only when asked', () => {
+    expect(parseDecimal('-1.50', 2, true)).toBe(-150n);
+    expect(parseDecimal('-1.50', 2)).toBeNull();
+  });
+
+  test('undoes writeDecimal', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+        fc.integer({ min: 0, max: 12 }),
+        (n, d) => {
+          expect(parseDecimal(writeDecimal(n, d), d, true)).toBe(n);
+        },
+      ),
+    );
+  });
+});
+
+test('plainDecimal drops needless zeros only', () => {
+  expect(plainDecimal(3_500_000n, 6)).toBe('3.5');
+  expect(plainDecimal(3_000_030n, 6)).toBe('3.00003');
+  expect(plainDecimal(100_000_000n, 6)).toBe('100');
+  expect(plainDecimal(0n, 2)).toBe('0');
+  expect(plainDecimal(100n, 0)).toBe('100');
+});
+
+test('toNumber is the nearest number', () => {
+  expect(toNumber(3_000_030n, 6)).toBe(3.00003);
+  expect(toNumber(-1n, 4)).toBe(-0.0001);
+});
+
+test('divRound rounds halves away from zero', () => {
+  expect([5n, 4n, 15n, -5n, -4n, -15n].map((n) => divRound(n, 10n))).toEqual([1n, 0n, 2n, -1n, 0n, -2n]);
+});
+
+describe('notional', () => {
+  test('rounds half-up to a cent', () => {
+    expect(notional(1_000_000n, 10_000_000n)).toBe(100_000n); // 10 @ 100
+    expect(notional(50n, 1_000_000n)).toBe(1n); // half a cent
+    expect(notional(49n, 1_000_000n)).toBe(0n);
+    expect(notional(3_333_300n, 3_000_030n)).toBe(100_000n); // 999.9999999
+  });
+
+  test('quantityFor never costs more than the amount, and one millionth more would', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.bigInt({ min: 1n, max: 10n ** 10n }),
+        (amount, price) => {
+          const quantity = quantityFor(amount, price);
+          expect(notional(price, quantity) <= amount).toBe(true);
+          expect(price * quantity <= amount * 100_000_000n).toBe(true);
+          expect(price * (quantity + 1n) > amount * 100_000_000n).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('quantityCovering reaches the amount', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.bigInt({ min: 1n, max: 10n ** 10n }),
+        (amount, price) => {
+          expect(notional(price, quantityCovering(amount, price)) >= amount).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('underACent is about the exact worth', () => {
+    expect(underACent(99n, 1_000_000n)).toBe(true); // 0.99 cents, which rounds to 1
+    expect(underACent(100n, 1_000_000n)).toBe(false);
+  });
+});

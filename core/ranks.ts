@@ -1,0 +1,75 @@
+/** The five ranks: who gets which, and how far a trader's XP has come inside one. DECISIONS: SPEC sections 2, 4, 9. */
+
+export const RANKS = ['CADET', 'LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL'] as const;
+export type Rank = (typeof RANKS)[number];
+
+/** Share of the ranked traders, in percent, that reaches a rank; CADET takes the rest. */
+export const RANK_PERCENT: Record<Exclude<Rank, 'CADET'>, number> = {
+  LIEUTENANT: 80,
+  CAPTAIN: 40,
+  COMMANDER: 10,
+  GENERAL: 1,
+};
+
+/** XP at which a rank's progress bar starts and ends. */
+export const RANK_BAND: Record<Rank, { min: number; max: number }> = {
+  CADET: { min: 0, max: 25 },
+  LIEUTENANT: { min: 25, max: 75 },
+  CAPTAIN: { min: 75, max: 175 },
+  COMMANDER: { min: 175, max: 385 },
+  GENERAL: { min: 385, max: 400 },
+};
+
+/** The last place that still earns a rank of `percent` among `ranked` traders: ceil(ranked·percent%), in integers. */
+export function lastPlace(percent: number, ranked: number): number {
+  return Math.floor((ranked * percent + 99) / 100);
+}
+
+/**
+ * Rank of a tie group. @param worstPlace place of the group's last row, 1-based: three traders sharing place 1
+ * stand as 3, so that a shared place never earns more traders a rank than the rank has room for, except that a
+ * tie at place 1 is always GENERAL. @param ranked how many traders are ranked
+ */
+export function rankOf(place: number, worstPlace: number, ranked: number): Rank {
+  if (place < 1 || ranked < 1) return 'CADET';
+  if (place === 1) return 'GENERAL';
+  for (const rank of ['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const) {
+    if (worstPlace <= lastPlace(RANK_PERCENT[rank], ranked)) return rank;
+  }
+  return 'CADET';
+}
+
+/** What every screen that shows a rank shows. `rankProgress` is 0..1, `miniRank` one of the five marks. */
+export type RankData = {
+  rank: Rank;
+  xp: number;
+  nextMilestone: number;
+  rankProgress: number;
+  miniRank: number;
+};
+
+/** @param xp total XP, up to 2 decimals */
+export function rankData(rank: Rank, xp: number): RankData {
+  const { min, max } = RANK_BAND[rank];
+  const rankProgress = Math.min(1, Math.max(0, (xp - min) / (max - min)));
+  const miniRank = Math.min(5, Math.max(1, Math.ceil(5 * rankProgress)));
+  return { rank, xp, nextMilestone: max, rankProgress, miniRank };
+}
+
+/** How a rank looks everywhere. Its quote is the text `ranks:quote_<RANK>`; its colours the theme's `rank-<rank>`. */
+export type RankLook = {
+  letter: string;
+  /** Percentile label, empty for CADET. */
+  label: string;
+  /** Hue, and the ground its emblem stands on. */
+  colour: string;
+  ground: string;
+};
+
+export const RANK_LOOK: Record<Rank, RankLook> = {
+  CADET: { letter: 'α', label: '', colour: '#aab2c0', ground: '#2b303a' },
+  LIEUTENANT: { letter: 'β', label: 'TOP 80%', colour: '#79b4ff', ground: '#16304f' },
+  CAPTAIN: { letter: 'Γ', label: 'TOP 40%', colour: '#a99bff', ground: '#2a2358' },
+  COMMANDER: { letter: 'Δ', label: 'TOP 10%', colour: '#ff9d66', ground: '#4a2411' },
+  GENERAL: { letter: 'Ω', label: 'TOP 1%', colour: '#f6d77c', ground: '#4a3a0c' },
+};

@@ -1,0 +1,65 @@
+/** Usernames: what they may hold, and when two of them are the same to a reader. */
+
+export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 20;
+export const USERNAME_RULE = 'Use 3 to 20 letters, digits, _ or -.';
+
+/** The form a username is stored and shown in: NFKC, so that one look has one spelling. */
+export function normalizeUsername(name: string): string {
+  return name.trim().normalize('NFKC');
+}
+
+// A mark (vowel sign, accent without a composed letter) only right after a letter, two at most; and no letter
+// that draws nothing (the Hangul fillers are letters to Unicode).
+const SHAPE = /^(?:\p{L}\p{M}{0,2}|[\p{Nd}_-])+$/u;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
+/** A sentence for the user when `name` may not be a username, else null. Length counts code points. */
+export function usernameProblem(name: string): string | null {
+  const normal = normalizeUsername(name);
+  const length = [...normal].length;
+  const fits = length >= USERNAME_MIN && length <= USERNAME_MAX;
+  return fits && SHAPE.test(normal) && !INVISIBLE.test(normal) ? null : USERNAME_RULE;
+}
+
+// After Unicode's confusables (UTS 39), for the alphabets people mix with Latin: Cyrillic, Greek, Armenian, Coptic
+// and digits. Keys are lower case because folding comes first, so a capital's twin (Cyrillic В, Greek Ν) counts here.
+const TWINS: Record<string, string> = {
+  l: '1iӏіιⲓ',
+  o: '0оοօסഠ',
+  a: 'аαɑ',
+  b: 'вβьƅ',
+  c: 'сϲᴄⲥ',
+  d: 'ԁ',
+  e: 'еεҽ',
+  g: 'ɡց',
+  h: 'нηһհ',
+  j: 'јϳ',
+  k: 'кκ',
+  m: 'мμⲙ',
+  n: 'νпոռ',
+  p: 'рρⲣ',
+  q: 'ԛզ',
+  r: 'гᴦⲅ',
+  s: 'ѕꜱ',
+  t: 'тτ',
+  u: 'սᴜʋ',
+  v: 'ѵᴠ',
+  w: 'шԝաᴡω',
+  x: 'хχ',
+  y: 'уυүγỿ',
+  z: 'ζᴢ',
+};
+const SKELETON = new Map<string, string>();
+for (const [letter, twins] of Object.entries(TWINS)) for (const twin of twins) SKELETON.set(twin, letter);
+
+/**
+ * The key that must be unique: NFKC, case folded, marks that stand alone dropped, and letters that look alike
+ * mapped together ("РаyPal" in Cyrillic and "paypal" are one name; so are "l", "I", "i" and "1").
+ */
+export function usernameKey(name: string): string {
+  // Upper case first: it folds ß and final sigma the way simple lower-casing does not.
+  const folded = normalizeUsername(name).toUpperCase().toLowerCase().normalize('NFKC');
+  const letters = [...folded.replace(/ς/g, 'σ').replace(/\p{M}/gu, '')];
+  return letters.map((letter) => SKELETON.get(letter) ?? letter).join('');
+}

@@ -1,0 +1,73 @@
+/** What login and registration take, and what they and GET /api/user answer. */
+import { z } from 'zod';
+
+/** Where to go afterwards; the reply takes only a path of this site. */
+const Next = z.string().optional().catch(undefined);
+
+// A form can only send text.
+const Flag = z
+  .union(
+    [z.boolean(), z.enum(['true', 'false', '1', '0', 'on', '']).transform((v) => /^(true|1|on)$/.test(v))],
+    {
+      error: 'The isDiscord flag must be true or false.',
+    },
+  )
+  .optional();
+
+/** The length only keeps work bounded before the real rules are applied. */
+const text = (name: string) =>
+  z
+    .string({ error: `${name} must be text.` })
+    .max(1000, { error: `${name} is too long.` })
+    .optional();
+
+/** With `isDiscord` the name and password are not looked at: sign-in goes on at /auth/discord. */
+export const Credentials = z
+  .object({ isDiscord: Flag, username: text('Username'), password: text('Password'), next: Next })
+  .transform(({ isDiscord, username, password, next }, ctx) => {
+    if (isDiscord) return { isDiscord: true as const };
+    const missing = { username: username === undefined, password: password === undefined };
+    if (missing.username)
+      ctx.addIssue({ code: 'custom', path: ['username'], message: 'Username is missing.' });
+    if (missing.password)
+      ctx.addIssue({ code: 'custom', path: ['password'], message: 'Password is missing.' });
+    return { isDiscord: false as const, username: username ?? '', password: password ?? '', next };
+  });
+export type Credentials = z.output<typeof Credentials>;
+
+export type WireUser = {
+  id: number;
+  username: string;
+  isAdmin: boolean;
+  /** Dollars, a decimal string. */
+  balance: string;
+};
+
+export type WireProfile = {
+  userId: number;
+  username: string;
+  isAdmin: boolean;
+  /** Cash, a decimal string. */
+  balance: string;
+  level: number;
+  xp: number;
+  xpToNextLevel: number;
+  tkf: number;
+  ownedBanners: string[];
+  ownedThemes: string[];
+  ownedBadges: string[];
+  ownedLogos: string[];
+  activeBanner: string | null;
+  activeLogo: string | null;
+  activeBadge: string | null;
+  activeTheme: string;
+};
+
+/** A user's id in a path, as far as int4 goes. */
+export const UserId = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, { error: 'A user id is a whole number.' })
+    .transform(Number)
+    .refine((id) => id <= 2_147_483_647, { error: 'A user id is a whole number.' }),
+});

@@ -1,0 +1,124 @@
+/** GET /api/candles, /api/company, /api/search and /api/screener: questions to the market and its answers. */
+import { z } from 'zod';
+
+/** Bars a request gets at most: the newest of them when it asks for more. */
+export const MAX_BARS = 10_000;
+
+const INTERVAL_NAMES = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
+
+const blank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+
+/** The ticker as typed; what it may look like is `tickerOf`'s to say, so that a wrong one is an unknown ticker. */
+const symbol = z
+  .string({ error: 'Name a ticker.' })
+  .max(256, 'Name a ticker.')
+  .refine((t) => t.trim() !== '', 'Name a ticker.');
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** A date, meaning its first or last second in UTC, or epoch seconds; in seconds. */
+function moment(end: boolean) {
+  const message = `${end ? 'to' : 'from'} must be a date like 2026-01-31 or a time in epoch seconds.`;
+  return z.preprocess(
+    blank,
+    z
+      .string({ error: message })
+      .transform((text, context): number => {
+        const seconds = DATE.test(text) ? dateSeconds(text) : /^\d{1,11}$/.test(text) ? Number(text) : null;
+        if (seconds !== null) return DATE.test(text) && end ? seconds + 86_399 : seconds;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      })
+      .optional(),
+  );
+}
+
+/** Null for a date that is not in the calendar. */
+function dateSeconds(text: string): number | null {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? ms / 1000 : null;
+}
+
+export const CandlesQuery = z
+  .object({
+    symbol,
+    interval: z.preprocess(
+      blank,
+      z
+        .enum(INTERVAL_NAMES, { error: `interval must be one of ${INTERVAL_NAMES.join(', ')}.` })
+        .default('1D'),
+    ),
+    from: moment(false),
+    to: moment(true),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    error: 'from must not be after to.',
+  });
+export type CandlesQuery = z.output<typeof CandlesQuery>;
+
+export type WireCandle = {
+  /** Start of the bar, epoch seconds UTC; a day's stands at 00:00 UTC of its date. */
+  time: number;
+  /** The same for people: YYYY-MM-DD of a day, ISO 8601 of a shorter bar. */
+  date: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+};
+
+export type CandlesAnswer = {
+  symbol: string;
+  interval: (typeof INTERVAL_NAMES)[number];
+  /** Where the prices are from, and what the chart writes beside them. */
+  source: string;
+  label: string;
+  /** Whether the last bar may still change. */
+  provisional: boolean;
+  /** The market's time of this answer, epoch seconds. */
+  asOf: number;
+  /** Oldest first. */
+  candles: WireCandle[];
+};
+
+export const CompanyQuery = z.object({ symbol });
+
+export const LogoParams = CompanyQuery;
+
+export const SearchQuery = z.object({
+  q: z.preprocess((value) => value ?? '', z.string().max(100, 'At most 100 characters.')),
+});
+
+/** A filter counts only when something was entered. */
+function filter(name: string, least = 0) {
+  const message = `${name} must be a number.`;
+  return z.preprocess(
+    blank,
+    z
+      .string({ error: message })
+      .transform((text, context): number => {
+        const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : Number.NaN;
+        if (value >= least) return value;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      })
+      .optional(),
+  );
+}
+
+export const ScreenerQuery = z.object({
+  priceMoreThan: filter('priceMoreThan'),
+  priceLowerThan: filter('priceLowerThan'),
+  volumeMoreThan: filter('volumeMoreThan'),
+  marketCapMoreThan: filter('marketCapMoreThan'),
+  betaMoreThan: filter('betaMoreThan', -100),
+  betaLowerThan: filter('betaLowerThan', -100),
+  sector: z.preprocess(blank, z.string().max(100, 'At most 100 characters.').optional()),
+  limit: z.preprocess(
+    blank,
+    z.coerce.number({ error: 'limit must be a number.' }).int().min(1).max(500).optional(),
+  ),
+});
+export type ScreenerQuery = z.output<typeof ScreenerQuery>;

@@ -1,0 +1,34 @@
+/** Requests and answers of /api/recordings. */
+import { z } from 'zod';
+
+const MISSING = 'Please provide both title and URL';
+
+/** Only addresses a browser opens as a page: `javascript:` and the like never reach the table. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && !username && !password;
+}
+
+export const NewRecording = z.object({
+  title: z.string(MISSING).trim().min(1, MISSING).max(200, 'At most 200 characters'),
+  url: z
+    .string(MISSING)
+    .trim()
+    .min(1, MISSING)
+    .max(2000, 'At most 2000 characters')
+    .refine((text) => text === '' || isWebAddress(text), 'The URL must start with http:// or https://'),
+});
+
+export type Recording = {
+  id: number;
+  title: string;
+  url: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** null when the account is gone: shown as "Unknown". */
+  user: { username: string } | null;
+};
+
+/** The id in /api/recordings/{id}: a positive int4. */
+export const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { foldXp, gainXp, levelFor, NO_XP, xpAtLevel, xpOfClose, xpToNextLevel } from './xp.ts';
+
+const E = 100_000_000n; // $1 as an entry
+const P = 10_000n; // $1 as a price
+const S = 1_000_000n; // one share
+
+describe('XP of closes', () => {
+  test('vector 5: buy 10 at 100, sell 5 at 110 and 5 at 120 gives 15', () => {
+    const position = { isShort: false, entry: 100n * E, opened: 10n * S, quantity: 5n * S };
+    const first = xpOfClose(NO_XP, { ...position, price: 110n * P });
+    const second = xpOfClose(first.state, { ...position, price: 120n * P });
+    expect([first.xp, second.xp]).toEqual([500n, 1000n]);
+  });
+
+  test('a loss gives and takes nothing', () => {
+    const { state, xp } = xpOfClose(
+      { carry: 5n, gain: 7n },
+      { isShort: true, entry: E, opened: S, quantity: S, price: P },
+    );
+    expect(xp).toBe(0n);
+    expect(state).toEqual({ carry: 5n, gain: 7n });
+  });
+
+  test('any slicing at one price gives the same XP', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 100 }),
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.bigInt({ min: 1n, max: 10n ** 9n }),
+        fc.boolean(),
+        (slices, entry, price, isShort) => {
+          const opened = slices.reduce((a, b) => a + b, 0n);
+          const base = { isShort, entry, opened, price };
+          let state = NO_XP;
+          let total = 0n;
+          for (const quantity of slices) {
+            const closed = xpOfClose(state, { ...base, quantity });
+            state = closed.state;
+            total += closed.xp;
+            expect(closed.xp >= 0n).toBe(true);
+          }
+          expect(total).toBe(xpOfClose(NO_XP, { ...base, quantity: opened }).xp);
+        },
+      ),
+    );
+  });
+
+  test('growing the position changes nothing already earned', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 20n }),
+        fc.bigInt({ min: 0n, max: 10n ** 26n }),
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        (carry, gain, entry, opened) => {
+          const round = (n: bigint, d: bigint) => (n * 2n + d) / (2n * d);
+          const before = round(
+            carry * entry * opened + gain * 100n * 10n ** 12n,
+            entry * opened * 10n ** 10n,
+          );
+          expect(round(foldXp({ carry, gain }, entry, opened).carry, 10n ** 10n)).toBe(before);
+        },
+      ),
+    );
+  });
+});
+
+describe('levels', () => {
+  test('level n takes (n+1)·100 XP', () => {
+    expect([0, 1, 2, 3].map(xpAtLevel)).toEqual([0, 100, 300, 600]);
+    expect([0n, 9_999n, 10_000n, 29_999n, 30_000n].map(levelFor)).toEqual([0, 0, 1, 1, 2]);
+    expect(xpToNextLevel(0n)).toBe(10_000n);
+    expect(xpToNextLevel(10_050n)).toBe(19_950n);
+  });
+
+  test('the level of a total is exact however large', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), (level) => {
+        const at = BigInt(xpAtLevel(level)) * 100n;
+        expect(levelFor(at)).toBe(level);
+        if (level > 0) expect(levelFor(at - 1n)).toBe(level - 1);
+      }),
+    );
+  });
+
+  test('each level passed pays 50 TKF', () => {
+    expect(gainXp({ xp: 9_900n, level: 0 }, 25_000n)).toEqual({ xp: 34_900n, level: 2, levels: 2, tkf: 100 });
+    expect(gainXp({ xp: 0n, level: 0 }, 1n)).toEqual({ xp: 1n, level: 0, levels: 0, tkf: 0 });
+  });
+});

@@ -1,0 +1,79 @@
+/** The only file that knows the database driver (docs/decisions/001-database.md). */
+import postgres from 'postgres';
+import { watchfulSockets } from './socket.ts';
+
+type Types = { bigint: bigint };
+
+/** A pool of connections: `sql\`select ...\`` runs one statement, `sql.begin(tx => ...)` a transaction. */
+export type Sql = postgres.Sql<Types>;
+/** The inside of `sql.begin`. */
+export type Transaction = postgres.TransactionSql<Types>;
+/** What a query function needs when it may run on the pool or inside a transaction. */
+export type Queryable = postgres.ISql<Types>;
+/** A DATABASE_URL, or the private socket of the embedded server. */
+export type Target = string | { path: string; user: string; database: string };
+
+export type ConnectOptions = {
+  /** Most connections open at once. */
+  max?: number;
+  /** What `pg_stat_activity` shows. */
+  name?: string;
+  /** ms a statement may run, wait for a lock, and a transaction may sit idle. 0 means for ever. */
+  statementTimeout?: number;
+  lockTimeout?: number;
+  idleInTransactionTimeout?: number;
+};
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** ms an answer may take beyond the time a statement may take. */
+const ANSWER_MS = 2_000;
+/** Seconds to wait for a new connection. */
+const CONNECT_TIMEOUT_S = 10;
+/** Seconds between two attempts to come back: short and constant, so a restart costs one breath. */
+const RECONNECT_S = 0.1;
+
+/**
+ * Opens a pool; connections are made when the first statement needs them, and made again after they are lost.
+ * A statement whose connection dies rejects (see `isUnavailable`); it is never sent twice.
+ * Columns: int4 is a number, int8 a bigint, numeric and sum() of int8 a decimal string, timestamptz a Date.
+ */
+export function connect(target: Target, options: ConnectOptions = {}): Sql {
+  const statementTimeout = options.statementTimeout ?? STATEMENT_TIMEOUT_MS;
+  const settings = {
+    max: options.max ?? 10,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    backoff: () => RECONNECT_S,
+    onnotice() {},
+    types: { bigint: postgres.BigInt },
+    connection: {
+      application_name: options.name ?? 'paperpit',
+      statement_timeout: statementTimeout,
+      lock_timeout: options.lockTimeout ?? 5_000,
+      idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
+      timezone: 'UTC',
+    },
+    ...(statementTimeout > 0 && { socket: watchfulSockets(statementTimeout + ANSWER_MS) }),
+  };
+  if (typeof target !== 'string') return postgres({ ...target, ...settings });
+  const { url, path } = withSocket(target);
+  return postgres(url, path ? { ...settings, path } : settings);
+}
+
+/** The two usual ways to write a unix socket's folder in a URL, which the driver does not know itself. */
+function withSocket(text: string): { url: string; path: string | undefined } {
+  if (!URL.canParse(text)) return { url: text, path: undefined };
+  const url = new URL(text);
+  const folder = decodeURIComponent(url.hostname || (url.searchParams.get('host') ?? ''));
+  if (!folder.startsWith('/')) return { url: text, path: undefined };
+  url.searchParams.delete('host');
+  return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` };
+}
+
+/** The one row a statement must return; throws when there is none (a bug, so a 500). */
+export function one<T extends object>(rows: readonly T[]): T {
+  const row = rows[0];
+  if (!row) throw new Error('the statement returned no row');
+  return row;
+}
+
+export { isConflict, isUnavailable, isUniqueViolation } from './errors.ts';

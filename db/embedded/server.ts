@@ -1,0 +1,159 @@
+/** Starting one PostgreSQL on a data folder, or finding the one that already runs there. */
+import { spawn } from 'node:child_process';
+import { chownSync, closeSync, openSync, readFileSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { privateFolder } from './account.ts';
+import { type Binaries, program } from './binaries.ts';
+import { ensureData, type Place, PORT, pidFile, removeStaleLocks } from './files.ts';
+import { alive, isPostgres } from './process.ts';
+
+/** A running server. `stop` ends it when it is ours and does nothing when it is another process's. */
+export type Running = { pid: number; adopted: boolean; exited: Promise<void>; stop(): Promise<void> };
+
+const POLL_MS = 20;
+const READY_MS = 60_000;
+/** How long a server that is starting or stopping in another process is waited for. */
+const OTHER_MS = 10_000;
+const ATTEMPTS = 5;
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/**
+ * The shell tells the server's process id, then waits on its standard input. When our process goes, kill -9
+ * included, that pipe closes and the shell asks the server for a fast shutdown: a server never outlives the process
+ * that started it.
+ */
+const LIFELINE = `exec 3<&0
+"$0" "$@" </dev/null 3<&- >&2 & server=$!
+echo $server
+exec >&2
+(read -r _ <&3; kill -INT $server) & watch=$!
+exec 3<&-
+wait $server; code=$?
+kill $watch 2>/dev/null
+exit $code`;
+
+/** Runs the server of `place`, first creating its data. Throws when it does not come up. */
+export async function runServer(
+  place: Place,
+  binaries: () => Promise<Binaries>,
+  settings: Record<string, string>,
+): Promise<Running> {
+  const other = await adopt(place);
+  if (other) return other;
+  const programs = await binaries();
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  await ensureData(place, programs, env);
+  for (let attempt = 1; ; attempt++) {
+    removeStaleLocks(place);
+    privateFolder(place.socketFolder, place.account);
+    const ours = await launch(place, program(programs, 'postgres'), env, settings);
+    if (ours) return ours;
+    // two first starts at once, or the last server was still going down
+    const winner = await adopt(place);
+    if (winner) return winner;
+    if (attempt === ATTEMPTS) {
+      const tail = readFileSync(place.log, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
+      throw new Error(`PostgreSQL does not start, see ${place.log}:\n${tail}`);
+    }
+    await pause(attempt * 100);
+  }
+}
+
+/** The server another process runs on this folder, waiting while it is still starting; undefined when none is. */
+async function adopt(place: Place): Promise<Running | undefined> {
+  for (const end = Date.now() + OTHER_MS; Date.now() < end; await pause(POLL_MS)) {
+    const pid = pidOf(place);
+    if (!pid || !isPostgres(pid)) return undefined;
+    if (await ready(place)) {
+      return { pid, adopted: true, exited: gone(pid), stop: async () => {} };
+    }
+  }
+  return undefined;
+}
+
+/** One attempt to start the server; undefined when it ended by itself. */
+async function launch(
+  place: Place,
+  postgres: string,
+  env: Record<string, string | undefined>,
+  settings: Record<string, string>,
+): Promise<Running | undefined> {
+  const log = openSync(place.log, 'a');
+  if (place.account) chownSync(place.log, place.account.uid, place.account.gid);
+  const args = ['-c', LIFELINE, postgres, '-D', place.data, '-k', place.socketFolder, '-p', PORT];
+  // detached: a Ctrl-C in the terminal is for us, and we stop the server when we are done with it
+  const child = spawn('/bin/sh', [...args, ...asArguments(settings)], {
+    ...place.account,
+    env,
+    stdio: ['pipe', 'pipe', log],
+    detached: true,
+  });
+  closeSync(log);
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const pid = new Promise<number>((tell, reject) => {
+    child.stdout?.once('data', (line) => tell(Number(line)));
+    child.once('error', reject);
+  });
+  const up = async () => {
+    const ours = await Promise.race([pid, exited]);
+    for (const end = Date.now() + READY_MS; child.exitCode === null; await pause(POLL_MS)) {
+      // a server may be ready here that is not ours: two starts at once, and the other one was quicker
+      if ((await ready(place)) && pidOf(place) === ours) return ours;
+      if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
+    }
+    return undefined;
+  };
+  const server = await up();
+  if (server === undefined) return undefined;
+  child.unref();
+  const stop = async () => {
+    child.ref();
+    child.stdin?.end();
+    await exited;
+    // not empty when another process has already taken over
+    await rmdir(place.socketFolder).catch(() => {});
+  };
+  return { pid: server, adopted: false, exited, stop };
+}
+
+const FIXED = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+const asArguments = (settings: Record<string, string>) =>
+  Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+const pidOf = (place: Place) => Number(pidFile(place)[0] ?? 0);
+
+/** Accepts connections and says so itself. The socket is asked first: the file may be a dead server's. */
+async function ready(place: Place): Promise<boolean> {
+  return (await accepts(place.socket)) && pidFile(place)[7]?.trim() === 'ready';
+}
+
+function accepts(path: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect({ path });
+    socket.once('connect', () => {
+      socket.destroy();
+      answer(true);
+    });
+    socket.once('error', () => answer(false));
+  });
+}
+
+/** Resolves when the process `pid`, which is not our child, is gone. Never keeps our process alive. */
+function gone(pid: number): Promise<void> {
+  return new Promise((done) => {
+    const timer = setInterval(() => {
+      if (alive(pid)) return;
+      clearInterval(timer);
+      done();
+    }, 200);
+    timer.unref();
+  });
+}

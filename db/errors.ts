@@ -1,0 +1,54 @@
+/** What a database error means, read from its code alone: SQLSTATE of PostgreSQL, or the driver's own. */
+
+type Coded = { code?: unknown; constraint_name?: unknown; syscall?: unknown };
+
+const codeOf = (error: unknown): string => {
+  const code = typeof error === 'object' && error !== null ? (error as Coded).code : undefined;
+  return typeof code === 'string' ? code : '';
+};
+
+/** True when a row with the same unique key exists already; `constraint` narrows it to one index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== '23505') return false;
+  return constraint === undefined || (error as Coded).constraint_name === constraint;
+}
+
+/** Two transactions got in each other's way; the whole transaction may be tried again. */
+export const isConflict = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
+
+/** The driver's and the operating system's names for "there is no connection". */
+const NO_CONNECTION = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_CONNECT_TIMEOUT',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_SOCKET_CLOSED',
+]);
+
+/**
+ * SQLSTATEs of a server that is away, stopping, full or too slow: 08 connection, 53 resources, 57P0x shutdown and
+ * crash, 57014 statement timeout, 55P03 lock timeout, 25P03/25P04 idle and transaction timeout, 25006 a standby
+ * that is not the primary yet, 58 system errors.
+ */
+const AWAY = /^(?:08...|53...|57P0.|57014|55P03|25P0[34]|25006|58...)$/;
+
+/**
+ * True when the statement failed because the database could not be reached or could not answer in time, not
+ * because of what it said: the right answer is 503 UNAVAILABLE, and the same request may work a moment later.
+ */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (NO_CONNECTION.has(code) || AWAY.test(code) || isConflict(error)) return true;
+  // the socket's file is missing while the server is down; any other ENOENT is a bug
+  return code === 'ENOENT' && (error as Coded).syscall === 'connect';
+}

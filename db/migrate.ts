@@ -1,0 +1,66 @@
+/** Plain numbered .sql files, applied in the order of their names, each once, all in one transaction. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sql, Transaction } from './client.ts';
+
+/** Any fixed number: runners of all processes queue on it. */
+const LOCK = 7_231_114_001;
+
+export const MIGRATIONS = join(import.meta.dir, 'migrations');
+
+type File = { name: string; text: string; hash: string };
+
+/** The migration files of `dir` with the hash that tells whether one was changed (line ends don't count). */
+export function readMigrations(dir: string): File[] {
+  const names = readdirSync(dir).filter((name) => /^\d{4}_.+\.sql$/.test(name));
+  return names.sort().map((name) => {
+    const text = readFileSync(join(dir, name), 'utf8').replace(/\r\n/g, '\n');
+    return { name, text, hash: new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16) };
+  });
+}
+
+/**
+ * Brings the database to the newest schema and returns the names of the files it applied. Processes that start
+ * together wait for the first one. Throws, changing nothing, when a file was changed, is missing, sorts before
+ * one already applied, or fails.
+ */
+export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
+  const files = readMigrations(dir);
+  return await sql.begin(async (tx) => {
+    // an index on a big table may take long, and so may the process that is ahead of us
+    await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
+    await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`;
+    await tx`create table if not exists schema_migrations
+      (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+    const rows = await tx<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;
+    const pending = compare(files, new Map(rows.map((row) => [row.name, row.hash])));
+    for (const file of pending) await apply(tx, file);
+    return pending.map((file) => file.name);
+  });
+}
+
+/** The files still to apply. Throws when what was applied and what lies in the folder do not fit. */
+function compare(files: File[], applied: Map<string, string>): File[] {
+  const names = new Set(files.map((file) => file.name));
+  const unknown = [...applied.keys()].filter((name) => !names.has(name));
+  if (unknown.length) {
+    throw new Error(`the database has migrations this build does not know: ${unknown.sort().join(', ')}`);
+  }
+  const newest = [...applied.keys()].sort().at(-1) ?? '';
+  for (const { name, hash } of files) {
+    const was = applied.get(name);
+    if (was === undefined && name < newest)
+      throw new Error(`${name} sorts before migrations already applied`);
+    if (was !== undefined && was !== hash) throw new Error(`${name} was changed after it was applied`);
+  }
+  return files.filter((file) => !applied.has(file.name));
+}
+
+async function apply(tx: Transaction, { name, text, hash }: File) {
+  try {
+    await tx.unsafe(text);
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+  await tx`insert into schema_migrations (name, hash) values (${name}, ${hash})`;
+}

@@ -1,0 +1,151 @@
+/** The ranking pass in SQL: every account marked and put in order, for the table everybody reads and for the results. */
+import { RANK_PERCENT } from '#core/ranks.ts';
+import { one, type Queryable } from '../client.ts';
+import { type RawState, type StandingsState, standingsStateOf } from './standings.ts';
+
+const PASS_LOCK = 7_231_114_003n;
+
+/** True when this transaction may make the pass: no other process is at it. */
+export async function claimPass(sql: Queryable): Promise<boolean> {
+  const rows = await sql<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${PASS_LOCK}) as ok`;
+  return one(rows).ok;
+}
+
+/** Waits for a pass another process is at, so that the next one sees everything committed before this call. */
+export async function awaitPass(sql: Queryable): Promise<void> {
+  await sql`set local lock_timeout = '60s'`;
+  await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
+}
+
+/** Positions that cost less than this many cents are valued in bigint, several times as fast as numeric. */
+const SMALL = 100_000_000;
+
+/**
+ * Every account of a season marked to market and put in order: equity, then realised P&L, then the earliest last
+ * trade, then id; ranked traders first, then who has not traded, the disqualified, admins. A short is worth 2·cost − price·quantity, values are rounded half
+ * up to a cent: core/pnl.ts `worth`. Whole cents in bigint, summed in float8, where they are exact up to 90 trillion
+ * dollars; `offset 0` keeps a figure from being computed again for each place it is used in.
+ * @param marks the table of prices; a position without one counts at cost
+ */
+function ranking(seasonId: number, marks: string): string {
+  const season = Math.trunc(seasonId);
+  return `
+  select row_number() over (order by score desc, realised_cents desc, last_trade_at, user_id)::integer as row_number,
+    user_id, case when ranked then rank() over (order by score desc) end::integer as place,
+    case when ranked then count(*) over (order by score desc) end::integer as last_place, is_admin,
+    equity_cents, cash_cents, realised_cents, short_cents, trade_count
+  from (
+    -- one number to sort by first: ranked before not ranked before disqualified before admins
+    select *, case when is_admin then -2 when is_out then -1 when ranked then equity_cents + 1000000000000000000 else equity_cents end
+      as score
+    from (
+      select a.user_id, ad.id is not null as is_admin, d.user_id is not null as is_out, a.trade_count,
+        ad.id is null and d.user_id is null and a.trade_count > 0 as ranked,
+        a.last_trade_at, a.cash_cents, a.realised_cents, coalesce(h.short_cents, 0) as short_cents,
+        greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
+      from accounts a left join (
+        select user_id, sum((case when is_short then 2 * cost_cents - value else value end)::float8)::bigint as worth,
+          sum((case when is_short then value else 0 end)::float8)::bigint as short_cents
+        from (
+          select p.user_id, p.is_short, p.cost_cents,
+            case when m.price4 is null then p.cost_cents
+              when p.cost_cents < ${SMALL} then (p.quantity_micro * m.price4 + 50000000) / 100000000
+              else (round(m.price * p.quantity, 2) * 100)::bigint end as value
+          from positions p left join (
+            select symbol, price, (price * 10000)::bigint as price4 from ${marks} t offset 0
+          ) m on m.symbol = p.symbol
+          where p.season_id = ${season} and p.closed_at is null offset 0
+        ) v
+        group by user_id
+      ) h on h.user_id = a.user_id
+        left join users ad on ad.id = a.user_id and ad.is_admin
+        left join disqualifications d on d.season_id = ${season} and d.user_id = a.user_id
+      where a.season_id = ${season} offset 0
+    ) scored offset 0
+  ) keyed`;
+}
+
+/** The frozen table of an ended season, in the shape of `standings`. */
+function frozen(seasonId: number): string {
+  const season = Math.trunc(seasonId);
+  return `
+  select r.row_number, r.user_id, case when r.ranked then r.place end as place,
+    case when r.ranked then count(*) over (order by r.ranked desc, r.place) end::integer as last_place,
+    false as is_admin, (r.equity * 100)::bigint as equity_cents, (a.cash * 100)::bigint as cash_cents,
+    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents, r.trade_count
+  from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+  where r.season_id = ${season}`;
+}
+
+/**
+ * Builds the ranking anew beside the old one and swaps them; readers see the old until the commit. Run it in a
+ * transaction that has the pass (`claimPass`). @param isFrozen copy the season's results instead of marking
+ */
+export async function rebuildStandings(
+  sql: Queryable,
+  seasonId: number,
+  isFrozen: boolean,
+): Promise<StandingsState> {
+  // sorting and hashing a million rows in memory; only inside this transaction
+  await sql.unsafe(`set local work_mem = '256MB'; set local maintenance_work_mem = '128MB'; set local jit = off;
+    set local statement_timeout = '60s'`);
+  await sql.unsafe(`create unlogged table standings_next as
+    ${isFrozen ? frozen(seasonId) : ranking(seasonId, 'marks')}`);
+  await sql`create unique index standings_next_row on standings_next (row_number)`;
+  await sql`create unique index standings_next_user on standings_next (user_id)`;
+  await sql`drop table standings`;
+  await sql`alter table standings_next rename to standings`;
+  await sql`alter index standings_next_row rename to standings_row`;
+  await sql`alter index standings_next_user rename to standings_user`;
+  const rows = await sql<RawState[]>`
+    update standings_state set generation = generation + 1, season_id = ${seasonId}, frozen = ${isFrozen},
+      computed_at = clock_timestamp(),
+      (ranked, traders) = (select count(place), count(*) filter (where not is_admin) from standings)
+    returning generation, season_id, frozen, ranked, traders, computed_at`;
+  return standingsStateOf(one(rows));
+}
+
+/** core/ranks.ts `rankOf` for a whole table with the columns place, last_place and n. */
+const TIER = `case when place is null then 'CADET' when place = 1 then 'GENERAL' ${(
+  ['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const
+)
+  .map((rank) => `when last_place <= (n * ${RANK_PERCENT[rank]} + 99) / 100 then '${rank}'`)
+  .join(' ')} else 'CADET' end`;
+
+/** Writes the final table of a season from its frozen prices (season_marks). @returns traders in it */
+export async function freezeResults(sql: Queryable, seasonId: number): Promise<number> {
+  const season = Math.trunc(seasonId);
+  const marks = `(select symbol, price from season_marks where season_id = ${season})`;
+  const written = await sql.unsafe(`
+    insert into results (season_id, user_id, place, row_number, ranked, equity, realised_pnl, trade_count, tier)
+    select ${season}, user_id, coalesce(place, row_number), row_number, place is not null, equity_cents / 100.0,
+      realised_cents / 100.0, trade_count,
+      ${TIER}
+    from (select *, count(place) over () as n from (${ranking(seasonId, marks)}) r) f
+    where not is_admin`);
+  return written.count;
+}
+
+/** Puts the final table of a season in order again after a disqualification: its figures stay, places and ranks move. */
+export async function rerankResults(sql: Queryable, seasonId: number): Promise<void> {
+  const season = Math.trunc(seasonId);
+  // out of the way of the new numbers, which are unique
+  await sql`update results set row_number = -row_number where season_id = ${seasonId}`;
+  await sql.unsafe(`
+    with scored as (
+      select r.*, d.user_id is not null as is_out, a.last_trade_at,
+        r.trade_count > 0 and d.user_id is null as counts
+      from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+        left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
+      where r.season_id = ${season}
+    ), placed as (
+      select user_id, counts,
+        row_number() over (order by counts desc, is_out, equity desc, realised_pnl desc, last_trade_at, user_id) as line,
+        case when counts then rank() over (order by counts desc, is_out, equity desc) end as place,
+        case when counts then count(*) over (order by counts desc, is_out, equity desc) end as last_place,
+        count(*) filter (where counts) over () as n
+      from scored
+    )
+    update results r set row_number = p.line, place = coalesce(p.place, p.line), ranked = p.counts, tier = ${TIER.replaceAll(/\b(place|last_place|n)\b/g, 'p.$1')}
+    from placed p where r.season_id = ${season} and r.user_id = p.user_id`);
+}

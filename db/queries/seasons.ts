@@ -1,0 +1,188 @@
+/** Seasons, the competition's one row of details, accounts opened in a season, and the tape's seeds. */
+import type { SeasonStatus } from '#core/seasons.ts';
+import { one, type Queryable } from '../client.ts';
+
+export type SeasonRow = {
+  id: number;
+  number: number;
+  status: SeasonStatus;
+  /** Dollars, decimal strings. */
+  startCash: string;
+  prizePool: string;
+  startedAt: Date | null;
+  endedAt: Date | null;
+};
+export type Details = { prizePool: string; nextCompetitionDate: string };
+
+const COLUMNS = 'id, number, status, start_cash, prize_pool, started_at, ended_at';
+type Raw = {
+  id: number;
+  number: number;
+  status: SeasonStatus;
+  start_cash: string;
+  prize_pool: string;
+  started_at: Date | null;
+  ended_at: Date | null;
+};
+const shape = (r: Raw): SeasonRow => ({
+  id: r.id,
+  number: r.number,
+  status: r.status,
+  startCash: r.start_cash,
+  prizePool: r.prize_pool,
+  startedAt: r.started_at,
+  endedAt: r.ended_at,
+});
+
+/** The season everything happens in: the newest one, whatever its status. */
+export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
+  const [row] = await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons order by number desc limit 1`;
+  return row ? shape(row) : null;
+}
+
+/** Newest season locked until the end of the transaction: running trades finish first, new ones wait and find it changed. */
+export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
+  const [row] = await sql<Raw[]>`
+    select ${sql.unsafe(COLUMNS)} from seasons order by number desc limit 1 for update`;
+  return row ? shape(row) : null;
+}
+
+export async function seasonByNumber(sql: Queryable, number: number): Promise<SeasonRow | null> {
+  const [row] = await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where number = ${number}`;
+  return row ? shape(row) : null;
+}
+
+const ACTION_LOCK = 7_231_114_002n;
+
+/** One admin action on the seasons at a time, in all processes. Inside a transaction, before anything else. */
+export async function lockSeasons(sql: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ACTION_LOCK})`;
+}
+
+/**
+ * Holds registrations until the end of the transaction, so that no new user falls between two seasons. Before
+ * the season's row is locked: a registration takes the two in that order as well.
+ */
+export async function holdRegistrations(sql: Queryable): Promise<void> {
+  await sql`lock table users in share mode`;
+}
+
+/** Opens the next season with full cash for every user. @param startCash dollars */
+export async function openSeason(
+  sql: Queryable,
+  season: { status: 'waiting' | 'active'; startCash: string; at: Date },
+): Promise<SeasonRow> {
+  const row = one(
+    await sql<Raw[]>`
+    insert into seasons (number, status, start_cash, prize_pool, created_at, started_at)
+    select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
+      (select prize_pool from competition), ${season.at},
+      ${season.status === 'active' ? season.at : null}
+    returning ${sql.unsafe(COLUMNS)}`,
+  );
+  await sql`
+    with opened as (
+      insert into accounts (season_id, user_id, cash) select ${row.id}, id, ${season.startCash} from users
+      returning user_id, cash)
+    insert into ledger (user_id, season_id, currency, kind, amount, at)
+    select user_id, ${row.id}, 'USD', 'season_grant', cash, ${season.at} from opened`;
+  return shape(row);
+}
+
+export async function activateSeason(sql: Queryable, id: number, at: Date): Promise<void> {
+  await sql`update seasons set status = 'active', started_at = ${at},
+    prize_pool = (select prize_pool from competition) where id = ${id}`;
+}
+
+export async function endSeason(sql: Queryable, id: number, at: Date): Promise<void> {
+  await sql`update seasons set status = 'ended', ended_at = ${at} where id = ${id}`;
+}
+
+export async function archiveSeason(sql: Queryable, id: number): Promise<void> {
+  await sql`update seasons set status = 'archived' where id = ${id}`;
+}
+
+/** Opens the user's account in a season with its full cash, once: calling it again changes nothing. */
+export async function grantSeasonAccount(sql: Queryable, seasonId: number, userId: number): Promise<void> {
+  await sql`
+    with opened as (
+      insert into accounts (season_id, user_id, cash) select id, ${userId}, start_cash from seasons
+      where id = ${seasonId} on conflict do nothing returning cash)
+    insert into ledger (user_id, season_id, currency, kind, amount)
+    select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
+}
+
+export async function competitionDetails(sql: Queryable): Promise<Details> {
+  const row = one(
+    await sql<{ prize_pool: string; next_competition_date: string }[]>`
+      select prize_pool, next_competition_date from competition`,
+  );
+  return { prizePool: row.prize_pool, nextCompetitionDate: row.next_competition_date };
+}
+
+/** Changes the given details, for the page and for the season that is not over. @returns the new ones */
+export async function updateDetails(sql: Queryable, next: Partial<Details>): Promise<Details> {
+  const row = one(
+    await sql<{ prize_pool: string; next_competition_date: string }[]>`
+      update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
+        next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date)
+      returning prize_pool, next_competition_date`,
+  );
+  await sql`update seasons set prize_pool = ${row.prize_pool} where status in ('waiting', 'active')`;
+  return { prizePool: row.prize_pool, nextCompetitionDate: row.next_competition_date };
+}
+
+/** When the competition starts and ends by itself, epoch ms. */
+export type Schedule = { startsAt: number | null; endsAt: number | null };
+
+export async function competitionSchedule(sql: Queryable): Promise<Schedule> {
+  const row = one(
+    await sql<{ starts_at: Date | null; ends_at: Date | null }[]>`select starts_at, ends_at from competition`,
+  );
+  return { startsAt: row.starts_at?.getTime() ?? null, endsAt: row.ends_at?.getTime() ?? null };
+}
+
+export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule): Promise<void> {
+  const at = (ms: number | null) => (ms === null ? null : new Date(ms));
+  await sql`update competition set starts_at = ${at(startsAt)}, ends_at = ${at(endsAt)}`;
+}
+
+/** From `effectiveFrom` (epoch ms) on, simulated prices follow `seed`; `hash` is its SHA-256. */
+export type TapeEpoch = {
+  id: number;
+  seasonId: number | null;
+  effectiveFrom: number;
+  seed: Uint8Array;
+  hash: Uint8Array;
+};
+
+/** All epochs, oldest first. */
+export async function tapeEpochs(sql: Queryable): Promise<TapeEpoch[]> {
+  const rows = await sql<
+    { id: number; season_id: number | null; effective_from: Date; seed: Uint8Array; seed_hash: Uint8Array }[]
+  >`select id, season_id, effective_from, seed, seed_hash from tape_epochs order by effective_from`;
+  return rows.map((r) => ({
+    id: r.id,
+    seasonId: r.season_id,
+    effectiveFrom: r.effective_from.getTime(),
+    seed: r.seed,
+    hash: r.seed_hash,
+  }));
+}
+
+/** How many epochs there are, and when the newest begins (epoch ms). */
+export async function lastEpoch(sql: Queryable): Promise<{ count: number; effectiveFrom: number | null }> {
+  const row = one(
+    await sql<{ count: number; last: Date | null }[]>`
+      select count(*)::integer as count, max(effective_from) as last from tape_epochs`,
+  );
+  return { count: row.count, effectiveFrom: row.last?.getTime() ?? null };
+}
+
+export async function addEpoch(
+  sql: Queryable,
+  epoch: { seasonId: number | null; effectiveFrom: number; seed: Uint8Array; hash: Uint8Array },
+): Promise<void> {
+  await sql`insert into tape_epochs (season_id, effective_from, seed, seed_hash)
+    values (${epoch.seasonId}, ${new Date(epoch.effectiveFrom)}, ${epoch.seed}, ${epoch.hash})`;
+}

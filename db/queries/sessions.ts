@@ -1,0 +1,74 @@
+/** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
+import type { Locale } from '#core/locale.ts';
+import type { Queryable } from '../client.ts';
+
+export type SessionRow = {
+  user_id: number;
+  username: string;
+  is_admin: boolean;
+  locale: Locale | null;
+  last_seen_at: Date;
+};
+
+const at = (ms: number) => new Date(ms);
+
+export async function insertSession(
+  sql: Queryable,
+  row: { tokenHash: Uint8Array; userId: number; now: number; expires: number },
+) {
+  await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+    values (${row.tokenHash}, ${row.userId}, ${at(row.now)}, ${at(row.now)}, ${at(row.expires)})`;
+}
+
+/** The session and its user, unless it ended, expired or was last seen at or before `idleSince`. */
+export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
+  const [row] = await sql<SessionRow[]>`
+    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${at(now)} and s.last_seen_at > ${at(idleSince)}`;
+  return row ?? null;
+}
+
+/** Which of these sessions are good, as `findSession` would say. */
+export async function findLiveSessions(
+  sql: Queryable,
+  hexHashes: string[],
+  now: number,
+  idleSince: number,
+): Promise<Uint8Array[]> {
+  const rows = await sql<{ token_hash: Uint8Array }[]>`
+    select token_hash from sessions
+    where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h)
+      and expires_at > ${at(now)} and last_seen_at > ${at(idleSince)}`;
+  return rows.map((row) => row.token_hash);
+}
+
+export async function touchSession(sql: Queryable, tokenHash: Uint8Array, now: number) {
+  await sql`update sessions set last_seen_at = ${at(now)}
+    where token_hash = ${tokenHash} and last_seen_at < ${at(now)}`;
+}
+
+/** @returns whether there was one */
+export async function deleteSession(sql: Queryable, tokenHash: Uint8Array): Promise<boolean> {
+  return (await sql`delete from sessions where token_hash = ${tokenHash}`).count > 0;
+}
+
+/** Ends every session of a user. @returns the hashes of the ended ones */
+export async function deleteUserSessions(sql: Queryable, userId: number): Promise<Uint8Array[]> {
+  const rows = await sql<{ token_hash: Uint8Array }[]>`
+    delete from sessions where user_id = ${userId} returning token_hash`;
+  return rows.map((row) => row.token_hash);
+}
+
+export async function deleteExpiredSessions(sql: Queryable, now: number, idleSince: number) {
+  await sql`delete from sessions where expires_at <= ${at(now)} or last_seen_at <= ${at(idleSince)}`;
+}
+
+/** Which of these sessions still are, as hashes in hex. */
+export async function liveSessions(sql: Queryable, hashes: string[], now: number, idleSince: number) {
+  const rows = await sql<{ hash: string }[]>`
+    select encode(token_hash, 'hex') as hash from sessions
+    where token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h) and expires_at > ${at(now)}
+      and last_seen_at > ${at(idleSince)}`;
+  return new Set(rows.map((row) => row.hash));
+}

@@ -1,0 +1,81 @@
+/** People: one row each, unique by `username_key`. */
+import type { Locale } from '#core/locale.ts';
+import { one, type Queryable } from '../client.ts';
+
+export type UserRow = {
+  id: number;
+  username: string;
+  is_admin: boolean;
+  locale: Locale | null;
+};
+export type CredentialRow = UserRow & { password_hash: string | null };
+
+/** The user of a key with the password hash; simulated traders cannot sign in and are not found. */
+export async function findCredential(sql: Queryable, usernameKey: string) {
+  const [row] = await sql<CredentialRow[]>`
+    select id, username, is_admin, locale, password_hash from users
+    where username_key = ${usernameKey} and not is_simulated`;
+  return row ?? null;
+}
+
+export async function findUser(sql: Queryable, id: number) {
+  const [row] = await sql<UserRow[]>`select id, username, is_admin, locale from users where id = ${id}`;
+  return row ?? null;
+}
+
+export async function hasAdmin(sql: Queryable): Promise<boolean> {
+  return (await sql`select from users where is_admin limit 1`).length > 0;
+}
+
+/** A new user with their progress row, in one statement. @returns null when the name is taken */
+export async function insertUser(
+  sql: Queryable,
+  user: {
+    username: string;
+    usernameKey: string;
+    passwordHash: string;
+    isAdmin: boolean;
+    locale: Locale | null;
+  },
+): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`
+    with person as (
+      insert into users (username, username_key, password_hash, is_admin, locale)
+      values (${user.username}, ${user.usernameKey}, ${user.passwordHash}, ${user.isAdmin}, ${user.locale})
+      on conflict (username_key) do nothing
+      returning id, username, is_admin, locale
+    ), progressed as (
+      insert into progress (user_id) select id from person
+    )
+    select * from person`;
+  return row ?? null;
+}
+
+/** A new password, and admin rights too with `makeAdmin`. @returns null when nobody signs in by this key */
+export async function updatePassword(
+  sql: Queryable,
+  usernameKey: string,
+  passwordHash: string,
+  makeAdmin: boolean,
+): Promise<UserRow | null> {
+  const [row] = await sql<UserRow[]>`
+    update users set password_hash = ${passwordHash}, is_admin = is_admin or ${makeAdmin}
+    where username_key = ${usernameKey} and not is_simulated
+    returning id, username, is_admin, locale`;
+  return row ?? null;
+}
+
+export async function setLocale(sql: Queryable, id: number, locale: Locale) {
+  await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
+}
+
+/** Cash in the newest season the user has an account in, a decimal string; "0.00" before the first. */
+export async function findBalance(sql: Queryable, userId: number): Promise<string> {
+  const { cash } = one(
+    await sql<{ cash: string }[]>`
+      select coalesce(
+        (select cash from accounts where user_id = ${userId} order by season_id desc limit 1), 0.00
+      ) as cash`,
+  );
+  return cash;
+}

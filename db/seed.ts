@@ -1,0 +1,71 @@
+/** People of the demo: simulated traders, ranked like everybody, who can never sign in (no password, and marked). */
+import { usernameKey } from '#core/username.ts';
+import type { Sql } from './client.ts';
+import { grantSeasonAccount } from './queries/seasons.ts';
+
+export const SIMULATED_TRADERS = [
+  'longshort',
+  'deltaneutral',
+  'theta_gang',
+  'yonik',
+  'noa_levi',
+  'gap_and_go',
+  'MeanReverter',
+  'shira_k',
+  'vwap_hugger',
+  'OpeningBell',
+  'tal_trades',
+  'quietalpha',
+  'dipbuyer77',
+  'itamar_b',
+  'FibFan',
+  'no_stop_needed',
+  'maya-cohen',
+  'lotsize1',
+  'נועם_ש',
+  'paperhands_up',
+  'RidgeLine',
+  'omer_daytrader',
+  'squeeze_me',
+  'roni_g',
+] as const;
+
+export type SimulatedTrader = { id: number; username: string };
+
+/** Those there are, by id. */
+export async function simulatedTraders(sql: Sql): Promise<SimulatedTrader[]> {
+  return await sql<SimulatedTrader[]>`select id, username from users where is_simulated order by id`;
+}
+
+/** Adds those of the list whose name is free, with full cash in the season. @returns all of them */
+export async function addSimulatedTraders(
+  sql: Sql,
+  seasonId: number,
+  names: readonly string[] = SIMULATED_TRADERS,
+): Promise<SimulatedTrader[]> {
+  await sql.begin(async (tx) => {
+    const added = await tx<{ id: number }[]>`
+      insert into users (username, username_key, is_simulated)
+      select n.name, n.key, true
+      from unnest(${[...names]}::text[], ${names.map(usernameKey)}::text[]) with ordinality n (name, key, i)
+      order by n.i
+      on conflict (username_key) do nothing returning id`;
+    for (const { id } of added) {
+      await tx`insert into progress (user_id) values (${id}) on conflict do nothing`;
+      await grantSeasonAccount(tx, seasonId, id);
+    }
+  });
+  return await simulatedTraders(sql);
+}
+
+/** The demo's season has been running for a while when the first visitor comes. */
+export async function backdateSeason(sql: Sql, seasonId: number, at: Date): Promise<void> {
+  await sql`update seasons set created_at = least(created_at, ${at}), started_at = least(started_at, ${at})
+    where id = ${seasonId} and status = 'active'`;
+}
+
+/** Whether anybody ever traded in the season. */
+export async function hasFills(sql: Sql, seasonId: number): Promise<boolean> {
+  const rows = await sql`select from fills where season_id = ${seasonId} limit 1`;
+  return rows.length > 0;
+}

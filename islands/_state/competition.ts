@@ -1,0 +1,43 @@
+import { onMessage, onStatus } from '#client/socket.ts';
+import { sharedSignal } from './signal.ts';
+
+/** Whether a competition is active, as the newest message or poll said. */
+export const competition = sharedSignal('competition', false);
+
+/** SPEC section 7: every second in the layout, every ten on the chart page; only while the socket is down. */
+export const POLL_MS = 1_000;
+export const CHART_POLL_MS = 10_000;
+
+async function poll(): Promise<void> {
+  try {
+    const response = await fetch('/api/competition-status', { credentials: 'include', cache: 'no-cache' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const body = (await response.json()) as { active?: unknown };
+    if (typeof body.active === 'boolean') competition.value = body.active;
+  } catch (error) {
+    console.warn('Failed to fetch competition status', error);
+  }
+}
+
+/** Keeps `competition` right: pushed while the socket is open, polled while it is not, and asked for on focus. */
+export function watchCompetition(pollMs: number): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const whenVisible = () => {
+    if (document.visibilityState === 'visible') void poll();
+  };
+  const stopMessages = onMessage((message) => {
+    const { type, active } = (message ?? {}) as { type?: unknown; active?: unknown };
+    if (type === 'competition' && typeof active === 'boolean') competition.value = active;
+  });
+  const stopStatus = onStatus((status) => {
+    clearInterval(timer);
+    if (status !== 'open') timer = setInterval(whenVisible, pollMs);
+  });
+  window.addEventListener('focus', whenVisible);
+  return () => {
+    clearInterval(timer);
+    stopMessages();
+    stopStatus();
+    window.removeEventListener('focus', whenVisible);
+  };
+}

@@ -1,0 +1,25 @@
+import { sharedSignal } from './signal.ts';
+
+/** This browser's flag for the hidden chart toolbar (SPEC.md section 2): shown when its value is 'true'. */
+export const CREATIVE_KEY = 'creativeMode';
+
+export const creative = sharedSignal<boolean>('creative', false);
+
+/** Reads the flag; a browser that keeps no storage has none. */
+export function readCreative(): boolean {
+  try {
+    return localStorage.getItem(CREATIVE_KEY) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+/** Sets the flag for this tab at once, and for later pages where the browser keeps it. */
+export function writeCreative(on: boolean): void {
+  creative.value = on;
+  try {
+    localStorage.setItem(CREATIVE_KEY, String(on));
+  } catch {
+    // private mode: it holds until the page is left
+  }
+}

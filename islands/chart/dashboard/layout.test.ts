@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
+import { type Cell, spanOf } from './cell.ts';
+import { addCell, columnsAt, moveCell, readLayout, removeCell, resizeCell } from './layout.ts';
+
+const one: Cell[] = [{ id: 1, w: 12, h: 5, request: null }];
+const four = addCell(addCell(addCell(one)));
+const ids = (cells: Cell[]) => cells.map((cell) => cell.id);
+
+test('12, 8 and 4 columns at 1200, 768 and 480; phones have one', () => {
+  expect([1200, 1199, 768, 767, 480, 479].map(columnsAt)).toEqual([12, 8, 8, 4, 4, 1]);
+});
+
+test('a chart keeps its share of the columns, four at least', () => {
+  const half = { id: 1, w: 6, h: 5, request: null };
+  expect([12, 8, 4, 1].map((columns) => spanOf(half, columns))).toEqual([6, 4, 4, 1]);
+});
+
+test('a fifth chart is not added; ids are never used twice', () => {
+  expect(ids(four)).toEqual([1, 2, 3, 4]);
+  expect(ids(addCell(four))).toEqual([1, 2, 3, 4]);
+  expect(ids(addCell(removeCell(four, 2)))).toEqual([1, 3, 4, 5]);
+});
+
+test('the second chart stands beside the first, which has the width back when it is alone', () => {
+  const two = addCell(one);
+  expect(two.map((cell) => cell.w)).toEqual([6, 6]);
+  expect(removeCell(two, 2)).toEqual(one);
+  expect(ids(removeCell(two, 1))).toEqual([1, 2]);
+});
+
+test('sizes stay inside the grid and above the smallest chart', () => {
+  expect(resizeCell(one, 1, 5, -5)).toEqual(one);
+  expect(resizeCell(one, 1, -20, 99)[0]).toMatchObject({ w: 4, h: 10 });
+});
+
+test('a chart moves to another’s place', () => {
+  expect(ids(moveCell(four, 4, 0))).toEqual([4, 1, 2, 3]);
+  expect(ids(moveCell(four, 1, 2))).toEqual([2, 3, 1, 4]);
+  expect(ids(moveCell(four, 1, 9))).toEqual([1, 2, 3, 4]);
+});
+
+test('a layout comes back as it was kept', () => {
+  const kept = addCell(one, { ...DEFAULT_REQUEST, symbol: 'MSFT', interval: '5m', averages: [9] });
+  expect(readLayout(JSON.stringify(kept))).toEqual(kept);
+});
+
+test.each([null, '', '{', '{}', '[]', '[{"id":2,"w":6,"h":5}]', '[null]'])('%p is no layout', (text) => {
+  expect(readLayout(text)).toBeNull();
+});
+
+test('what makes no sense in a layout is mended', () => {
+  const [cell, ...more] = readLayout(
+    '[{"id":1,"w":99,"h":1,"request":{"symbol":"<x>","interval":"9x","averages":[1,9]}},{"id":1,"w":6,"h":5}]',
+  )!;
+  expect(cell).toEqual({ id: 1, w: 12, h: 5, request: { ...DEFAULT_REQUEST, symbol: 'X', averages: [9] } });
+  expect(more).toEqual([]);
+});

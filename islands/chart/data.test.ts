@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { createFeed, readCandles } from './data.ts';
+
+const bar = (time: number) => ({ time, open: 1, high: 2, low: 1, close: 2, volume: 9 });
+const answering = (respond: () => Response | Promise<Response>) =>
+  createFeed({ fetch: async () => respond(), store: null, now: () => 0 });
+const message = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no error',
+    (error: Error) => error.message,
+  );
+
+test('newest-first data is turned round', () => {
+  expect(readCandles({ candles: [bar(2), bar(1)] }, '1D')).toEqual({
+    candles: [bar(1), bar(2)],
+    isReversed: true,
+  });
+  expect(readCandles([bar(1), bar(2)], '5m').isReversed).toBe(false);
+});
+
+test('each failure has its sentence', async () => {
+  const offline = createFeed({
+    fetch: () => Promise.reject(new TypeError('x')),
+    store: null,
+    now: () => 0,
+  });
+  expect(await message(offline.load('AAPL', '1D'))).toBe('Network error for AAPL');
+  const failing = answering(() => new Response('{}', { status: 503 }));
+  expect(await message(failing.load('AAPL', '1D'))).toBe('Error fetching data for AAPL');
+  expect(await message(answering(() => new Response('<html>')).load('AAPL', '1D'))).toBe(
+    'Error parsing JSON',
+  );
+  const object = answering(() => Response.json({ 'Error Message': 'x' }));
+  expect(await message(object.load('AAPL', '5m'))).toBe('Invalid intraday data');
+  expect(await message(object.load('AAPL', '1D'))).toBe('Invalid historical data');
+  const holes = answering(() => Response.json([{ ...bar(1), volume: undefined }]));
+  expect(await message(holes.load('AAPL', '1D'))).toBe('Incomplete daily data');
+});
+
+test('an unknown ticker is refused in the words of the server', async () => {
+  const unknown = answering(() => Response.json({ message: 'Unknown ticker ZZZZ' }, { status: 404 }));
+  expect(await message(unknown.load('ZZZZ', '1D'))).toBe('Unknown ticker ZZZZ');
+});
+
+test('an abort stays an abort', async () => {
+  const feed = createFeed({
+    fetch: () => Promise.reject(new DOMException('stop', 'AbortError')),
+    store: null,
+    now: () => 0,
+  });
+  expect(feed.load('AAPL', '1D')).rejects.toThrow('stop');
+});

@@ -1,0 +1,90 @@
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
+
+/** Candles from the session's cache or from /api/candles, checked before they reach the chart. */
+
+export type CandleFeed = {
+  /** @throws Error with the sentence of SPEC.md section 8 @throws AbortError */
+  load(ticker: string, interval: BarInterval, signal?: AbortSignal): Promise<readonly Candle[]>;
+  /** Bars past the cache: the interval's newest stretch, or from a moment on. @param from epoch seconds */
+  since(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal): Promise<Candle[]>;
+};
+
+type FeedParts = {
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  store: Storage | null;
+  now: () => number;
+};
+
+export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
+  async function download(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal) {
+    const query = new URLSearchParams({ symbol: ticker, interval });
+    if (from !== null) query.set('from', String(Math.floor(from)));
+    const response = await fetch(`/api/candles?${query}`, {
+      headers: { accept: 'application/json' },
+      credentials: 'include',
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      throw new Error(`Network error for ${ticker}`);
+    });
+    if (!response.ok) throw new Error((await refusal(response)) ?? `Error fetching data for ${ticker}`);
+    const body: unknown = await response.json().catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      throw new Error('Error parsing JSON');
+    });
+    return readCandles(body, interval);
+  }
+
+  return {
+    async load(ticker, interval, signal) {
+      if (store) {
+        purgeExpired(store, now());
+        const kept = readCache(store, ticker, interval, now());
+        if (kept) return kept.data;
+      }
+      const { candles, isReversed } = await download(ticker, interval, null, signal);
+      if (store && candles.length > 0) {
+        writeCache(store, ticker, { data: candles, timestamp: now(), timeframe: interval, isReversed });
+      }
+      return candles;
+    },
+    async since(ticker, interval, from, signal) {
+      return (await download(ticker, interval, from, signal)).candles;
+    },
+  };
+}
+
+/**
+ * The candles of an answer, oldest first.
+ * @throws Error 'Invalid intraday data' | 'Invalid historical data' | 'Incomplete daily data'
+ */
+export function readCandles(
+  body: unknown,
+  interval: BarInterval,
+): { candles: Candle[]; isReversed: boolean } {
+  const daily = interval === '1D';
+  const rows = Array.isArray(body) ? body : (body as { candles?: unknown } | null)?.candles;
+  if (!Array.isArray(rows)) throw new Error(daily ? 'Invalid historical data' : 'Invalid intraday data');
+  if (!rows.every(isCandle)) throw new Error(daily ? 'Incomplete daily data' : 'Invalid intraday data');
+  const isReversed = rows.length > 1 && rows[0]!.time > rows.at(-1)!.time;
+  const candles = isReversed ? rows.toReversed() : rows;
+  return { candles: candles.map(bare), isReversed };
+}
+
+/** Only the six numbers: what else a source sends is not kept in the store. */
+function bare({ time, open, high, low, close, volume }: Candle): Candle {
+  return { time, open, high, low, close, volume };
+}
+
+/** An unknown ticker has a sentence of its own from the server; other failures get the chart's. */
+async function refusal(response: Response): Promise<string | null> {
+  if (response.status !== 404) return null;
+  const body: unknown = await response.json().catch(() => null);
+  const message = (body as { message?: unknown } | null)?.message;
+  return typeof message === 'string' ? message : null;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,17 @@
+import { part } from './later.tsx';
+
+/** Parts of a panel that most visits never open. */
+
+export const extras = () => import('./extras.ts');
+export const trading = () => import('./trading.ts');
+export const market = () => import('./market.ts');
+
+export const orderTicket = part(async () => (await trading()).Ticket);
+export const dataTable = part(async () => (await extras()).DataTable);
+export const legend = part(async () => (await extras()).Legend);
+export const liveChip = part(async () => (await extras()).LiveChip);
+export const drawingTools = part(async () => (await extras()).DrawingTools);
+export const dashboardTools = part(async () => (await extras()).DashboardTools);
+export const cellTools = part(async () => (await extras()).CellTools);
+export const settingsMenu = part(async () => (await extras()).SettingsMenu);
+export const shortcutList = part(async () => (await extras()).ShortcutList);

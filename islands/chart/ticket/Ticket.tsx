@@ -1,0 +1,259 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type PanelRequest, pathOf } from '#components/chart/panel.ts';
+import { priceDecimals } from '#components/chart/types.ts';
+import { useRegion } from '#components/island.tsx';
+import { formatCents, formatQuantity, formatUsd } from '#core/format.ts';
+import { MICRO_DIGITS, PRICE_DIGITS, parseDecimal, plainDecimal, readCents, SHARE } from '#core/money.ts';
+import { useDraft } from '../../_hooks/useDraft.ts';
+import { type Account, positionIn } from '../../_state/account.ts';
+import type { Say } from '../say.ts';
+import { type ChartStrings, fill } from '../strings.ts';
+import { ACTION_NAME, type SizeMode, type TicketAction } from './actions.ts';
+import { estimate, isClosing, sideOf } from './estimate.ts';
+import { SizeInput } from './SizeInput.tsx';
+import type { Order } from './send.ts';
+import type { Trade } from './useTrade.ts';
+
+/** An order ticket: a form that posts by itself, and with scripts sends the order without leaving the page. */
+export default function Ticket({
+  action,
+  request,
+  price,
+  account,
+  userId,
+  orderKey,
+  trade,
+  strings,
+  say,
+  onClose,
+  onPrice,
+}: {
+  action: TicketAction;
+  request: PanelRequest;
+  /** Dollars; null while it is fetched or when that failed. */
+  price: number | null;
+  account: Account;
+  userId: number;
+  orderKey: string;
+  trade: Trade;
+  strings: ChartStrings;
+  say: Say;
+  onClose(): void;
+  onPrice(price: number): void;
+}) {
+  const { dir } = useRegion();
+  const headingId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [mode, setMode] = useState<SizeMode>('quantity');
+  const quantity = useDraft('1');
+  const amount = useDraft('');
+  const [reverse, setReverse] = useState(false);
+  const { symbol } = request;
+  const name = strings[ACTION_NAME[action]];
+  const held = positionIn(account, symbol);
+  const closing = isClosing(action);
+  const own = held?.side === sideOf(action) ? held : null;
+  const opposite = held && !own && !closing ? held : null;
+  const guess = estimate({
+    action,
+    mode,
+    typed: mode === 'quantity' ? quantity.value : amount.value,
+    price: price === null ? null : parseDecimal(String(price), PRICE_DIGITS),
+    cash: readCents(account.cash),
+    held,
+  });
+
+  useEffect(() => {
+    // Chosen before this island woke: the browser's radio is right, not the server's.
+    if (form.current?.querySelector<HTMLInputElement>('[data-mode=amount]')?.checked) setMode('amount');
+    form.current?.querySelector<HTMLInputElement>('input[data-size]')?.focus({ preventScroll: true });
+  }, []);
+
+  async function confirm(closeAll: boolean): Promise<void> {
+    if (guess.problem && !closeAll) {
+      say.refuse(guess.problem);
+      return;
+    }
+    const size = (mode === 'quantity' ? quantity : amount).value.trim();
+    const order: Order = {
+      user_id: userId,
+      symbol,
+      action,
+      mode,
+      size,
+      quotedPrice: price,
+      closeAll,
+      reverse: reverse && opposite !== null,
+    };
+    const moved = await trade.send(order);
+    if (moved !== null) onPrice(moved);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    void confirm(submitter?.getAttribute('name') === 'closeAll');
+  }
+
+  const confirmText = trade.busy
+    ? strings.sending
+    : trade.wait > 0
+      ? fill(strings.wait, { seconds: trade.wait })
+      : fill(strings.confirm, { action: name.toLowerCase() });
+  const most = guess.largest;
+  const mostText = most === null ? null : formatQuantity(plainDecimal(most, MICRO_DIGITS));
+  return (
+    <form
+      ref={form}
+      method="post"
+      action="/api/trade"
+      noValidate
+      onSubmit={onSubmit}
+      dir={dir}
+      aria-labelledby={headingId}
+      className="chart-ticket popover w-74 p-4 max-[699px]:w-full max-[699px]:rounded-b-none"
+    >
+      <input type="hidden" name="user_id" value={userId} />
+      <input type="hidden" name="symbol" value={symbol} />
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="intent" value={orderKey} />
+      <input type="hidden" name="next" value={pathOf(request)} />
+      {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
+      <header className="mb-2.5 flex items-center justify-between">
+        <h2 id={headingId} className="m-0 text-[16px] font-600 leading-[22px]">
+          {name} {symbol}
+        </h2>
+        <button
+          type="button"
+          className="icon-btn !h-8 !w-8 coarse:!h-11 coarse:!w-11"
+          aria-label={strings.closeTicket}
+          onClick={onClose}
+        >
+          <span className="i-lucide-x text-[16px]" aria-hidden="true" />
+        </button>
+      </header>
+      <SizeInput
+        mode={mode}
+        onMode={setMode}
+        quantity={quantity}
+        amount={amount}
+        invalid={guess.problem !== null && (mode === 'quantity' ? quantity : amount).value !== ''}
+        strings={strings}
+      />
+      <dl className="m-0 mt-3 grid gap-1.5 text-[14px] tabular-nums">
+        <Row
+          name={strings.currentPrice}
+          value={price === null ? '—' : formatPrice(price)}
+          testId="ticket-price"
+        />
+        <Row
+          name={closing ? strings.estimatedProceeds : strings.estimatedCost}
+          value={guess.cash === null ? '—' : formatCents(guess.cash)}
+        />
+        <Row
+          name={strings.cashAfter}
+          value={guess.cashAfter === null ? '—' : formatCents(guess.cashAfter)}
+          bad={guess.cashAfter !== null && guess.cashAfter < 0n}
+        />
+        {mostText !== null && (
+          <Row
+            name={strings.most}
+            value={
+              most !== null && most >= SHARE ? (
+                <button
+                  type="button"
+                  className="border-0 bg-transparent p-0 font-600 text-paper underline decoration-line-3 underline-offset-3 cursor-pointer"
+                  onClick={() => {
+                    setMode('quantity');
+                    quantity.set(plainDecimal(most, MICRO_DIGITS));
+                  }}
+                >
+                  {mostText}
+                </button>
+              ) : (
+                mostText
+              )
+            }
+          />
+        )}
+        {held && (
+          <Row
+            name={strings.position}
+            value={`${held.side === 'long' ? strings.long : strings.shortSide} ${formatQuantity(held.quantity)}`}
+          />
+        )}
+      </dl>
+      {opposite && (
+        <label className="mt-2.5 flex items-start gap-2 text-[13px] text-paper-2">
+          <input
+            type="checkbox"
+            name="reverse"
+            value="true"
+            className="mt-0.5"
+            checked={reverse}
+            onChange={(event) => setReverse(event.currentTarget.checked)}
+          />
+          {fill(strings.reverse, {
+            side: (opposite.side === 'long' ? strings.long : strings.shortSide).toLowerCase(),
+            quantity: formatQuantity(opposite.quantity),
+          })}
+        </label>
+      )}
+      <Tear />
+      <p className="m-0 mb-3 text-[12px] leading-[16px] text-paper-3">{strings.note}</p>
+      <button
+        type="submit"
+        className={`btn ${closing ? 'btn-sell' : 'btn-buy'} w-full tabular-nums`}
+        disabled={trade.busy || trade.wait > 0}
+      >
+        {confirmText}
+      </button>
+      {closing && own && (
+        <button
+          type="submit"
+          name="closeAll"
+          value="true"
+          className="btn btn-secondary mt-2 w-full"
+          disabled={trade.busy || trade.wait > 0}
+        >
+          {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** The dashed line with two notches between the offer and the commitment. */
+function Tear() {
+  return (
+    <div className="relative my-3 border-t border-dashed border-line-3" aria-hidden="true">
+      <span className="absolute h-3.5 w-3.5 rounded-full bg-ink-1 -start-6 -top-2" />
+      <span className="absolute h-3.5 w-3.5 rounded-full bg-ink-1 -end-6 -top-2" />
+    </div>
+  );
+}
+
+function Row({
+  name,
+  value,
+  bad = false,
+  testId,
+}: {
+  name: string;
+  value: React.ReactNode;
+  bad?: boolean;
+  testId?: string;
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-paper-2">{name}</dt>
+      <dd className={`m-0 font-600 ${bad ? 'text-loss' : ''}`} data-testid={testId}>
+        <bdi dir="ltr">{value}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+function formatPrice(price: number): string {
+  return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test';
+import { type EstimateInput, estimate, readSize } from './estimate.ts';
+
+const base: EstimateInput = {
+  action: 'buy',
+  mode: 'quantity',
+  typed: '10',
+  price: 1_000_000n,
+  cash: 100_000_00n,
+  held: null,
+};
+const long = { symbol: 'X', side: 'long', quantity: '15', entry: '110' } as const;
+const short = { symbol: 'X', side: 'short', quantity: '10', entry: '50' } as const;
+
+test('buying takes quantity × price from cash, and the largest order is what cash affords', () => {
+  expect(estimate(base)).toEqual({
+    problem: null,
+    quantity: 10_000_000n,
+    cash: 1000_00n,
+    cashAfter: 99_000_00n,
+    largest: 1_000_000_000n,
+  });
+});
+
+test('an amount buys shares rounded down, so the cost is never over it', () => {
+  const found = estimate({ ...base, mode: 'amount', typed: '1000', price: 3_333_300n });
+  expect(found.quantity).toBe(3_000_030n);
+  expect(found.cash).toBe(1000_00n);
+});
+
+test('selling pays out and goes up to what is held', () => {
+  const found = estimate({
+    ...base,
+    action: 'sell',
+    typed: '5',
+    price: 1_300_000n,
+    cash: 97_800_00n,
+    held: long,
+  });
+  expect([found.cashAfter, found.largest]).toEqual([98_450_00n, 15_000_000n]);
+});
+
+test('covering pays back the collateral and the difference', () => {
+  const found = estimate({
+    ...base,
+    action: 'cover',
+    typed: '4',
+    price: 450_000n,
+    cash: 99_500_00n,
+    held: short,
+  });
+  expect(found.cashAfter).toBe(99_720_00n);
+});
+
+test('reversing a short opens with what covering frees', () => {
+  const found = estimate({ ...base, typed: '1', price: 450_000n, cash: 99_500_00n, held: short });
+  expect(found.cashAfter).toBe(100_050_00n - 45_00n);
+});
+
+test('there is nothing to sell without a long position', () => {
+  expect(estimate({ ...base, action: 'sell', held: short }).largest).toBe(0n);
+});
+
+test.each(['0', '0.5', '-1', '1e3', 'NaN', '', '1.1234567', '٣'])('quantity %p is refused', (typed) => {
+  expect(estimate({ ...base, typed }).problem).toBe('invalidQuantity');
+});
+
+test.each(['0', '0.00', '-1', '1e3', 'Infinity', '', '1.001'])('amount %p is refused', (typed) => {
+  expect(estimate({ ...base, mode: 'amount', typed }).problem).toBe('invalidAmount');
+});
+
+test('sizes are read exactly', () => {
+  expect(readSize('quantity', ' 1.000001 ')).toBe(1_000_001n);
+  expect(readSize('amount', '0.01')).toBe(1n);
+});
+
+test('without a price there is no estimate but the size is still judged', () => {
+  expect(estimate({ ...base, price: null }).cash).toBeNull();
+  expect(estimate({ ...base, price: null, typed: '0' }).problem).toBe('invalidQuantity');
+});

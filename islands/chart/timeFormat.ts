@@ -1,0 +1,35 @@
+/**
+ * Times on the chart. The library thinks in UTC; bars are never shifted (that breaks live data and summer
+ * time), only their labels are made in the user's zone. A daily bar is a session date and has no zone.
+ */
+
+export type TimeFormat = {
+  /** Under the crosshair: "Fri 28 Aug 2026" or "28 Aug 2026, 16:35". */
+  full(epochSeconds: number): string;
+  /** On the time axis; `weight` is the library's TickMarkType: year, month, day, time, time with seconds. */
+  tick(epochSeconds: number, weight: number): string;
+};
+
+/** @param zone IANA name; without one the browser's own, which is the user's */
+export function createTimeFormat(locale: string, intraday: boolean, zone?: string): TimeFormat {
+  const make = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      timeZone: intraday ? zone : 'UTC',
+      hourCycle: 'h23',
+      ...options,
+    });
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const full = make(intraday ? { ...date, ...clock } : { weekday: 'short', ...date });
+  const ticks = [
+    make({ year: 'numeric' }),
+    make({ month: 'short' }),
+    make({ day: 'numeric' }),
+    make(clock),
+    make({ ...clock, second: '2-digit' }),
+  ];
+  return {
+    full: (time) => full.format(time * 1000),
+    tick: (time, weight) => (ticks[weight] ?? ticks[3]!).format(time * 1000),
+  };
+}

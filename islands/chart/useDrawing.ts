@@ -1,0 +1,94 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type Lines, NO_LINES } from './drawing/state.ts';
+import type { Engine } from './engine.ts';
+import { extras } from './parts.ts';
+
+/** What keys and buttons do to lines. */
+export type LineStep = 'cancel' | 'undo' | 'removeSelected';
+
+export type Drawing = {
+  on: boolean;
+  lines: Lines;
+  toggle(): void;
+  /** Brings back what turning draw mode off removed. */
+  restore(lines: Lines): void;
+  act(step: LineStep): void;
+};
+
+/** Trend lines of a panel, kept per ticker; the newest state is also in a ref, for the pointer's handlers. */
+export function useDrawing(
+  engine: Engine | null,
+  box: RefObject<HTMLElement | null>,
+  symbol: string,
+): Drawing {
+  const [on, setOn] = useState(false);
+  const [bySymbol, setBySymbol] = useState<ReadonlyMap<string, Lines>>(new Map());
+  const lines = bySymbol.get(symbol) ?? NO_LINES;
+  const latest = useRef({ on, lines, symbol });
+  latest.current = { on, lines, symbol };
+
+  const set = useCallback((next: Lines) => {
+    const now = latest.current;
+    latest.current = { ...now, lines: next };
+    setBySymbol((all) => new Map(all).set(now.symbol, next));
+  }, []);
+  const act = useCallback(
+    async (step: LineStep) => {
+      const { list, draft, past } = latest.current.lines;
+      if (list.length === 0 && !draft && past.length === 0) return;
+      const steps = await extras();
+      set(steps[step](latest.current.lines));
+    },
+    [set],
+  );
+
+  useEffect(() => {
+    const element = box.current;
+    if (!engine || !element || !on) return;
+    element.style.touchAction = 'none';
+    element.style.cursor = 'crosshair';
+    let gone = false;
+    let detach = () => {};
+    void extras().then(({ attachDrawing }) => {
+      if (gone) return;
+      detach = attachDrawing(
+        {
+          element,
+          project: engine.project,
+          unproject: engine.unproject,
+          freeze: engine.freeze,
+          preview: (preview) => engine.setLayer({ preview }),
+        },
+        { get: () => latest.current.lines, set, enabled: () => latest.current.on },
+      );
+    });
+    return () => {
+      gone = true;
+      detach();
+      engine.setLayer({ preview: null });
+      element.style.touchAction = '';
+      element.style.cursor = '';
+    };
+  }, [engine, box, on, set]);
+
+  useEffect(() => {
+    engine?.setLayer({
+      lines: lines.list,
+      selected: lines.selected,
+      ...(lines.draft === null && { preview: null }),
+    });
+  }, [engine, lines]);
+
+  const toggle = useCallback(() => {
+    if (latest.current.on) setBySymbol(new Map());
+    setOn((now) => !now);
+  }, []);
+  const restore = useCallback(
+    (before: Lines) => {
+      set({ ...before, draft: null });
+      setOn(true);
+    },
+    [set],
+  );
+  return { on, lines, toggle, restore, act };
+}

@@ -1,0 +1,91 @@
+import type { Company, LastPrice } from '#components/chart/panel.ts';
+import { type Candle, priceDecimals } from '#components/chart/types.ts';
+import { direction, formatChange, formatNumber } from '#core/format.ts';
+import { Later } from '../later.tsx';
+import { legend } from '../parts.ts';
+import type { ChartStrings } from '../strings.ts';
+
+/** Top left of the chart: company, price and who made it; the bar under the crosshair below. */
+export function Corner({
+  symbol,
+  company,
+  last,
+  source,
+  hovered,
+  chip,
+  showCompany,
+  strings,
+}: {
+  symbol: string;
+  company: Company | null;
+  last: LastPrice | null;
+  source: string;
+  hovered: Candle | null;
+  chip: React.ReactNode;
+  showCompany: boolean;
+  strings: ChartStrings;
+}) {
+  return (
+    <div className="chart-corner">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 max-[699px]:gap-x-3">
+        {showCompany && (
+          <div className="flex items-center gap-2.5" data-testid="company">
+            <Logo symbol={symbol} company={company} />
+            <div className="min-w-0">
+              <p className="m-0 max-w-60 max-[699px]:max-w-24 truncate text-14px font-600 leading-18px">
+                {company?.name ?? symbol}
+              </p>
+              <p className="m-0 text-12px leading-16px text-paper-3">
+                {company?.exchange ? `${company.exchange} · ${symbol}` : symbol}
+              </p>
+            </div>
+          </div>
+        )}
+        {last && (
+          <div className="border-s border-line-2 ps-4 max-[699px]:ps-3 tabular-nums">
+            <p className="m-0 text-16px font-600 leading-18px" data-testid="last-price">
+              {formatNumber(last.price, priceDecimals(last.price))}
+            </p>
+            {last.changePercent !== null && <Change percent={last.changePercent} />}
+          </div>
+        )}
+        <div className="flex items-center gap-2 max-[699px]:w-full">
+          <span className="tag">{source}</span>
+          {chip}
+        </div>
+      </div>
+      {hovered && <Later part={legend} props={{ bar: hovered, strings }} />}
+    </div>
+  );
+}
+
+function Logo({ symbol, company }: { symbol: string; company: Company | null }) {
+  return (
+    <span className="chart-logo">
+      {symbol.replace(/[^A-Z0-9]/g, '').charAt(0)}
+      {company && (
+        <img
+          key={company.logo}
+          src={company.logo}
+          alt=""
+          width={36}
+          height={36}
+          loading="lazy"
+          className="absolute inset-0 h-full w-full object-cover"
+          onError={(event) => event.currentTarget.remove()}
+        />
+      )}
+    </span>
+  );
+}
+
+function Change({ percent }: { percent: number }) {
+  const way = direction(percent);
+  const color = way > 0 ? 'text-gain' : way < 0 ? 'text-loss' : 'text-paper-3';
+  return (
+    <p className={`m-0 text-13px leading-16px ${color}`}>
+      {way !== 0 && <span className="me-1 text-10px">{way > 0 ? '▲' : '▼'}</span>}
+      {formatChange(percent)}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ChartStrings } from '../strings.ts';
+import type { Drawing } from '../useDrawing.ts';
+
+/** What the keyboard does to lines, for fingers. */
+export default function DrawingTools({ drawing, strings }: { drawing: Drawing; strings: ChartStrings }) {
+  const { lines, act } = drawing;
+  const { selected } = lines;
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-tool"
+        aria-label={strings.undo}
+        title={strings.undo}
+        disabled={lines.past.length === 0 && !lines.draft}
+        onClick={() => act('undo')}
+      >
+        <span className="i-lucide-rotate-ccw text-[16px]" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="icon-tool"
+        aria-label={strings.deleteLine}
+        title={strings.deleteLine}
+        disabled={selected === null}
+        onClick={() => act('removeSelected')}
+      >
+        <span className="i-lucide-trash text-[16px]" aria-hidden="true" />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
+
+/**
+ * A control that works before and without scripts: a form that asks for the chart page again, with the panel as
+ * it is now and what its submit button adds. With scripts the button's click is taken over.
+ */
+export function GetForm({
+  request,
+  omit,
+  children,
+  className,
+  onSubmit,
+}: {
+  request: PanelRequest;
+  /** The name the form's own controls send. */
+  omit: string;
+  children: ReactNode;
+  className?: string;
+  onSubmit?: () => void;
+}) {
+  return (
+    <form
+      method="get"
+      action="/chart"
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit?.();
+      }}
+    >
+      {queryOf(request)
+        .filter(([name]) => name !== omit)
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** A drop-down that opens without scripts; with them it also closes by Esc and by a press elsewhere. */
+export function Menu({
+  className,
+  label,
+  summary,
+  children,
+  align = 'start',
+  bare = false,
+}: {
+  className: string;
+  label: string;
+  summary: ReactNode;
+  /** `opened`: it has been open before, so what is in it may be fetched. */
+  children(close: () => void, opened: boolean): ReactNode;
+  align?: 'start' | 'end';
+  /** Without the chevron. */
+  bare?: boolean;
+}) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [opened, setOpened] = useState(false);
+  const close = () => {
+    if (details.current) details.current.open = false;
+  };
+  useEffect(() => {
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && details.current?.contains(event.target)) return;
+      if (details.current) details.current.open = false;
+    };
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !details.current?.open) return;
+      details.current.open = false;
+      details.current.querySelector('summary')?.focus();
+      event.stopPropagation();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('keydown', onEscape, true);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', onEscape, true);
+    };
+  }, []);
+  return (
+    <details
+      ref={details}
+      onToggle={() => setOpened(true)}
+      className="relative max-[699px]:order-6 max-[699px]:flex-1"
+    >
+      <summary className={`${className} cursor-pointer list-none`} title={label}>
+        <span className="sr-only">{label} </span>
+        {summary}
+        {!bare && <span className="i-lucide-chevron-down text-[16px] text-paper-3" aria-hidden="true" />}
+      </summary>
+      <div
+        className={`absolute top-full z-20 mt-1.5 min-w-44 p-1 popover ${align === 'end' ? 'end-0' : 'start-0'}`}
+      >
+        {children(close, opened)}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { PanelRequest, TicketSide } from '#components/chart/panel.ts';
+import type { ChartStrings } from '../strings.ts';
+import { ACTION_NAME, type TicketAction } from '../ticket/actions.ts';
+import { GetForm } from './GetForm.tsx';
+
+/** Buy and Sell at the bottom left, docked on phones; the open ticket stands above them. */
+export function OrderButtons({
+  request,
+  open,
+  act,
+  onPress,
+  strings,
+  children,
+}: {
+  request: PanelRequest;
+  open: TicketSide | null;
+  act(side: TicketSide): TicketAction;
+  onPress(side: TicketSide): void;
+  strings: ChartStrings;
+  children: ReactNode;
+}) {
+  const sides: TicketSide[] = ['open', 'close'];
+  return (
+    <>
+      <div className="chart-ticket-place">{children}</div>
+      <GetForm request={request} omit="ticket" className="chart-orders">
+        {sides.map((side) => {
+          const action = act(side);
+          const rises = action === 'buy' || action === 'cover';
+          return (
+            <button
+              key={side}
+              type="submit"
+              name="ticket"
+              value={side}
+              aria-expanded={open === side}
+              className={`btn ${side === 'open' ? 'btn-buy' : 'btn-sell'} w-26 text-[15px] max-[699px]:flex-1`}
+              onClick={(event) => {
+                event.preventDefault();
+                onPress(side);
+              }}
+            >
+              <span className="text-[11px]" aria-hidden="true">
+                {rises ? '▲' : '▼'}
+              </span>
+              {strings[ACTION_NAME[action]]}
+            </button>
+          );
+        })}
+      </GetForm>
+    </>
+  );
+}

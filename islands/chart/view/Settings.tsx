@@ -1,0 +1,31 @@
+import { Later } from '../later.tsx';
+import { settingsMenu } from '../parts.ts';
+import type { ChartStrings } from '../strings.ts';
+import type { Display } from '../useDisplay.ts';
+import { Menu } from './Menu.tsx';
+
+export type SettingsProps = {
+  display: Display;
+  onToggle(key: keyof Display): void;
+  table: boolean;
+  onTable(): void;
+  onShortcuts(): void;
+  /** Adds a chart to the dashboard; null when there is no room for one. */
+  onAdd: (() => void) | null;
+  strings: ChartStrings;
+};
+
+/** The gear: what the chart shows besides prices. */
+export function Settings(props: SettingsProps) {
+  return (
+    <Menu
+      className="icon-tool"
+      label={props.strings.settings}
+      align="end"
+      bare
+      summary={<span className="i-lucide-sliders-horizontal text-[16px]" aria-hidden="true" />}
+    >
+      {(close, opened) => opened && <Later part={settingsMenu} props={{ ...props, close }} />}
+    </Menu>
+  );
+}

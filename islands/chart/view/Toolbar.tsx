@@ -1,0 +1,242 @@
+import type { PanelRequest } from '#components/chart/panel.ts';
+import { toggleAverage } from '#components/chart/panel.ts';
+import { CHART_TYPES, type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
+import { SMA_COLORS, SMA_PERIODS, type SmaPeriod } from '#core/indicators.ts';
+import type { ChartKey, ChartStrings } from '../strings.ts';
+import { fill } from '../strings.ts';
+import { GetForm } from './GetForm.tsx';
+import { Menu } from './Menu.tsx';
+import { TickerInput } from './TickerInput.tsx';
+
+export type ToolbarActions = {
+  ticker(symbol: string): void;
+  interval(interval: PanelInterval): void;
+  type(type: ChartType): void;
+  average(period: SmaPeriod): void;
+  draw(): void;
+  realtime(): void;
+  short(): void;
+};
+
+const TYPE_ICON: Record<ChartType, string> = {
+  candlestick: 'i-lucide-chart-candlestick',
+  bar: 'i-lucide-chart-bar',
+  line: 'i-lucide-chart-line',
+  area: 'i-lucide-chart-area',
+  baseline: 'i-lucide-chart-spline',
+};
+
+export function Toolbar({
+  request,
+  cash,
+  drawing,
+  realtime,
+  realtimeLocked,
+  strings,
+  on,
+}: {
+  request: PanelRequest;
+  cash: string;
+  drawing: boolean;
+  realtime: boolean;
+  realtimeLocked: boolean;
+  strings: ChartStrings;
+  on: ToolbarActions;
+}) {
+  return (
+    <div className="chart-toolbar">
+      <TickerInput request={request} strings={strings} onTicker={on.ticker} />
+      <TypePicker request={request} strings={strings} onType={on.type} />
+      <GetForm request={request} omit="interval" className="max-[699px]:order-4 max-[699px]:w-full">
+        <fieldset className="chart-intervals" aria-label={strings.interval}>
+          {PANEL_INTERVALS.map((interval) => (
+            <button
+              key={interval}
+              type="submit"
+              name="interval"
+              value={interval}
+              aria-pressed={interval === request.interval}
+              onClick={(event) => {
+                event.preventDefault();
+                on.interval(interval);
+              }}
+              className="chart-interval"
+            >
+              {interval}
+            </button>
+          ))}
+        </fieldset>
+      </GetForm>
+      <Averages request={request} strings={strings} onAverage={on.average} />
+      <button
+        type="button"
+        className="icon-tool max-[699px]:order-7 aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
+        aria-pressed={drawing}
+        aria-label={strings.draw}
+        title={strings.draw}
+        onClick={on.draw}
+      >
+        <span className="i-lucide-pencil-line text-16px" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="icon-tool max-[699px]:order-8 aria-[pressed=true]:border-gain aria-[pressed=true]:text-gain"
+        aria-pressed={realtime}
+        aria-label={`R: ${strings.realtime}`}
+        title={strings.realtime}
+        disabled={realtimeLocked}
+        onClick={on.realtime}
+      >
+        R
+      </button>
+      <ShortSwitch request={request} strings={strings} onShort={on.short} />
+      <Cash cash={cash} label={strings.cash} />
+    </div>
+  );
+}
+
+function TypePicker({
+  request,
+  strings,
+  onType,
+}: {
+  request: PanelRequest;
+  strings: ChartStrings;
+  onType(type: ChartType): void;
+}) {
+  const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
+  return (
+    <Menu
+      className="tool max-[699px]:w-full"
+      label={strings.type}
+      summary={
+        <>
+          <span className={`${TYPE_ICON[request.type]} text-16px`} aria-hidden="true" />
+          <span className="max-[699px]:sr-only">{nameOf(request.type)}</span>
+        </>
+      }
+    >
+      {(close) => (
+        <GetForm request={request} omit="type" className="grid">
+          {CHART_TYPES.map((type) => (
+            <button
+              key={type}
+              type="submit"
+              name="type"
+              value={type}
+              aria-pressed={type === request.type}
+              className="menu-item"
+              onClick={(event) => {
+                event.preventDefault();
+                onType(type);
+                close();
+              }}
+            >
+              <span className={`${TYPE_ICON[type]} text-16px`} aria-hidden="true" />
+              {nameOf(type)}
+              {type === request.type && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
+            </button>
+          ))}
+        </GetForm>
+      )}
+    </Menu>
+  );
+}
+
+function Averages({
+  request,
+  strings,
+  onAverage,
+}: {
+  request: PanelRequest;
+  strings: ChartStrings;
+  onAverage(period: SmaPeriod): void;
+}) {
+  return (
+    <Menu
+      className="tool max-[699px]:w-full"
+      label={strings.smaPick}
+      summary={
+        <>
+          <span className="font-600">{strings.sma}</span>
+          {request.averages.map((period) => (
+            <span key={period} style={{ color: SMA_COLORS[period] }} className="font-600">
+              {period}
+            </span>
+          ))}
+        </>
+      }
+    >
+      {() => (
+        <GetForm request={request} omit="sma" className="grid">
+          {SMA_PERIODS.map((period) => {
+            const on = request.averages.includes(period);
+            return (
+              <button
+                key={period}
+                type="submit"
+                name="sma"
+                value={toggleAverage(request.averages, period).join(',')}
+                aria-pressed={on}
+                className="menu-item"
+                onClick={(event) => {
+                  event.preventDefault();
+                  onAverage(period);
+                }}
+              >
+                <span className="h-2px w-4" style={{ background: SMA_COLORS[period] }} aria-hidden="true" />
+                {fill(strings.smaPeriod, { period })}
+                {on && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
+              </button>
+            );
+          })}
+        </GetForm>
+      )}
+    </Menu>
+  );
+}
+
+function ShortSwitch({
+  request,
+  strings,
+  onShort,
+}: {
+  request: PanelRequest;
+  strings: ChartStrings;
+  onShort(): void;
+}) {
+  return (
+    <GetForm request={request} omit="short" className="max-[699px]:order-2">
+      <button
+        type="submit"
+        name="short"
+        value={request.short ? '' : '1'}
+        role="switch"
+        aria-checked={request.short}
+        className="group chart-switch"
+        onClick={(event) => {
+          event.preventDefault();
+          onShort();
+        }}
+      >
+        {strings.short}
+        <span className="chart-track" aria-hidden="true">
+          <span className="chart-knob" />
+        </span>
+      </button>
+    </GetForm>
+  );
+}
+
+/** Rounded down, in dollars, the sign after it (SPEC.md section 9). */
+function Cash({ cash, label }: { cash: string; label: string }) {
+  return (
+    <p className="m-0 ms-auto max-[699px]:order-3 flex items-baseline gap-2">
+      <span className="text-12px text-paper-3 max-[699px]:sr-only">{label}</span>
+      <bdi dir="ltr" className="text-18px font-600 tabular-nums" data-testid="cash">
+        {cash}
+        <span className="font-500 text-paper-3">$</span>
+      </bdi>
+    </p>
+  );
+}

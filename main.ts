@@ -1,0 +1,105 @@
+/** The start: settings -> database -> market -> services -> app -> listen; and the way back on SIGTERM. */
+import type { Sql } from '#db/client.ts';
+import { openDatabase } from '#db/open.ts';
+import { replayStart } from '#db/queries/replay.ts';
+import { createMarket } from '#market/index.ts';
+import type { Market } from '#market/market.ts';
+import { createApp } from '#server/app.ts';
+import { type Clock, systemClock } from '#server/clock.ts';
+import { prepare } from '#server/firstrun.ts';
+import { createLog, type Log } from '#server/log.ts';
+import { createServices } from '#server/services.ts';
+import { loadSettings, type Settings, SettingsError } from '#server/settings.ts';
+
+/** How long requests in flight may take when the server stops. */
+const FINISH_MS = 3_000;
+
+export type Paperpit = Awaited<ReturnType<typeof start>>;
+
+/** Starts everything `settings` ask for. What a test wants to hold in its own hands comes in `own`. */
+export async function start(settings: Settings, own: { market?: Market; clock?: Clock } = {}) {
+  const log = createLog(settings);
+  const clock = own.clock ?? systemClock;
+  const database = await openDatabase(settings);
+  const undo = [database.close];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const market = own.market ?? (await openMarket(settings, database.sql, clock, log));
+    undo.push(async () => market.stop());
+    const services = createServices({ settings, sql: database.sql, market, clock, log });
+    undo.push(services.stop);
+    await services.start();
+    const welcome = await prepare(services);
+    const app = await createApp(services);
+    app.listen({ port: settings.port, hostname: settings.host, reusePort: false });
+    const server = app.server!;
+    undo.push(async () => {
+      const finished = server.stop();
+      // open sockets would keep it waiting: they are told first (1001)
+      services.hub.stop();
+      await Promise.race([finished, Bun.sleep(FINISH_MS)]);
+      await server.stop(true);
+    });
+    const url = `http://${reachable(settings.host)}:${server.port}`;
+    const routes = app.routes.map(({ method, path }) => ({ method, path }));
+    return { url, services, stop, routes, lines: [`Paperpit is at ${url}`, database.where, ...welcome] };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A name for the address the server listens on that works in a browser on this machine. */
+function reachable(host: string | undefined): string {
+  if (!host || host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The market of the settings; a replay goes on where it was when the server stopped. */
+async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log): Promise<Market> {
+  const replay = `${settings.replayFrom ?? 'first day'} at ${settings.replaySpeed}`;
+  const isReplay = settings.market === 'replay';
+  return createMarket(settings, {
+    clock: clock.now,
+    replayStartedAt: isReplay ? await replayStart(sql, replay, clock.now()) : undefined,
+    warn: (sentence) => log.warn(sentence),
+  });
+}
+
+/** Why it did not start, as a sentence where there is one. */
+function explain(error: unknown, settings: Settings): string {
+  if ((error as { code?: string }).code === 'EADDRINUSE')
+    return `Port ${settings.port} is taken by another program. Stop it, or set PORT to another one.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (import.meta.main) {
+  let settings: Settings;
+  try {
+    settings = loadSettings();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+  try {
+    const paperpit = await start(settings);
+    console.log(paperpit.lines.join('\n'));
+    let stopping = 0;
+    const halt = async () => {
+      // one Ctrl-C arrives twice: from the terminal, and from the program that started us; a later one means it
+      if (stopping && Date.now() - stopping > 1_000) process.exit(1);
+      if (stopping) return;
+      stopping = Date.now();
+      await paperpit.stop();
+      process.exit(0);
+    };
+    process.on('SIGTERM', halt).on('SIGINT', halt);
+  } catch (error) {
+    console.error(explain(error, settings));
+    if (settings.logLevel === 'debug' || settings.logLevel === 'trace') console.error(error);
+    process.exit(1);
+  }
+}

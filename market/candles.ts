@@ -1,0 +1,112 @@
+/** What a chart shows of a symbol: the right stretch of bars, one copy for all readers. */
+import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/wire/market.ts';
+import { type Cache, createCache } from './cache.ts';
+import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
+import { type Candle, INTERVAL_SECONDS, type Interval, type Market, SOURCE_LABELS } from './market.ts';
+
+/** Sessions a panel opens with, per interval; the others count calendar days. */
+const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
+const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365 };
+
+/** Our own markets tell a new price each second; a provider's bar is worth asking for again after 15 s. */
+const OWN_TTL_MS = 1000;
+const PROVIDER_TTL_MS = 15_000;
+
+/** An answer as it goes out, its JSON made once. */
+export type CandlesBody = { answer: CandlesAnswer; json: string; etag: string };
+
+const caches = new WeakMap<Market, Cache<CandlesBody>>();
+
+/**
+ * The bars of a symbol, cached and shared between all who ask alike.
+ * @param query.from epoch seconds @param query.to epoch seconds; both absent: the interval's usual stretch up to now
+ * @throws UnknownSymbolError, MarketUnavailableError
+ */
+export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
+  let cache = caches.get(market);
+  if (!cache) {
+    const own = market.source === 'simulated' || market.source === 'replay';
+    // a faster clock makes an answer old sooner
+    const ttlMs = own ? OWN_TTL_MS / Math.max(1, market.capabilities.speed) : PROVIDER_TTL_MS;
+    cache = createCache({ ttlMs, max: 200 });
+    caches.set(market, cache);
+  }
+  const { symbol, interval, from, to } = query;
+  return cache.get(`${symbol} ${interval} ${from} ${to}`, async () => {
+    const answer = await loadCandles(market, query);
+    const json = JSON.stringify(answer);
+    // the time of the answer alone makes no other answer
+    const etag = `"${Bun.hash(JSON.stringify({ ...answer, asOf: 0 })).toString(36)}"`;
+    return { answer, json, etag };
+  });
+}
+
+async function loadCandles(
+  market: Market,
+  { symbol, interval, from, to }: CandlesQuery,
+): Promise<CandlesAnswer> {
+  const asOf = Math.floor(market.now() / 1000);
+  const last = Math.min(to ?? asOf, asOf);
+  const candles =
+    from === undefined
+      ? await usualStretch(market, symbol, interval, last)
+      : await market.candles(
+          symbol,
+          interval,
+          Math.max(from, last - MAX_BARS * INTERVAL_SECONDS[interval]),
+          last,
+        );
+  return {
+    symbol,
+    interval,
+    source: market.source,
+    label: SOURCE_LABELS[market.source],
+    provisional: isForming(market, candles.at(-1), interval, asOf),
+    asOf,
+    candles: candles.slice(-MAX_BARS).map((c) => ({
+      time: c.time,
+      date:
+        interval === '1D'
+          ? isoDate(Math.floor((c.time * 1000) / DAY_MS))
+          : new Date(c.time * 1000).toISOString(),
+      open: c.open,
+      high: c.high,
+      low: c.low,
+      close: c.close,
+      volume: c.volume,
+    })),
+  };
+}
+
+/** As many sessions as the interval opens with; further back, a week at most, when they hold no bar. */
+async function usualStretch(
+  market: Market,
+  symbol: string,
+  interval: Interval,
+  to: number,
+): Promise<Candle[]> {
+  const calendar = createCalendar(market.capabilities.hours);
+  const days = DAYS[interval];
+  for (let earlier = 0; ; earlier++) {
+    const from = days
+      ? (dayOf(to * 1000) - days) * (DAY_MS / 1000)
+      : sessionsBack(calendar, to, SESSIONS[interval]! + earlier);
+    const candles = await market.candles(symbol, interval, from, to);
+    if (candles.length > 0 || days || earlier === 7) return candles;
+  }
+}
+
+/** Opening of the session `count − 1` sessions before the one running at `seconds`. */
+function sessionsBack(calendar: Calendar, seconds: number, count: number): number {
+  let session = calendar.latest(seconds * 1000);
+  for (let i = 1; i < count && session; i++) session = calendar.previous(session.day) ?? session;
+  return session ? session.openMs / 1000 : seconds - (count * DAY_MS) / 1000;
+}
+
+function isForming(market: Market, bar: Candle | undefined, interval: Interval, asOf: number): boolean {
+  if (!bar) return false;
+  const calendar = createCalendar(market.capabilities.hours);
+  const session = calendar.session(dayOf(bar.time * 1000));
+  const sessionEnd = session ? session.openMs / 1000 + session.minutes * 60 : Number.POSITIVE_INFINITY;
+  return asOf < Math.min(sessionEnd, bar.time + INTERVAL_SECONDS[interval]);
+}

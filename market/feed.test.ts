@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test';
+import { createFeed } from './feed.ts';
+import type { Trade } from './market.ts';
+
+function setup() {
+  let now = 1000;
+  const asked: string[] = [];
+  const feed = createFeed({
+    now: () => now,
+    speed: 1,
+    between(symbol, fromMs, toMs) {
+      asked.push(`${symbol} ${fromMs} ${toMs}`);
+      return [{ symbol, price: '1.00', size: 1, tsMs: toMs }];
+    },
+  });
+  const pumpAt = (ms: number) => {
+    now = ms;
+    feed.pump();
+  };
+  return { feed, asked, pumpAt };
+}
+
+test('a symbol is asked once however many listen, and no more when the last one left', () => {
+  const { feed, asked, pumpAt } = setup();
+  const heard: string[] = [];
+  const listen = (name: string) => (trade: Trade) => heard.push(`${name} ${trade.symbol}`);
+  const one = feed.subscribe(['A', 'B'], listen('one'));
+  const two = feed.subscribe(['A', 'A'], listen('two'));
+  pumpAt(1100);
+  expect(asked).toEqual(['A 1000 1100', 'B 1000 1100']);
+  expect(heard).toEqual(['one A', 'two A', 'one B']);
+  one();
+  one();
+  expect(feed.watched).toBe(1);
+  pumpAt(1200);
+  expect(asked.slice(2)).toEqual(['A 1100 1200']);
+  two();
+  expect(feed.watched).toBe(0);
+  pumpAt(1300);
+  expect(asked).toHaveLength(3);
+});
+
+test('the same function may listen twice and leave once', () => {
+  const { feed, pumpAt } = setup();
+  let count = 0;
+  const listener = () => {
+    count++;
+  };
+  const leave = feed.subscribe(['A'], listener);
+  feed.subscribe(['A'], listener);
+  leave();
+  pumpAt(1100);
+  expect(count).toBe(1);
+  feed.stop();
+});
+
+test('after a long pause only the last seconds are delivered', () => {
+  const { feed, asked, pumpAt } = setup();
+  feed.subscribe(['A'], () => {});
+  pumpAt(3_600_000);
+  expect(asked).toEqual(['A 3595000 3600000']);
+  feed.stop();
+});
+
+test('a listener that leaves while it is called, or fails, takes nothing from the others', () => {
+  const { feed, pumpAt } = setup();
+  const reported: unknown[] = [];
+  const original = globalThis.reportError;
+  globalThis.reportError = (error) => reported.push(error);
+  const heard: string[] = [];
+  const leave = feed.subscribe(['A'], () => {
+    leave();
+    throw new Error('no');
+  });
+  feed.subscribe(['A'], () => heard.push('still here'));
+  pumpAt(1100);
+  pumpAt(1200);
+  globalThis.reportError = original;
+  expect(heard).toEqual(['still here', 'still here']);
+  expect(reported).toHaveLength(1);
+  feed.stop();
+});

@@ -1,0 +1,155 @@
+/** The market as everything else sees it. Implementations: simulated/, replay.ts, fmp.ts. */
+
+/** Chart intervals a panel can show, and the one-minute bars realtime mode folds trades into. */
+export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Length of an interval in seconds (1D: a calendar day, whatever the session's length). */
+export const INTERVAL_SECONDS: Record<Interval, number> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1D': 86_400,
+};
+
+/**
+ * One bar. `time` is the bar's start in epoch seconds UTC (1D: 00:00 UTC of the session date). Prices are
+ * dollars as numbers (a replay's finished bars: the file's own numbers): display data, never an input of a balance.
+ */
+export type Candle = { time: number; open: number; high: number; low: number; close: number; volume: number };
+
+/** A named data source, shown to the user with every payload. */
+export type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
+
+/** The newest price of a symbol. `price` is an exact decimal string, at most 4 decimals ("184.78"). */
+export type Quote = {
+  symbol: string;
+  price: string;
+  /** When the price was made, epoch ms. Its age decides whether an order may fill at it. */
+  asOfMs: number;
+  /** Previous session's close, decimal string. */
+  prevClose: string;
+  source: Source;
+};
+
+export type Profile = {
+  symbol: string;
+  companyName: string;
+  exchange: string;
+  sector: string;
+  /** null where the source does not know it (replay files). */
+  beta: number | null;
+  /** Dollars. */
+  marketCap: number | null;
+  source: Source;
+};
+
+export type Trade = { symbol: string; price: string; size: number; tsMs: number };
+
+/** Screener filters; absent means "any". Prices and market cap in dollars, volume in shares a day. */
+export type ScreenFilter = {
+  priceMoreThan?: number;
+  priceLowerThan?: number;
+  volumeMoreThan?: number;
+  marketCapMoreThan?: number;
+  betaMoreThan?: number;
+  betaLowerThan?: number;
+  sector?: string;
+  limit?: number;
+};
+export type ScreenRow = Profile & { price: number; volume: number; changePercent: number };
+
+export type Session = {
+  open: boolean;
+  /** The next opening, epoch ms; null while open or when none is known. */
+  opensAt: number | null;
+  /** The end of the running session, epoch ms; null while closed and in a market that never closes. */
+  closesAt: number | null;
+};
+
+/** A share split: one old share becomes `numerator/denominator` new ones from `date` (YYYY-MM-DD) on. */
+export type Split = { symbol: string; date: string; numerator: number; denominator: number };
+
+export type Hours = 'always' | 'us';
+
+export type Capabilities = {
+  intraday: boolean;
+  realtime: boolean;
+  delaySec: number;
+  hours: Hours;
+  /** Market milliseconds per wall-clock millisecond: 1, or a replay's REPLAY_SPEED. */
+  speed: number;
+};
+
+/** A stretch of the simulated tape that follows one seed: until the next epoch's `effectiveFrom`. */
+export type Epoch = {
+  /** Epoch ms; rounded up to a whole minute. */
+  effectiveFrom: number;
+  /** 32 bytes. */
+  seed: Uint8Array;
+};
+
+/** What the chart writes beside its prices. */
+export const SOURCE_LABELS: Record<Source, string> = {
+  simulated: 'Simulated prices',
+  replay: 'Replayed prices',
+  fmp: 'Prices by FMP',
+  finnhub: 'Prices by Finnhub',
+};
+
+export interface Market {
+  readonly source: Source;
+  readonly capabilities: Capabilities;
+  /** The market's clock, epoch ms: the wall clock, or the replay's. Nothing after it is ever served. */
+  now(): number;
+  /**
+   * Bars with from <= time <= to, ascending, strictly increasing, validated; the last may still be forming.
+   * @param from epoch seconds @param to epoch seconds, clamped to now()
+   * @throws UnknownSymbolError, MarketUnavailableError
+   */
+  candles(symbol: string, interval: Interval, from: number, to: number): Promise<Candle[]>;
+  /** @throws UnknownSymbolError, MarketUnavailableError */
+  quote(symbol: string): Promise<Quote>;
+  /** Newest quotes of many symbols, unknown ones left out: the ranking pass marks everything with one call. */
+  quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
+  /** @throws UnknownSymbolError */
+  profile(symbol: string): Promise<Profile>;
+  /** An image of the company's logo, or null: the caller falls back to a letter tile. */
+  logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
+  screen(filter: ScreenFilter): Promise<ScreenRow[]>;
+  /** By symbol prefix first, then by name; at most `limit` (10). */
+  search(text: string, limit?: number): Promise<Profile[]>;
+  /** Calls `onTrade` for each trade of the symbols until the returned function is called. */
+  subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
+  session(): Session;
+  /**
+   * Tells the simulated tape its seeds, all of them, oldest first. Call it at start and whenever a season adds
+   * one, before its effectiveFrom has come. Absent in markets that have no seeds.
+   */
+  setEpochs?(epochs: readonly Epoch[]): void;
+  /** Splits of a symbol effective on or after `from` (YYYY-MM-DD). */
+  splits(symbol: string, from: string): Promise<Split[]>;
+  /** Stops timers and sockets. */
+  stop(): void;
+}
+
+export class UnknownSymbolError extends Error {
+  override name = 'UnknownSymbolError';
+  readonly symbol: string;
+  constructor(symbol: string) {
+    super(`Unknown ticker ${symbol}`);
+    this.symbol = symbol;
+  }
+}
+
+/** The source is down, slow or sends garbage. `message` is a sentence for the user. */
+export class MarketUnavailableError extends Error {
+  override name = 'MarketUnavailableError';
+}
+
+/** The settings or files a market is made from cannot be used. `message` has one sentence a line. */
+export class MarketSetupError extends Error {
+  override name = 'MarketSetupError';
+}

@@ -1,0 +1,109 @@
+/**
+ * The tape behaves like real returns: the gates of the stylised facts, each of which plain geometric Brownian motion of
+ * the same length fails. Seeds are fixed, so a pass is a pass for good.
+ */
+import { describe, expect, test } from 'bun:test';
+import { DAY_MS, dayOf } from '../calendar.ts';
+import { COMPANIES, FUNDS } from './catalogue.ts';
+import * as facts from './facts.ts';
+import { normal, seasonSeed, stream, tapeKey, words } from './random.ts';
+import { Tape } from './tape.ts';
+
+const DAYS = 1260;
+const LAST = dayOf(Date.parse('2026-01-01T00:00:00Z'));
+const STOCKS = COMPANIES.filter((c) => c.sector !== FUNDS).map((c) => c.symbol);
+
+function dailyReturns(tape: Tape, symbol: string): number[] {
+  const closes = Array.from({ length: DAYS + 1 }, (_, i) =>
+    tape.previousClose(symbol, (LAST - DAYS + i) * DAY_MS),
+  );
+  return facts.returns(closes);
+}
+
+/** What the gates look at, as medians over a pool of series. */
+function measure(pool: number[][]) {
+  const over = (f: (r: number[]) => number) => facts.median(pool.map(f));
+  return {
+    kurtosis: over(facts.excessKurtosis),
+    acf1: Math.abs(over((r) => facts.autocorrelation(r, 1))),
+    clustering: over(facts.clustering),
+    hill: over((r) => facts.hillTail(r)),
+    monthly: over((r) => facts.excessKurtosis(facts.aggregate(r, 21))),
+  };
+}
+
+const SEEDS: [string, Tape][] = [
+  ['the public history', new Tape()],
+  ...['one', 'two', 'three'].map((s): [string, Tape] => [
+    `seed ${s}`,
+    new Tape({ history: seasonSeed(0, s) }),
+  ]),
+];
+
+describe.each(SEEDS)('%s', (_, tape) => {
+  const pool = STOCKS.map((s) => dailyReturns(tape, s));
+  const index = dailyReturns(tape, 'SPY');
+
+  test('stocks: fat tails, no memory in direction, clustered volatility, thinner tails over longer spans', () => {
+    const m = measure(pool);
+    expect(m.kurtosis).toBeGreaterThan(1);
+    expect(m.acf1).toBeLessThan(0.12);
+    expect(m.clustering).toBeGreaterThan(0.05);
+    expect(m.hill).toBeLessThan(4.5);
+    expect(m.monthly).toBeLessThan(m.kurtosis);
+  });
+
+  test('the index: the same, and it falls harder than it rises', () => {
+    const m = measure([index]);
+    expect(m.kurtosis).toBeGreaterThan(1);
+    expect(m.acf1).toBeLessThan(0.12);
+    expect(m.clustering).toBeGreaterThan(0.05);
+    expect(m.hill).toBeLessThan(4.5);
+    expect(facts.skewness(index)).toBeLessThan(0);
+  });
+
+  test('stocks move together, and those with a higher beta more with the index', () => {
+    const beta = (r: number[]) => {
+      const spread = (x: number[]) => Math.sqrt(x.reduce((a, b) => a + b * b, 0));
+      return (facts.correlation(r, index) * spread(r)) / spread(index);
+    };
+    const measured = pool.map(beta);
+    const given = STOCKS.map((s) => COMPANIES.find((c) => c.symbol === s)!.beta);
+    expect(facts.correlation(measured, given)).toBeGreaterThan(0.9);
+  });
+});
+
+test('volume goes with the size of the move', () => {
+  const tape = new Tape();
+  for (const symbol of ['AAPL', 'XOM', 'SPY']) {
+    const bars = Array.from({ length: 500 }, (_, i) => {
+      const session = tape.calendar.session(LAST - 500 + i)!;
+      return tape.bars(symbol, session, 0, LAST * DAY_MS)[0]!;
+    });
+    const sizes = facts.returns(bars.map((b) => b.close)).map(Math.abs);
+    expect(
+      facts.correlation(
+        sizes,
+        bars.slice(1).map((b) => b.volume),
+      ),
+    ).toBeGreaterThan(0.2);
+  }
+});
+
+test('plain geometric Brownian motion fails every gate but the one on direction', () => {
+  const key = tapeKey(seasonSeed(0, 'control'));
+  const pool = Array.from({ length: 60 }, (_, n) => {
+    const random = words(key, stream(`control ${n}`), 0, DAYS * 2);
+    return Array.from(
+      { length: DAYS },
+      (_, i) => 0.0002 + 0.012 * normal(random[2 * i]!, random[2 * i + 1]!),
+    );
+  });
+  for (const series of pool) {
+    const m = measure([series]);
+    expect(m.kurtosis).toBeLessThan(1);
+    expect(m.clustering).toBeLessThan(0.05);
+    expect(m.hill).toBeGreaterThan(4.5);
+    expect(m.acf1).toBeLessThan(0.12);
+  }
+});

@@ -1,0 +1,95 @@
+/** One company on the tape: the factors that move it, and what has been made of its prices so far. */
+import type { Bar } from '#core/bars.ts';
+import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './catalogue.ts';
+import type { DayBars } from './minutes.ts';
+import { type Stream, stream } from './random.ts';
+import type { Series, SeriesTraits } from './series.ts';
+import type { Ticks } from './ticks.ts';
+
+export type Listing = {
+  company: Company;
+  own: Series;
+  sector: Series | null;
+  barStream: Stream;
+  tickStream: Stream;
+  /** Log price at zero levels. */
+  base: number | null;
+  days: Map<number, DayBars>;
+  folds: Map<string, Bar[]>;
+  ticks: Map<number, Ticks>;
+};
+
+/** An index falls harder than it rises. */
+export const MARKET_TRAITS: SeriesTraits = {
+  name: 'market',
+  sigma: 0.006,
+  drift: 0.0002,
+  jumpMean: -0.025,
+  jumpSigma: 0.014,
+  lean: 0.08,
+};
+
+/** The listings of a tape, made when first asked for. */
+export class Listings {
+  readonly #make: (traits: SeriesTraits) => Series;
+  readonly #market: Series;
+  readonly #sectors = new Map<string, Series>();
+  readonly #listings = new Map<string, Listing>();
+
+  constructor(market: Series, make: (traits: SeriesTraits) => Series) {
+    this.#market = market;
+    this.#make = make;
+  }
+
+  /** @throws RangeError for a symbol that is not in the catalogue */
+  get(symbol: string): Listing {
+    let listing = this.#listings.get(symbol);
+    if (!listing) {
+      const company = COMPANY_BY_SYMBOL.get(symbol);
+      if (!company) throw new RangeError(`The tape has no ${symbol}`);
+      // a quiet company's surprises are small: 3.5% belongs to the usual base volatility of 1.2%
+      const jumps = Math.min(1.5, company.vol / 1.2);
+      listing = {
+        company,
+        own: this.#follower(symbol, company.vol / 100, -0.003 * jumps, 0.035 * jumps),
+        sector: company.sector === FUNDS ? null : this.#sector(company.sector),
+        barStream: stream(`bars ${symbol}`),
+        tickStream: stream(`ticks ${symbol}`),
+        base: null,
+        days: new Map(),
+        folds: new Map(),
+        ticks: new Map(),
+      };
+      this.#listings.set(symbol, listing);
+    }
+    return listing;
+  }
+
+  /** Forgets what was made of `day` and all after it. */
+  forgetFrom(day: number): void {
+    for (const sector of this.#sectors.values()) sector.forgetFrom(day);
+    for (const listing of this.#listings.values()) {
+      listing.own.forgetFrom(day);
+      for (const known of listing.days.keys()) if (known >= day) listing.days.delete(known);
+      for (const id of listing.folds.keys()) if (Number.parseInt(id, 10) >= day) listing.folds.delete(id);
+      listing.ticks.clear();
+    }
+  }
+
+  #sector(name: string): Series {
+    const sector = this.#sectors.get(name) ?? this.#follower(`sector ${name}`, 0.0035, -0.003, 0.012);
+    this.#sectors.set(name, sector);
+    return sector;
+  }
+
+  /** A factor without a drift of its own that shares the market's regimes. */
+  #follower(name: string, sigma: number, jumpMean: number, jumpSigma: number): Series {
+    return this.#make({ name, sigma, drift: 0, jumpMean, jumpSigma, leader: this.#market });
+  }
+}
+
+/** Adds to a bounded map; the entry added first goes. */
+export function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  if (map.size >= most) map.delete(map.keys().next().value!);
+  map.set(key, value);
+}

@@ -1,0 +1,30 @@
+/** Prices re-derived from the seeds alone, for whoever wants to check a fill. */
+import type { Epoch } from '../market.ts';
+import { Tape, type TapeOptions } from './tape.ts';
+
+const tapes = new WeakMap<readonly Epoch[], Map<string, Tape>>();
+
+/**
+ * The price of `symbol` at `ms`: what a fill at a quote of that moment paid.
+ * @param ms epoch ms @param epochs all epochs up to that moment; pass the same array for many calls
+ * @returns decimal string and the time of the trade that made it; null for an unknown symbol or before the tape
+ */
+export function priceAt(
+  symbol: string,
+  ms: number,
+  epochs: readonly Epoch[],
+  options: Omit<TapeOptions, 'epochs'> = {},
+): { price: string; asOfMs: number } | null {
+  const { hours = 'always', history } = options;
+  const id = `${hours} ${history ? Buffer.from(history).toString('hex') : ''}`;
+  const known = tapes.get(epochs) ?? new Map<string, Tape>();
+  tapes.set(epochs, known);
+  const tape = known.get(id) ?? new Tape({ ...options, epochs });
+  known.set(id, tape);
+  const tick = tape.has(symbol) ? tape.tickAt(symbol, ms) : null;
+  return tick && { price: centsText(tick.cents), asOfMs: tick.atMs };
+}
+
+/** Whole cents as a decimal string: 18478 is "184.78". */
+export const centsText = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

@@ -1,0 +1,83 @@
+/**
+ * The tape's random numbers: AES-256 in counter mode, so that any stretch of any stream can be read without what
+ * comes before it, and nobody who has seen prices can work out the seed behind the next ones.
+ */
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** A seed made ready for use. `id` tells whether two seeds move prices alike. */
+export type TapeKey = { id: string; bytes: Uint8Array };
+
+const SEED_BYTES = 32;
+/** The rest of a seed numbers it (see `seasonSeed`) and moves no price. */
+const MOVING_BYTES = 28;
+
+/** Prices before the first season follow this seed, known to everybody. */
+export const PUBLIC_SEED: Uint8Array = sha256('Paperpit: the public history of the simulated market');
+
+/** @throws RangeError unless the seed has 32 bytes */
+export function tapeKey(seed: Uint8Array): TapeKey {
+  if (seed.length !== SEED_BYTES)
+    throw new RangeError(`A tape seed has ${SEED_BYTES} bytes, not ${seed.length}.`);
+  const bytes = sha256('paperpit tape 1\n', seed.subarray(0, MOVING_BYTES));
+  return { id: Buffer.from(bytes).toString('hex'), bytes };
+}
+
+/**
+ * The seed of a season: 32 random bytes, or with MARKET_SEED derived from it. Derived seeds of different seasons have
+ * different hashes and yet move prices alike, so two servers with the same MARKET_SEED agree on every price, whenever
+ * each of them started its seasons.
+ */
+export function seasonSeed(season: number, marketSeed?: string): Uint8Array {
+  if (marketSeed === undefined) return randomBytes(SEED_BYTES);
+  const seed = Buffer.from(sha256('paperpit MARKET_SEED\n', marketSeed));
+  seed.writeUInt32BE(season >>> 0, MOVING_BYTES);
+  return seed;
+}
+
+/** The seed of the history before the first season. */
+export const historySeed = (marketSeed?: string): Uint8Array =>
+  marketSeed === undefined ? PUBLIC_SEED : seasonSeed(0, marketSeed);
+
+function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+/** The name of a stream: where in the counter space its numbers lie. */
+export type Stream = Uint8Array;
+export const stream = (name: string): Stream => sha256('stream\n', name).subarray(0, 12);
+
+/** A block is the unit of random access: four 32-bit words. */
+export const WORDS_PER_BLOCK = 4;
+const zeros = new Uint8Array(1 << 18);
+const counter = Buffer.alloc(16);
+
+/**
+ * `words` 32-bit words of a stream, from block `block` on.
+ * @param words at most 65,536
+ */
+export function words(key: TapeKey, of: Stream, block: number, words: number): Uint32Array {
+  counter.set(of, 0);
+  counter.writeUInt32BE(block, 12);
+  const bytes = createCipheriv('aes-256-ctr', key.bytes, counter).update(zeros.subarray(0, words * 4));
+  // a view needs 4-byte alignment, which the runtime does not promise
+  return bytes.byteOffset % 4 === 0
+    ? new Uint32Array(bytes.buffer, bytes.byteOffset, words)
+    : new Uint32Array(new Uint8Array(bytes).buffer);
+}
+
+const TWO_32 = 4_294_967_296;
+
+/** Uniform on [0, 1). */
+export const uniform = (word: number): number => word / TWO_32;
+
+/** Standard normal from two words (Box–Muller). */
+export function normal(a: number, b: number): number {
+  return Math.sqrt(-2 * Math.log((a + 0.5) / TWO_32)) * Math.cos((2 * Math.PI * b) / TWO_32);
+}
+
+/** Close to standard normal from two words: the sum of four 16-bit uniforms. For the many draws of a day's minutes. */
+export function quickNormal(a: number, b: number): number {
+  return ((a >>> 16) + (a & 0xffff) + (b >>> 16) + (b & 0xffff) - 131_070) / 37_837.2;
+}

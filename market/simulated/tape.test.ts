@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type Bar, foldBars } from '#core/bars.ts';
+import { DAY_MS, dayOf, MINUTE_MS } from '../calendar.ts';
+import { COMPANIES } from './catalogue.ts';
+import { priceAt } from './price-at.ts';
+import { historySeed, PUBLIC_SEED, seasonSeed } from './random.ts';
+import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
+import { ALL_SYMBOLS, Tape } from './tape.ts';
+
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const LATEST = Date.parse('2027-06-01T00:00:00Z');
+
+const tapes = { always: new Tape(), us: new Tape({ hours: 'us' }) };
+const hours = fc.constantFrom('always' as const, 'us' as const);
+const symbol = fc.constantFrom(...ALL_SYMBOLS);
+const moment = fc.integer({ min: (HISTORY_DAY + 10) * DAY_MS, max: LATEST });
+const seed = (n: number) => seasonSeed(0, `seed ${n}`);
+
+function sessionOf(tape: Tape, ms: number) {
+  const session = tape.calendar.latest(ms)!;
+  return { session, bars: (minutes: number, at = ms) => tape.bars('AAPL', session, minutes, at) };
+}
+
+describe('bars', () => {
+  test('5m, 15m, 1h, 4h and 1D are the folds of the minutes, finished or forming', () => {
+    fc.assert(
+      fc.property(hours, symbol, moment, (h, s, ms) => {
+        const tape = tapes[h];
+        const session = tape.calendar.latest(ms)!;
+        const open = session.openMs / 1000;
+        const minutes = tape.bars(s, session, 1, ms);
+        for (const length of [5, 15, 60, 240]) {
+          const fold = foldBars(minutes, (t) => open + Math.floor((t - open) / (length * 60)) * length * 60);
+          expect(tape.bars(s, session, length, ms)).toEqual(fold);
+        }
+        expect(tape.bars(s, session, 0, ms)).toEqual(foldBars(minutes, () => (session.day * DAY_MS) / 1000));
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  test('the trades of a minute fold into its bar: first is the open, last the close', () => {
+    fc.assert(
+      fc.property(hours, symbol, moment, (h, s, ms) => {
+        const tape = tapes[h];
+        const session = tape.calendar.latest(ms)!;
+        const last = Math.min(session.minutes, Math.floor((ms - session.openMs) / MINUTE_MS) + 1) - 1;
+        const start = session.openMs + last * MINUTE_MS;
+        const ticks = tape.ticksBetween(s, start - 1, start + MINUTE_MS - 1);
+        const bar = tape.bars(s, session, 1, start + MINUTE_MS).find((b) => b.time * 1000 === start)!;
+        const prices = ticks.map((t) => t.cents / 100);
+        expect(bar).toEqual({
+          time: start / 1000,
+          open: prices[0]!,
+          high: Math.max(...prices),
+          low: Math.min(...prices),
+          close: prices.at(-1)!,
+          volume: ticks.reduce((sum, t) => sum + t.size, 0),
+        });
+        // the same minute half done is the fold of the trades so far
+        const half = start + 30_000;
+        const soFar = ticks.filter((t) => t.atMs <= half);
+        const forming = tape.bars(s, session, 1, half).at(-1)!;
+        expect(forming.time).toBe(start / 1000);
+        expect(forming.close).toBe(soFar.at(-1)!.cents / 100);
+        expect(forming.volume).toBe(soFar.reduce((sum, t) => sum + t.size, 0));
+        expect(tape.tickAt(s, half)).toEqual(soFar.at(-1)!);
+      }),
+      { numRuns: 80, seed: 8 },
+    );
+  });
+
+  test('one trade to four a second, in order, on the cent lattice, never under the floor', () => {
+    for (const s of ['AAPL', 'SNAP', 'BLK', 'MSFT']) {
+      const ticks = tapes.always.ticksBetween(s, NOON, NOON + 10 * MINUTE_MS);
+      expect(ticks.length).toBeGreaterThanOrEqual(590);
+      for (let i = 1; i < ticks.length; i++) {
+        expect(ticks[i]!.atMs).toBeGreaterThanOrEqual(ticks[i - 1]!.atMs);
+        expect(ticks[i]!.atMs - ticks[i - 1]!.atMs).toBeLessThanOrEqual(2000);
+        if (i >= 4) expect(ticks[i]!.atMs - ticks[i - 4]!.atMs).toBeGreaterThan(1000 - 1);
+      }
+      expect(ticks.every((t) => Number.isInteger(t.cents) && t.cents >= 50 && t.size >= 1)).toBe(true);
+    }
+  });
+
+  test('an always-open market has no gaps: each day begins at the price the last one ended', () => {
+    const { session } = sessionOf(tapes.always, NOON);
+    for (const s of ['AAPL', 'SPY', 'F']) {
+      const today = tapes.always.bars(s, session, 1, NOON);
+      const yesterday = tapes.always.bars(s, tapes.always.calendar.previous(session.day)!, 1, NOON);
+      expect(today[0]!.open).toBe(yesterday.at(-1)!.close);
+      expect(tapes.always.previousClose(s, NOON)).toBe(Math.round(yesterday.at(-1)!.close * 100));
+      for (let i = 1; i < today.length; i++) expect(today[i]!.open).toBe(today[i - 1]!.close);
+    }
+  });
+
+  test('New York hours: bars from 09:30, four-hour bars at 09:30 and 13:30, gaps overnight', () => {
+    const { session, bars } = sessionOf(tapes.us, Date.parse('2026-03-11T02:00:00Z'));
+    const clock = (list: Bar[]) => list.map((b) => new Date(b.time * 1000).toISOString().slice(0, 16));
+    expect(clock(bars(240))).toEqual(['2026-03-10T13:30', '2026-03-10T17:30']);
+    expect(clock(bars(0))).toEqual(['2026-03-10T00:00']);
+    expect(bars(1)).toHaveLength(390);
+    const moves = Array.from({ length: 60 }, (_, i) => tapes.us.calendar.session(session.day - i)).flatMap(
+      (s) => {
+        if (!s) return [];
+        const [first] = tapes.us.bars('AAPL', s, 1, NOON + DAY_MS);
+        return [Math.abs(Math.log((first!.open * 100) / tapes.us.previousClose('AAPL', s.openMs)))];
+      },
+    );
+    expect(moves.filter((m) => m > 0.001).length).toBeGreaterThan(moves.length / 2);
+  });
+
+  test('the history stands at the catalogue prices on the anchor day, also where a season began before it', () => {
+    const early = new Tape({
+      epochs: [{ effectiveFrom: (ANCHOR_DAY - 200) * DAY_MS + 3 * MINUTE_MS, seed: seed(1) }],
+    });
+    const before = (ANCHOR_DAY - 201) * DAY_MS;
+    for (const { symbol: s, price } of COMPANIES.slice(0, 20)) {
+      expect(tapes.always.previousClose(s, ANCHOR_DAY * DAY_MS)).toBe(Math.round(price * 100));
+      expect(early.tickAt(s, before)).toEqual(tapes.always.tickAt(s, before));
+    }
+  });
+});
+
+describe('agreement', () => {
+  test('what was asked before changes nothing: any order of questions, the same answers', () => {
+    const other = new Tape();
+    const asked = fc.sample(fc.tuple(symbol, moment), { numRuns: 40, seed: 3 });
+    const first = asked.map(([s, ms]) => tapes.always.tickAt(s, ms));
+    const second = asked.toReversed().map(([s, ms]) => other.tickAt(s, ms));
+    expect(second.toReversed()).toEqual(first);
+  });
+
+  test('another process derives the same prices', () => {
+    const program = `import { priceAt } from '${import.meta.dir}/price-at.ts';
+      console.log(JSON.stringify(['AAPL', 'COIN', 'O'].map((s) => priceAt(s, ${NOON}, []))));`;
+    const { stdout, stderr } = Bun.spawnSync([process.execPath, '-e', program]);
+    expect(stderr.toString()).toBe('');
+    expect(JSON.parse(stdout.toString())).toEqual(['AAPL', 'COIN', 'O'].map((s) => priceAt(s, NOON, [])));
+  });
+});
+
+describe('epochs', () => {
+  const FROM = Date.parse('2026-03-10T09:41:00Z');
+  const epochs = [{ effectiveFrom: FROM, seed: seed(1) }];
+  const minutes = (tape: Tape, s = 'AAPL', ms = NOON) => tape.bars(s, tape.calendar.latest(ms)!, 1, ms);
+
+  test('prices before a new seed stay, those after it differ, and the level goes on without a jump', () => {
+    const seasoned = new Tape({ epochs });
+    const [old, fresh] = [minutes(tapes.always), minutes(seasoned)];
+    const at = fresh.findIndex((b) => b.time * 1000 === FROM);
+    expect(fresh.slice(0, at)).toEqual(old.slice(0, at));
+    expect(fresh[at]!.open).toBe(fresh[at - 1]!.close);
+    expect(fresh.slice(at).map((b) => b.close)).not.toEqual(old.slice(at).map((b) => b.close));
+    expect(Math.abs(fresh[at]!.close / fresh[at - 1]!.close - 1)).toBeLessThan(0.02);
+    // the next day begins where this one ended
+    const tomorrow = NOON + DAY_MS;
+    expect(minutes(seasoned, 'AAPL', tomorrow)[0]!.open * 100).toBeCloseTo(
+      seasoned.previousClose('AAPL', tomorrow),
+      6,
+    );
+  });
+
+  test('a seed told while the tape is in use gives the prices of one told at the start', () => {
+    const late = new Tape();
+    for (const s of ['AAPL', 'TSLA']) minutes(late, s, FROM - 1);
+    late.tickAt('AAPL', FROM + 3 * DAY_MS);
+    late.setEpochs(epochs);
+    const early = new Tape({ epochs });
+    for (const s of ['AAPL', 'TSLA', 'SPY'])
+      for (const ms of [FROM - 1, FROM, FROM + MINUTE_MS, NOON, FROM + 3 * DAY_MS])
+        expect(late.tickAt(s, ms)).toEqual(early.tickAt(s, ms));
+  });
+
+  test('a further seed leaves all before it as it was, twice in one day as well', () => {
+    const more = [
+      ...epochs,
+      { effectiveFrom: FROM + 30 * MINUTE_MS, seed: seed(2) },
+      { effectiveFrom: FROM + 40 * DAY_MS, seed: seed(3) },
+    ];
+    const [two, four] = [new Tape({ epochs }), new Tape({ epochs: more })];
+    const second = FROM + 30 * MINUTE_MS;
+    expect(minutes(four, 'AAPL', second - 1)).toEqual(minutes(two, 'AAPL', second - 1));
+    expect(four.tickAt('AAPL', NOON)).not.toEqual(two.tickAt('AAPL', NOON));
+    expect(minutes(four).find((b) => b.time * 1000 === second)!.open).toBe(
+      four.tickAt('AAPL', second - 1)!.cents / 100,
+    );
+    expect(new Tape({ epochs: more.toReversed() }).tickAt('AAPL', NOON)).toEqual(four.tickAt('AAPL', NOON));
+  });
+
+  test('a seed that begins within a minute takes over at the next', () => {
+    const within = new Tape({ epochs: [{ effectiveFrom: FROM - 30_000, seed: seed(1) }] });
+    expect(minutes(within)).toEqual(minutes(new Tape({ epochs })));
+  });
+
+  test('every byte of a random seed but the numbering ones moves prices', () => {
+    const base = seasonSeed(1);
+    const price = (s: Uint8Array) =>
+      new Tape({ epochs: [{ effectiveFrom: FROM, seed: s }] }).tickAt('NVDA', NOON + DAY_MS);
+    for (const byte of [0, 13, 27]) {
+      const changed = Uint8Array.from(base);
+      changed[byte]! ^= 1;
+      expect(price(changed)).not.toEqual(price(base));
+    }
+    expect(() => price(base.subarray(1))).toThrow('32 bytes');
+  });
+
+  test('MARKET_SEED: seasons have different hashes and one tape, whenever they begin', () => {
+    const [a, b] = [seasonSeed(1, 'x'), seasonSeed(2, 'x')];
+    expect(a).not.toEqual(b);
+    expect(a).toEqual(seasonSeed(1, 'x'));
+    const history = historySeed('x');
+    const first = new Tape({ history, epochs: [{ effectiveFrom: FROM, seed: a }] });
+    const second = new Tape({
+      history,
+      epochs: [
+        { effectiveFrom: FROM - 7 * DAY_MS, seed: a },
+        { effectiveFrom: FROM, seed: b },
+      ],
+    });
+    expect(second.tickAt('AMD', NOON)).toEqual(first.tickAt('AMD', NOON));
+    expect(new Tape({ history: historySeed('y') }).tickAt('AMD', NOON)).not.toEqual(
+      first.tickAt('AMD', NOON),
+    );
+    expect(historySeed()).toEqual(PUBLIC_SEED);
+    expect(seasonSeed(1)).not.toEqual(seasonSeed(1));
+  });
+
+  test('priceAt re-derives what a quote of that moment said', () => {
+    const tape = new Tape({ epochs, hours: 'us' });
+    const ms = Date.parse('2026-03-10T15:00:00.250Z');
+    const tick = tape.tickAt('KO', ms)!;
+    expect(priceAt('KO', tick.atMs, epochs, { hours: 'us' })).toEqual({
+      price: (tick.cents / 100).toFixed(2),
+      asOfMs: tick.atMs,
+    });
+    expect(priceAt('KO', tick.atMs, [{ ...epochs[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(
+      priceAt('KO', tick.atMs, epochs, { hours: 'us' }),
+    );
+    expect(priceAt('NOPE', ms, epochs)).toBeNull();
+    expect(priceAt('KO', Date.parse('2021-12-31T00:00:00Z'), epochs)).toBeNull();
+  });
+});
+
+describe('speed', () => {
+  /** The best of several runs: what the code takes, not what else the machine does. */
+  const best = (runs: number, work: () => void) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < runs; i++) {
+      const start = performance.now();
+      work();
+      least = Math.min(least, performance.now() - start);
+    }
+    return least;
+  };
+
+  test('all symbols: first quote within 300 ms, then within 5 ms; a year of days within 20 ms once warm', () => {
+    const all = (tape: Tape, ms: number) => {
+      for (const s of ALL_SYMBOLS) tape.tickAt(s, ms);
+    };
+    expect(best(3, () => all(new Tape(), NOON))).toBeLessThan(300);
+    let second = 0;
+    expect(best(20, () => all(tapes.always, NOON + 1000 * ++second))).toBeLessThan(5);
+    const year = (s: string, length: number, days: number) => {
+      for (let d = dayOf(NOON) - days + 1; d <= dayOf(NOON); d++)
+        tapes.always.bars(s, tapes.always.calendar.session(d)!, length, NOON);
+    };
+    expect(best(5, () => year('AAPL', 0, 365))).toBeLessThan(20);
+    expect(best(5, () => year('AAPL', 5, 5))).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,52 @@
+import { ChartStatus } from '#components/layout/ChartStatus.tsx';
+import { FlashToast } from '#components/layout/FlashToast.tsx';
+import { Shell } from '#components/layout/Shell.tsx';
+import NavStatus from '#islands/NavStatus.tsx';
+import Toaster from '#islands/Toaster.tsx';
+import { layout } from '#server/define.ts';
+
+/** Entrances: pages without sidebar and navigation. */
+const BARE = ['/auth', '/public-contact'];
+/** Pages to read: no script at all, so the status is as it was when they were drawn. */
+const STILL = ['/pricing', '/help', '/rank-details-page'];
+
+export default layout(({ page, children }) => {
+  const { path, t, user, competition } = page;
+  if (BARE.includes(path)) {
+    return (
+      <>
+        <main id="main" className={path === '/auth' ? undefined : 'main'}>
+          {children}
+        </main>
+        <FlashToast />
+      </>
+    );
+  }
+  const status = {
+    active: competition.active,
+    isAdmin: user?.isAdmin ?? false,
+    current: path === '/chart',
+    strings: {
+      chart: t('nav:chart'),
+      chartOff: t('nav:chartOff'),
+      live: t('nav:live'),
+      notLive: t('nav:notLive'),
+    },
+  };
+  const isLive = user !== null && !STILL.includes(path);
+  return (
+    <Shell
+      status={isLive ? <NavStatus {...status} /> : <ChartStatus {...status} />}
+      overlay={
+        isLive && (
+          <Toaster
+            dismissLabel={t('common:close')}
+            profit={t('common:profit', { username: '{username}', percent: '{percent}' })}
+          />
+        )
+      }
+    >
+      {children}
+    </Shell>
+  );
+});

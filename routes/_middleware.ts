@@ -1,0 +1,9 @@
+import { middleware } from '#server/define.ts';
+
+/** Adds how long a page took to draw, for the browser's network panel. */
+export default middleware(async (_ctx, next) => {
+  const started = performance.now();
+  const response = await next();
+  response.headers.set('server-timing', `page;dur=${(performance.now() - started).toFixed(1)}`);
+  return response;
+});

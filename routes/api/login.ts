@@ -1,0 +1,31 @@
+import { usernameKey } from '#core/username.ts';
+import { Credentials } from '#core/wire/account.ts';
+import { api } from '#server/define.ts';
+import { clientAddress } from '#server/ratelimit.ts';
+import { seeOther } from '#server/reply.ts';
+
+/** Opens a session. Only a failed try counts, and never against the account's owner who is signed in already. */
+export default api((app) =>
+  app.post(
+    '',
+    async ({ body, request, server, user, services, reply }) => {
+      if (body.isDiscord) return seeOther('/auth/discord');
+      const { settings, limits, accounts, sessions } = services;
+      const claimed = usernameKey(body.username);
+      const own = user && usernameKey(user.username) === claimed;
+      const peer = server?.requestIP(request)?.address;
+      const attempt = await limits.count('login', {
+        account: own ? undefined : claimed,
+        address: clientAddress(request.headers, peer, settings.trustProxy),
+      });
+      const person = await accounts.authenticate(body);
+      await attempt.forgive();
+      const cookie = await sessions.open(request, person.id);
+      return reply.ok(await accounts.wire(person), {
+        headers: { 'set-cookie': cookie },
+        form: { to: body.next ?? '/' },
+      });
+    },
+    { access: 'public', body: Credentials, form: { title: 'Login failed' } },
+  ),
+);

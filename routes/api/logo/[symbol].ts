@@ -1,0 +1,33 @@
+import { letterTile } from '#core/tile.ts';
+import { LogoParams } from '#core/wire/market.ts';
+import { api } from '#server/define.ts';
+import { askMarket, knownTicker } from '#server/quotes.ts';
+
+const WEEK_S = 604_800;
+
+/** A company's logo, or a tile with its first letters where the market has none. */
+export default api((app) =>
+  app.get(
+    '',
+    async ({ params, services: { market }, request }) => {
+      const symbol = knownTicker(params.symbol);
+      const logo = (await askMarket(symbol, () => market.logo(symbol))) ?? {
+        type: 'image/svg+xml',
+        bytes: new TextEncoder().encode(letterTile(symbol)),
+      };
+      const bytes = Uint8Array.from(logo.bytes);
+      const headers = {
+        'content-type': logo.type,
+        'cache-control': `public, max-age=${WEEK_S}, stale-while-revalidate=${WEEK_S}`,
+        etag: `"${Bun.hash(bytes).toString(36)}"`,
+        // drawn from a provider's bytes or ours: never a document with rights of its own
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        'x-content-type-options': 'nosniff',
+      };
+      if (request.headers.get('if-none-match')?.replace('W/', '') === headers.etag)
+        return new Response(null, { status: 304, headers });
+      return new Response(bytes, { headers });
+    },
+    { access: 'public', params: LogoParams },
+  ),
+);

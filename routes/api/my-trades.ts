@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { fail } from '#core/errors.ts';
+import { seasonByNumber } from '#db/queries/seasons.ts';
+import { closedTrades } from '#db/queries/trades.ts';
+import { csvAnswer } from '#server/csv.ts';
+import { api } from '#server/define.ts';
+
+const COLUMNS = [
+  ...[
+    'opened_at',
+    'closed_at',
+    'symbol',
+    'side',
+    'quantity',
+    'entry_price',
+    'exit_price',
+    'pnl',
+    'pnl_percent',
+  ],
+  ...['xp', 'reason'],
+];
+const ALL = 2_147_483_647;
+
+/** The signed-in user's closed trades of a season (the newest unless named) as CSV, newest first. */
+export default api((app) =>
+  app.get(
+    '',
+    async ({ query, user, services: { sql, seasons } }) => {
+      const season = query.season ? await seasonByNumber(sql, query.season) : seasons.current();
+      if (!season) throw fail('NOT_FOUND');
+      const trades = await closedTrades(sql, user!.id, season.id, ALL);
+      return csvAnswer(
+        `paperpit-trades-season-${season.number}`,
+        COLUMNS,
+        trades.map((t) => [
+          ...[t.opened_at.toISOString(), t.closed_at.toISOString(), t.symbol, t.is_short ? 'short' : 'long'],
+          ...[t.quantity, t.entry_price, t.exit_price, t.pnl, t.pnl_percent, t.xp, t.close_reason],
+        ]),
+      );
+    },
+    {
+      access: 'member',
+      query: z.object({
+        season: z
+          .string()
+          .regex(/^[1-9]\d{0,8}$/)
+          .transform(Number)
+          .optional(),
+      }),
+    },
+  ),
+);

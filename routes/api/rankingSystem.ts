@@ -1,0 +1,14 @@
+import { api } from '#server/define.ts';
+import { readRank } from '#server/ranks.ts';
+
+/** The signed-in user's rank and the way to its upper end. */
+export default api((app) =>
+  app.get(
+    '',
+    async ({ user, services, reply }) => {
+      const { rank, xp, nextMilestone, rankProgress } = await readRank(services, user!.id);
+      return reply.ok({ rank, xp, nextMilestone, rankProgress });
+    },
+    { access: 'member' },
+  ),
+);

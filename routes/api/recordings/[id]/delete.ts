@@ -1,0 +1,12 @@
+import { RecordId } from '#core/wire/recordings.ts';
+import { api } from '#server/define.ts';
+import { removeRecording } from '#server/recordings.ts';
+
+/** The same as DELETE, for a form: HTML knows no other method. */
+export default api((app) =>
+  app.post('', ({ params, reply, services }) => removeRecording(services.sql, params.id, reply), {
+    access: 'admin',
+    params: RecordId,
+    form: { back: '/recordings' },
+  }),
+);

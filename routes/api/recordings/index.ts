@@ -1,0 +1,22 @@
+import { NewRecording } from '#core/wire/recordings.ts';
+import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
+import { api } from '#server/define.ts';
+
+export default api((app) =>
+  app
+    .get('', ({ services: { sql } }) => listRecordings(sql), { access: 'member' })
+    .post(
+      '',
+      async ({ body, user, reply, services: { sql } }) => {
+        const recording = await insertRecording(sql, user!.id, body);
+        return reply.ok(recording, {
+          status: 201,
+          form: {
+            to: '/recordings',
+            flash: { kind: 'success', title: 'Success', message: 'New recording added.' },
+          },
+        });
+      },
+      { access: 'admin', body: NewRecording, form: { back: '/recordings' } },
+    ),
+);

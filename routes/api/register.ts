@@ -1,0 +1,28 @@
+import { usernameKey } from '#core/username.ts';
+import { Credentials } from '#core/wire/account.ts';
+import { api } from '#server/define.ts';
+import { clientAddress } from '#server/ratelimit.ts';
+import { seeOther } from '#server/reply.ts';
+
+/** Makes a trader with this season's start cash, and signs them in. */
+export default api((app) =>
+  app.post(
+    '',
+    async ({ body, request, server, locale, services, reply }) => {
+      if (body.isDiscord) return seeOther('/auth/discord');
+      const { settings, limits, accounts, sessions } = services;
+      const peer = server?.requestIP(request)?.address;
+      await limits.count('register', {
+        account: usernameKey(body.username),
+        address: clientAddress(request.headers, peer, settings.trustProxy),
+      });
+      const person = await accounts.register(body, locale);
+      const cookie = await sessions.open(request, person.id);
+      return reply.ok(await accounts.wire(person), {
+        headers: { 'set-cookie': cookie },
+        form: { to: body.next ?? '/' },
+      });
+    },
+    { access: 'public', body: Credentials, form: { title: 'Registration failed' } },
+  ),
+);

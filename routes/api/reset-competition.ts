@@ -1,0 +1,13 @@
+import { resetCompetition } from '#server/admin-actions.ts';
+import { api } from '#server/define.ts';
+
+export default api((app) =>
+  app.post(
+    '',
+    async ({ user, services, reply }) => {
+      const flash = await resetCompetition(services, user!);
+      return reply.ok({ message: flash.message }, { form: { to: '/competitions', flash } });
+    },
+    { access: 'admin', form: { title: 'Error resetting competition.', back: '/competitions' } },
+  ),
+);

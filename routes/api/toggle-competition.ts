@@ -1,0 +1,18 @@
+import { ToggleCompetition } from '#core/wire/competition.ts';
+import { toggleCompetition } from '#server/admin-actions.ts';
+import { api } from '#server/define.ts';
+
+/** Starts (`active: true`) or ends the competition; 409 when it already is so. */
+export default api((app) =>
+  app.post(
+    '',
+    async ({ body, user, services, reply }) => {
+      const flash = await toggleCompetition(services, user!, body.active);
+      return reply.ok(
+        { active: body.active, message: flash.message },
+        { form: { to: '/competitions', flash } },
+      );
+    },
+    { access: 'admin', body: ToggleCompetition, form: { title: 'Error', back: '/competitions' } },
+  ),
+);

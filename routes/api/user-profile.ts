@@ -1,0 +1,8 @@
+import { api } from '#server/define.ts';
+
+/** The signed-in user's own profile. */
+export default api((app) =>
+  app.get('', async ({ user, services, reply }) => reply.ok(await services.accounts.profile(user!.id)), {
+    access: 'member',
+  }),
+);

@@ -1,0 +1,10 @@
+import { UserId } from '#core/wire/account.ts';
+import { api } from '#server/define.ts';
+
+/** Any trader's profile. */
+export default api((app) =>
+  app.get('', async ({ params, services, reply }) => reply.ok(await services.accounts.profile(params.id)), {
+    access: 'member',
+    params: UserId,
+  }),
+);

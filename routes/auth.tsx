@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { AuthPage } from '#components/account/AuthPage.tsx';
+import { page, redirect } from '#server/define.ts';
+import { sitePath } from '#server/reply.ts';
+
+const Query = z.object({
+  tab: z.enum(['login', 'register']).catch('login'),
+  next: z.string().optional().catch(undefined),
+});
+
+export default page({
+  access: 'public',
+  query: Query,
+  load({ user, query, services, flash }) {
+    if (user) throw redirect(sitePath(query.next));
+    const next = sitePath(query.next);
+    return {
+      tab: query.tab,
+      next: next === '/' ? null : next,
+      username: flash?.values?.username ?? '',
+      discord: services.settings.discordClientId !== undefined,
+    };
+  },
+  head: ({ data, t }) => ({ title: t(data.tab === 'login' ? 'auth:login' : 'auth:register') }),
+  view: ({ data }) => <AuthPage {...data} />,
+});

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { ChartSvg } from '#components/chart/ChartSvg.tsx';
+import {
+  DEFAULT_REQUEST,
+  type LastPrice,
+  type PanelRequest,
+  type PanelStart,
+  readAverages,
+} from '#components/chart/panel.ts';
+import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
+import { useRegion } from '#components/island.tsx';
+import type { Translate } from '#components/page.tsx';
+import { AppError } from '#core/errors.ts';
+import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money.ts';
+import { resolvePalette } from '#core/themes.ts';
+import { cleanTicker } from '#core/ticker.ts';
+import { readHoldings } from '#db/queries/portfolio.ts';
+import type { Account } from '#islands/_state/account.ts';
+import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
+import { orderTicket } from '#islands/chart/parts.ts';
+import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/strings.ts';
+import en from '#locales/en/chart.json' with { type: 'json' };
+import { candlesFor } from '#market/candles.ts';
+import { SOURCE_LABELS, type Source } from '#market/market.ts';
+import { page, redirect } from '#server/define.ts';
+import { askMarket, quoteOf } from '#server/quotes.ts';
+import type { Services } from '#server/services.ts';
+
+const ChartQuery = z.object({
+  symbol: z.string().max(256).transform(cleanTicker).default(DEFAULT_SYMBOL),
+  interval: z.enum(PANEL_INTERVALS).default(DEFAULT_REQUEST.interval),
+  type: z.enum(CHART_TYPES).default(DEFAULT_REQUEST.type),
+  sma: z.string().max(40).transform(readAverages).default([]),
+  short: z.enum(['1', '']).default(''),
+  ticket: z.enum(['open', 'close']).optional(),
+});
+
+/** Charts this wide are assumed until the browser has told its own (cookie `chartw`). */
+const WIDTH = { desktop: 1190, phone: 360 };
+
+export default page({
+  query: ChartQuery,
+  async load({ request, query, user, services, t }) {
+    if (!services.seasons.active() && !user!.isAdmin) throw redirect('/');
+    const asked: PanelRequest = {
+      symbol: query.symbol || DEFAULT_SYMBOL,
+      interval: query.interval,
+      type: query.type,
+      averages: query.sma,
+      short: query.short === '1',
+    };
+    if (query.ticket) await orderTicket.load();
+    const [start, account, profile] = await Promise.all([
+      loadPanel(services, asked, t),
+      loadAccount(services, user!.id),
+      services.accounts.profile(user!.id),
+    ]);
+    return {
+      start: { ...start, ticket: query.ticket ?? null },
+      account,
+      setting: {
+        userId: user!.id,
+        leaves: !user!.isAdmin,
+        active: services.seasons.active(),
+        palette: resolvePalette(profile.activeTheme),
+        width: probableWidth(request.headers),
+        orderKey: crypto.randomUUID(),
+      },
+      strings: chartStrings(t),
+    };
+  },
+  head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
+  view: ({ data }) => (
+    <ChartDashboard {...data}>
+      <Picture {...data} />
+    </ChartDashboard>
+  ),
+});
+
+/** The chart before any script has run. */
+function Picture({ start, setting, strings }: DashboardProps) {
+  const { locale } = useRegion();
+  const { symbol, interval, candles, type, averages } = start;
+  const { palette, width } = setting;
+  return (
+    <ChartSvg
+      {...{ candles, type, averages, palette, width, locale }}
+      daily={interval === '1D'}
+      label={summaryOf(strings, symbol, interval, candles)}
+    />
+  );
+}
+
+/** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
+async function loadPanel({ market }: Services, asked: PanelRequest, t: Translate): Promise<PanelStart> {
+  const { symbol, interval } = asked;
+  const blank = { ...asked, ticket: null, company: null, last: null, source: sourceLabel(market.source, t) };
+  try {
+    const [bars, profile, last] = await askMarket(symbol, () =>
+      Promise.all([
+        candlesFor(market, { symbol, interval, from: undefined, to: undefined }),
+        market.profile(symbol),
+        lastPrice(market, symbol),
+      ]),
+    );
+    const logo = `/api/logo/${encodeURIComponent(symbol)}`;
+    return {
+      ...blank,
+      candles: bars.answer.candles.map(({ date: _, ...candle }) => candle),
+      company: { name: profile.companyName, exchange: profile.exchange, logo },
+      last,
+      problem: null,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...blank, candles: [], problem: error.message };
+  }
+}
+
+function sourceLabel(source: Source, t: Translate): string {
+  return source === 'simulated' || source === 'replay' ? t(`chart:${source}`) : SOURCE_LABELS[source];
+}
+
+async function lastPrice(market: Services['market'], symbol: string): Promise<LastPrice> {
+  const quote = await quoteOf(market, symbol);
+  const [price, before] = [Number(quote.price), Number(quote.prevClose)];
+  return { price, changePercent: before > 0 ? (price / before - 1) * 100 : null };
+}
+
+async function loadAccount({ sql }: Services, userId: number): Promise<Account> {
+  const held = await readHoldings(sql, userId);
+  if (!held) return { cash: '0.00', positions: [] };
+  return {
+    cash: writeCents(held.cash),
+    positions: held.open.map(({ position }) => ({
+      symbol: position.symbol,
+      side: position.isShort ? 'short' : 'long',
+      quantity: plainDecimal(position.quantity, MICRO_DIGITS),
+      entry: plainDecimal(position.entry, ENTRY_DIGITS),
+    })),
+  };
+}
+
+function probableWidth(headers: Headers): number {
+  const told = Number(/(?:^|; )chartw=(\d{3,4})/.exec(headers.get('cookie') ?? '')?.[1]);
+  if (told) return told;
+  const phone = headers.get('sec-ch-ua-mobile') === '?1' || /Mobi/.test(headers.get('user-agent') ?? '');
+  return phone ? WIDTH.phone : WIDTH.desktop;
+}
+
+/** The island fills places itself: each stands for itself here. */
+const PLACES = Object.fromEntries(
+  Object.values(en)
+    .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])
+    .map(([, name]) => [name!, `{${name}}`]),
+);
+
+function chartStrings(t: Translate): ChartStrings {
+  const keys = Object.keys(en) as ChartKey[];
+  return Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])) as ChartStrings;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { CompetitionPage } from '#components/competition/CompetitionPage.tsx';
+import { Fairness } from '#components/competition/Fairness.tsx';
+import { HallOfFame } from '#components/competition/HallOfFame.tsx';
+import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
+import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
+import { utcToZoned } from '#core/zone.ts';
+import { hallOfFame } from '#db/queries/results.ts';
+import CompetitionLive from '#islands/CompetitionLive.tsx';
+import Countdown from '#islands/Countdown.tsx';
+import { page } from '#server/define.ts';
+
+/** Seasons in the hall of fame; older ones keep their own pages. */
+const HALL_SEASONS = 20;
+
+export default page({
+  query: z.object({ dialog: z.enum(['edit', 'reset']).optional() }),
+  async load({ services, query, flash, locale, zone }) {
+    const { sql, seasons } = services;
+    const { prizePool, nextCompetitionDate } = seasons.details();
+    const season = seasons.current();
+    const schedule = seasons.schedule();
+    const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
+    const now = services.clock.now();
+    const [commitments, past] = await Promise.all([
+      season ? seasons.commitments(season.id) : [],
+      hallOfFame(sql, HALL_SEASONS),
+    ]);
+    return {
+      competition: {
+        prizePool: formatNumber(prizePool, 2),
+        nextCompetitionDate,
+        dialog: query.dialog ?? null,
+        startsAt: local(schedule.startsAt),
+        endsAt: local(schedule.endsAt),
+        values: flash?.values ?? {},
+      },
+      planned: (['starts', 'ends'] as const).flatMap((what) => {
+        const at = schedule[`${what}At`];
+        if (at === null) return [];
+        return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
+      }),
+      number: season?.number ?? 1,
+      commitments: commitments.map((c) => ({ ...c, from: formatDateTime(c.from, { locale, zone }) })),
+      past: past.map(({ number, endedAt, prizePool: prize, top }) => ({
+        number,
+        ended: formatDate(endedAt, { locale, zone }),
+        prize: `₪${formatNumber(prize, 2)}`,
+        top: top.map(({ place, username, equity }) => ({ place, username, equity: formatUsd(equity) })),
+      })),
+    };
+  },
+  head: ({ t }) => ({ title: t('competition:title') }),
+  view: ({ data }) => (
+    <>
+      <div data-live="competition">
+        <CompetitionPage {...data.competition} />
+        <div className="mx-auto w-full max-w-[1016px]">
+          <ScheduleLines
+            planned={data.planned.map(({ what, at, ms, when }) => ({
+              ...{ what, when, iso: new Date(at).toISOString() },
+              countdown: <Countdown at={at} ms={ms} />,
+            }))}
+          />
+          <HallOfFame seasons={data.past} />
+          <Fairness number={data.number} commitments={data.commitments} />
+        </div>
+      </div>
+      <CompetitionLive />
+    </>
+  ),
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { SeasonPage } from '#components/competition/SeasonPage.tsx';
+import { formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
+import { plainDecimal, readCents } from '#core/money.ts';
+import { clampPage, PAGE_SIZE, pageOf } from '#core/standings.ts';
+import { resultCounts, resultRows } from '#db/queries/results.ts';
+import { seasonByNumber } from '#db/queries/seasons.ts';
+import { notFound, page } from '#server/define.ts';
+
+export default page({
+  params: z.object({
+    number: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  }),
+  query: z.object({ page: z.string().optional() }),
+
+  async load({ services, params, query, locale, zone, flash }) {
+    const { sql, seasons } = services;
+    const season = await seasonByNumber(sql, params.number);
+    if (!season) throw notFound();
+    const { traders, ranked, winners } = await resultCounts(sql, season.id);
+    const shown = clampPage(query.page, PAGE_SIZE, traders);
+    const [rows, commitments] = await Promise.all([
+      resultRows(sql, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
+      seasons.commitments(season.id),
+    ]);
+    const date = (at: Date | number) => formatDateTime(at, { locale, zone });
+    return {
+      number: season.number,
+      started: season.startedAt ? date(season.startedAt) : '–',
+      ended: season.endedAt && date(season.endedAt),
+      prize: `₪${formatNumber(season.prizePool, 2)}`,
+      startCash: formatUsd(season.startCash),
+      ...{ traders, ranked },
+      // a prize for a shared place is split equally, rounded down to a hundredth
+      share:
+        winners > 1
+          ? {
+              amount: formatNumber(plainDecimal(readCents(season.prizePool) / BigInt(winners), 2), 2),
+              count: winners,
+            }
+          : null,
+      rows: rows.map((row) => ({
+        ...row,
+        place: row.ranked ? row.place : null,
+        equity: formatUsd(row.equity),
+      })),
+      page: shown.page,
+      pages: pageOf(Math.max(1, traders)),
+      commitments: commitments.map((c) => ({ ...c, from: date(c.from) })),
+      values: flash?.values ?? {},
+    };
+  },
+
+  head: ({ data, t }) => ({ title: t('seasons:title', { number: data.number }) }),
+  view: ({ data }) => <SeasonPage {...data} />,
+});

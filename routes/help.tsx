@@ -1,0 +1,7 @@
+import { HelpPage } from '#components/help/HelpPage.tsx';
+import { page } from '#server/define.ts';
+
+export default page({
+  head: ({ t }) => ({ title: t('help:title') }),
+  view: () => <HelpPage />,
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { pageHref, traderHref } from '#components/leaderboard/hrefs.ts';
+import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
+import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
+import { OWN_ROW, ownRow } from '#components/leaderboard/standingsTable.ts';
+import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
+import { formatCents, formatDateTime, formatUsd } from '#core/format.ts';
+import { PAGE_SIZE, pageOf } from '#core/standings.ts';
+import type { OwnStanding } from '#db/queries/standings.ts';
+import LeaderboardLive from '#islands/LeaderboardLive.tsx';
+import { type PageContext, page } from '#server/define.ts';
+import type { StandingsPage } from '#server/standings.ts';
+import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#server/trader.ts';
+
+/** Where a reader's own place and link go in the page drawn for all. Random: no username can equal them. */
+const PLACE = `place${crypto.randomUUID()}`;
+const HREF = `href${crypto.randomUUID()}`;
+
+type Data = {
+  shown: StandingsPage | null;
+  mine: OwnStanding | null;
+  trader: TraderCard | null;
+  tab: TraderTab;
+};
+
+export default page({
+  query: z.object({
+    page: z.string().optional(),
+    trader: z.string().max(100).optional(),
+    tab: z.enum(TRADER_TABS).optional(),
+  }),
+
+  async load({ services, query, user }): Promise<Data> {
+    const { standings, log } = services;
+    const tab = query.tab ?? 'stats';
+    const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab);
+    try {
+      const [shown, mine] = await Promise.all([
+        standings.page(query.page, PAGE_SIZE),
+        standings.mine(user!.id),
+      ]);
+      return { shown, mine, trader, tab };
+    } catch (error) {
+      log.error({ err: error }, 'the leaderboard could not be read');
+      return { shown: null, mine: null, trader, tab };
+    }
+  },
+
+  head: ({ t }) => ({ title: t('leaderboards:title') }),
+
+  view: ({ data: { shown, mine, trader, tab }, ctx }) => (
+    <>
+      <div data-live="leaderboard">
+        <LeaderboardPage
+          table={shown && drawTable(shown, ctx)}
+          mine={mine && { place: PLACE, href: HREF, ranked: mine.place !== null }}
+          traders={shown?.state.traders ?? 0}
+          page={shown?.page ?? 1}
+          pages={shown ? pageOf(Math.max(1, shown.state.traders)) : 1}
+          frozen={shown?.state.frozen ?? false}
+        />
+        {trader && (
+          <TraderDialog
+            trader={viewOf(trader, ctx)}
+            tab={tab}
+            back={pageHref(shown?.page ?? 1)}
+            hrefOf={(to) => traderHref(shown?.page ?? 1, trader.username, to)}
+          />
+        )}
+      </div>
+      <LeaderboardLive />
+    </>
+  ),
+
+  // drawn once for each ranking pass, page and language; a reader's place, link and row are put in afterwards
+  template: {
+    version: ({ data: { shown, mine, trader } }) => ({
+      key: trader ? 'trader' : `${shown?.page ?? 'error'} ${mine ? mine.place !== null : 'none'}`,
+      // a trader's dialog is new each time
+      value: shown && !trader ? String(shown.state.generation) : crypto.randomUUID(),
+    }),
+    own: ({ data: { mine }, t }) =>
+      mine
+        ? [
+            [PLACE, String(mine.place ?? mine.rowNumber)],
+            [HREF, `${pageHref(pageOf(mine.rowNumber))}#${OWN_ROW}`],
+            ownRow(mine.userId, t('leaderboards:you')),
+          ]
+        : [],
+  },
+});
+
+function drawTable({ page: number, state, rows }: StandingsPage, ctx: PageContext): string {
+  return ctx.fragment(`standings ${number}`, state.generation, () => (
+    <StandingsTable
+      page={number}
+      rows={rows.map(({ userId, username, place, rank, equity }) => ({
+        ...{ userId, username, place, rank },
+        total: formatCents(equity),
+        logoUrl: null,
+      }))}
+    />
+  ));
+}
+
+function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, ctx: PageContext) {
+  const { locale, zone } = ctx;
+  return {
+    ...{ username, place, rank, stats },
+    level: profile.level,
+    logoUrl: null,
+    cash: formatUsd(profile.balance),
+    trades:
+      trades?.map((trade, i) => ({
+        key: `${trade.position_id} ${i}`,
+        symbol: trade.symbol,
+        type: trade.is_short ? ('short' as const) : ('long' as const),
+        quantity: trade.buy_quantity,
+        entry: trade.buy_price,
+        price: trade.close_position_timestamp ? trade.sell_price : trade.current_price,
+        pnl: trade.pnl,
+        isOpen: trade.close_position_timestamp === null,
+        date: formatDateTime(trade.close_position_timestamp ?? trade.open_position_timestamp, {
+          locale,
+          zone,
+        }),
+      })) ?? null,
+  };
+}

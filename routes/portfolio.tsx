@@ -1,0 +1,41 @@
+import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
+import { writeCents } from '#core/money.ts';
+import { canTrade } from '#core/permissions.ts';
+import { portfolioItem } from '#core/wire/portfolio.ts';
+import PortfolioLive from '#islands/PortfolioLive.tsx';
+import { page } from '#server/define.ts';
+import { viewAccount } from '#server/portfolio.ts';
+import type { Services } from '#server/services.ts';
+
+export default page({
+  load: async ({ services, user }) => ({
+    portfolio: await load(services, user!.id),
+    canTrade: canTrade(user, services.seasons.active()),
+  }),
+  head: ({ t }) => ({ title: t('portfolio:title') }),
+  view: ({ data }) => (
+    <>
+      <div data-live="portfolio">
+        <PortfolioPage {...data} />
+      </div>
+      <PortfolioLive symbols={data.portfolio?.items.map((item) => item.symbol) ?? []} />
+    </>
+  ),
+});
+
+/** null when it cannot be read right now: the page says so. */
+async function load(services: Services, userId: number): Promise<PortfolioView | null> {
+  try {
+    const account = await viewAccount(services, userId);
+    if (!account) return { balance: '0.00', equity: '0.00', unrealised: '0.00', items: [] };
+    return {
+      balance: writeCents(account.cash),
+      equity: writeCents(account.equity),
+      unrealised: writeCents(account.unrealised),
+      items: account.items.map(portfolioItem),
+    };
+  } catch (error) {
+    services.log.error({ err: error, userId }, 'the portfolio could not be read');
+    return null;
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { RankDetailsPage } from '#components/ranking/RankDetailsPage.tsx';
+import { RANKS, type RankData, rankData } from '#core/ranks.ts';
+import { page } from '#server/define.ts';
+import { readRank } from '#server/ranks.ts';
+
+/** What the page shows when nobody could say: a cadet half way up. */
+const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };
+
+export default page({
+  query: z.object({ rank: z.enum(RANKS).optional() }),
+  async load({ services, user, query }) {
+    const data = await readRank(services, user!.id).catch((error: unknown) => {
+      services.log.error({ err: error }, 'Failed to fetch XP data');
+      return UNKNOWN;
+    });
+    return { data, selected: query.rank ?? data.rank };
+  },
+  head: ({ t }) => ({ title: t('ranks:title') }),
+  view: ({ data }) => <RankDetailsPage {...data} />,
+});

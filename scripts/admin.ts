@@ -1,0 +1,52 @@
+/** `npm run admin -- NAME`: makes NAME an admin with a new password. `--trader`: a new password, no rights. */
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#db/open.ts';
+import { createAccounts } from '#server/accounts.ts';
+import { systemClock } from '#server/clock.ts';
+import { randomPassword } from '#server/firstrun.ts';
+import { createLog } from '#server/log.ts';
+import { createBus } from '#server/realtime/bus.ts';
+import { createSessions } from '#server/sessions.ts';
+import { loadSettings } from '#server/settings.ts';
+
+const USAGE = 'npm run admin -- NAME             makes NAME an admin and sets a new password\n'.concat(
+  'npm run admin -- NAME --trader    sets a new password only',
+);
+
+/** @returns the sentence to print @throws AppError, SettingsError, Error with a sentence */
+async function run(username: string, trader: boolean): Promise<string> {
+  const settings = loadSettings();
+  const database = await openDatabase(settings);
+  try {
+    const { sql } = database;
+    const bus = createBus({ sql, log: createLog(settings) });
+    await bus.start();
+    const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
+    const sessions = createSessions({ sql, clock: systemClock, settings, onEnd });
+    const accounts = createAccounts({ sql, sessions });
+    const password = randomPassword();
+    const user = trader
+      ? await accounts.setPassword({ username, password })
+      : await accounts.makeAdmin({ username, password });
+    await bus.stop();
+    if (!user) throw new Error(`There is no trader ${username}.`);
+    return `${user.username} is ${user.isAdmin ? 'an admin' : 'a trader'}. Their new password is ${password}`;
+  } finally {
+    await database.close();
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: { trader: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (positionals.length !== 1) {
+  console.error(USAGE);
+  process.exit(2);
+}
+try {
+  console.log(await run(positionals[0]!, values.trader));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

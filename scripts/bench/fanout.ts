@@ -1,0 +1,109 @@
+/** One message to 1,000 open sockets, through the bus and the hub, against a bare `server.publish`. */
+import { Elysia } from 'elysia';
+import { createBus } from '#server/realtime/bus.ts';
+import { createHub } from '#server/realtime/hub.ts';
+import { realtime, SOCKET_LIMITS } from '#server/realtime/socket.ts';
+import { heldMarket } from '#tests/helpers/held-market.ts';
+import { type Bench, paired } from './report.ts';
+
+const SOCKETS = 1_000;
+const ROUNDS = 3;
+const SECONDS = 2;
+
+/** Opens the sockets in a process of its own; `received` asks how many messages came so far. */
+async function audience(url: string) {
+  const child = Bun.spawn([process.execPath, import.meta.path, url], { stdin: 'pipe', stdout: 'pipe' });
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const line = async () => Number((await lines.read()).value);
+  await line();
+  return {
+    async received() {
+      child.stdin.write('?');
+      child.stdin.flush();
+      return await line();
+    },
+    async leave() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+/** Messages that arrived per second while `publish` was called as fast as the loop goes. */
+async function deliveries(url: string, publish: (n: number) => void): Promise<number> {
+  const hearers = await audience(url);
+  const before = await hearers.received();
+  const began = performance.now();
+  for (let n = 0; performance.now() - began < SECONDS * 1000; n++) {
+    publish(n);
+    await new Promise(setImmediate);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const got = (await hearers.received()) - before;
+  await hearers.leave();
+  return got / seconds;
+}
+
+export const fanout: Bench = {
+  name: 'fanout',
+  async run() {
+    const log = { warn() {} };
+    const bus = createBus({ sql: null as never, log });
+    const seasons = { active: () => true, onChange: () => () => {} };
+    const liveSessions = async () => new Set<string>();
+    const hub = createHub({
+      market: heldMarket({}),
+      bus,
+      seasons,
+      liveSessions,
+      clock: { now: Date.now },
+      log,
+    });
+    const user = { id: 1, username: 'reader', isAdmin: false, locale: null };
+    const sessions = { read: async () => ({ user, tokenHash: 'ab' }) } as never;
+    const settings = { publicUrl: '', allowedOrigins: [] } as never;
+    const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ hub, sessions, settings }));
+    app.listen({ port: 0, reusePort: false });
+    const bare = Bun.serve({
+      port: 0,
+      fetch: (request, server) => (server.upgrade(request) ? undefined : new Response('no')),
+      websocket: { open: (socket) => void socket.subscribe('all'), message() {} },
+    });
+    const event = { type: 'tradeSuccess', username: 'somebody', profitPercentage: 12.34 } as const;
+    const text = JSON.stringify(event);
+    const { ours, yardstick, ratio } = await paired(
+      ROUNDS,
+      () => deliveries(`ws://localhost:${app.server!.port}/ws`, () => bus.publish(event)),
+      () => deliveries(`ws://localhost:${bare.port}/`, () => bare.publish('all', text)),
+    );
+    hub.stop();
+    await Promise.all([app.stop(true), bare.stop(true)]);
+    return [
+      {
+        name: `fan-out to ${SOCKETS.toLocaleString('en')} sockets`,
+        figure: `${Math.round(ours)} messages/s, bare server.publish ${Math.round(yardstick)}`,
+        ratio,
+        target: 'at least 0.8',
+        met: ratio >= 0.8,
+      },
+    ];
+  },
+};
+
+if (import.meta.main) {
+  let received = 0;
+  const url = process.argv[2]!;
+  await Promise.all(
+    Array.from({ length: SOCKETS }, () => {
+      const socket = new WebSocket(url);
+      socket.onmessage = () => {
+        received++;
+      };
+      return new Promise((opened) => {
+        socket.onopen = opened;
+      });
+    }),
+  );
+  process.stdout.write('0');
+  for await (const _ of process.stdin) process.stdout.write(String(received));
+}

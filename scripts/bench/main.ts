@@ -1,0 +1,27 @@
+/** `npm run bench`: every figure with the yardstick it was measured against. `npm run bench -- NAME ...` runs some. */
+import { build } from '../build.ts';
+import { fanout } from './fanout.ts';
+import { leaderboard } from './leaderboard.ts';
+import { print } from './report.ts';
+import { standings } from './standings.ts';
+
+const ALL = [leaderboard, fanout, standings];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ')}. There are: ${ALL.map((bench) => bench.name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+await build();
+let missed = 0;
+for (const bench of ALL) {
+  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  const rows = await bench.run();
+  print(rows);
+  missed += rows.filter((row) => !row.met).length;
+}
+console.log(missed === 0 ? 'All targets met.' : `${missed} missed.`);
+process.exit(0);

@@ -1,0 +1,41 @@
+/** What a bench file returns: one line of the report. */
+export type Row = {
+  name: string;
+  /** The figure itself, with its unit. */
+  figure: string;
+  /** Ours divided by the yardstick measured in the same run; absent where the figure stands alone. */
+  ratio?: number;
+  /** What the ratio or figure should be, in words. */
+  target: string;
+  met: boolean;
+};
+
+/** A file of scripts/bench: named rows that can be asked for by `npm run bench -- NAME`. */
+export type Bench = { name: string; run: () => Promise<Row[]> };
+
+/** The middle of an odd-sized list of figures; of an even-sized one, the lower middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
+}
+
+/**
+ * Runs `ours` and `yardstick` in turn, `rounds` times, so that a drift of the machine's speed meets both,
+ * and returns the median of each and of the pairwise ratio.
+ */
+export async function paired(rounds: number, ours: () => Promise<number>, yardstick: () => Promise<number>) {
+  const pairs: [number, number][] = [];
+  for (let round = 0; round < rounds; round++) pairs.push([await ours(), await yardstick()]);
+  return {
+    ours: median(pairs.map(([a]) => a)),
+    yardstick: median(pairs.map(([, b]) => b)),
+    ratio: median(pairs.map(([a, b]) => a / b)),
+  };
+}
+
+export function print(rows: readonly Row[]): void {
+  for (const { name, figure, ratio, target, met } of rows)
+    console.log(
+      `${met ? 'met   ' : 'missed'}  ${name}\n        ${figure}${ratio === undefined ? '' : `, ratio ${ratio.toFixed(2)}`} (target ${target})`,
+    );
+}

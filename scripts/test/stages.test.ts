@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { allStages, chooseStages } from './stages.ts';
+
+const stages = allStages([
+  'core/money.test.ts',
+  'tests/architecture.test.ts',
+  'tests/server/trade.test.ts',
+  'tests/server/database.test.ts',
+  'tests/browser/trade.test.ts',
+]);
+const chosen = (...filters: string[]) =>
+  chooseStages(stages, filters).map(({ name, files }) => (files ? `${name}: ${files.join(' ')}` : name));
+
+test('every test file belongs to a stage', () => {
+  expect(chosen()).toEqual([
+    'types',
+    'lint',
+    'unit: core/money.test.ts',
+    'architecture: tests/architecture.test.ts',
+    'server: tests/server/trade.test.ts tests/server/database.test.ts',
+    'server-system: tests/server/trade.test.ts tests/server/database.test.ts',
+    'browser: tests/browser/trade.test.ts',
+  ]);
+});
+
+test('a stage by its name', () => {
+  expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money.test.ts']);
+  expect(chosen('server').map((line) => line.split(':')[0])).toEqual(['server', 'server-system']);
+});
+
+test('files by a part of their path, on every database', () => {
+  expect(chosen('trade')).toEqual([
+    'server: tests/server/trade.test.ts',
+    'server-system: tests/server/trade.test.ts',
+    'browser: tests/browser/trade.test.ts',
+  ]);
+  expect(chosen('no such thing')).toEqual([]);
+});

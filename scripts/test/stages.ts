@@ -1,0 +1,55 @@
+/** The stages of `npm test` and which of them a filter asks for. */
+import { Glob } from 'bun';
+
+export type Stage = {
+  name: string;
+  /** A command that passes or fails as a whole ... */
+  command?: string[];
+  /** ... or test files. */
+  files?: string[];
+  env?: Record<string, string>;
+  /** What it needs on the machine. */
+  needs?: 'chromium' | 'system PostgreSQL';
+};
+
+const bun = process.execPath;
+
+/** Every stage, in the order of how soon it tells something. */
+export function allStages(files: string[]): Stage[] {
+  const below = (folder: string) => files.filter((file) => file.startsWith(folder));
+  const unit = files.filter((file) => !file.startsWith('tests/'));
+  const architecture = files.filter((file) => /^tests\/[^/]+$/.test(file));
+  const server = below('tests/server/');
+  return [
+    { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'] },
+    { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'] },
+    { name: 'unit', files: unit },
+    { name: 'architecture', files: architecture },
+    { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' } },
+    { name: 'server-system', files: server, env: { TEST_DATABASE: 'system' }, needs: 'system PostgreSQL' },
+    { name: 'browser', files: below('tests/browser/'), needs: 'chromium' },
+  ];
+}
+
+/** All test files of the repository, relative to its root. */
+export function testFiles(): string[] {
+  const glob = new Glob(
+    '{core,db,market,components,islands,client,server,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',
+  );
+  return [...glob.scanSync('.')].sort();
+}
+
+/**
+ * The stages `filters` ask for: a stage by its name (`server` means both databases), or the files whose path holds
+ * the text. No filter means everything.
+ */
+export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
+  if (filters.length === 0) return stages;
+  return stages.flatMap((stage) => {
+    if (filters.some((filter) => stage.name === filter || stage.name.startsWith(`${filter}-`)))
+      return [stage];
+    const paths = filters.filter((filter) => !stages.some(({ name }) => name === filter));
+    const files = stage.files?.filter((file) => paths.some((path) => file.includes(path)));
+    return files?.length ? [{ ...stage, files }] : [];
+  });
+}

@@ -1,0 +1,161 @@
+/** Joining, proving who you are, and what is told about an account (DECISIONS 7). */
+import { ERRORS, fail, type Issue } from '#core/errors.ts';
+import { readDecimal, toNumber } from '#core/money.ts';
+import { normalizeUsername, usernameKey, usernameProblem } from '#core/username.ts';
+import type { SessionUser } from '#core/visitor.ts';
+import type { WireProfile, WireUser } from '#core/wire/account.ts';
+import { xpToNextLevel } from '#core/xp.ts';
+import type { Sql } from '#db/client.ts';
+import { findProgress } from '#db/queries/progress.ts';
+import { grantSeasonAccount, newestSeason } from '#db/queries/seasons.ts';
+import * as users from '#db/queries/users.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+
+const person = (row: users.UserRow): SessionUser => ({
+  id: row.id,
+  username: row.username,
+  isAdmin: row.is_admin,
+  locale: row.locale,
+});
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
+  const { sql, sessions } = deps;
+
+  /** User, progress and this season's cash, all or nothing. @returns null when the name is taken */
+  async function create(
+    username: string,
+    password: string,
+    more: { isAdmin?: boolean; locale?: SessionUser['locale'] },
+  ) {
+    const passwordHash = await hashPassword(password);
+    return await sql.begin(async (tx) => {
+      const row = await users.insertUser(tx, {
+        username: normalizeUsername(username),
+        usernameKey: usernameKey(username),
+        passwordHash,
+        isAdmin: more.isAdmin ?? false,
+        locale: more.locale ?? null,
+      });
+      if (!row) return null;
+      // after the insert: it waits for a season that is being opened, and this reads the one it became
+      const season = await newestSeason(tx);
+      if (season) await grantSeasonAccount(tx, season.id, row.id);
+      return person(row);
+    });
+  }
+
+  async function changePassword(
+    { username, password }: { username: string; password: string },
+    rights: { isAdmin?: true },
+  ) {
+    const passwordHash = await hashPassword(password);
+    const row = await users.updatePassword(sql, usernameKey(username), passwordHash, rights.isAdmin ?? false);
+    if (row) await sessions.closeAll(row.id);
+    return row && person(row);
+  }
+
+  return {
+    /**
+     * A new trader, with the start cash of the current season.
+     * @throws INVALID with the field's sentence, USERNAME_TAKEN
+     */
+    async register(
+      input: { username: string; password: string },
+      locale: SessionUser['locale'] = null,
+    ): Promise<SessionUser> {
+      refuse(problems(input));
+      const user = await create(input.username, input.password, { locale });
+      return user ?? refuseTaken();
+    },
+
+    /** The user whose password this is. Takes as long for names nobody has. @throws BAD_CREDENTIALS */
+    async authenticate(input: { username: string; password: string }): Promise<SessionUser> {
+      const row = await users.findCredential(sql, usernameKey(input.username));
+      if (!(await verifyPassword(input.password, row?.password_hash)) || !row) throw fail('BAD_CREDENTIALS');
+      return person(row);
+    },
+
+    /**
+     * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
+     * @throws INVALID with the field's sentence, USERNAME_TAKEN by a simulated trader
+     */
+    async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
+      refuse(problems(input));
+      const created = await create(input.username, input.password, { isAdmin: true });
+      return created ?? (await changePassword(input, { isAdmin: true })) ?? refuseTaken();
+    },
+
+    /** A new password for who signs in by this name, whose sessions end. @returns null when nobody does */
+    async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
+      refuse(problems(input));
+      return await changePassword(input, {});
+    },
+
+    /** Whether anybody is an admin. */
+    hasAdmin: () => users.hasAdmin(sql),
+
+    /** Who signs in by this name. */
+    async find(username: string): Promise<SessionUser | null> {
+      const row = await users.findCredential(sql, usernameKey(username));
+      return row && person(row);
+    },
+
+    /** What GET /api/user tells its own user. */
+    async wire(user: SessionUser): Promise<WireUser> {
+      const balance = await users.findBalance(sql, user.id);
+      return { id: user.id, username: user.username, isAdmin: user.isAdmin, balance };
+    },
+
+    /** @throws UNKNOWN_TRADER */
+    async profile(userId: number): Promise<WireProfile> {
+      const [row, progress, balance] = await Promise.all([
+        users.findUser(sql, userId),
+        findProgress(sql, userId),
+        users.findBalance(sql, userId),
+      ]);
+      if (!row) throw fail('UNKNOWN_TRADER');
+      const xp = readDecimal(progress.xp, 2);
+      return {
+        userId: row.id,
+        username: row.username,
+        isAdmin: row.is_admin,
+        balance,
+        level: progress.level,
+        xp: toNumber(xp, 2),
+        xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
+        tkf: progress.tkf,
+        // nothing can be owned before the shop opens
+        ownedBanners: [],
+        ownedThemes: [],
+        ownedBadges: [],
+        ownedLogos: [],
+        activeBanner: null,
+        activeLogo: null,
+        activeBadge: null,
+        activeTheme: 'default',
+      };
+    },
+  };
+}
+
+function problems(input: { username: string; password: string }): Issue[] {
+  const username = usernameProblem(input.username);
+  const password = passwordProblem(input.password);
+  return [
+    ...(username ? [{ path: 'username', message: username }] : []),
+    ...(password ? [{ path: 'password', message: password }] : []),
+  ];
+}
+
+function refuseTaken(): never {
+  const { message } = ERRORS.USERNAME_TAKEN;
+  throw fail('USERNAME_TAKEN', { issues: [{ path: 'username', message }] });
+}
+
+/** @throws INVALID whose sentence is the issues' sentences */
+function refuse(issues: Issue[]) {
+  if (issues.length) throw fail('INVALID', { issues, message: issues.map((i) => i.message).join(' ') });
+}

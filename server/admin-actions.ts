@@ -1,0 +1,51 @@
+/** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
+import type { Flash, SessionUser } from '#core/visitor.ts';
+import type { UpdateCompetition } from '#core/wire/competition.ts';
+import type { Services } from './services.ts';
+
+type Parts = Pick<Services, 'seasons' | 'standings'>;
+
+/** SPEC section 8: what the admin reads afterwards. */
+export const STARTED: Flash = {
+  kind: 'success',
+  title: 'Success',
+  message: 'Competition started! Top bar is now unlocked for everyone.',
+};
+export const ENDED: Flash = {
+  kind: 'success',
+  title: 'Success',
+  message: 'Competition ended. Top bar is now locked for everyone.',
+};
+export const RESET: Flash = {
+  kind: 'success',
+  title: 'Success',
+  message: 'Competition reset successfully!',
+};
+
+/** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
+export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<Flash> {
+  await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
+  await parts.standings.pass(true);
+  return active ? STARTED : ENDED;
+}
+
+export async function resetCompetition(parts: Parts, admin: SessionUser): Promise<Flash> {
+  await parts.seasons.reset(admin.id);
+  await parts.standings.pass(true);
+  return RESET;
+}
+
+/** @throws INVALID */
+export async function updateCompetition(parts: Parts, admin: SessionUser, change: UpdateCompetition) {
+  return await parts.seasons.update(change, admin.id);
+}
+
+/** The row stays, its rank goes; the open table shows it at once. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
+export async function disqualifyTrader(
+  parts: Parts,
+  admin: SessionUser,
+  who: { season: number; username: string; reason: string },
+): Promise<void> {
+  await parts.seasons.disqualify(who, admin.id);
+  await parts.standings.pass(true);
+}

@@ -1,0 +1,66 @@
+import { Elysia } from 'elysia';
+import type { Translate } from '#components/page.tsx';
+import { fail } from '#core/errors.ts';
+import type { Locale } from '#core/locale.ts';
+import type { Access, SessionUser } from '#core/visitor.ts';
+import { createReply } from './reply.ts';
+import type { Services } from './services.ts';
+
+/** What to say, and where, when a form post to this route is refused. */
+export type FormRefusal = {
+  /** Title of the message on the page the browser is sent back to, 'Error' if absent. */
+  title?: string;
+  /** Where to; the page the form was on if absent. */
+  back?: string;
+};
+
+export type Visitor = { user: SessionUser | null; locale: Locale; t: Translate };
+
+const accessChecks = new WeakSet<object>();
+
+/** Whether a mounted route's hooks hold the check its `access` option put there. */
+export function namesAccess(hooks: unknown): boolean {
+  const transforms = (hooks as { transform?: { fn: object }[] } | undefined)?.transform ?? [];
+  return [transforms].flat().some(({ fn }) => accessChecks.has(fn));
+}
+
+const refusals = new WeakMap<Request, FormRefusal>();
+
+/** The `form` option of the route a request reached, if it reached one that has it. */
+export function formRefusal(request: Request): FormRefusal {
+  return refusals.get(request) ?? {};
+}
+
+/** @throws AppError SIGNED_OUT (401) or FORBIDDEN (403) */
+export function demand(access: Access, user: SessionUser | null): void {
+  if (access === 'public') return;
+  if (!user) throw fail('SIGNED_OUT');
+  if (access === 'admin' && !user.isAdmin) throw fail('FORBIDDEN');
+}
+
+/**
+ * What every file of routes/api builds on: `user`, `services`, `locale`, `t`, `reply` in the handler's context,
+ * and the route options `access` and `form`. Access is decided before the input is validated.
+ */
+export function createApi(services: Services, visitor: (request: Request) => Promise<Visitor>) {
+  return new Elysia({ name: 'api' })
+    .derive({ as: 'global' }, async ({ request }) => ({
+      ...(await visitor(request)),
+      services,
+      reply: createReply(request),
+    }))
+    .macro({
+      access: (access: Access) => {
+        const transform = (context: object) => demand(access, (context as Visitor).user);
+        accessChecks.add(transform);
+        return { transform };
+      },
+      form: (refusal: FormRefusal) => ({
+        transform: ({ request }: { request: Request }) => {
+          refusals.set(request, refusal);
+        },
+      }),
+    });
+}
+
+export type ApiApp = ReturnType<typeof createApi>;

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { provideAssets } from '#components/asset.ts';
+import { loadAssets } from './assets.ts';
+import { compressed } from './compress.ts';
+import { openTo, preflight } from './cors.ts';
+import type { RouteManifest } from './define.ts';
+import { devRevision } from './devRevision.ts';
+import { errorJson, toAppError } from './errors.tsx';
+import { loadTranslations } from './i18n.ts';
+import { joinReads } from './joinReads.ts';
+import { createPageCache, isShared, isWholePage } from './pageCache.ts';
+import { realtime, SOCKET_LIMITS } from './realtime/socket.ts';
+import { createRouter } from './router.ts';
+import { harden, refusal } from './security.ts';
+import type { Services } from './services.ts';
+import type { Site } from './site.ts';
+
+const ROOT = join(import.meta.dir, '..');
+
+/**
+ * The application: routes, pages, calls, assets, socket.
+ * @throws when there is no build, or a route breaks a rule of the house
+ */
+export async function createApp(services: Services) {
+  const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  const { settings, log } = services;
+  const users = joinReads(
+    async (request) => (await services.sessions.read(request))?.user ?? null,
+    services.clock.now,
+  );
+  services.bus.subscribe((event) => {
+    if (event.type === 'signedOut' || event.type === 'gap') users.forget();
+  });
+  const app = createSite(
+    {
+      manifest,
+      assets: loadAssets(join(ROOT, '.build')),
+      translations: loadTranslations(join(ROOT, 'locales')),
+      services,
+      rules: { publicUrl: settings.publicUrl, allowedOrigins: settings.allowedOrigins },
+      dev: process.env.NODE_ENV === 'development',
+      https: (request) => isHttps(request, settings),
+      readUser: users.read,
+      changed: users.forget,
+      competition: () => ({ active: services.seasons.active() }),
+      report: (error, request) =>
+        log.error({ err: error, path: new URL(request.url).pathname }, 'request failed'),
+    },
+    SOCKET_LIMITS,
+  );
+  return app.use(realtime(services));
+}
+
+function isHttps(request: Request, settings: { publicUrl: string; trustProxy: number }): boolean {
+  if (settings.publicUrl.startsWith('https:')) return true;
+  return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';
+}
+
+/** Any site of this framework; tests build small ones of their own. */
+export function createSite(site: Site, websocket: object = {}) {
+  provideAssets(new Map(Object.entries(site.assets.statics)));
+  const app = createRouter(site, websocket);
+  const cache = createPageCache();
+
+  type Handle = (request: Request) => Response | Promise<Response>;
+
+  const revision = devRevision();
+
+  async function handle(request: Request, inner: Handle): Promise<Response> {
+    const path = pathOf(request.url);
+    if (site.dev && path === '/_dev/revision') return revision();
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const file = site.assets.serve(request, path);
+      if (file) return file;
+    }
+    const refused = refusal(request, site.rules);
+    if (refused) return finish(request, errorJson(refused));
+    const allowed = preflight(request, site.rules);
+    if (allowed) return finish(request, allowed);
+    const response = await inner(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') site.changed?.();
+    // An upgraded socket has no answer.
+    if (!response) return response;
+    if (isWholePage(response) && isShared(request)) {
+      harden(response.headers, site.https(request));
+      return cache.keep(request, response);
+    }
+    return finish(request, response);
+  }
+
+  async function finish(request: Request, response: Response): Promise<Response> {
+    harden(response.headers, site.https(request));
+    openTo(request, site.rules, response.headers);
+    // Whatever did not say it may be kept is somebody's own.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
+    return compressed(request, response);
+  }
+
+  let wrapped: Handle | null = null;
+  app.wrap((inner) => {
+    wrapped ??= (request) =>
+      cache.find(request) ??
+      handle(request, inner as unknown as Handle).catch((error) => {
+        site.report(error, request);
+        return finish(request, errorJson(toAppError(error)));
+      });
+    return wrapped as unknown as typeof inner;
+  });
+  return app;
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>;

@@ -1,0 +1,50 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** Below this, compressing costs more than it saves. */
+const WORTH_BYTES = 1024;
+const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|problem\+json)|image\/svg)/;
+
+/** The content codings a client takes, `q=0` ones left out. */
+export function acceptedEncodings(request: Request): Set<string> {
+  const accepted = new Set<string>();
+  for (const part of (request.headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
+    const [name, ...parameters] = part.trim().split(';');
+    if (name && !parameters.some((p) => /^\s*q=0(\.0*)?\s*$/.test(p))) accepted.add(name.trim());
+  }
+  return accepted;
+}
+
+/** Quickest levels: for answers made for one reader. */
+export function compress(body: Uint8Array<ArrayBuffer>, encoding: 'zstd' | 'br' | 'gzip'): Uint8Array {
+  if (encoding === 'zstd') return Bun.zstdCompressSync(body, { level: 1 });
+  if (encoding === 'gzip') return gzipSync(body, { level: 1 });
+  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+}
+
+/** The best coding we make live that the client takes, or null. */
+export function liveEncoding(request: Request): 'zstd' | 'br' | 'gzip' | null {
+  const accepted = acceptedEncodings(request);
+  return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null;
+}
+
+/** Compresses a text answer if the client takes it and it is not compressed already. */
+export async function compressed(request: Request, response: Response): Promise<Response> {
+  const { headers } = response;
+  if (!response.body || headers.has('content-encoding') || !TEXT.test(headers.get('content-type') ?? '')) {
+    return response;
+  }
+  if (!/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'accept-encoding');
+  const encoding = liveEncoding(request);
+  if (!encoding) return response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  headers.delete('content-length');
+  if (body.byteLength < WORTH_BYTES) return new Response(body, { status: response.status, headers });
+  headers.set('content-encoding', encoding);
+  // An entity tag names exact bytes; a weak one survives being compressed.
+  const etag = headers.get('etag');
+  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`);
+  return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, {
+    status: response.status,
+    headers,
+  });
+}

@@ -1,0 +1,117 @@
+/** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
+import { AppError } from '#core/errors.ts';
+import type { Sql } from '#db/client.ts';
+import { readHoldings } from '#db/queries/portfolio.ts';
+import * as seed from '#db/seed.ts';
+import { type Market, UnknownSymbolError } from '#market/market.ts';
+import { FAVOURITES, nextOrder } from './demo/behaviour.ts';
+import { openPast } from './demo/past.ts';
+import type { Log } from './log.ts';
+import type { Seasons } from './seasons.ts';
+import type { Standings } from './standings.ts';
+import { createTrading, type Trading } from './trading.ts';
+
+/** A trade every couple of seconds, all traders together. */
+const PAUSE_MS = { least: 1_000, most: 3_000 };
+/** Orders at each step of the history. */
+const PER_STEP = 1;
+
+export type Demo = ReturnType<typeof createDemo>;
+
+export function createDemo(deps: {
+  sql: Sql;
+  market: Market;
+  trading: Pick<Trading, 'execute'>;
+  seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
+  standings: Pick<Standings, 'pass'>;
+  log: Log;
+}) {
+  const { sql, market, trading, seasons, standings, log } = deps;
+  let traders: seed.SimulatedTrader[] = [];
+  let symbols: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  /** Between the timid and the reckless, always the same for a trader. */
+  const nerve = ({ id }: seed.SimulatedTrader) => ((id * 7919) % 100) / 100;
+
+  /** One order of a random trader. A refusal is part of the game. */
+  async function act(engine: Pick<Trading, 'execute'>, tradeable: readonly string[]): Promise<void> {
+    const trader = traders[Math.floor(Math.random() * traders.length)];
+    const holdings = trader && (await readHoldings(sql, trader.id));
+    if (!trader || !holdings) return;
+    const open = holdings.open.map((h) => h.position).filter((p) => tradeable.includes(p.symbol));
+    const order = nextOrder({ cash: holdings.cash, open, nerve: nerve(trader) }, tradeable, Math.random);
+    if (!order) return;
+    try {
+      await engine.execute({ ...trader, isAdmin: false }, order);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.debug({ trader: trader.username, code: error.code }, 'a simulated order was refused');
+    }
+  }
+
+  /** Plays the last days through the real engine, at the prices of then. */
+  async function playHistory(seasonId: number): Promise<void> {
+    const past = await openPast(market, symbols);
+    const [first] = past.steps;
+    if (first === undefined) return;
+    await seed.backdateSeason(sql, seasonId, new Date(first - 60_000));
+    let now = first;
+    const engine = createTrading({
+      sql,
+      market: past.market,
+      clock: { now: () => now },
+      // prices of a step are the prices of its time, however long the orders take
+      settings: { quoteMaxAgeMs: 60_000 },
+      bus: { publish() {} },
+    });
+    for (const step of past.steps) {
+      now = step;
+      past.goTo(step);
+      for (let i = 0; i < PER_STEP; i++) await act(engine, past.trading());
+    }
+  }
+
+  async function loop(): Promise<void> {
+    try {
+      if (seasons.active() && market.session().open) await act(trading, symbols);
+    } catch (error) {
+      if (!stopped) log.warn({ err: error }, 'a simulated trader failed');
+    }
+    if (stopped) return;
+    const { least, most } = PAUSE_MS;
+    timer = setTimeout(loop, least + Math.random() * (most - least));
+  }
+
+  return {
+    /** Adds the simulated traders, gives an untouched active season its first days, and lets them trade on. */
+    async begin(): Promise<void> {
+      const season = seasons.current();
+      if (!season) return;
+      const known = await Promise.all(FAVOURITES.map((symbol) => exists(market, symbol)));
+      symbols = FAVOURITES.filter((_, i) => known[i]);
+      traders = await seed.addSimulatedTraders(sql, season.id);
+      if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
+        await playHistory(season.id);
+        await seasons.refresh();
+        await standings.pass(true);
+      }
+      timer = setTimeout(loop, PAUSE_MS.least);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function exists(market: Market, symbol: string): Promise<boolean> {
+  try {
+    await market.profile(symbol);
+    return true;
+  } catch (error) {
+    if (error instanceof UnknownSymbolError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+/** What an empty database gets at the start: the first admin, and in demo mode people to sign in as and a season. */
+import type { Services } from './services.ts';
+
+const DEMO_ADMIN = 'demo_admin';
+const DEMO_TRADER = 'demo_trader';
+
+/** @returns lines for whoever started the server; passwords are shown here once and stored only hashed */
+export async function prepare(
+  services: Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo'>,
+): Promise<string[]> {
+  const { settings, seasons } = services;
+  const lines = await firstAdmin(services);
+  if (!settings.demo) {
+    if (!(await services.accounts.hasAdmin())) lines.push('`npm run admin -- NAME` makes the first admin.');
+    return lines;
+  }
+
+  const names = settings.adminUsername ? [DEMO_TRADER] : [DEMO_ADMIN, DEMO_TRADER];
+  const known: string[] = [];
+  for (const username of names) {
+    const password = await join(services, username);
+    if (password) lines.push(`Sign in as ${username} with the password ${password}`);
+    else known.push(username);
+  }
+  if (known.length > 0) {
+    lines.push(
+      `The passwords of ${known.join(' and ')} were printed at the first start;`,
+      '`npm run admin -- NAME` sets a new one (with --trader for who is no admin).',
+    );
+  } else {
+    lines.push('These passwords are not shown again; `npm run admin -- NAME` sets new ones.');
+    if (seasons.current()?.status === 'waiting') await seasons.start(null);
+  }
+  await services.demo.begin();
+  return lines;
+}
+
+/** ADMIN_USERNAME: made once. Whoever took the name as a trader is not made an admin by a restart. */
+async function firstAdmin({
+  settings,
+  accounts,
+}: Pick<Services, 'settings' | 'accounts'>): Promise<string[]> {
+  const { adminUsername: username, adminPassword: password } = settings;
+  if (!username || !password) return [];
+  const user = await accounts.find(username);
+  if (!user) await accounts.makeAdmin({ username, password });
+  if (!user || user.isAdmin) return [`The admin is ${username}.`];
+  return [`${username} is a trader, not an admin: \`npm run admin -- ${username}\` makes them one.`];
+}
+
+/** A demo account with a random password. @returns the password, null when the account is already there */
+async function join({ accounts }: Pick<Services, 'accounts'>, username: string): Promise<string | null> {
+  if (await accounts.find(username)) return null;
+  const password = randomPassword();
+  if (username === DEMO_ADMIN) await accounts.makeAdmin({ username, password });
+  else await accounts.register({ username, password });
+  return password;
+}
+
+/** 80 random bits as 16 letters and digits that are not mistaken for each other. */
+export function randomPassword(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % 32]).join('');
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test';
+import { createLog } from './log.ts';
+
+function lines(level: 'info' | 'silent', write: (log: ReturnType<typeof createLog>) => void) {
+  const written: string[] = [];
+  write(createLog({ logLevel: level }, { write: (line: string) => void written.push(line) }));
+  return written;
+}
+
+test('one JSON line a happening, with level, time and what happened', () => {
+  const [line = ''] = lines('info', (log) => log.info({ action: 'start' }, 'season changed'));
+  expect(JSON.parse(line)).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    action: 'start',
+    msg: 'season changed',
+  });
+});
+
+test('an error comes with its stack', () => {
+  const [line = ''] = lines('info', (log) => log.error({ err: new Error('boom') }, 'request failed'));
+  expect(JSON.parse(line).err).toMatchObject({ message: 'boom', stack: expect.stringContaining('log.test') });
+});
+
+test('secrets stay out however they got in', () => {
+  const [line = ''] = lines('info', (log) =>
+    log.info({
+      password: 'hunter2',
+      body: { username: 'dana', password: 'hunter2' },
+      request: { headers: { cookie: 'sid=hunter2', authorization: 'hunter2', host: 'here' } },
+      settings: {
+        databaseUrl: 'postgres://u:hunter2@h/d',
+        fmpApiKey: 'hunter2',
+        marketSeed: 'hunter2',
+        port: 1,
+      },
+    }),
+  );
+  expect(line).not.toContain('hunter2');
+  expect(JSON.parse(line)).toMatchObject({
+    body: { username: 'dana' },
+    request: { headers: { host: 'here' } },
+    settings: { port: 1 },
+  });
+});
+
+test('says nothing below its level', () => {
+  expect(lines('info', (log) => log.debug('x'))).toEqual([]);
+  expect(lines('silent', (log) => log.fatal('x'))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/** One JSON line a happening, on standard output. */
+import pino, { type DestinationStream, type Logger } from 'pino';
+import type { Settings } from './settings.ts';
+
+export type Log = Logger;
+
+// The last guard, should a whole request, body or setting ever be logged.
+const SECRET = [
+  'password',
+  'token',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'adminPassword',
+  'databaseUrl',
+  'redisUrl',
+  'smtpUrl',
+  'fmpApiKey',
+  'finnhubApiKey',
+  'discordClientSecret',
+  'marketSeed',
+];
+
+/** A logger at LOG_LEVEL; fields with a secret's name are left out up to two levels deep. @param to standard output if absent */
+export function createLog(settings: Pick<Settings, 'logLevel'>, to?: DestinationStream): Log {
+  const quoted = SECRET.map((name) => `["${name}"]`);
+  const options: pino.LoggerOptions = {
+    level: settings.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: [...quoted, ...quoted.flatMap((q) => [`*${q}`, `*.*${q}`])], remove: true },
+  };
+  return to ? pino(options, to) : pino(options);
+}

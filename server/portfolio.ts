@@ -1,0 +1,85 @@
+/** What a trader's account is worth now: read from the database, marked to the newest prices. */
+import { fail } from '#core/errors.ts';
+import { readEntry } from '#core/money.ts';
+import { type Valuation, valueAccount } from '#core/portfolio.ts';
+import type { SeasonStatus } from '#core/seasons.ts';
+import { entryText, openRow, type TradeRow } from '#core/wire/portfolio.ts';
+import type { Sql } from '#db/client.ts';
+import { type Holding, readHoldings } from '#db/queries/portfolio.ts';
+import { type ClosedTrade, closedTrades } from '#db/queries/trades.ts';
+import { findUser } from '#db/queries/users.ts';
+import type { Market } from '#market/market.ts';
+import { pricesOf } from './quotes.ts';
+
+export type AccountView = Valuation & {
+  seasonId: number;
+  status: SeasonStatus;
+  /** Cents. */
+  startCash: bigint;
+  realised: bigint;
+  trades: number;
+  /** In the order of `items`. */
+  open: Holding[];
+};
+
+/** At the frozen marks once the season has ended. @returns null when the user has no account in the newest season */
+export async function viewAccount(
+  { sql, market }: { sql: Sql; market: Pick<Market, 'quotes'> },
+  userId: number,
+): Promise<AccountView | null> {
+  const holdings = await readHoldings(sql, userId);
+  if (!holdings) return null;
+  const { seasonId, status, startCash, realised, trades, cash, open } = holdings;
+  const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
+  const prices = await pricesOf(market, live);
+  for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
+  const value = valueAccount(
+    cash,
+    open.map((h) => h.position),
+    prices,
+  );
+  return { ...value, seasonId, status, startCash, realised, trades, open };
+}
+
+/** Most closed rows of one answer: enough for any screen, never the whole life of a machine. */
+const MAX_CLOSED = 1000;
+
+/**
+ * Open positions, then closed slices, newest first: what every screen of trades shows.
+ * @throws AppError UNKNOWN_TRADER
+ */
+export async function tradeRows(
+  deps: { sql: Sql; market: Pick<Market, 'quotes'> },
+  userId: number,
+): Promise<TradeRow[]> {
+  const view = await viewAccount(deps, userId);
+  if (!view) {
+    if (!(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
+    return [];
+  }
+  const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED);
+  const open = view.items.map((item, n) => {
+    const { position, openedAt } = view.open[n]!;
+    return openRow(item, position.id!, openedAt);
+  });
+  return [...open.reverse(), ...closed.map(closedRow)];
+}
+
+function closedRow(trade: ClosedTrade): TradeRow {
+  return {
+    position_id: String(trade.position_id),
+    symbol: trade.symbol,
+    is_short: trade.is_short,
+    buy_price: entryText(readEntry(trade.entry_price)),
+    buy_quantity: trade.quantity,
+    sell_price: trade.exit_price,
+    sell_quantity: trade.quantity,
+    current_price: null,
+    open_position_timestamp: trade.opened_at.toISOString(),
+    close_position_timestamp: trade.closed_at.toISOString(),
+    pnl: trade.pnl,
+    pnl_percent: trade.pnl_percent,
+    xp: trade.xp,
+    close_reason: trade.close_reason,
+  };
+}

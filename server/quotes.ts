@@ -1,0 +1,69 @@
+/** Quotes an order may fill at: from an open market, and fresh. */
+import { fail } from '#core/errors.ts';
+import { type Price, readPrice } from '#core/money.ts';
+import { tickerOf } from '#core/ticker.ts';
+import { unknownSymbol } from '#core/wire/trade.ts';
+import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } from '#market/market.ts';
+
+/** How long ago the price was made, wall-clock ms: a replay's clock may run faster. */
+export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number): number {
+  return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
+}
+
+/** The ticker a request names. @throws AppError UNKNOWN_SYMBOL when no ticker can look like that */
+export function knownTicker(text: string): string {
+  const symbol = tickerOf(text);
+  if (symbol === null) throw unknownSymbol(text);
+  return symbol;
+}
+
+/** The newest quote, whatever its age. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
+export const quoteOf = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
+  askMarket(symbol, () => market.quote(symbol));
+
+/** Asks the market something about `symbol`; what it can't answer becomes a refusal. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
+export async function askMarket<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
+    if (error instanceof MarketUnavailableError) throw fail('UNAVAILABLE', { message: error.message });
+    throw error;
+  }
+}
+
+/** @throws AppError MARKET_CLOSED with `opensAt` (ISO) among its details, when it is known */
+export function demandOpen(market: Pick<Market, 'session'>): void {
+  const { open, opensAt } = market.session();
+  if (open) return;
+  throw fail('MARKET_CLOSED', {
+    details: { opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
+  });
+}
+
+export function stale(symbol: string) {
+  return fail('STALE_PRICE', { vars: { symbol }, headers: { 'retry-after': '1' } });
+}
+
+/** Newest prices by symbol; what the market does not know or cannot tell now is left out. */
+export async function pricesOf(
+  market: Pick<Market, 'quotes'>,
+  symbols: readonly string[],
+): Promise<Map<string, Price>> {
+  const quotes = await quotesNow(market, symbols);
+  return new Map([...quotes].map(([symbol, quote]) => [symbol, readPrice(quote.price)]));
+}
+
+/** Newest quotes of the symbols the market can tell about right now: none while it is away. */
+export async function quotesNow(
+  market: Pick<Market, 'quotes'>,
+  symbols: readonly string[],
+): Promise<Map<string, Quote>> {
+  if (symbols.length === 0) return new Map();
+  try {
+    return await market.quotes(symbols);
+  } catch (error) {
+    if (error instanceof MarketUnavailableError) return new Map();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Flash } from '#core/visitor.ts';
+import { flashCookie } from './flash.ts';
+
+export type FormAnswer = {
+  /** Same-site path the browser is sent to after a form post. */
+  to: string;
+  flash?: Flash;
+};
+
+export type Reply = {
+  /**
+   * Answers both ways a caller may come: `json` for a fetch, a 303 to `form.to` for a form post. Headers set
+   * here go on either.
+   */
+  ok(
+    json: unknown,
+    options?: { status?: number; form?: FormAnswer; headers?: Record<string, string> },
+  ): Response;
+};
+
+/** Whether a browser posts a form without our scripts: such a caller gets a page back, not JSON. */
+export function isFormPost(request: Request): boolean {
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return false;
+  return (request.headers.get('accept') ?? '').includes('text/html');
+}
+
+export function createReply(request: Request): Reply {
+  return {
+    ok(json, { status = 200, form, headers = {} } = {}) {
+      if (!form || !isFormPost(request)) {
+        return Response.json(json, { status, headers: { 'cache-control': 'private, no-store', ...headers } });
+      }
+      return seeOther(form.to, form.flash, headers);
+    },
+  };
+}
+
+/** 303 to a same-site path, with a message for the next page. */
+export function seeOther(to: string, flash?: Flash, more: Record<string, string> = {}): Response {
+  const headers = new Headers({ ...more, location: sitePath(to), 'cache-control': 'private, no-store' });
+  if (flash) headers.append('set-cookie', flashCookie(flash));
+  return new Response(null, { status: 303, headers });
+}
+
+/**
+ * `to` if it is a path on this site, else `/`: `//evil`, `/\evil`, absolute URLs and control characters,
+ * which browsers strip before they resolve a URL, never leave the site.
+ */
+export function sitePath(to: string | null | undefined): string {
+  if (!to?.startsWith('/') || /^\/[/\\]/.test(to) || [...to].some((c) => c < ' ' || c === '\x7f')) return '/';
+  return to;
+}

@@ -1,0 +1,103 @@
+import { Elysia } from 'elysia';
+import { fail } from '#core/errors.ts';
+import { type ApiApp, createApi, namesAccess } from './api.ts';
+import { readBody } from './body.ts';
+import { Redirect, type RouteFile } from './define.ts';
+import { errorAnswer, errorDocument, toAppError } from './errors.tsx';
+import { isShared } from './pageCache.ts';
+import { pageAddresses, redirectResponse, servePage } from './pages.ts';
+import { newNonce } from './security.ts';
+import type { Site } from './site.ts';
+import { preferredLocale, requestContext } from './visitor.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Mounts every file of routes/ on one Elysia application. */
+export function createRouter(site: Site, websocket: object = {}) {
+  const api = createApi(site.services, async (request) => {
+    const user = await site.readUser(request);
+    const locale = preferredLocale(request, user);
+    return { user, locale, t: site.translations[locale] };
+  });
+
+  const app = new Elysia({
+    name: 'paperpit',
+    // Everything goes through one function (see app.ts), so Bun's own router must not answer first.
+    systemRouter: false,
+    // Else a Host of fewer than four letters shifts where Elysia looks for the path.
+    handler: { standardHostname: false },
+    websocket,
+  })
+    .onParse(({ request }) => readBody(request))
+    .onError(async ({ error, code, request, body }) => {
+      if (error instanceof Redirect) return redirectResponse(error);
+      let refused = toAppError(error, code);
+      if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
+      if (refused.status >= 500 && refused.code === 'INTERNAL') site.report(error, request);
+      return (
+        errorAnswer(request, refused, body) ??
+        errorDocument(
+          site,
+          // with the database away nobody can be told who they are
+          await requestContext(site, request, newNonce(), null, refused.code === 'UNAVAILABLE'),
+          refused,
+          error,
+          site.manifest.fallback,
+        )
+      );
+    });
+
+  // before the calls' plugin: pages ask who is there themselves, once
+  const pages = site.manifest.routes.filter((file) => file.route.kind === 'page');
+  for (const file of pages) {
+    const cached = file.route.kind === 'page' && file.route.cache !== undefined;
+    for (const { path, locale } of pageAddresses(file)) {
+      app.get(path, ({ request, params }) =>
+        servePage(site, file, { request, params, locale, shared: cached && isShared(request) }),
+      );
+    }
+  }
+  app.use(api);
+
+  for (const file of site.manifest.routes) {
+    if (file.route.kind !== 'api') continue;
+    const { build } = file.route;
+    const before = app.routes.length;
+    app.group(file.path as '', (group) => build(group as unknown as ApiApp) as unknown as typeof group);
+    demandAccess(file, app.routes.slice(before));
+  }
+
+  /** 405 with Allow, when the path exists under another method. */
+  function wrongMethod(request: Request) {
+    const { pathname } = new URL(request.url);
+    const allowed = METHODS.filter((method) =>
+      matchers().some((m) => m.method === method && m.test(pathname)),
+    );
+    if (allowed.length === 0 || allowed.includes(request.method)) return null;
+    if (allowed.includes('GET')) allowed.splice(1, 0, 'HEAD');
+    return fail('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
+  }
+
+  let compiled: { method: string; test(path: string): boolean }[] | null = null;
+  function matchers() {
+    compiled ??= app.routes.map(({ method, path }) => {
+      const pattern = path
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
+        .replace(/:\w+/g, '[^/]+')
+        .replace(/\*/g, '.*');
+      const regex = new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
+      return { method, test: (candidate: string) => regex.test(candidate) };
+    });
+    return compiled;
+  }
+
+  return app;
+}
+
+/** @throws at the start, when a call does not say who may make it */
+function demandAccess(file: RouteFile, routes: { method: string; path: string; hooks: unknown }[]): void {
+  const open = routes.find(({ method, hooks }) => method !== 'WS' && !namesAccess(hooks));
+  if (open) throw new Error(`${file.file}: ${open.method} ${open.path} does not name its access.`);
+}
+
+export type Router = ReturnType<typeof createRouter>;

@@ -1,0 +1,49 @@
+/** What admins write about a competition without starting or ending it: details, schedule, disqualifications. */
+import { fail } from '#core/errors.ts';
+import { cleanPrize } from '#core/seasons.ts';
+import { usernameKey } from '#core/username.ts';
+import type { Transaction } from '#db/client.ts';
+import { writeAudit } from '#db/queries/audit.ts';
+import { rerankResults } from '#db/queries/ranking.ts';
+import { disqualify } from '#db/queries/results.ts';
+import * as rows from '#db/queries/seasons.ts';
+import { findTrader } from '#db/queries/traders.ts';
+
+export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<rows.Schedule>;
+
+/** @throws INVALID when the prize is absurdly long or the end is not after the start */
+export async function editCompetition(tx: Transaction, next: Edit, adminId: number): Promise<void> {
+  const { prizePool: typed, nextCompetitionDate, ...times } = next;
+  const prizePool = typed === undefined ? undefined : cleanPrize(typed);
+  if (prizePool === null) throw invalid('prizePool', 'At most 15 digits before the dot.');
+  await rows.lockSeasons(tx);
+  const before = { ...(await rows.competitionDetails(tx)), ...(await rows.competitionSchedule(tx)) };
+  const { startsAt, endsAt } = { ...before, ...times };
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    throw invalid('endsAt', 'The end must be after the start.');
+  await rows.setSchedule(tx, { startsAt, endsAt });
+  const details = await rows.updateDetails(tx, { prizePool, nextCompetitionDate });
+  const after = { ...details, startsAt, endsAt };
+  await writeAudit(tx, { userId: adminId, action: 'competition_edit', before, after });
+}
+
+/** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
+export async function disqualifyIn(
+  tx: Transaction,
+  who: { season: number; username: string; reason: string },
+  adminId: number,
+): Promise<void> {
+  await rows.lockSeasons(tx);
+  const season = await rows.seasonByNumber(tx, who.season);
+  const trader = await findTrader(tx, usernameKey(who.username));
+  if (!season) throw fail('NOT_FOUND');
+  if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
+  const { username, id: userId } = trader;
+  if (!(await disqualify(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
+    throw fail('ALREADY_DISQUALIFIED', { vars: { username } });
+  if (season.endedAt) await rerankResults(tx, season.id);
+  const after = { season: season.number, username, reason: who.reason };
+  await writeAudit(tx, { userId: adminId, action: 'disqualify', before: null, after });
+}
+
+const invalid = (path: string, message: string) => fail('INVALID', { issues: [{ path, message }], message });

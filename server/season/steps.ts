@@ -1,0 +1,113 @@
+/** The steps of Start, End and Reset, inside one transaction that holds the season (DECISIONS 4). */
+import { AppError, fail } from '#core/errors.ts';
+import { writeCents } from '#core/money.ts';
+import { nextEpochMs, planSeason, type SeasonStep } from '#core/seasons.ts';
+import type { Transaction } from '#db/client.ts';
+import { writeAudit } from '#db/queries/audit.ts';
+import { freezeResults } from '#db/queries/ranking.ts';
+import { closeAtMarks, writeSeasonMarks } from '#db/queries/results.ts';
+import * as rows from '#db/queries/seasons.ts';
+import { heldSymbols, readMarks } from '#db/queries/standings.ts';
+import type { Market } from '#market/market.ts';
+import { seasonSeed } from '#market/simulated/random.ts';
+import type { Clock } from '../clock.ts';
+import { quotesNow } from '../quotes.ts';
+import type { Settings } from '../settings.ts';
+
+type Season = rows.SeasonRow;
+export type SeasonAction = 'start' | 'end' | 'reset';
+
+export function createSeasonSteps(deps: {
+  market: Pick<Market, 'quotes'>;
+  clock: Clock;
+  settings: Pick<Settings, 'startingBalance' | 'marketSeed'>;
+}) {
+  const { market, clock, settings } = deps;
+
+  /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
+  async function addEpoch(tx: Transaction, seasonId: number | null, effectiveFrom?: number) {
+    const last = await rows.lastEpoch(tx);
+    const seed = seasonSeed(last.count, settings.marketSeed);
+    effectiveFrom ??= nextEpochMs(clock.now(), last.effectiveFrom);
+    await rows.addEpoch(tx, { seasonId, effectiveFrom, seed, hash: sha256(seed) });
+  }
+
+  /** Marks every open position's symbol once and writes the final table. The season's row is locked. */
+  async function freeze(tx: Transaction, ending: Season, at: Date) {
+    const symbols = await heldSymbols(tx, ending.id);
+    const quotes = await quotesNow(market, symbols);
+    const older = await readMarks(
+      tx,
+      symbols.filter((symbol) => !quotes.has(symbol)),
+    );
+    const prices = [...[...quotes.values()].map(({ symbol, price }) => ({ symbol, price })), ...older];
+    if (prices.length < symbols.length) throw fail('UNAVAILABLE');
+    await writeSeasonMarks(tx, ending.id, prices, at);
+    await rows.endSeason(tx, ending.id, at);
+    await freezeResults(tx, ending.id);
+  }
+
+  async function run(
+    tx: Transaction,
+    step: SeasonStep,
+    newest: Season | null,
+    at: Date,
+  ): Promise<number | null> {
+    if (step === 'open-active' || step === 'open-waiting') {
+      const status = step === 'open-active' ? 'active' : 'waiting';
+      const opened = await rows.openSeason(tx, {
+        status,
+        startCash: writeCents(settings.startingBalance),
+        at,
+      });
+      return opened.id;
+    }
+    if (step === 'activate') await rows.activateSeason(tx, newest!.id, at);
+    else if (step === 'end') await freeze(tx, newest!, at);
+    else {
+      await closeAtMarks(tx, newest!.id, at);
+      await rows.archiveSeason(tx, newest!.id);
+    }
+    return newest!.id;
+  }
+
+  return {
+    /** Opens the first season, waiting, on an empty database. */
+    async openFirst(tx: Transaction): Promise<void> {
+      await rows.lockSeasons(tx);
+      if (await rows.newestSeason(tx)) return;
+      await rows.holdRegistrations(tx);
+      await run(tx, 'open-waiting', null, new Date(clock.now()));
+      // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
+      // has been told yet, so this one can begin with the running minute
+      await addEpoch(tx, null, clock.now() - (clock.now() % 60_000));
+    },
+
+    /**
+     * Plans and does an action, with its seed and its audit row. The caller holds `lockSeasons`.
+     * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price
+     */
+    async act(tx: Transaction, action: SeasonAction, adminId: number | null): Promise<SeasonStep[]> {
+      await rows.holdRegistrations(tx);
+      const newest = await rows.lockNewestSeason(tx);
+      const plan = planSeason(action, newest?.status ?? null);
+      if (plan instanceof AppError) throw plan;
+      const at = new Date(clock.now());
+      let id = newest?.id ?? null;
+      for (const step of plan) id = await run(tx, step, newest, at);
+      if (plan.includes('activate') || plan.includes('open-active')) await addEpoch(tx, id);
+      else if (plan.includes('end')) await addEpoch(tx, null);
+      const after = await rows.newestSeason(tx);
+      await writeAudit(tx, {
+        userId: adminId,
+        action: `season_${action}`,
+        before: newest && { number: newest.number, status: newest.status },
+        after: after && { number: after.number, status: after.status },
+      });
+      return plan;
+    },
+  };
+}
+
+const sha256 = (input: Uint8Array): Uint8Array =>
+  new Uint8Array(new Bun.CryptoHasher('sha256').update(input).digest());

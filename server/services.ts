@@ -1,0 +1,76 @@
+/** The one place where the parts are put together. Each is built by a plain `createX(deps)` of its own file. */
+import type { Sql } from '#db/client.ts';
+import type { Market } from '#market/market.ts';
+import { createAccounts } from './accounts.ts';
+import type { Clock } from './clock.ts';
+import { createContact } from './contact.ts';
+import { createDemo } from './demo.ts';
+import type { Log } from './log.ts';
+import { createMail } from './mail.ts';
+import { createRateLimits } from './ratelimit.ts';
+import { createBus } from './realtime/bus.ts';
+import { createHub } from './realtime/hub.ts';
+import { createSeasons } from './seasons.ts';
+import { createSessions } from './sessions.ts';
+import type { Settings } from './settings.ts';
+import { createStandings } from './standings.ts';
+import { createTrading } from './trading.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the parts stand on. */
+export type Base = { settings: Settings; sql: Sql; market: Market; clock: Clock; log: Log };
+
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(base: Base) {
+  const { settings, sql, market, clock, log } = base;
+  const bus = createBus({ sql, log, redisUrl: settings.redisUrl });
+  const limits = createRateLimits(settings);
+  const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
+  const sessions = createSessions({ sql, clock, settings, onEnd });
+  const accounts = createAccounts({ sql, sessions });
+  const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
+  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
+  const standings = createStandings({ sql, market, seasons, bus, log });
+  const trading = createTrading({ sql, market, clock, settings, bus });
+  const demo = createDemo({ sql, market, trading, seasons, standings, log });
+  const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, clock, log });
+  const contact = createContact({ sql, mail: createMail({ settings, log }) });
+
+  let hourly: ReturnType<typeof setInterval> | undefined;
+
+  return {
+    ...base,
+    bus,
+    limits,
+    sessions,
+    accounts,
+    seasons,
+    standings,
+    trading,
+    hub,
+    demo,
+    contact,
+
+    /** Sets the parts in motion that work without being asked. */
+    async start(): Promise<void> {
+      await bus.start();
+      await seasons.begin();
+      await standings.begin(trading.forceCovers);
+      hourly = setInterval(() => {
+        trading.forgetAnswers().catch((err) => log.warn({ err }, 'old answers were not removed'));
+      }, HOUR_MS);
+      hourly.unref();
+    },
+    /** Stops them; the database and the market are their owner's. */
+    async stop(): Promise<void> {
+      clearInterval(hourly);
+      demo.stop();
+      hub.stop();
+      standings.stop();
+      seasons.stop();
+      await bus.stop();
+    },
+  };
+}

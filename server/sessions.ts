@@ -1,0 +1,99 @@
+/** Who is asking: a random token in a cookie, its SHA-256 in the database (DECISIONS 7). */
+import type { SessionUser } from '#core/visitor.ts';
+import type { Sql } from '#db/client.ts';
+import * as rows from '#db/queries/sessions.ts';
+import type { Clock } from './clock.ts';
+import { readCookie } from './cookies.ts';
+import type { Settings } from './settings.ts';
+
+/** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
+export type Session = { user: SessionUser; tokenHash: string };
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+export const IDLE_MS = 7 * DAY;
+export const LIFE_MS = 30 * DAY;
+/** How stale `last_seen_at` may be, so that reading a page is not a write each time. */
+const TOUCH_MS = MINUTE;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** @param onEnd is told the hash (hex) of every session that is ended before its time */
+export function createSessions(deps: {
+  sql: Sql;
+  clock: Clock;
+  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
+  onEnd: (tokenHash: string) => void;
+}) {
+  const { sql, clock, settings, onEnd } = deps;
+
+  const secure = (request: Request) =>
+    settings.publicUrl.startsWith('https:') ||
+    (settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https');
+
+  // A __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing.
+  const cookieName = (request: Request) => (secure(request) ? '__Host-sid' : 'sid');
+
+  function cookie(request: Request, value: string, maxAgeMs: number): string {
+    const flags = `Path=/; HttpOnly; SameSite=Lax${secure(request) ? '; Secure' : ''}`;
+    return `${cookieName(request)}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}; ${flags}`;
+  }
+
+  /** SHA-256 of the token the request carries, or null. */
+  function presented(request: Request): Buffer | null {
+    const token = readCookie(request, cookieName(request));
+    return token && TOKEN.test(token) ? sha256(token) : null;
+  }
+
+  async function end(tokenHash: Uint8Array) {
+    if (await rows.deleteSession(sql, tokenHash)) onEnd(hex(tokenHash));
+  }
+
+  return {
+    /** The live session of a request, or null. One look-up by primary key; nothing is remembered between requests. */
+    async read(request: Request): Promise<Session | null> {
+      const tokenHash = presented(request);
+      if (!tokenHash) return null;
+      const now = clock.now();
+      const row = await rows.findSession(sql, tokenHash, now, now - IDLE_MS);
+      if (!row) return null;
+      if (now - row.last_seen_at.getTime() >= TOUCH_MS) await rows.touchSession(sql, tokenHash, now);
+      const user = { id: row.user_id, username: row.username, isAdmin: row.is_admin, locale: row.locale };
+      return { user, tokenHash: hex(tokenHash) };
+    },
+
+    /** Opens a session for `userId`, ends the one the request came with. @returns the Set-Cookie header */
+    async open(request: Request, userId: number): Promise<string> {
+      const now = clock.now();
+      const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      await rows.insertSession(sql, { tokenHash: sha256(token), userId, now, expires: now + LIFE_MS });
+      const old = presented(request);
+      if (old) await end(old);
+      await rows.deleteExpiredSessions(sql, now, now - IDLE_MS);
+      return cookie(request, token, LIFE_MS);
+    },
+
+    /** Ends the request's session, if it has one. @returns the Set-Cookie header that clears the cookie */
+    async close(request: Request): Promise<string> {
+      const tokenHash = presented(request);
+      if (tokenHash) await end(tokenHash);
+      return cookie(request, '', 0);
+    },
+
+    /** Which of these sessions (hashes in hex) are good: what open sockets are checked against. */
+    async live(tokenHashes: string[]): Promise<Set<string>> {
+      const now = clock.now();
+      return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - IDLE_MS)).map(hex));
+    },
+
+    /** Ends every session of a user: a new password. */
+    async closeAll(userId: number): Promise<void> {
+      for (const tokenHash of await rows.deleteUserSessions(sql, userId)) onEnd(hex(tokenHash));
+    },
+  };
+}
+
+/** 32 bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest() as Buffer;
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

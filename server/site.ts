@@ -1,0 +1,25 @@
+import type { SessionUser } from '#core/visitor.ts';
+import type { Assets } from './assets.ts';
+import type { RouteManifest } from './define.ts';
+import type { Translations } from './i18n.ts';
+import type { OriginRules } from './security.ts';
+import type { Services } from './services.ts';
+
+/** One site: its routes and build, and the few questions the framework asks the application. */
+export type Site = {
+  manifest: RouteManifest;
+  assets: Assets;
+  translations: Translations;
+  services: Services;
+  rules: OriginRules;
+  /** Development: markup checks, reload, stacks on error pages. */
+  dev: boolean;
+  /** Whether the visitor reached us over https. */
+  https(request: Request): boolean;
+  readUser(request: Request): Promise<SessionUser | null>;
+  /** Told when a request that may have changed something has been handled, before it is answered. */
+  changed?(): void;
+  competition(): { active: boolean };
+  /** Told of everything that ends in a 500. */
+  report(error: unknown, request: Request): void;
+};

@@ -1,0 +1,224 @@
+/**
+ * Orders. One at a time per user in this process; the account's version guards against other processes. The
+ * quote is fetched before anything is read, `core/trading.ts` decides, one statement commits (db/queries/trading.ts).
+ */
+import { createHash } from 'node:crypto';
+import { fail } from '#core/errors.ts';
+import { type Marked, planForcedCover } from '#core/margin.ts';
+import { readPrice, toNumber } from '#core/money.ts';
+import { canTrade } from '#core/permissions.ts';
+import type { Leg } from '#core/position.ts';
+import { type Decision, decide, type Order } from '#core/trading.ts';
+import type { SessionUser } from '#core/visitor.ts';
+import type { TradeAnswer } from '#core/wire/trade.ts';
+import { answerOf } from '#core/wire/trade-answer.ts';
+import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/xp.ts';
+import type { Sql } from '#db/client.ts';
+import { readHoldings } from '#db/queries/portfolio.ts';
+import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import { type Commit, commitTrade, readTradeState } from '#db/queries/trading.ts';
+import type { Market, Quote } from '#market/market.ts';
+import type { Clock } from './clock.ts';
+import { createAnswers, type Once, type UsedKey } from './idempotency.ts';
+import { createQueue } from './queue.ts';
+import { ageOf, demandOpen, quoteOf, stale } from './quotes.ts';
+import type { Bus } from './realtime/bus.ts';
+import type { Settings } from './settings.ts';
+
+/** Who trades. */
+export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;
+export type Executed = Once<TradeAnswer>;
+export type Trading = ReturnType<typeof createTrading>;
+
+/** Times a decision is made anew after another process was faster. */
+const ATTEMPTS = 40;
+
+export function createTrading(deps: {
+  sql: Sql;
+  market: Market;
+  clock: Clock;
+  settings: Pick<Settings, 'quoteMaxAgeMs'>;
+  bus: Pick<Bus, 'publish'>;
+}) {
+  const { sql, market, clock, settings, bus } = deps;
+  const queue = createQueue<number>();
+  const answers = createAnswers<TradeAnswer>({ sql, clock });
+
+  const ageNow = (quote: Quote) => ageOf(market, quote.asOfMs);
+  const fresh = (quote: Quote) => ageNow(quote) <= settings.quoteMaxAgeMs;
+
+  /** @throws AppError COMPETITION_INACTIVE */
+  async function stateFor(trader: Trader, symbol: string) {
+    const state = await readTradeState(sql, trader.id, symbol);
+    const over = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
+    if (over) throw fail('COMPETITION_INACTIVE');
+    if (state.account) return { ...state, account: state.account };
+    // registered between two seasons, or an admin who tries things
+    await grantSeasonAccount(sql, state.seasonId, trader.id);
+    return null;
+  }
+
+  /** Commits unless the quotes got too old. */
+  async function commit(
+    state: { seasonId: number; progress: Progress },
+    decision: Decision,
+    quotes: ReadonlyMap<string, Quote>,
+    rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency'> & {
+      quotedPrice: bigint | null;
+    },
+  ): Promise<boolean> {
+    const { quotedPrice, ...who } = rest;
+    const gained = gainXp(state.progress, decision.xp);
+    const legs = decision.legs.map((leg) => {
+      const quote = quotes.get(leg.symbol)!;
+      return {
+        leg,
+        quote: { quotedPrice, asOfMs: quote.asOfMs, ageMs: ageNow(quote), source: quote.source },
+      };
+    });
+    const patienceMs = settings.quoteMaxAgeMs - Math.max(...legs.map((leg) => leg.quote.ageMs));
+    if (patienceMs < 0) return false;
+    return await commitTrade(sql, {
+      ...who,
+      seasonId: state.seasonId,
+      cash: decision.cash,
+      pnl: decision.pnl,
+      legs,
+      gain: {
+        xp: decision.xp,
+        levelBefore: state.progress.level,
+        level: gained.level,
+        tkf: gained.tkf,
+        tkfPerLevel: LEVEL_REWARD_TKF,
+      },
+      at: new Date(clock.now()),
+      patienceMs,
+    });
+  }
+
+  /** Decides and commits one order, anew for as long as somebody else was faster. */
+  async function fill(trader: Trader, order: Order, key: UsedKey | null): Promise<TradeAnswer> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      demandOpen(market);
+      const quote = await quoteOf(market, order.symbol);
+      const state = await stateFor(trader, order.symbol);
+      if (!state) continue;
+      if (!fresh(quote)) throw stale(order.symbol);
+      const { account, held } = state;
+      const alone = state.openCount - (held ? 1 : 0) === 0;
+      const decision = decide(order, { cash: account.cash, alone }, held, readPrice(quote.price));
+      const answer = answerOf(order, decision, state.progress, {
+        ageMs: ageNow(quote),
+        source: quote.source,
+      });
+      const done = await commit(state, decision, new Map([[order.symbol, quote]]), {
+        userId: trader.id,
+        version: account.version,
+        anyStatus: trader.isAdmin,
+        isOrder: true,
+        quotedPrice: order.quotedPrice,
+        idempotency: key && { ...key, response: JSON.stringify(answer) },
+      });
+      if (!done) continue;
+      tell(trader, decision);
+      return answer;
+    }
+    throw fail('UNAVAILABLE');
+  }
+
+  /** Tells open pages about a commit. */
+  function tell(trader: Pick<Trader, 'id' | 'username'>, decision: Decision): void {
+    bus.publish({ type: 'traded', userId: trader.id });
+    const closed = decision.legs.findLast((leg) => leg.closed)?.closed;
+    if (!closed) return;
+    const profitPercentage = toNumber(closed.pnlPercent, 2);
+    bus.publish({ type: 'tradeSuccess', username: trader.username, profitPercentage });
+  }
+
+  /** @returns whether something was covered */
+  async function coverOne(userId: number): Promise<boolean> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (!market.session().open) return false;
+      const holdings = await readHoldings(sql, userId);
+      if (holdings?.status !== 'active' || !holdings.open.some((h) => h.position.isShort)) return false;
+      const quotes = await market.quotes(holdings.open.map((h) => h.position.symbol));
+      const held: Marked[] = [];
+      for (const { position } of holdings.open) {
+        const quote = quotes.get(position.symbol);
+        // nobody is closed out on an old price, of any of the positions
+        if (!quote || !fresh(quote)) return false;
+        held.push({ position, price: readPrice(quote.price) });
+      }
+      const plan = planForcedCover(holdings.cash, held);
+      if (!plan) return false;
+      const done = await commit(holdings, plan, quotes, {
+        userId,
+        version: holdings.version,
+        anyStatus: false,
+        isOrder: false,
+        quotedPrice: null,
+        idempotency: null,
+      });
+      if (!done) continue;
+      bus.publish({ type: 'traded', userId });
+      bus.publish({ type: 'notice', userId, kind: 'error', ...noticeOf(plan.legs) });
+      return true;
+    }
+    return false;
+  }
+
+  return {
+    /**
+     * Fills an order of `trader` at the newest price.
+     * @param options.idempotencyKey the first answer to a key is the answer to every repeat of the same order
+     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
+     * UNAVAILABLE and those of `decide`. Refusals below 500 are answers too and are replayed.
+     */
+    async execute(
+      trader: Trader,
+      order: Order,
+      options: { idempotencyKey?: string | null } = {},
+    ): Promise<Executed> {
+      const key = options.idempotencyKey;
+      return await queue(trader.id, async () => {
+        if (key === null || key === undefined) {
+          return { answer: await fill(trader, order, null), replayed: false };
+        }
+        return await answers.once(trader.id, key, hashOf(order), (used) => fill(trader, order, used));
+      });
+    },
+
+    /**
+     * Covers shorts of those among `userIds` whose equity is below 30% of their market value, at the newest prices.
+     * @returns how many accounts were covered
+     */
+    async forceCovers(userIds: readonly number[]): Promise<number> {
+      let covered = 0;
+      for (const userId of userIds) {
+        if (await queue(userId, () => coverOne(userId))) covered += 1;
+      }
+      return covered;
+    },
+
+    /** Forgets answers to Idempotency-Keys older than a day. */
+    forgetAnswers: answers.forget,
+  };
+}
+
+/** What makes two requests the same one. */
+function hashOf(order: Order): Uint8Array {
+  const { symbol, action, size, reverse, quotedPrice } = order;
+  const text = JSON.stringify([symbol, action, size, reverse, quotedPrice], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest();
+}
+
+/** What the trader is told about a forced cover. */
+function noticeOf(legs: readonly Leg[]): { title: string; message: string } {
+  const symbols = [...new Set(legs.filter((leg) => leg.action === 'cover').map((leg) => leg.symbol))];
+  return {
+    title: 'Short covered',
+    message: `${symbols.join(', ')} was covered for you: your equity fell below 30% of the market value of your shorts.`,
+  };
+}

@@ -1,0 +1,191 @@
+/** The house rules that a reader of one file cannot see: who may import whom, and what sources must not say. */
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { filesBelow } from '../scripts/routes.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const ROOMS = ['core', 'db', 'market', 'components', 'islands', 'server', 'routes', 'client'] as const;
+type Room = (typeof ROOMS)[number];
+
+type Import = { from: string; to: string; types: boolean };
+type Source = { file: string; room: Room; text: string; imports: Import[] };
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** Every import of a file, as a path from the root (`core/money.ts`) or a package's name. */
+function importsOf(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, type, plain, dynamic]) => {
+    const spec = plain ?? dynamic!;
+    const to = spec.startsWith('#')
+      ? spec.slice(1)
+      : spec.startsWith('.')
+        ? normalize(join(dirname(file), spec)).replaceAll('\\', '/')
+        : spec;
+    return { from: file, to, types: type !== undefined };
+  });
+}
+
+const sources: Source[] = ROOMS.flatMap((room) =>
+  filesBelow(join(ROOT, room), /\.tsx?$/)
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((name) => {
+      const file = `${room}/${name}`;
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      return { file, room, text, imports: importsOf(file, text) };
+    }),
+);
+
+const isPackage = (to: string) => !/^(\w+\/.*\.(tsx?|css|json|txt))$/.test(to) || to.startsWith('@');
+const inRoom = (to: string, room: string) => to.startsWith(`${room}/`);
+const isReact = (to: string) => /^(react|react-dom)(\/|$)/.test(to) || to === '@preact/signals-react';
+
+/** What a room may import of ours; a function decides about the odd file. */
+const ALLOWED: Record<Room, (each: Import) => boolean> = {
+  core: ({ to }) => inRoom(to, 'core'),
+  db: ({ to }) => inRoom(to, 'core') || inRoom(to, 'db'),
+  market: ({ to, types }) => inRoom(to, 'core') || inRoom(to, 'market') || (types && inRoom(to, 'server')),
+  components: ({ to, types }) =>
+    inRoom(to, 'core') || inRoom(to, 'components') || (types && to === 'build/i18n.gen.ts'),
+  islands: ({ to, types }) =>
+    inRoom(to, 'core') ||
+    inRoom(to, 'components') ||
+    inRoom(to, 'islands') ||
+    to === 'client/socket.ts' ||
+    (types && inRoom(to, 'locales')),
+  server: ({ to }) =>
+    ['core', 'db', 'market', 'components', 'server'].some((room) => inRoom(to, room)) || inRoom(to, 'build'),
+  routes: ({ to }) => !inRoom(to, 'client') && !inRoom(to, 'routes'),
+  client: ({ to }) => inRoom(to, 'core') || inRoom(to, 'client'),
+};
+
+/** Packages a room must do without. */
+const REFUSED: Record<Room, (name: string) => boolean> = {
+  core: (name) => !['zod'].includes(name),
+  db: isReact,
+  market: isReact,
+  components: (name) =>
+    name === 'elysia' || name === 'postgres' || name === 'zod' || name.startsWith('node:'),
+  islands: (name) => ['elysia', 'postgres', 'zod', 'i18next'].includes(name) || name.startsWith('node:'),
+  server: (name) => name === 'postgres',
+  routes: (name) => name === 'postgres',
+  client: (name) => name === 'zod' || name.startsWith('node:'),
+};
+
+describe('who may import whom', () => {
+  test('the sources are found', () => {
+    for (const room of ROOMS) expect(sources.some((source) => source.room === room)).toBe(true);
+    expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
+  });
+
+  test.each([...ROOMS])('%s', (room) => {
+    const wrong = sources
+      .filter((source) => source.room === room)
+      .flatMap(({ imports }) => imports)
+      .filter((each) => (isPackage(each.to) ? REFUSED[room](each.to) : !ALLOWED[room](each)))
+      .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('only db/client.ts knows the driver', () => {
+    const users = sources.flatMap(({ imports }) => imports).filter(({ to }) => /^postgres(\/|$)/.test(to));
+    expect(users.map(({ from }) => from)).toEqual(['db/client.ts']);
+  });
+
+  test('the loader reaches no React', () => {
+    const seen = new Set<string>();
+    const visit = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { to } of sources.find((source) => source.file === file)?.imports ?? []) visit(to);
+    };
+    visit('client/loader.ts');
+    expect(seen.size).toBeGreaterThan(3);
+    expect([...seen].filter(isReact)).toEqual([]);
+  });
+
+  test('no path climbs out of its room: others are reached by their alias', () => {
+    const climbing = sources.filter(({ file, text }) => {
+      const room = file.split('/')[0]!;
+      const paths = [...text.matchAll(/from\s*['"](\.\.?\/[^'"]+)['"]/g)].map(([, path]) => path!);
+      return paths.some((path) => !normalize(join(dirname(file), path)).startsWith(`${room}/`));
+    });
+    expect(climbing.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+const screens = sources.filter(({ room }) => ['components', 'islands', 'routes'].includes(room));
+/** left and right written into a class or a style would not turn round in Hebrew. */
+const PHYSICAL =
+  /(?<=["'`\s:!])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-(?:\[|\d|auto|px|full)|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])/g;
+
+test('no class names a physical direction', () => {
+  const wrong = screens.flatMap(({ file, text }) =>
+    [...text.matchAll(PHYSICAL)].map(([found]) => `${file}: ${found}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the search for physical directions finds them', () => {
+  const samples = [
+    'className="flex ml-4"',
+    "'pr-2'",
+    '`left-0 x`',
+    '"md:text-left"',
+    '"-mr-1"',
+    '"rounded-l-2"',
+  ];
+  for (const sample of samples) expect([...sample.matchAll(PHYSICAL)]).toHaveLength(1);
+  const fine = ['"ms-4 pe-2 start-0 text-start"', '"i-lucide-chevron-left"', '"play-left"'];
+  for (const sample of fine) expect([...sample.matchAll(PHYSICAL)]).toHaveLength(0);
+});
+
+test('React is imported by name', () => {
+  const whole = /import\s+(?:React\b|\*\s+as\s+React\b)/;
+  expect(sources.filter(({ text }) => whole.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+/** Lines in the body of a component or hook, not inside a function of theirs, that read `signal.value`. */
+function rawReads(text: string, imported: string[]): string[] {
+  const read = new RegExp(`\\b(?:${imported.join('|')})\\.value\\b(?!\\s*=[^=])`);
+  let inRender = false;
+  return text.split('\n').filter((line) => {
+    const start = /^(?:export )?(?:default )?function (\w+)/.exec(line);
+    if (start) inRender = /^[A-Z]|^use[A-Z]/.test(start[1]!);
+    if (line.startsWith('}')) inRender = false;
+    const atTop = /^ {2}\S/.test(line) && !line.includes('=>');
+    const inMarkup = /^\s*[<{][^;]*$/.test(line) && !line.includes('=>') && /\{[^}]*\.value\b/.test(line);
+    return inRender && (atTop || inMarkup) && read.test(line);
+  });
+}
+
+/** Signals a file imports from islands/_state. */
+function sharedNames(source: Source): string[] {
+  const found = [...source.text.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"][^'"]*_state\/[^'"]+['"]/g)];
+  return found
+    .flatMap(([, names]) => names!.split(',').map((name) => name.replace(/.*\sas\s/, '').trim()))
+    .filter((name) => name !== '' && !name.startsWith('type '));
+}
+
+test('shared signals are read through useShared in render', () => {
+  const wrong = screens.flatMap((source) => {
+    const names = sharedNames(source);
+    return names.length === 0
+      ? []
+      : rawReads(source.text, names).map((line) => `${source.file}: ${line.trim()}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('the search for raw reads finds them', () => {
+  const bad =
+    'function Balance() {\n  const cash = account.value.cash;\n  return <b>{account.value.cash}</b>;\n}\n';
+  const good =
+    'function Balance() {\n  const save = () => {\n    account.value = next;\n    if (account.value) go();\n  };\n}\nfunction set() {\n  account.value.x;\n}\n';
+  expect(rawReads(bad, ['account'])).toHaveLength(2);
+  expect(
+    rawReads(`function A() {\n  return (\n    <b>{account.value.cash}</b>\n  );\n}`, ['account']),
+  ).toHaveLength(1);
+  expect(rawReads(good, ['account'])).toEqual([]);
+});

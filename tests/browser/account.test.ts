@@ -1,0 +1,106 @@
+/** Joining, signing in and out, settings: with scripts and without, as a person does it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+async function submit(page: Page, username: string, password: string) {
+  await page.getByLabel(/Username|שם משתמש/).fill(username);
+  await page.getByLabel(/Password|סיסמה/).fill(password);
+  await page.locator('form button[type=submit]').click();
+}
+
+describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
+  const name = (stem: string) => `${stem}_${javaScriptEnabled ? 'js' : 'nojs'}`;
+
+  test('register, sign out, mistype, sign in, and back to the page one came for', async () => {
+    const page = await browser.open({ javaScriptEnabled });
+    await page.goto(`${server.url}/portfolio`);
+    expect(pathOf(page)).toBe('/auth?next=%2Fportfolio');
+
+    await page.getByRole('link', { name: 'Register' }).click();
+    await submit(page, name('walker'), 'a pass phrase');
+    await page.waitForURL('**/portfolio');
+
+    await page.goto(`${server.url}/settings`);
+    expect(await page.locator('main').textContent()).toContain(name('walker'));
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/auth');
+    await page.goto(`${server.url}/settings`);
+    expect(pathOf(page)).toBe('/auth?next=%2Fsettings');
+
+    await submit(page, name('walker'), 'not my phrase');
+    const alert = page.getByRole('alert');
+    expect(await alert.textContent()).toContain('Login failed');
+    expect(await alert.textContent()).toContain('Wrong username or password.');
+    expect(await page.getByLabel('Username').inputValue()).toBe(name('walker'));
+    expect(await page.getByLabel('Password').inputValue()).toBe('');
+
+    await submit(page, name('walker'), 'a pass phrase');
+    await page.waitForURL('**/settings');
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a refused registration says what is wrong and keeps the name', async () => {
+    const page = await browser.open({ javaScriptEnabled, locale: 'he-IL' });
+    await page.goto(`${server.url}/auth?tab=register`);
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+    await submit(page, name('careless'), 'password1');
+    const alert = page.getByRole('alert');
+    expect(await alert.textContent()).toContain('Registration failed');
+    expect(await alert.textContent()).toContain('That password is one of the commonest.');
+    expect(await page.getByLabel('שם משתמש').inputValue()).toBe(name('careless'));
+    await page.context().close();
+  });
+});
+
+test('the entrance ships no script', async () => {
+  const page = await browser.open();
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.goto(`${server.url}/auth`);
+  expect(await page.locator('script').count()).toBe(0);
+  expect(scripts).toEqual([]);
+  await page.context().close();
+});
+
+test('creative mode is this browser’s, and auth-data is kept while signed in', async () => {
+  const page = await browser.open();
+  await page.goto(`${server.url}/auth?tab=register&next=%2Fsettings`);
+  await submit(page, 'creative_one', 'a pass phrase');
+  await page.waitForURL('**/settings');
+  const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+  await page.getByRole('button', { name: 'Show Creative Mode' }).click();
+  await page.getByRole('button', { name: 'Hide Creative Mode' }).waitFor();
+  expect(await stored('creativeMode')).toBe('true');
+  await page.reload();
+  await page.getByRole('button', { name: 'Hide Creative Mode' }).click();
+  await page.getByRole('button', { name: 'Show Creative Mode' }).waitFor();
+  expect(await stored('creativeMode')).toBe('false');
+
+  await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
+  const user = JSON.parse((await stored('auth-data')) ?? '');
+  expect(user).toEqual({ id: expect.any(Number), isAdmin: false, balance: '100000.00' });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth');
+  expect(await stored('auth-data')).toBeNull();
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,123 @@
+/** The hero's motion, read off the browser's own animations: nothing here waits. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+let ann: Client;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer();
+  ann = await server.register('ann');
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function home(options: { reducedMotion?: 'reduce' } = {}): Promise<TestPage> {
+  const page = await browser.open(options);
+  const cookies = [...ann.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+  await page.context().addCookies(cookies);
+  await page.goto(server.url);
+  return page;
+}
+
+/** Degrees each shape is turned by, `ms` after the page came; the lines' angle for the tips' own. */
+const anglesAt = (page: TestPage, ms: number) =>
+  page.evaluate((time) => {
+    for (const animation of document.getAnimations()) {
+      animation.pause();
+      animation.currentTime = time;
+    }
+    return [...document.querySelectorAll('.hero-turn')].map((shape) => {
+      const { a, b } = new DOMMatrix(getComputedStyle(shape).transform);
+      return (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
+    });
+  }, ms);
+
+/** The tips that can be seen `ms` after the page came. */
+const tipsAt = (page: TestPage, ms: number) =>
+  page.evaluate((time) => {
+    for (const animation of document.getAnimations()) {
+      animation.pause();
+      animation.currentTime = time;
+    }
+    return [...document.querySelectorAll('.tips li')]
+      .filter((tip) => getComputedStyle(tip).visibility === 'visible')
+      .map((tip) => tip.querySelector('p')!.textContent);
+  }, ms);
+
+const numberOf = (tips: (string | null)[]) => Number(/\d+/.exec(tips[0] ?? '')?.[0]);
+
+test('every 1.5 s the middle shape turns by 120°, the others by 90°', async () => {
+  const page = await home();
+  expect(await anglesAt(page, 0)).toEqual([0, 0, 0]);
+  for (const step of [1, 2, 3, 4, 5]) {
+    const [square, triangle, circle] = [(90 * step) % 360, (120 * step) % 360, (90 * step) % 360];
+    expect(await anglesAt(page, 1500 * step + 700)).toEqual([square!, triangle!, circle!]);
+  }
+  expect(page.problems).toEqual([]);
+});
+
+test('one tip at a time, another one every 8 s, all thirty in a round', async () => {
+  const page = await home();
+  const first = numberOf(await tipsAt(page, 1000));
+  for (const round of [1, 2, 15, 29, 30, 31]) {
+    const shown = await tipsAt(page, 8000 * round + 1000);
+    expect(shown).toHaveLength(1);
+    expect(numberOf(shown)).toBe(((first - 1 + round) % 30) + 1);
+  }
+});
+
+test('the tip bobs by 10 px in 3 s', async () => {
+  const page = await home();
+  const rise = (ms: number) =>
+    page.evaluate((time) => {
+      const bob = document.querySelector('.tips-bob')!;
+      for (const animation of bob.getAnimations()) {
+        animation.pause();
+        animation.currentTime = time;
+      }
+      return new DOMMatrix(getComputedStyle(bob).transform).f;
+    }, ms);
+  expect(await rise(0)).toBeCloseTo(0);
+  expect(await rise(2999)).toBeCloseTo(-10, 1);
+  expect(await rise(5999)).toBeCloseTo(0, 1);
+});
+
+test('everything holds still while a shape is hovered or focused', async () => {
+  const page = await home();
+  const states = () =>
+    page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll('.hero-turn, .tips-bob, .tips li')].flatMap((each) =>
+          each.getAnimations().map((animation) => animation.playState),
+        ),
+      ),
+    ]);
+  expect(await states()).toEqual(['running']);
+  await page.hover('.hero-square');
+  expect(await states()).toEqual(['paused']);
+  await page.mouse.move(0, 0);
+  await page.focus('.hero-circle');
+  expect(await states()).toEqual(['paused']);
+});
+
+test('with reduced motion nothing turns or bobs; tips change all the same', async () => {
+  const page = await home({ reducedMotion: 'reduce' });
+  const moving = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('.hero-turn, .tips-bob')].flatMap((each) => each.getAnimations())
+          .length,
+    );
+  expect(await moving()).toBe(0);
+  const first = numberOf(await tipsAt(page, 1000));
+  const second = await tipsAt(page, 9000);
+  expect(second).toHaveLength(1);
+  expect(numberOf(second)).toBe((first % 30) + 1);
+});

@@ -1,0 +1,162 @@
+/** Leaderboard, portfolio and the nav's status, live in a real browser. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+let ann: Client;
+let bob: Client;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  market = heldMarket({ AAPL: '100', TSLA: '50' });
+  server = await startServer({ market });
+  admin = await server.admin();
+  [ann, bob] = [await server.register('ann'), await server.register('bob')];
+  await admin.post('/api/toggle-competition', { active: true });
+  await order(ann, 'buy', 'AAPL', 100);
+  await order(bob, 'buy', 'TSLA', 100);
+  await server.services.standings.pass(true);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const order = (who: Client, action: string, symbol: string, quantity: number) =>
+  who.post('/api/trade', { user_id: who.userId, symbol, action, quantity });
+
+async function open(who: Client, path: string): Promise<TestPage> {
+  const page = await browser.open();
+  await page
+    .context()
+    .addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await page.goto(server.url + path);
+  return page;
+}
+
+const awake = (page: Page, name: string) =>
+  page.waitForSelector(`is-land[data-island=${name}][data-island-status=awake]`, { state: 'attached' });
+const connected = async (sockets: number) => {
+  while (server.services.hub.counts().sockets < sockets) await new Promise(setImmediate);
+};
+const names = (page: Page) => page.locator('.standings .trader bdi').allTextContents();
+
+test('the ranking moves on an open page, my row keeps its tag', async () => {
+  const page = await open(ann, '/leaderboards');
+  expect(await names(page)).toEqual(['ann', 'bob']);
+  expect(await page.textContent('body')).toContain('Your place: 1 of 2 traders');
+  await awake(page, 'LeaderboardLive');
+  await connected(1);
+  market.set('TSLA', '70');
+  await server.services.standings.pass(true);
+  await page.waitForFunction(() => document.querySelector('.standings .trader bdi')?.textContent === 'bob');
+  expect(await page.textContent('body')).toContain('Your place: 2 of 2 traders');
+  expect(await page.locator('tr:has(#you)').textContent()).toContain('ann');
+  expect(page.problems).toEqual([]);
+  await page.close();
+}, 30_000);
+
+test('the portfolio moves with the price, the focused link keeps the focus', async () => {
+  const page = await open(bob, '/portfolio');
+  await awake(page, 'PortfolioLive');
+  await page.locator('.positions a').focus();
+  while (server.services.hub.counts().feeds < 1) await new Promise(setImmediate);
+  market.set('TSLA', '80');
+  await page.waitForFunction(() => document.querySelector('.positions')?.textContent?.includes('$8,000.00'));
+  expect(await page.locator('.positions').textContent()).toContain('+$3,000.00');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('TSLA');
+  expect(page.problems).toEqual([]);
+  await page.close();
+}, 30_000);
+
+test('the end of a competition reaches an open page within a second: dot, Chart item, dimming', async () => {
+  const page = await open(ann, '/recordings');
+  await awake(page, 'NavStatus');
+  const before = server.services.hub.counts().sockets;
+  await connected(Math.max(1, before));
+  expect(await page.locator('header nav a[href="/chart"]').count()).toBe(1);
+  const began = performance.now();
+  await admin.post('/api/toggle-competition', { active: false });
+  await page.waitForSelector('header nav [aria-disabled=true]');
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(await page.locator('header nav [role=img]').getAttribute('aria-label')).toBe(
+    'No competition is active',
+  );
+  expect(await page.locator('[data-competition]').getAttribute('data-competition')).toBe('inactive');
+  expect(await page.locator('header nav a[href="/chart"]').count()).toBe(0);
+  await admin.post('/api/toggle-competition', { active: true });
+  await page.waitForSelector('header nav a[href="/chart"]');
+  expect(page.problems).toEqual([]);
+  await page.close();
+}, 30_000);
+
+test('without a socket the status is polled every second', async () => {
+  const page = await browser.open();
+  await page.addInitScript(() => {
+    (window as unknown as { WebSocket: unknown }).WebSocket = class {
+      static OPEN = 1;
+      readyState = 3;
+      onclose?: () => void;
+      constructor() {
+        setTimeout(() => this.onclose?.());
+      }
+      close() {}
+    };
+  });
+  await page
+    .context()
+    .addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await page.goto(`${server.url}/recordings`);
+  await awake(page, 'NavStatus');
+  await admin.post('/api/toggle-competition', { active: false });
+  await page.waitForSelector('header nav [aria-disabled=true]', { timeout: 3_000 });
+  await admin.post('/api/toggle-competition', { active: true });
+  await page.close();
+}, 30_000);
+
+test('admins keep the chart; their levers follow the state on an open page', async () => {
+  const page = await open(admin, '/competitions');
+  await awake(page, 'CompetitionLive');
+  const start = page.getByRole('button', { name: 'Start Competition' });
+  const end = page.getByRole('button', { name: 'End Competition' });
+  expect([await start.isDisabled(), await end.isDisabled()]).toEqual([true, false]);
+  await end.click();
+  await page.getByText('Competition ended. Top bar is now locked for everyone.').waitFor();
+  expect([await start.isDisabled(), await end.isDisabled()]).toEqual([false, true]);
+  expect(await page.locator('header nav a[href="/chart"]').count()).toBe(1);
+  await awake(page, 'CompetitionLive');
+  await connected(1);
+  await admin.post('/api/toggle-competition', { active: true });
+  await page.waitForFunction(
+    () => document.querySelector<HTMLButtonElement>('form:has(input[value=true]) button')?.disabled,
+  );
+  await page.close();
+}, 30_000);
+
+test("others' profits are told on any page, one at a time, losses never", async () => {
+  const page = await open(ann, '/recordings');
+  await awake(page, 'Toaster');
+  await awake(page, 'NavStatus');
+  await connected(1);
+  const tell = (username: string, profitPercentage: number) =>
+    server.services.bus.publish({ type: 'tradeSuccess', username, profitPercentage });
+  tell('bob', -3);
+  tell('bob', 12.34);
+  const toast = page.locator('[role=status]', { hasText: 'in one single trade' });
+  await toast.waitFor();
+  expect(await toast.locator('p').textContent()).toBe('bob just made 12.3% in one single trade');
+  tell('yonik', 4);
+  await page.getByText('yonik').waitFor();
+  expect(await page.getByText('in one single trade').count()).toBe(1);
+  await page.getByRole('button', { name: 'Close' }).click();
+  expect(await page.getByText('in one single trade').count()).toBe(0);
+  expect(page.problems).toEqual([]);
+  await page.close();
+}, 30_000);

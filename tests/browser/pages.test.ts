@@ -1,0 +1,92 @@
+/** Every page as visitor, trader and admin, in both languages, on desktop and phone: nothing broken, nothing barred. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const PAGES = {
+  visitor: ['/auth', '/auth?tab=register', '/pricing', '/pricing?tab=fundamentals'],
+  trader: [
+    '/',
+    '/chart',
+    '/competitions',
+    '/leaderboards',
+    '/portfolio',
+    '/ranking',
+    '/rank-details-page',
+    '/recordings',
+    '/settings',
+    '/help',
+  ],
+  admin: ['/competitions', '/competitions?dialog=edit', '/competitions?dialog=reset', '/recordings'],
+} as const;
+type Role = keyof typeof PAGES;
+
+let browser: TestBrowser;
+let server: TestServer;
+const clients: Partial<Record<Role, Client>> = {};
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer({ market: heldMarket({ AAPL: '100', TSLA: '50' }) });
+  const admin = await server.admin();
+  const trader = await server.register('נועה_trader');
+  Object.assign(clients, { admin, trader });
+  await admin.post('/api/toggle-competition', { active: true });
+  for (const [action, symbol] of [
+    ['buy', 'AAPL'],
+    ['short', 'TSLA'],
+  ]) {
+    await trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity: 10 });
+  }
+  await server.services.standings.pass(true);
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** What axe finds, with the markup it found it in. */
+async function barriers(page: TestPage): Promise<string[]> {
+  await page.evaluate(AXE);
+  return await page.evaluate(async (rules) => {
+    type Result = { violations: { id: string; nodes: { html: string }[] }[] };
+    const { axe } = window as unknown as { axe: { run(on: Document, how: object): Promise<Result> } };
+    const { violations } = await axe.run(document, { runOnly: rules });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  }, RULES);
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [360, 740],
+] as const) {
+  for (const lang of ['en', 'he'] as const) {
+    for (const role of ['visitor', 'trader', 'admin'] as const) {
+      test(`${role}, ${lang}, ${width}×${height}`, async () => {
+        const page = await browser.open({ viewport: { width, height }, reducedMotion: 'reduce' });
+        const cookies: [string, string][] = [['lang', lang], ...(clients[role]?.cookies ?? [])];
+        await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));
+        for (const each of PAGES[role]) {
+          // pricing has an address for each language
+          const path = lang === 'he' ? each.replace(/^\/pricing/, '/he/pricing') : each;
+          const answer = await page.goto(server.url + path);
+          expect(`${path} ${answer?.status()}`).toBe(`${path} 200`);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          const found = { wide: Math.max(0, wide), problems: page.problems, barriers: await barriers(page) };
+          expect({ path, ...found }).toEqual({ path, wide: 0, problems: [], barriers: [] });
+        }
+        expect(await page.evaluate(() => [document.documentElement.lang, document.dir])).toEqual([
+          lang,
+          lang === 'he' ? 'rtl' : 'ltr',
+        ]);
+        await page.context().close();
+      }, 60_000);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { island } from '#islands/_hooks/island.tsx';
+import { useCheckedDraft, useDraft } from '#islands/_hooks/useDraft.ts';
+
+function Draft() {
+  const quantity = useDraft('1');
+  const side = useDraft<HTMLSelectElement>('buy');
+  const note = useDraft<HTMLTextAreaElement>('');
+  const all = useCheckedDraft(false);
+  const [updates, setUpdates] = useState(0);
+  return (
+    <form>
+      <input name="quantity" {...quantity.field} />
+      <select name="side" {...side.field}>
+        <option value="buy">Buy</option>
+        <option value="sell">Sell</option>
+      </select>
+      <textarea name="note" {...note.field} />
+      <input type="checkbox" name="all" {...all.field} />
+      <button type="button" onClick={() => setUpdates((n) => n + 1)}>
+        update
+      </button>
+      <output>{`${updates} ${quantity.value} ${side.value} ${note.value} ${all.checked}`}</output>
+    </form>
+  );
+}
+
+export default island('Draft', 'event:wake-draft', Draft);

@@ -1,0 +1,12 @@
+import * as format from '#core/format.ts';
+import { island } from '#islands/_hooks/island.tsx';
+import { useHydrated } from '#islands/_hooks/useHydrated.ts';
+import { samples } from '../components/samples.ts';
+
+/** Every formatter over the same values: what the server wrote, the browser must write too. */
+function Formats() {
+  const live = useHydrated();
+  return <pre data-live={live || undefined}>{samples(format).join('\n')}</pre>;
+}
+
+export default island('Formats', 'load', Formats);

@@ -1,0 +1,15 @@
+import { useId } from 'react';
+import { island } from '#islands/_hooks/island.tsx';
+import Ids from './Ids.tsx';
+
+/** Another island used inside: a plain component there. */
+function Nest({ label }: { label: string }) {
+  const id = useId();
+  return (
+    <div id={id}>
+      <Ids label={label} />
+    </div>
+  );
+}
+
+export default island('Nest', 'load', Nest);

@@ -1,0 +1,18 @@
+import { island } from '#islands/_hooks/island.tsx';
+import { useDraft } from '#islands/_hooks/useDraft.ts';
+import { useShared } from '#islands/_hooks/useShared.ts';
+import { balance } from './_state/balance.ts';
+
+/** Shows a shared value beside a field; wakes late, on an event. */
+function Shared({ start }: { start: string }) {
+  const value = useShared(balance, start);
+  const draft = useDraft('');
+  return (
+    <span data-testid="shared">
+      <output>{value}</output>
+      <input aria-label="note" {...draft.field} />
+    </span>
+  );
+}
+
+export default island('Shared', 'event:wake-shared', Shared);

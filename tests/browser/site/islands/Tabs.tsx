@@ -1,0 +1,16 @@
+import { type ReactNode, useState } from 'react';
+import { island } from '#islands/_hooks/island.tsx';
+
+function Tabs({ children, closed = false }: { children?: ReactNode; closed?: boolean }) {
+  const [open, setOpen] = useState(!closed);
+  return (
+    <div>
+      <button type="button" onClick={() => setOpen(!open)}>
+        toggle
+      </button>
+      {open && <section>{children}</section>}
+    </div>
+  );
+}
+
+export default island('Tabs', 'load', Tabs);

@@ -1,0 +1,19 @@
+import { island } from '#islands/_hooks/island.tsx';
+import { useShared } from '#islands/_hooks/useShared.ts';
+import { balance } from './_state/balance.ts';
+
+function Writer({ start }: { start: string }) {
+  const value = useShared(balance, start);
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        balance.value = `${value}!`;
+      }}
+    >
+      write {value}
+    </button>
+  );
+}
+
+export default island('Writer', 'load', Writer);

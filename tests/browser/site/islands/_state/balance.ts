@@ -1,0 +1,3 @@
+import { sharedSignal } from '#islands/_state/signal.ts';
+
+export const balance = sharedSignal<string>('balance', '');

@@ -1,0 +1,12 @@
+import { usePage } from '#components/page.tsx';
+import Shared from './islands/Shared.tsx';
+
+/** Says the visitor's name from the loader, the page's context and inside an island. */
+export function Balance({ of }: { of: string }) {
+  const { user } = usePage();
+  return (
+    <p>
+      {of}:{user?.username}:<Shared start={`balance of ${of}`} />
+    </p>
+  );
+}

@@ -1,0 +1,8 @@
+import { layout } from '#server/define.ts';
+
+export default layout(({ children, page }) => (
+  <main data-user={page.user?.username ?? 'nobody'}>
+    {page.flash && <p role={page.flash.kind === 'error' ? 'alert' : 'status'}>{page.flash.message}</p>}
+    {children}
+  </main>
+));

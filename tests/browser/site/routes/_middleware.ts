@@ -1,0 +1,7 @@
+import { middleware } from '#server/define.ts';
+
+export default middleware(async (_ctx, next) => {
+  const response = await next();
+  response.headers.append('x-passed', 'outer');
+  return response;
+});

@@ -1,0 +1,3 @@
+import { page } from '#server/define.ts';
+
+export default page({ access: 'admin', head: () => ({ title: 'Admin' }), view: () => <p>secret room</p> });

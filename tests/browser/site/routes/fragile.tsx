@@ -1,0 +1,19 @@
+import { page } from '#server/define.ts';
+import Counter from '../islands/Counter.tsx';
+import Fragile from '../islands/Fragile.tsx';
+
+export default page({
+  access: 'public',
+  head: () => ({ title: 'Fragile' }),
+  view: () => (
+    <>
+      <div id="hydrating">
+        <Fragile when="hydrating" />
+      </div>
+      <div id="clicked">
+        <Fragile when="clicked" />
+      </div>
+      <Counter name="neighbour" />
+    </>
+  ),
+});

@@ -1,0 +1,15 @@
+import { page } from '#server/define.ts';
+import Ids from '../islands/Ids.tsx';
+import Nest from '../islands/Nest.tsx';
+
+export default page({
+  access: 'public',
+  head: () => ({ title: 'Ids' }),
+  view: () => (
+    <>
+      <Ids label="a" />
+      <Ids label="b" />
+      <Nest label="c" />
+    </>
+  ),
+});

@@ -1,0 +1,13 @@
+import { page } from '#server/define.ts';
+import Idle from '../islands/Idle.tsx';
+
+/** A block inside a paragraph: the parser closes the paragraph first. */
+export default page({
+  access: 'public',
+  head: () => ({ title: 'Nesting' }),
+  view: () => (
+    <p>
+      before <Idle /> after
+    </p>
+  ),
+});

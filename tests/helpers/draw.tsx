@@ -1,0 +1,40 @@
+/** Components drawn as a page would draw them, without a server. */
+import { join } from 'node:path';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { RegionProvider } from '#components/island.tsx';
+import { type PageInfo, PageProvider } from '#components/page.tsx';
+import { directionOf } from '#core/locale.ts';
+import { loadTranslations } from '#server/i18n.ts';
+
+const translations = loadTranslations(join(import.meta.dir, '../../locales'));
+
+/** The HTML of `node` on a page like `page`: by default English, for a trader, while a competition is on. */
+export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
+  const locale = page.locale ?? 'en';
+  const info: PageInfo = {
+    locale,
+    dir: directionOf(locale),
+    zone: 'UTC',
+    path: '/',
+    user: { id: 1, username: 'ann', isAdmin: false, locale: null },
+    competition: { active: true },
+    flash: null,
+    nonce: null,
+    t: translations[locale],
+    ...page,
+  };
+  return renderToStaticMarkup(
+    <PageProvider value={info}>
+      <RegionProvider value={info}>{node}</RegionProvider>
+    </PageProvider>,
+  );
+}
+
+/** What a reader reads: the tags taken out. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,22 @@
+/** A program that uses the embedded database of a folder: embedded-process.ts KIND FOLDER. Ends when its input does. */
+import { connect } from '#db/client.ts';
+import { type Kind, startServer } from './postgres.ts';
+
+const [kind, folder] = process.argv.slice(2) as [Kind, string];
+const server = await startServer(kind, folder, {});
+const sql = connect(server.target, { max: 1 });
+
+/** Each line asked is answered by one line. */
+for await (const line of console) {
+  if (line === 'state') {
+    console.log(JSON.stringify({ pid: server.pid, adopted: server.adopted, data: server.data }));
+    continue;
+  }
+  try {
+    console.log(JSON.stringify([...(await sql.unsafe(line))]));
+  } catch (error) {
+    console.log(JSON.stringify({ error: error instanceof Error ? error.message : `${error}` }));
+  }
+}
+await sql.end();
+await server.stop();

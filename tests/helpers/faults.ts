@@ -1,0 +1,82 @@
+/** Ways to take a connection away from the driver, and to wait for what follows. */
+import { connect, isUnavailable, type Sql } from '#db/client.ts';
+import type { TestDatabase } from './database.ts';
+
+export type Killer = {
+  /** Ends the backend `pid` and waits until the server has forgotten it. */
+  kill(pid: number): Promise<void>;
+  /** Waits until the backend `pid` is running a statement that holds `text`. */
+  running(pid: number, text: string): Promise<void>;
+  /** The backends that serve the pool under test. */
+  backends(): Promise<number[]>;
+  close(): Promise<void>;
+};
+
+/** A connection of its own, beside the pool under test. */
+export function killer(database: TestDatabase): Killer {
+  const sql = connect(database.target, { max: 1, name: 'killer' });
+  const gone = async (pid: number) =>
+    (await sql`select from pg_stat_activity where pid = ${pid}`).count === 0;
+  return {
+    async kill(pid) {
+      await sql`select pg_terminate_backend(${pid})`;
+      await until(() => gone(pid));
+    },
+    running: (pid, text) =>
+      until(async () => {
+        const found = await sql`select from pg_stat_activity
+          where pid = ${pid} and state = 'active' and query like ${`%${text}%`}`;
+        return found.count === 1;
+      }),
+    async backends() {
+      const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'paperpit' order by pid`;
+      return rows.map((row) => row.pid);
+    },
+    close: () => sql.end(),
+  };
+}
+
+/** Waits until `condition` holds; gives up after 20 s. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  for (
+    const end = Date.now() + 20_000;
+    !(await condition());
+    await new Promise((next) => setImmediate(next))
+  ) {
+    if (Date.now() > end) throw new Error('what was waited for did not come');
+  }
+}
+
+/** The error `work` ends with; undefined when it succeeds. Throws when it ends with neither within 20 s. */
+export async function errorOf(work: PromiseLike<unknown>): Promise<unknown> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('neither an answer nor an error')), 20_000);
+  });
+  const outcome = Promise.resolve(work).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  try {
+    return await Promise.race([outcome, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function backendOf(sql: Pick<Sql, 'unsafe'>): Promise<number> {
+  const [row] = await sql.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid');
+  return row!.pid;
+}
+
+/** Does `work` again for as long as the database cannot be reached; any other error is thrown. */
+export async function persist<T>(work: () => PromiseLike<T>): Promise<T> {
+  for (const end = Date.now() + 30_000; ; await new Promise((next) => setImmediate(next))) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || Date.now() > end) throw error;
+    }
+  }
+}

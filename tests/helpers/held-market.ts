@@ -1,0 +1,75 @@
+/** A market in the test's hand: prices stand still until the test moves them. */
+import { type Market, type Quote, type Trade, UnknownSymbolError } from '#market/market.ts';
+
+export type HeldMarket = Market & {
+  /** Sets a price (decimal string) as of now and tells it to subscribers as a trade. */
+  set(symbol: string, price: string): void;
+  /** Forgets a symbol's price. */
+  remove(symbol: string): void;
+  /** Calls of `subscribe` so far, and how many of them have not been ended. */
+  subscriptions: { made: number; open: number };
+};
+
+export function heldMarket(prices: Record<string, string>, now: () => number = Date.now): HeldMarket {
+  const quotes = new Map<string, Quote>();
+  const watchers = new Set<{ symbols: readonly string[]; onTrade: (trade: Trade) => void }>();
+  const subscriptions = { made: 0, open: 0 };
+
+  function put(symbol: string, price: string) {
+    quotes.set(symbol, { symbol, price, asOfMs: now(), prevClose: price, source: 'simulated' });
+  }
+  for (const [symbol, price] of Object.entries(prices)) put(symbol, price);
+
+  const known = (symbol: string): Quote => {
+    const quote = quotes.get(symbol);
+    if (!quote) throw new UnknownSymbolError(symbol);
+    return { ...quote, asOfMs: now() };
+  };
+
+  return {
+    source: 'simulated',
+    capabilities: { intraday: true, realtime: true, delaySec: 0, hours: 'always', speed: 1 },
+    subscriptions,
+    now,
+    set(symbol, price) {
+      put(symbol, price);
+      for (const { symbols, onTrade } of watchers) {
+        if (symbols.includes(symbol)) onTrade({ symbol, price, size: 100, tsMs: now() });
+      }
+    },
+    remove: (symbol) => void quotes.delete(symbol),
+    async candles(symbol) {
+      known(symbol);
+      return [];
+    },
+    quote: async (symbol) => known(symbol),
+    quotes: async (symbols) => new Map(symbols.filter((s) => quotes.has(s)).map((s) => [s, known(s)])),
+    async profile(symbol) {
+      known(symbol);
+      return {
+        symbol,
+        companyName: `${symbol} Inc.`,
+        exchange: 'TEST',
+        sector: 'Technology',
+        beta: 1,
+        marketCap: 1e9,
+        source: 'simulated',
+      };
+    },
+    logo: async () => null,
+    screen: async () => [],
+    search: async () => [],
+    subscribe(symbols, onTrade) {
+      const watcher = { symbols, onTrade };
+      watchers.add(watcher);
+      subscriptions.made++;
+      subscriptions.open++;
+      return () => {
+        if (watchers.delete(watcher)) subscriptions.open--;
+      };
+    },
+    session: () => ({ open: true, opensAt: null, closesAt: null }),
+    splits: async () => [],
+    stop() {},
+  };
+}

@@ -1,0 +1,32 @@
+/** Holds one test server for as long as the test process lives: hold-postgres.ts KIND FOLDER PID. */
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { alive } from '#db/embedded/process.ts';
+import { type Kind, QUICK, startServer } from './postgres.ts';
+
+const [kind, folder, pid] = process.argv.slice(2) as [Kind, string, string];
+const ready = join(folder, `${kind}.json`);
+
+function tell(answer: object) {
+  writeFileSync(`${ready}.new`, JSON.stringify(answer));
+  renameSync(`${ready}.new`, ready);
+}
+
+try {
+  const server = await startServer(kind, join(folder, kind), QUICK);
+  tell({ target: server.target });
+  while (alive(Number(pid))) await Bun.sleep(200);
+  await server.stop();
+} catch (error) {
+  tell({ problem: `The test database does not start: ${error instanceof Error ? error.message : error}` });
+  while (alive(Number(pid))) await Bun.sleep(200);
+}
+rmSync(folder, { recursive: true, force: true });
+
+// and what test processes left that are gone and had no holder, or whose holder was killed
+const [name, parent] = [basename(folder), dirname(folder)];
+const prefix = name.slice(0, -pid.length);
+for (const other of readdirSync(parent)) {
+  const owner = other.startsWith(prefix) ? Number(other.slice(prefix.length)) : 0;
+  if (owner > 0 && !alive(owner)) rmSync(join(parent, other), { recursive: true, force: true });
+}

@@ -1,0 +1,10 @@
+/**
+ * Runs before each test file. Only tests of browser code get a document: with one in place the server would take
+ * itself for a browser, and fetch and Response would be happy-dom's.
+ */
+import { setDefaultTimeout } from 'bun:test';
+
+/** ms; first starts of a database server or a browser on a busy machine take their time. */
+setDefaultTimeout(60_000);
+
+if (/\/(?:islands|client)\/.*\.test\.tsx?$|\.dom\.test\.tsx?$/.test(Bun.main)) await import('./dom.ts');

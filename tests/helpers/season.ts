@@ -1,0 +1,93 @@
+/** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
+import { one, type Sql } from '#db/client.ts';
+import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import { createLog } from '#server/log.ts';
+import { createBus } from '#server/realtime/bus.ts';
+import { createSeasons } from '#server/seasons.ts';
+import { createStandings } from '#server/standings.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type HeldMarket, heldMarket } from './held-market.ts';
+
+export type Pit = Awaited<ReturnType<typeof openPit>>;
+
+/** @param prices of the market at the start */
+export async function openPit(prices: Record<string, string> = { AAPL: '100', TSLA: '50' }) {
+  const database: TestDatabase = await testDatabase();
+  const { sql } = database;
+  const market: HeldMarket = heldMarket(prices);
+  const time = { ms: Date.UTC(2026, 0, 5, 12, 0, 30) };
+  const clock = { now: () => time.ms };
+  const log = createLog({ logLevel: 'silent' });
+  const bus = createBus({ sql, log });
+  const settings = { startingBalance: 10_000_000n, marketSeed: 'tests' };
+  const seasons = createSeasons({ sql, market, bus, clock, log, settings });
+  const standings = createStandings({ sql, market, seasons, bus, log });
+  await seasons.begin();
+  let people = 0;
+
+  return {
+    database,
+    sql,
+    market,
+    time,
+    bus,
+    seasons,
+    standings,
+
+    /** A trader with full cash in the newest season. */
+    async trader(name = `trader${++people}`, more: { isAdmin?: boolean } = {}): Promise<number> {
+      const { id } = one(
+        await sql<{ id: number }[]>`
+          insert into users (username, username_key, is_simulated, is_admin)
+          values (${name}, ${name}, true, ${more.isAdmin ?? false}) returning id`,
+      );
+      await grantSeasonAccount(sql, seasons.current()!.id, id);
+      return id;
+    },
+
+    /** Opens a position as a trade would: position, fill, cash, ledger. Prices and quantities decimal strings. */
+    hold: (userId: number, symbol: string, quantity: string, price: string, isShort = false) =>
+      hold(sql, seasons.current()!.id, { userId, symbol, quantity, price, isShort }),
+
+    /** Ledger and cash of every account agree, to the cent. */
+    async checkLedger(): Promise<void> {
+      const wrong = await sql`
+        select a.season_id, a.user_id, a.cash, sum(l.amount) as ledger from accounts a
+        left join ledger l on l.season_id = a.season_id and l.user_id = a.user_id and l.currency = 'USD'
+        group by a.season_id, a.user_id, a.cash having a.cash is distinct from sum(l.amount)`;
+      if (wrong.length > 0) throw new Error(`cash and ledger differ: ${JSON.stringify(wrong)}`);
+    },
+
+    async close(): Promise<void> {
+      standings.stop();
+      seasons.stop();
+      await bus.stop();
+      await database.drop();
+    },
+  };
+}
+
+type Holding = { userId: number; symbol: string; quantity: string; price: string; isShort: boolean };
+
+async function hold(sql: Sql, seasonId: number, h: Holding): Promise<void> {
+  await sql.begin(async (tx) => {
+    const { cost } = one(
+      await tx<{ cost: string }[]>`select round(${h.price}::numeric * ${h.quantity}::numeric, 2) as cost`,
+    );
+    const { id } = one(
+      await tx<{ id: bigint }[]>`
+        insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
+          opened_at)
+        values (${seasonId}, ${h.userId}, ${h.symbol}, ${h.isShort}, ${h.quantity}, ${h.quantity}, ${h.price},
+          ${cost}, now()) returning id`,
+    );
+    await tx`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
+        quote_age_ms, source, filled_at)
+      values (${seasonId}, ${h.userId}, ${id}, ${h.symbol}, ${h.isShort ? 'short' : 'buy'}, ${h.quantity}, ${h.price},
+        -${cost}::numeric, now(), 0, 'simulated', now())`;
+    await tx`update accounts set cash = cash - ${cost}, trade_count = trade_count + 1, last_trade_at = now(),
+      version = version + 1 where season_id = ${seasonId} and user_id = ${h.userId}`;
+    await tx`insert into ledger (user_id, season_id, currency, kind, amount)
+      values (${h.userId}, ${seasonId}, 'USD', 'trade', -${cost}::numeric)`;
+  });
+}

@@ -1,0 +1,91 @@
+/** The whole server on a database of its own and a free port, inside the test's process. */
+import type { Sql } from '#db/client.ts';
+import type { Market } from '#market/market.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Services } from '#server/services.ts';
+import { loadSettings } from '#server/settings.ts';
+import { start } from '../../main.ts';
+import { build } from '../../scripts/build.ts';
+import { type Client, createClient } from './client.ts';
+import { testDatabase } from './database.ts';
+import type { Kind } from './postgres.ts';
+
+export type TestServer = {
+  url: string;
+  services: Services;
+  sql: Sql;
+  /** Every route of the application, in Elysia's syntax. */
+  routes: { method: string; path: string }[];
+  /** Someone who is not signed in. */
+  visitor(): Client;
+  /** A new trader, signed in; the name is made up unless given. */
+  register(username?: string): Promise<Client>;
+  /** Signs in with another browser. */
+  login(username: string, password: string): Promise<Client>;
+  /** A new admin, signed in. */
+  admin(): Promise<Client>;
+  stop(): Promise<void>;
+};
+
+export type ServerOptions = {
+  env?: Record<string, string>;
+  market?: Market;
+  clock?: Clock;
+  /** Which PostgreSQL, or the URL of a database that is not dropped afterwards. */
+  database?: Kind | (string & {});
+};
+
+const QUIET = { DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' };
+
+/** Ports below 32768: above, the system hands them out to outgoing connections. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    try {
+      Bun.listen({ hostname: '0.0.0.0', port, socket: { data() {} } }).stop(true);
+      return port;
+    } catch {
+      // taken: try another
+    }
+  }
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  await build();
+  const given = options.database;
+  const kind: Kind | undefined = given === 'embedded' || given === 'system' ? (given as Kind) : undefined;
+  const database = given === undefined || kind ? await testDatabase({ kind }) : undefined;
+  const DATABASE_URL = database?.url ?? given;
+  const port = await freePort();
+  const settings = loadSettings({ ...QUIET, DATABASE_URL, PORT: String(port), ...options.env });
+  const paperpit = await start(settings, options);
+  const { url, services } = paperpit;
+  let people = 0;
+
+  async function signIn(path: string, username: string, password: string): Promise<Client> {
+    const client = createClient(url);
+    const answer = await client.post<{ id: number }>(path, { username, password });
+    if (answer.status !== 200) throw new Error(`${path} for ${username}: ${answer.status} ${answer.text}`);
+    return Object.assign(client, { userId: answer.json.id, username, password });
+  }
+
+  return {
+    url,
+    services,
+    sql: services.sql,
+    routes: paperpit.routes,
+    visitor: () => createClient(url),
+    register: (username = `trader-${++people}x`) => signIn('/api/register', username, `pass of ${username}`),
+    login: (username, password) => signIn('/api/login', username, password),
+    async admin() {
+      const username = `admin-${++people}x`;
+      const password = `pass of ${username}`;
+      await services.accounts.makeAdmin({ username, password });
+      return signIn('/api/login', username, password);
+    },
+    async stop() {
+      await paperpit.stop();
+      await database?.drop();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** A small site of the framework, from a folder of its own, without the application's services. */
+import { join } from 'node:path';
+import type { Locale } from '#core/locale.ts';
+import { createSite } from '#server/app.ts';
+import { loadAssets } from '#server/assets.ts';
+import type { RouteManifest } from '#server/define.ts';
+import { loadTranslations } from '#server/i18n.ts';
+import type { Services } from '#server/services.ts';
+import { build } from '../../scripts/build.ts';
+
+export type TestSite = { url: string; reports: unknown[]; stop(): Promise<void> };
+
+/** Who a request's `x-user` header or `sid` cookie says it is; `root` is an admin. */
+function userOf(request: Request) {
+  const name = request.headers.get('x-user') ?? /sid=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+  return name
+    ? { id: name.length, username: name, isAdmin: name === 'root', locale: null as Locale | null }
+    : null;
+}
+
+/** Builds the site in `root`, in development's way if `dev`, and serves it on a free port. */
+export async function startSite(root: string, { dev = false } = {}): Promise<TestSite> {
+  const out = join(root, dev ? '.build/dev' : '.build/live');
+  await build({ root, out, dev });
+  const { manifest } = (await import(join(out, 'routes.gen.ts'))) as { manifest: RouteManifest };
+  const reports: unknown[] = [];
+  const app = createSite({
+    manifest,
+    assets: loadAssets(out),
+    translations: loadTranslations(join(root, 'locales')),
+    services: {} as Services,
+    rules: { publicUrl: '', allowedOrigins: ['https://partner.example'] },
+    dev,
+    https: () => false,
+    // A turn of the event loop, so that requests really overlap.
+    readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
+    competition: () => ({ active: true }),
+    report: (error) => reports.push(error),
+  });
+  app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false });
+  return {
+    url: `http://localhost:${app.server!.port}`,
+    reports,
+    stop: async () => void (await app.stop(true)),
+  };
+}

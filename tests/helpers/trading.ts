@@ -1,0 +1,108 @@
+/** An active season on a real database with a market in the test's hand and the trading service on it. */
+
+import type { Order } from '#core/trading.ts';
+import { readTradeRequest } from '#core/wire/trade.ts';
+import { one } from '#db/client.ts';
+import type { Market } from '#market/market.ts';
+import { viewAccount } from '#server/portfolio.ts';
+import { createTrading, type Trader } from '#server/trading.ts';
+import { openPit } from './season.ts';
+
+export type Floor = Awaited<ReturnType<typeof openFloor>>;
+
+/** @param prices of the market at the start */
+export async function openFloor(prices?: Record<string, string>) {
+  const pit = await openPit(prices);
+  await pit.seasons.start(null);
+  const settings = { quoteMaxAgeMs: 15_000 };
+  const clock = { now: Date.now };
+  const { sql, bus } = pit;
+  /** As another process on the same database would have it: a queue of its own. */
+  const another = (market: Market = pit.market) => createTrading({ sql, market, clock, settings, bus });
+  const trading = another();
+  let people = 0;
+
+  return {
+    ...pit,
+    trading,
+    another,
+
+    async join(more: { isAdmin?: boolean } = {}): Promise<Trader> {
+      const username = `person${++people}`;
+      const id = await pit.trader(username, more);
+      return { id, username, isAdmin: more.isAdmin ?? false };
+    },
+
+    /** The order a body means. */
+    order: (trader: Trader, body: Record<string, unknown>): Order =>
+      readTradeRequest({ user_id: trader.id, symbol: 'AAPL', ...body }, trader.id),
+
+    /** Sends a body of POST /api/trade as `trader`. */
+    async send(trader: Trader, body: Record<string, unknown>, idempotencyKey?: string) {
+      const order = readTradeRequest({ user_id: trader.id, symbol: 'AAPL', ...body }, trader.id);
+      return await trading.execute(trader, order, { idempotencyKey });
+    },
+
+    /** Everything stored about a user's money, to see that nothing changed. */
+    async snapshot(trader: Trader) {
+      const tables = [
+        'accounts',
+        'positions',
+        'fills',
+        'closed_trades',
+        'ledger',
+        'progress',
+        'level_rewards',
+      ];
+      const rows = await Promise.all(
+        tables.map((table) =>
+          sql.unsafe(`select * from ${table} where user_id = ${trader.id} order by 1, 2`),
+        ),
+      );
+      return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    },
+
+    /**
+     * Ledger = balance in dollars and TKF; equity − start = realised + unrealised; closed trades add up to the
+     * account's realised P&L. All to the cent. @returns the account as it is now
+     */
+    async audit(trader: Trader) {
+      const view = await viewAccount(pit, trader.id);
+      if (!view) throw new Error('no account');
+      const row = one(
+        await sql<
+          { dollars: string; closed: string; realised: string; tkf: number; paid: string; xp: boolean }[]
+        >`
+          select (select sum(amount) from ledger where user_id = ${trader.id} and season_id = ${view.seasonId}) as dollars,
+            (select coalesce(sum(pnl), 0)::numeric(20,2) from closed_trades
+              where user_id = ${trader.id} and season_id = ${view.seasonId}) as closed,
+            (select realised_pnl from accounts
+              where user_id = ${trader.id} and season_id = ${view.seasonId}) as realised,
+            coalesce((select tkf from progress where user_id = ${trader.id}), 0) as tkf,
+            (select coalesce(sum(amount), 0)::numeric(20,2) from ledger
+              where user_id = ${trader.id} and currency = 'TKF') as paid,
+            coalesce((select xp from progress where user_id = ${trader.id}), 0) =
+              (select coalesce(sum(xp), 0) from closed_trades where user_id = ${trader.id}) as xp`,
+      );
+      const cash = Number(view.cash);
+      const facts = {
+        dollars: Math.round(Number(row.dollars) * 100),
+        gained: view.equity - view.startCash,
+        closed: row.closed,
+        tkf: `${row.tkf}.00`,
+        xp: row.xp,
+      };
+      const wanted = {
+        dollars: cash,
+        gained: view.realised + view.unrealised,
+        closed: row.realised,
+        tkf: row.paid,
+        xp: true,
+      };
+      for (const key of ['dollars', 'gained', 'closed', 'tkf', 'xp'] as const) {
+        if (facts[key] !== wanted[key]) throw new Error(`${key}: ${facts[key]} instead of ${wanted[key]}`);
+      }
+      return view;
+    },
+  };
+}

@@ -1,0 +1,421 @@
+/** Everything wrong a client can send: status, code, sentence; never a 500, a stack or a changed row. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { ERRORS, type ErrorCode } from '#core/errors.ts';
+import type { Answer, Client } from '../helpers/client.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const market = heldMarket({ AAPL: '100.00', MSFT: '250.50' });
+let server: TestServer;
+let member: Client;
+let admin: Client;
+let stranger: Client;
+let before = '';
+
+beforeAll(async () => {
+  server = await startServer({ market });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  member = await server.register('bad_inputter');
+  stranger = await server.register('bystander');
+  const order = { user_id: member.userId, symbol: 'AAPL', action: 'buy', quantity: 10 };
+  expect((await member.post('/api/trade', order)).status).toBe(200);
+  before = await snapshot();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  // somebody may have been signed out by the test before
+  for (const client of [admin, member]) {
+    if ((await client.get('/api/user')).status === 401) await client.post('/api/login', client);
+  }
+});
+
+/** What the ranking pass and the clock keep rewriting, whatever users do. */
+const MOVING = new Set(['marks', 'standings', 'standings_state', 'sessions']);
+
+/** Every row of every other table. */
+async function snapshot(): Promise<string> {
+  const { sql } = server;
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+  let all = '';
+  for (const { name } of tables.filter((t) => !MOVING.has(t.name))) {
+    const rows = await sql.unsafe(`select t::text as row from ${name} t order by 1`);
+    all += `${name}\n${rows.map((r) => r.row).join('\n')}\n`;
+  }
+  return all;
+}
+
+/** What every refusal of a call looks like. */
+function expectRefusal(answer: Answer, code: ErrorCode, message?: string | RegExp | null) {
+  expect([answer.status, answer.json?.code]).toEqual([ERRORS[code].status, code]);
+  expect(answer.json.error).toBe(answer.json.message);
+  const sentence = answer.json.message as string;
+  if (typeof message === 'string') expect(sentence).toBe(message);
+  else if (message) expect(sentence).toMatch(message);
+  else if (!ERRORS[code].message.includes('{') && !answer.json.issues) {
+    expect(sentence).toBe(ERRORS[code].message);
+  }
+  expectClean(answer);
+}
+
+function expectClean(answer: Answer) {
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.text).not.toMatch(
+    /\bat .+:\d+:\d+|node_modules|\.tsx?:\d|PostgresError|ValidationError|ZodError/,
+  );
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+}
+
+const unchanged = async () => expect(await snapshot()).toBe(before);
+const calls = () =>
+  server.routes
+    .filter(({ path }) => path.startsWith('/api/'))
+    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, '1').replace(/\/$/, '') }));
+const writes = () => calls().filter(({ method }) => method !== 'GET');
+const send = (who: Client, { method, path }: { method: string; path: string }, init: RequestInit = {}) =>
+  who.request(path, { method, ...init });
+const json = (body: string, headers: Record<string, string> = {}): RequestInit => ({
+  body,
+  headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+});
+
+const PUBLIC = new Set([
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+  'POST /api/contact',
+  'GET /api/competition-status',
+  'GET /api/logo/1',
+]);
+const ADMIN = new Set([
+  'POST /api/toggle-competition',
+  'POST /api/update-competition',
+  'POST /api/reset-competition',
+  'POST /api/recordings',
+  'DELETE /api/recordings/1',
+  'POST /api/recordings/1/delete',
+]);
+
+describe('every call that changes something', () => {
+  test('there are some', () => expect(writes().length).toBeGreaterThan(7));
+
+  test.each([
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['an Origin that only starts like ours', { origin: 'http://localhost.evil.example' }],
+    ['Origin: null', { origin: 'null' }],
+    ['another site by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host by Sec-Fetch-Site', { 'sec-fetch-site': 'same-site' }],
+  ] as [string, Record<string, string>][])('refuses %s', async (_, headers) => {
+    for (const call of writes()) {
+      expectRefusal(await send(admin, call, json('{}', headers)), 'BAD_ORIGIN');
+    }
+    await unchanged();
+  });
+
+  test('refuses malformed JSON', async () => {
+    for (const body of ['{"a":', '{a: 1}', '{"a": NaN}', '\u0000', '{"a":1}}', 'undefined']) {
+      for (const call of writes()) expectRefusal(await send(admin, call, json(body)), 'BAD_JSON');
+    }
+    await unchanged();
+  });
+
+  test('refuses other kinds of body', async () => {
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
+      const headers = type ? { 'content-type': type } : { 'content-type': ' ' };
+      for (const call of writes()) {
+        expectRefusal(await send(admin, call, { body: '{"active":false}', headers }), 'UNSUPPORTED_TYPE');
+      }
+    }
+    await unchanged();
+  });
+
+  test('refuses a body over 64 KiB, declared or not', async () => {
+    const body = JSON.stringify({ message: 'x'.repeat(65 * 1024) });
+    for (const call of writes()) {
+      expectRefusal(await send(admin, call, json(body)), 'TOO_LARGE');
+      const chunks = new ReadableStream({
+        start(stream) {
+          for (let at = 0; at < body.length; at += 8192) {
+            stream.enqueue(new TextEncoder().encode(body.slice(at, at + 8192)));
+          }
+          stream.close();
+        },
+      });
+      expectRefusal(await send(admin, call, { ...json(''), body: chunks }), 'TOO_LARGE');
+    }
+    await unchanged();
+  });
+
+  test('survives JSON of any shape', async () => {
+    const shapes = ['null', '[]', '"text"', '5', 'true', '{"__proto__":{"isAdmin":true}}', '[[[[]]]]'];
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    for (const body of [...shapes, deep, '{"constructor":{"prototype":{"x":1}}}']) {
+      for (const call of writes().filter((c) => !/logout|reset-competition|\/1/.test(c.path))) {
+        const answer = await send(admin, call, json(body));
+        expectClean(answer);
+        expect([400, 401, 403, 422]).toContain(answer.status);
+      }
+    }
+    await unchanged();
+  });
+
+  test('wants a session, and the right one', async () => {
+    for (const call of writes()) {
+      const name = `${call.method} ${call.path}`;
+      const signedOut = await send(server.visitor(), call, json('{}'));
+      if (!PUBLIC.has(name)) expectRefusal(signedOut, 'SIGNED_OUT');
+      if (ADMIN.has(name)) expectRefusal(await send(member, call, json('{}')), 'FORBIDDEN');
+    }
+    await unchanged();
+  });
+});
+
+describe('every call', () => {
+  test('has only its own methods', async () => {
+    const paths = new Map<string, Set<string>>();
+    for (const { method, path } of calls()) paths.set(path, (paths.get(path) ?? new Set()).add(method));
+    for (const [path, allowed] of paths) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((m) => !allowed.has(m))) {
+        const answer = await send(admin, { method, path });
+        expectRefusal(answer, 'METHOD_NOT_ALLOWED');
+        const names = answer.headers.get('allow')?.split(', ') ?? [];
+        expect(names.filter((name) => name !== 'HEAD').sort()).toEqual([...allowed].sort());
+      }
+    }
+    await unchanged();
+  });
+
+  test('that reads wants a session unless it is public', async () => {
+    for (const call of calls().filter(({ method }) => method === 'GET')) {
+      const answer = await send(server.visitor(), call);
+      if (PUBLIC.has(`GET ${call.path}`)) expectClean(answer);
+      else expectRefusal(answer, 'SIGNED_OUT');
+    }
+  });
+
+  test('that reads survives any query', async () => {
+    const values = [
+      '',
+      '1e400',
+      'NaN',
+      '-1',
+      '../../etc/passwd',
+      '\'"\\;--',
+      '\u0000',
+      'א'.repeat(40),
+      '%',
+      '[]',
+    ];
+    const names = ['symbol', 'page', 'limit', 'interval', 'from', 'to', 'query', 'q', 'code', 'sector', 'id'];
+    for (const { path } of calls().filter(({ method }) => method === 'GET')) {
+      for (const value of values) {
+        const query = names.map((name) => `${name}=${encodeURIComponent(value)}`).join('&');
+        expectClean(await member.get(`${path}?${query}`));
+      }
+      expectClean(await member.get(`${path}?symbol=a&symbol=b&page=1&page=2&limit[]=3`));
+      expectClean(await member.get(`${path}?symbol=%E0%A4%A&page=%`));
+    }
+    await unchanged();
+  }, 30_000);
+});
+
+describe('addresses', () => {
+  test.each(['/api', '/api/', '/api/nothing', '/api/user/1', '/api/../api/nothing', '/api/%2e%2e/etc'])(
+    '%s is a 404 in JSON',
+    async (path) => expectRefusal(await member.get(path), 'NOT_FOUND'),
+  );
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s to an unknown one too', async (method) => {
+    expectRefusal(await send(member, { method, path: '/api/nothing' }, json('{}')), 'NOT_FOUND');
+  });
+  test.each([
+    '/nothing',
+    '/auth/../../etc/passwd',
+    '/%E0%A4%A',
+    '/a%00b',
+    `/${'x'.repeat(4000)}`,
+    '/portfolio/1',
+  ])('%s is a page that says so', async (path) => {
+    const answer = await member.get(path, { accept: 'text/html' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toStartWith('text/html');
+    expectClean(answer);
+  });
+  test('a page asked for with a bad query is shown all the same', async () => {
+    for (const path of ['/auth?tab=zzz&next[]=1', '/auth?tab=login&tab=register', '/auth?next=%E0%A4%A']) {
+      const answer = await server.visitor().get(path, { accept: 'text/html' });
+      expect(answer.status).toBe(200);
+      expectClean(answer);
+    }
+  });
+});
+
+describe('an expired session', () => {
+  test('is nobody: 401 for calls, the sign-in page for pages', async () => {
+    const gone = await server.login('bystander', stranger.password);
+    await server.sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${gone.userId}`;
+    expectRefusal(await gone.get('/api/user'), 'SIGNED_OUT');
+    const order = { user_id: gone.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+    expectRefusal(await gone.post('/api/trade', order), 'SIGNED_OUT');
+    const page = await gone.get('/home', { accept: 'text/html' });
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/auth?next=%2Fhome']);
+    const form = await gone.form('/api/trade', { symbol: 'AAPL', action: 'buy', quantity: '1' });
+    expect([form.status, form.headers.get('location')]).toEqual([303, '/auth']);
+    await unchanged();
+  });
+});
+
+describe('credentials of the wrong type', () => {
+  const bodies: [string, unknown, string[]][] = [
+    ['nothing', {}, ['username', 'password']],
+    ['no password', { username: 'abc' }, ['password']],
+    ['numbers', { username: 5, password: 12345678 }, ['username', 'password']],
+    ['null', { username: null, password: null }, ['username', 'password']],
+    ['objects', { username: { $ne: '' }, password: { $gt: '' } }, ['username', 'password']],
+    ['lists', { username: ['bad_inputter'], password: ['x'] }, ['username', 'password']],
+    ['megabyte names', { username: 'x'.repeat(1001), password: 'x' }, ['username']],
+    ['an odd flag', { isDiscord: { a: 1 }, username: 'abc', password: 'x' }, ['isDiscord']],
+  ];
+  for (const path of ['/api/login', '/api/register']) {
+    test.each(bodies)(`${path}: %s`, async (_, body, fields) => {
+      const answer = await server.visitor().post(path, body);
+      expectRefusal(answer, 'INVALID');
+      const issues = answer.json.issues as { path: string; message: string }[];
+      expect(issues.map((issue) => issue.path)).toEqual(fields);
+      for (const { message } of issues) expect(message).toMatch(/^[A-Z].+\.$/);
+      await unchanged();
+    });
+  }
+});
+
+describe('POST /api/trade', () => {
+  const cases: [string, Record<string, unknown>, ErrorCode, (string | RegExp)?][] = [
+    ['another’s user_id', { user_id: 999_999 }, 'NOT_YOU'],
+    ['a user_id of another type', { user_id: {} }, 'NOT_YOU'],
+    ['no action', { action: undefined }, 'INVALID'],
+    ['an unknown action', { action: 'steal' }, 'INVALID'],
+    ['an action in capitals', { action: 'BUY' }, 'INVALID'],
+    ['no symbol', { symbol: undefined }, 'INVALID'],
+    ['a symbol of another type', { symbol: 5 }, 'INVALID'],
+    ['an unknown ticker', { symbol: 'ZZZZ' }, 'UNKNOWN_SYMBOL', 'Unknown ticker ZZZZ.'],
+    ['a path for a ticker', { symbol: '../../etc' }, 'UNKNOWN_SYMBOL'],
+    ['quotes in a ticker', { symbol: 'AAPL\'"' }, 'UNKNOWN_SYMBOL'],
+    ['a ticker of 200 characters', { symbol: 'A'.repeat(200) }, 'UNKNOWN_SYMBOL'],
+    ['an empty ticker', { symbol: '' }, 'UNKNOWN_SYMBOL'],
+    ['no size', { quantity: undefined }, 'INVALID_QUANTITY'],
+    ['both sizes', { amount: 100 }, 'INVALID_QUANTITY'],
+    ['quantity 0', { quantity: 0 }, 'INVALID_QUANTITY', /^Invalid Quantity/],
+    ['quantity -1', { quantity: -1 }, 'INVALID_QUANTITY'],
+    ['quantity 0.5', { quantity: 0.5 }, 'INVALID_QUANTITY'],
+    ['quantity "NaN"', { quantity: 'NaN' }, 'INVALID_QUANTITY'],
+    ['quantity "Infinity"', { quantity: 'Infinity' }, 'INVALID_QUANTITY'],
+    ['quantity "1e3"', { quantity: '1e3' }, 'INVALID_QUANTITY'],
+    ['quantity "0x10"', { quantity: '0x10' }, 'INVALID_QUANTITY'],
+    ['quantity "1,5"', { quantity: '1,5' }, 'INVALID_QUANTITY'],
+    ['quantity " 1 2"', { quantity: ' 1 2' }, 'INVALID_QUANTITY'],
+    ['quantity of 7 decimals', { quantity: '1.0000001' }, 'INVALID_QUANTITY'],
+    ['quantity over 1e9', { quantity: '1000000000.000001' }, 'INVALID_QUANTITY'],
+    ['quantity true', { quantity: true }, 'INVALID_QUANTITY'],
+    ['quantity null', { quantity: null }, 'INVALID_QUANTITY'],
+    ['quantity []', { quantity: [1] }, 'INVALID_QUANTITY'],
+    ['quantity {}', { quantity: {} }, 'INVALID_QUANTITY'],
+    ['amount 0', { quantity: undefined, amount: 0 }, 'INVALID_AMOUNT', /^Invalid Amount/],
+    ['amount 0.99', { quantity: undefined, amount: '0.99' }, 'INVALID_AMOUNT'],
+    ['amount -5', { quantity: undefined, amount: -5 }, 'INVALID_AMOUNT'],
+    ['amount "1e5"', { quantity: undefined, amount: '1e5' }, 'INVALID_AMOUNT'],
+    ['amount of 3 decimals', { quantity: undefined, amount: '10.001' }, 'INVALID_AMOUNT'],
+    ['a quotedPrice of text', { quotedPrice: 'cheap' }, 'INVALID'],
+    ['a negative quotedPrice', { quotedPrice: -1 }, 'INVALID'],
+    ['more than the cash buys', { quantity: 5000 }, 'NOT_ENOUGH_CASH', /\b990\.$/],
+    ['selling what is not held', { symbol: 'MSFT', action: 'sell' }, 'NOT_ENOUGH_SHARES'],
+    ['selling more than is held', { action: 'sell', quantity: 11 }, 'NOT_ENOUGH_SHARES'],
+    ['covering a long', { action: 'cover' }, 'NOT_ENOUGH_SHARES'],
+    ['shorting while long', { action: 'short' }, 'POSITION_CONFLICT'],
+    ['a price that moved over 1%', { quotedPrice: '98.00' }, 'PRICE_MOVED'],
+  ];
+  const rows = cases.map(([name, change, code, message]) => [name, change, code, message ?? null] as const);
+  test.each(rows)('%s', async (_, change, code, message) => {
+    const order = { user_id: member.userId, symbol: 'AAPL', action: 'buy', quantity: 1, ...change };
+    expectRefusal(await member.post('/api/trade', order), code, message);
+    await unchanged();
+  });
+
+  test('1e400 and friends in the JSON itself', async () => {
+    for (const number of ['1e400', '-1e400', '1e308', '1e-400', '1E2', '99999999999999999999999999']) {
+      const body = `{"user_id":${member.userId},"symbol":"AAPL","action":"buy","quantity":${number}}`;
+      expectRefusal(
+        await member.request('/api/trade', { method: 'POST', ...json(body) }),
+        'INVALID_QUANTITY',
+      );
+    }
+    await unchanged();
+  });
+
+  test('an Idempotency-Key that is none', async () => {
+    const order = { user_id: member.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+    for (const key of ['x'.repeat(201), 'with blank']) {
+      expectRefusal(await member.post('/api/trade', order, { 'idempotency-key': key }), 'INVALID');
+    }
+    await unchanged();
+  });
+});
+
+describe('GET /api/price', () => {
+  test.each([
+    ['ZZZZ', 'UNKNOWN_SYMBOL'],
+    ['../../etc', 'UNKNOWN_SYMBOL'],
+    ['"AAPL"', 'UNKNOWN_SYMBOL'],
+    ['A'.repeat(200), 'UNKNOWN_SYMBOL'],
+    ['', 'UNKNOWN_SYMBOL'],
+    ['A'.repeat(300), 'INVALID'],
+  ] as [string, ErrorCode][])('symbol=%s', async (symbol, code) => {
+    expectRefusal(await member.get(`/api/price?symbol=${encodeURIComponent(symbol)}`), code);
+  });
+  test('no symbol at all', async () => expectRefusal(await member.get('/api/price'), 'INVALID'));
+});
+
+describe('ids in paths', () => {
+  test.each(['/api/all-trades/', '/api/user-profile/', '/api/user-rank/'])('%s', async (path) => {
+    for (const id of ['0', '-1', '1.5', '1e3', 'abc', '99999999999', '%27%20or%201=1', 'null']) {
+      const answer = await member.get(path + id);
+      expectClean(answer);
+      expect([404, 422]).toContain(answer.status);
+    }
+    expectRefusal(await member.get(`${path}2147483647`), 'UNKNOWN_TRADER');
+  });
+});
+
+describe('an admin’s calls', () => {
+  const cases: [string, unknown, ErrorCode][] = [
+    ['/api/toggle-competition', { active: true }, 'ALREADY_ACTIVE'],
+    ['/api/toggle-competition', { active: 'maybe' }, 'INVALID'],
+    ['/api/toggle-competition', { active: 1 }, 'INVALID'],
+    ['/api/toggle-competition', {}, 'INVALID'],
+    ['/api/update-competition', {}, 'INVALID'],
+    ['/api/update-competition', { prizePool: {} }, 'INVALID'],
+    ['/api/update-competition', { prizePool: '9'.repeat(30) }, 'INVALID'],
+    ['/api/update-competition', { nextCompetitionDate: 'x'.repeat(201) }, 'INVALID'],
+    ['/api/recordings', { title: '', url: '' }, 'INVALID'],
+    ['/api/recordings', { title: 'x', url: 'javascript:alert(1)' }, 'INVALID'],
+    ['/api/recordings/999/delete', {}, 'NOT_FOUND'],
+  ];
+  test.each(cases)('%s %j', async (path, body, code) => {
+    expectRefusal(await admin.post(path, body), code, /./);
+    await unchanged();
+  });
+});
+
+describe('the socket', () => {
+  test.each([
+    ['a foreign Origin', () => ({ origin: 'https://evil.example' }), 'BAD_ORIGIN'],
+    ['nobody', () => ({ origin: server.url, cookie: '' }), 'SIGNED_OUT'],
+  ] as [string, () => Record<string, string>, ErrorCode][])('refuses %s', async (_, headers, code) => {
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
+    expectRefusal(await member.request('/ws', { headers: { ...upgrade, ...headers() } }), code);
+  });
+});

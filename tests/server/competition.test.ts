@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+let ann: Client;
+let bob: Client;
+
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100', TSLA: '50' });
+  server = await startServer({ market });
+  admin = await server.admin();
+  [ann, bob] = [await server.register('ann'), await server.register('bob')];
+});
+afterAll(() => server.stop());
+
+type Ranking = {
+  username: string;
+  place: number | null;
+  totalValue: number;
+  rankName: string;
+  balance: string;
+};
+const rankings = async (query = '') => await ann.get<Ranking[]>(`/api/rankings${query}`);
+const order = (who: Client, action: string, symbol: string, quantity: number) =>
+  who.post('/api/trade', { user_id: who.userId, symbol, action, quantity });
+
+describe('who may', () => {
+  const calls: [string, unknown][] = [
+    ['/api/toggle-competition', { active: true }],
+    ['/api/update-competition', { prizePool: '1' }],
+    ['/api/reset-competition', undefined],
+  ];
+  test.each(calls)(
+    '%s: nobody signed out (401), no trader (403), no foreign page (403)',
+    async (path, body) => {
+      expect((await server.visitor().post(path, body)).status).toBe(401);
+      expect((await ann.post(path, body)).status).toBe(403);
+      expect((await admin.post(path, body, { origin: 'https://evil.example' })).status).toBe(403);
+      expect((await admin.get(path)).status).toBe(405);
+      expect((await ann.get('/api/competition-status')).json).toEqual({ active: false });
+      expect((await ann.get('/api/competition-details')).json).toEqual({
+        prizePool: '50.00',
+        nextCompetitionDate: '3.8',
+      });
+    },
+  );
+});
+
+describe('bad bodies', () => {
+  const bodies: [unknown][] = [
+    [{}],
+    [{ active: 'yes' }],
+    [{ active: 1 }],
+    [{ active: null }],
+    [[]],
+    ['true'],
+  ];
+  test.each(bodies)('toggle %j is a 422', async (body) => {
+    const answer = await admin.post<{ error: string; message: string; code: string }>(
+      '/api/toggle-competition',
+      body,
+    );
+    expect([answer.status, answer.json.code]).toEqual([422, 'INVALID']);
+    expect(answer.json.error).toBe(answer.json.message);
+  });
+  test.each([
+    [{}],
+    [{ prizePool: null }],
+    [{ prizePool: '9'.repeat(30) }],
+    [{ nextCompetitionDate: 'x'.repeat(201) }],
+  ])('update %j is a 422', async (body) => {
+    expect((await admin.post('/api/update-competition', body)).status).toBe(422);
+  });
+});
+
+test('the prize is reduced to digits and dot, a part can be edited alone', async () => {
+  const { json } = await admin.post('/api/update-competition', { prizePool: '₪1,234.5x' });
+  expect(json).toEqual({ prizePool: '1234.50', nextCompetitionDate: '3.8' });
+  await admin.post('/api/update-competition', { nextCompetitionDate: '1 באפריל' });
+  await admin.post('/api/update-competition', { prizePool: 75 });
+  expect((await ann.get('/api/competition-details')).json).toEqual({
+    prizePool: '75.00',
+    nextCompetitionDate: '1 באפריל',
+  });
+});
+
+test('the status answer is known by its ETag', async () => {
+  const first = await server.visitor().get('/api/competition-status');
+  const etag = first.headers.get('etag')!;
+  const again = await server.visitor().get('/api/competition-status', { 'if-none-match': etag });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+test('start, trade, rank, end, and nothing moves any more', async () => {
+  expect((await order(ann, 'buy', 'AAPL', 10)).status).toBe(409);
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(409);
+  expect((await admin.post('/api/toggle-competition', { active: true })).status).toBe(200);
+  expect((await admin.post('/api/toggle-competition', { active: true })).status).toBe(409);
+
+  expect((await order(ann, 'buy', 'AAPL', 10)).status).toBe(200);
+  expect((await order(bob, 'short', 'TSLA', 10)).status).toBe(200);
+  market.set('AAPL', '110');
+  market.set('TSLA', '55');
+  await server.services.standings.pass(true);
+  const live = await rankings('?page=1&limit=100');
+  expect(live.json).toEqual([
+    {
+      userId: ann.userId,
+      username: 'ann',
+      balance: '99000.00',
+      rankName: 'GENERAL',
+      totalValue: 100_100,
+      activeLogo: null,
+      place: 1,
+    },
+    {
+      userId: bob.userId,
+      username: 'bob',
+      balance: '99500.00',
+      rankName: 'LIEUTENANT',
+      totalValue: 99_950,
+      activeLogo: null,
+      place: 2,
+    },
+  ] as never);
+  expect([live.headers.get('x-total'), live.headers.get('x-ranked')]).toEqual(['2', '2']);
+
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+  market.set('AAPL', '1');
+  expect((await order(ann, 'sell', 'AAPL', 10)).status).toBe(409);
+  await server.services.standings.pass(true);
+  expect((await rankings()).json).toEqual(live.json);
+
+  expect((await admin.post('/api/reset-competition')).status).toBe(200);
+  expect((await rankings()).json.map((r) => [r.username, r.place, r.totalValue])).toEqual([
+    ['ann', null, 100_000],
+    ['bob', null, 100_000],
+  ]);
+  expect((await rankings('?page=99&limit=1')).headers.get('x-page')).toBe('2');
+  expect((await rankings('?page=x&limit=-4')).status).toBe(200);
+});
+
+test('an order and the end at the same moment: the order is in the results or refused, never lost', async () => {
+  await admin.post('/api/toggle-competition', { active: true });
+  const orders = Array.from({ length: 12 }, (_, i) => order(i % 2 ? ann : bob, 'buy', 'TSLA', 1));
+  const end = admin.post('/api/toggle-competition', { active: false });
+  const statuses = (await Promise.all(orders)).map((a) => a.status);
+  expect((await end).status).toBe(200);
+  const filled = statuses.filter((s) => s === 200).length;
+  expect(filled + statuses.filter((s) => s === 409).length).toBe(12);
+  const [counted] = await server.sql<{ n: number }[]>`
+    select coalesce(sum(trade_count), 0)::int as n from results r
+    join seasons s on s.id = r.season_id where s.number = (select max(number) from seasons)`;
+  expect(counted!.n).toBe(filled);
+});
+
+test('rank of oneself and of others', async () => {
+  expect((await ann.get('/api/rankingSystem')).json).toEqual({
+    rank: expect.any(String),
+    xp: 0,
+    nextMilestone: expect.any(Number),
+    rankProgress: 0,
+  });
+  expect((await ann.get(`/api/user-rank/${bob.userId}`)).json).toEqual({
+    rank: expect.any(String),
+    miniRank: 1,
+  });
+  expect((await ann.get('/api/user-rank/999999')).status).toBe(404);
+  expect((await ann.get('/api/user-rank/abc')).status).toBe(422);
+  expect((await server.visitor().get('/api/rankingSystem')).status).toBe(401);
+});
+
+describe('without scripts', () => {
+  test('the forms answer with a redirect and a message', async () => {
+    const started = await admin.form('/api/toggle-competition', { active: 'true' });
+    expect([started.status, started.headers.get('location')]).toEqual([303, '/competitions']);
+    expect((await admin.get('/competitions')).text).toContain(
+      'Competition started! Top bar is now unlocked for everyone.',
+    );
+    const twice = await admin.form('/api/toggle-competition', { active: 'true' });
+    expect(twice.status).toBe(303);
+    expect((await admin.get('/competitions')).text).toContain('already active');
+    const ended = await admin.form('/api/toggle-competition', { active: 'false' });
+    expect(ended.status).toBe(303);
+    expect((await admin.get('/competitions')).text).toContain(
+      'Competition ended. Top bar is now locked for everyone.',
+    );
+    await admin.form('/api/update-competition', { prizePool: '₪ 500', nextCompetitionDate: 'soon' });
+    const page = (await admin.get('/competitions')).text;
+    expect(page).toContain('500.00');
+    expect(page).toContain('soon');
+    await admin.form('/api/reset-competition', {});
+    expect((await admin.get('/competitions')).text).toContain('Competition reset successfully!');
+  });
+
+  test('levers are for admins, the edit dialog comes prefilled', async () => {
+    expect((await ann.get('/competitions')).text).not.toContain('Reset Competition');
+    expect((await ann.get('/competitions?dialog=edit')).text).not.toContain('name="prizePool"');
+    const edit = (await admin.get('/competitions?dialog=edit')).text;
+    expect(edit).toMatch(/name="prizePool"[^>]*value="500\.00"|value="500\.00"[^>]*name="prizePool"/);
+    const reset = (await admin.get('/competitions?dialog=reset')).text;
+    expect(reset).toContain('Are you sure you want to reset the competition?');
+  });
+
+  test('the leaderboard marks my row, tells my place and jumps to it', async () => {
+    const page = (await ann.get('/leaderboards')).text;
+    expect(page).toContain('Your place: 1 of 2 traders');
+    expect(page).toContain('Not ranked yet');
+    expect(page).toMatch(/href="\/leaderboards#you"/);
+    expect(page.match(/id="you"/g)).toHaveLength(1);
+    expect((await admin.get('/leaderboards')).text).not.toContain('id="you"');
+  });
+
+  test('the portfolio lists positions with value, P&L and allocation', async () => {
+    await admin.form('/api/toggle-competition', { active: 'true' });
+    market.set('AAPL', '100');
+    expect((await order(ann, 'buy', 'AAPL', 100)).status).toBe(200);
+    market.set('AAPL', '110');
+    const page = (await ann.get('/portfolio')).text;
+    for (const text of ['$90,000.00', '$101,000.00', '$11,000.00', '+$1,000.00', '+10.00%', '10.89%'])
+      expect(page).toContain(text);
+    expect((await bob.get('/portfolio')).text).toContain('No open positions.');
+  });
+});
+
+describe("a trader's dialog", () => {
+  const open = (query: string, who = bob) => who.get(`/leaderboards?${query}`, { accept: 'text/html' });
+
+  test('opens by an address, whoever looks, and closes to the page it is on', async () => {
+    const page = (await open('trader=ANN')).text;
+    expect(page).toContain('<dialog open');
+    expect(page).toMatch(/<h2[^>]*id="dialog-title"[^>]*>ann</);
+    expect(page).toContain('href="/leaderboards?trader=ann&amp;tab=history"');
+    expect(page).toMatch(/<a[^>]*href="\/leaderboards"[^>]*aria-label="Close"/);
+    expect((await open('trader=ann', admin)).status).toBe(200);
+  });
+
+  test('every row of the table links to its trader', async () => {
+    expect((await bob.get('/leaderboards')).text).toContain('href="/leaderboards?trader=ann"');
+  });
+
+  test('statistics: win rate with one decimal, sums, drawdown', async () => {
+    expect((await order(bob, 'buy', 'AAPL', 3)).status).toBe(200);
+    for (const [price, quantity] of [
+      ['120', 1],
+      ['105', 1],
+      ['109', 1],
+    ] as const) {
+      market.set('AAPL', price);
+      expect((await order(bob, 'sell', 'AAPL', quantity)).status).toBe(200);
+    }
+    // bought at 110: +10, −5, −1
+    const page = (await open('trader=bob', ann)).text;
+    for (const text of ['33.3%', '1 of 3 closed trades', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$6.00'])
+      expect(page).toContain(text);
+    expect(page).toMatch(/text-loss[^>]*>(?:(?!<\/p>).)*33\.3%/);
+  });
+
+  test('history: open and closed positions, or that there are none', async () => {
+    const anns = (await open('trader=ann&tab=history')).text;
+    expect(anns).toContain('No closed positions');
+    expect(anns).toContain('>AAPL<');
+    const bobs = (await open('trader=bob&tab=history', ann)).text;
+    expect(bobs).toContain('No open positions');
+    expect(bobs).not.toContain('No closed positions');
+    expect((await open('trader=ann&tab=profile')).text).toContain('Cash');
+  });
+
+  test.each(['nobody', '%00', '..%2F..', 'x'.repeat(90)])('%s is a 404 page', async (name) => {
+    const answer = await open(`trader=${name}`);
+    expect([404, 400]).toContain(answer.status);
+    expect(answer.text).not.toContain('at server/');
+  });
+});

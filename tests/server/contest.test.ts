@@ -1,0 +1,188 @@
+/** What is left of a season: hall of fame, its page, CSV, proof, disqualification. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createSeasons } from '#server/seasons.ts';
+import { verifySeason } from '#server/verify.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+let people: Client[];
+
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100', TSLA: '50' });
+  server = await startServer({ market });
+  admin = await server.admin();
+  people = [];
+  for (const name of ['ann', 'bob', 'cid', 'dan']) people.push(await server.register(name));
+  await admin.post('/api/update-competition', { prizePool: '100' });
+  await admin.post('/api/toggle-competition', { active: true });
+  const [ann, bob, cid] = people as [Client, Client, Client];
+  const order = (who: Client, action: string, symbol: string, quantity: number) =>
+    who.post('/api/trade', { user_id: who.userId, symbol, action, quantity });
+  for (const who of [ann, bob]) expect((await order(who, 'buy', 'AAPL', 10)).status).toBe(200);
+  expect((await order(cid, 'buy', 'TSLA', 10)).status).toBe(200);
+  market.set('AAPL', '103');
+  expect((await order(ann, 'sell', 'AAPL', 4)).status).toBe(200);
+  market.set('TSLA', '51');
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+});
+afterAll(() => server.stop());
+
+const text = async (who: Client, path: string) => (await who.get(path, { accept: 'text/html' })).text;
+const csvLines = async (who: Client, path: string) => {
+  const answer = await who.get(path);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(answer.headers.get('content-disposition')).toContain('attachment');
+  return answer.text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
+};
+
+test('the hall of fame and the page of the season show the final table, a shared prize split equally', async () => {
+  const hall = await text(people[3]!, '/competitions');
+  expect(hall).toContain('href="/competitions/1"');
+  expect(hall).toContain('$100,030.00');
+  const season = await text(people[3]!, '/competitions/1');
+  expect(season).toContain('3 ranked of 4 traders');
+  expect(season).toContain('₪50.00 each, shared by 2');
+  expect(season).not.toContain('action="/api/disqualify"');
+  expect(await text(admin, '/competitions/1')).toContain('action="/api/disqualify"');
+});
+
+test('the hash of the seed is on the page from the start, the seed only after a later one took over', async () => {
+  const [epoch] = await server.sql<{ hash: string; seed: string }[]>`
+    select encode(seed_hash, 'hex') as hash, encode(seed, 'hex') as seed from tape_epochs
+    where season_id is not null`;
+  for (const path of ['/competitions', '/competitions/1']) {
+    const page = await text(people[0]!, path);
+    expect(page).toContain(epoch!.hash);
+    expect(page).not.toContain(epoch!.seed);
+  }
+  await server.sql`update tape_epochs set effective_from = effective_from - interval '1 day'`;
+  expect(await text(people[0]!, '/competitions/1')).toContain(epoch!.seed);
+});
+
+test('CSV: the final table for everybody, closed trades for their owner', async () => {
+  expect(await csvLines(people[2]!, '/api/season-results/1')).toEqual([
+    'place,username,rank,equity,realised_pnl,trades,disqualified',
+    '1,ann,GENERAL,100030.00,12.00,2,',
+    '1,bob,GENERAL,100030.00,0.00,1,',
+    '3,cid,LIEUTENANT,100010.00,0.00,1,',
+    ',dan,CADET,100000.00,0.00,0,',
+  ]);
+  const mine = await csvLines(people[0]!, '/api/my-trades?season=1');
+  expect(mine).toHaveLength(2);
+  expect(mine[1]).toMatch(/,AAPL,long,4\.000000,100\.00000000,103\.0000,12\.00,3\.00,1\.20,order$/);
+  expect(await csvLines(people[1]!, '/api/my-trades')).toHaveLength(1);
+  expect((await server.visitor().get('/api/season-results/1')).status).toBe(401);
+  for (const path of ['/api/season-results/2', '/api/season-results/99'])
+    expect((await people[0]!.get(path)).status).toBe(404);
+  expect((await people[0]!.get('/api/season-results/x')).status).toBe(422);
+});
+
+test('disqualified: the row stays, ranks move up, everybody reads why, once', async () => {
+  const body = { season: 1, username: 'ANN', reason: 'two accounts' };
+  expect((await people[1]!.post('/api/disqualify', body)).status).toBe(403);
+  expect((await admin.post('/api/disqualify', { ...body, reason: ' ' })).status).toBe(422);
+  expect((await admin.post('/api/disqualify', { ...body, season: 9 })).status).toBe(404);
+  expect((await admin.post('/api/disqualify', { ...body, username: 'nobody' })).status).toBe(404);
+  const form = await admin.form('/api/disqualify', { ...body, season: '1' });
+  expect([form.status, form.headers.get('location')]).toEqual([303, '/competitions/1']);
+  expect((await admin.post('/api/disqualify', body)).status).toBe(409);
+  expect(await csvLines(people[2]!, '/api/season-results/1')).toEqual([
+    'place,username,rank,equity,realised_pnl,trades,disqualified',
+    '1,bob,GENERAL,100030.00,0.00,1,',
+    '2,cid,LIEUTENANT,100010.00,0.00,1,',
+    ',dan,CADET,100000.00,0.00,0,',
+    ',ann,CADET,100030.00,12.00,2,two accounts',
+  ]);
+  expect(await text(people[0]!, '/competitions/1')).toContain('Disqualified: two accounts');
+  expect((await people[2]!.get<{ username: string }[]>('/api/rankings')).json.map((r) => r.username)).toEqual(
+    ['bob', 'cid', 'dan', 'ann'],
+  );
+});
+
+test('standings are proved with the disqualification; prices of another source are counted apart', async () => {
+  // the held market says it is simulated, which its prices are not
+  await server.sql`update fills set source = 'replay'`;
+  expect(await verifySeason(server.services, 1)).toEqual({ prices: 0, foreign: 4, standings: 4 });
+});
+
+test('each admin action left one row of who, what, before and after', async () => {
+  const rows = await server.sql<{ action: string; username: string }[]>`
+    select a.action, u.username from audit a join users u on u.id = a.user_id order by a.id`;
+  expect(rows.map((r) => r.action)).toEqual(['competition_edit', 'season_start', 'season_end', 'disqualify']);
+  expect(new Set(rows.map((r) => r.username))).toEqual(new Set([admin.username]));
+  const page = await text(admin, '/admin/audit');
+  for (const what of ['season start', 'number: 1, status: active', 'reason: two accounts', admin.username])
+    expect(page).toContain(what);
+  expect((await people[0]!.get('/admin/audit', { accept: 'text/html' })).status).toBe(403);
+});
+
+test('in the running season too: out of the ranking at the next pass, and in the results', async () => {
+  await admin.post('/api/toggle-competition', { active: true });
+  const [, bob, cid] = people as [Client, Client, Client];
+  for (const who of [bob, cid]) {
+    const order = { user_id: who.userId, symbol: 'TSLA', action: 'buy', quantity: 1 };
+    expect((await who.post('/api/trade', order)).status).toBe(200);
+  }
+  const answer = await admin.post('/api/disqualify', { season: 2, username: 'bob', reason: 'bot' });
+  expect(answer.status).toBe(200);
+  const ranking = await bob.get<{ username: string; place: number | null }[]>('/api/rankings');
+  expect(ranking.json.map((r) => [r.username, r.place])).toEqual([
+    ['cid', 1],
+    ['ann', null],
+    ['dan', null],
+    ['bob', null],
+  ]);
+  await admin.post('/api/toggle-competition', { active: false });
+  expect((await csvLines(bob, '/api/season-results/2'))[1]).toBe('1,cid,GENERAL,100000.00,0.00,1,');
+});
+
+test.each(['/competitions/0', '/competitions/99', '/competitions/x', '/competitions/1e3'])(
+  '%s is a 404 page',
+  async (path) => {
+    expect((await people[0]!.get(path, { accept: 'text/html' })).status).toBe(404);
+  },
+);
+
+test('a planned start and end happen by themselves, once, in one of the processes', async () => {
+  const { seasons } = server.services;
+  const edit = (body: object) => admin.post('/api/update-competition', body);
+  expect((await edit({ startsAt: 'soon' })).status).toBe(422);
+  expect((await edit({ startsAt: '2027-01-01T10:00', zone: 'Mars/Olympus' })).status).toBe(422);
+  expect((await edit({ startsAt: '2027-01-02T10:00Z', endsAt: '2027-01-01T10:00Z' })).status).toBe(422);
+  const form = await admin.form('/api/update-competition', {
+    prizePool: '100',
+    nextCompetitionDate: 'x',
+    startsAt: '2027-01-01T10:00',
+    endsAt: '2027-02-01T10:00',
+    zone: 'Asia/Jerusalem',
+  });
+  expect(form.status).toBe(303);
+  expect((await people[0]!.get('/api/competition-details')).json).toMatchObject({
+    startsAt: '2027-01-01T08:00:00.000Z',
+    endsAt: '2027-02-01T08:00:00.000Z',
+  });
+  const page = await text(people[0]!, '/competitions');
+  expect(page).toMatch(/datetime="2027-01-01T08:00:00\.000Z"/i);
+  expect(await text(admin, '/competitions?dialog=edit')).toContain('value="2027-01-01T10:00"');
+
+  expect(seasons.active()).toBe(false);
+  const number = seasons.current()!.number;
+  await edit({ startsAt: new Date(Date.now() - 1000).toISOString() });
+  const again = createSeasons({ ...server.services, onEpochs: () => {} });
+  await again.refresh();
+  await Promise.all([seasons.keepSchedule(), again.keepSchedule()]);
+  await seasons.refresh();
+  expect(seasons.current()).toMatchObject({ number: number + 1, status: 'active' });
+  expect(seasons.schedule().startsAt).toBeNull();
+  await edit({ endsAt: new Date(Date.now() - 1000).toISOString() });
+  await seasons.keepSchedule();
+  expect(seasons.current()).toMatchObject({ number: number + 1, status: 'ended' });
+  expect(seasons.schedule()).toEqual({ startsAt: null, endsAt: null });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sql } from '#db/client.ts';
+import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
+import { type TestDatabase, testDatabase } from '#tests/helpers/database.ts';
+import { testFolder } from '#tests/helpers/postgres.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let folder: string;
+
+beforeEach(async () => {
+  database = await testDatabase({ migrated: false });
+  sql = database.sql;
+  folder = testFolder();
+  file('0001_first.sql', 'create table first (n integer);\ninsert into first values (1);\n');
+  file('0002_second.sql', 'create table second (n integer);\n');
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const file = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const applied = async () =>
+  (await sql<{ name: string }[]>`select name from schema_migrations order by name`).map((row) => row.name);
+
+test('applies each file once, in the order of the names', async () => {
+  expect(await migrate(sql, folder)).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect(await migrate(sql, folder)).toEqual([]);
+  file('0003_third.sql', 'insert into first select n + 1 from first;');
+  expect(await migrate(sql, folder)).toEqual(['0003_third.sql']);
+  expect([...(await sql`select n from first order by n`)]).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('five processes at once: each file is applied by one of them', async () => {
+  file('0003_slow.sql', 'select pg_sleep(0.3); create table slow (n integer);');
+  const program = `import { connect } from '#db/client.ts'; import { migrate } from '#db/migrate.ts';
+    const sql = connect(process.env.URL); console.log((await migrate(sql, process.env.FOLDER)).length); await sql.end();`;
+  const run = async () => {
+    const child = Bun.spawn([process.execPath, '-e', program], {
+      env: { ...process.env, URL: database.url, FOLDER: folder },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    const [out, problem] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    expect({ code: await child.exited, problem }).toEqual({ code: 0, problem: '' });
+    return Number(out);
+  };
+  const counts = await Promise.all([run(), run(), run(), run(), run()]);
+  expect(counts.sort()).toEqual([0, 0, 0, 0, 3]);
+  expect((await sql`select from first`).count).toBe(1);
+});
+
+test('a pool that asks for short locks waits for a long migration of another process all the same', async () => {
+  const hasty = await testDatabase({ migrated: false, connect: { lockTimeout: 50, statementTimeout: 50 } });
+  file('0003_slow.sql', 'select pg_sleep(0.3);');
+  const both = await Promise.all([migrate(hasty.sql, folder), migrate(hasty.sql, folder)]);
+  expect(both.map((names) => names.length).sort()).toEqual([0, 3]);
+  await hasty.drop();
+});
+
+test('a file that was changed after it was applied is refused, a change of line ends is not', async () => {
+  await migrate(sql, folder);
+  file('0002_second.sql', 'create table second (n integer);\r\n');
+  expect(await migrate(sql, folder)).toEqual([]);
+  file('0002_second.sql', 'create table second (n bigint);\n');
+  await expect(migrate(sql, folder)).rejects.toThrow('0002_second.sql was changed after it was applied');
+});
+
+test('a file that was applied and is gone is refused', async () => {
+  await migrate(sql, folder);
+  rmSync(join(folder, '0002_second.sql'));
+  await expect(migrate(sql, folder)).rejects.toThrow('migrations this build does not know: 0002_second.sql');
+});
+
+test('a file that comes late, before one already applied, is refused', async () => {
+  await migrate(sql, folder);
+  file('0001_late.sql', 'create table late ();');
+  file('0003_third.sql', 'create table third ();');
+  await expect(migrate(sql, folder)).rejects.toThrow('0001_late.sql sorts before migrations already applied');
+  expect((await sql`select from pg_tables where tablename in ('late', 'third')`).count).toBe(0);
+});
+
+test('a file that fails leaves nothing behind, names itself, and may be mended', async () => {
+  await migrate(sql, folder);
+  file('0003_third.sql', 'create table third ();');
+  file('0004_broken.sql', 'create table fourth ();\ninsert into nowhere values (1);');
+  await expect(migrate(sql, folder)).rejects.toThrow('0004_broken.sql: relation "nowhere" does not exist');
+  expect(await applied()).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect((await sql`select from pg_tables where tablename in ('third', 'fourth')`).count).toBe(0);
+  file('0004_broken.sql', 'create table fourth ();');
+  expect(await migrate(sql, folder)).toEqual(['0003_third.sql', '0004_broken.sql']);
+});
+
+test('the schema of this build applies to an empty database', async () => {
+  const names = readMigrations(MIGRATIONS).map((one) => one.name);
+  expect(names[0]).toBe('0001_init.sql');
+  expect(await migrate(sql)).toEqual(names);
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SIMULATED_TRADERS } from '#db/seed.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ env: { DEMO: '1' } });
+}, 60_000);
+afterAll(() => server.stop());
+
+const count = async (from: string) =>
+  Number(
+    (await server.sql<{ n: number }[]>`select count(*)::int as n from ${server.sql.unsafe(from)}`)[0]!.n,
+  );
+
+test('the first page view shows a contest that has been going on for days', async () => {
+  const { standings, seasons } = server.services;
+  expect(seasons.active()).toBe(true);
+  expect(Date.now() - seasons.current()!.startedAt!.getTime()).toBeGreaterThan(4 * 86_400_000);
+  const { rows, state } = await standings.page(1, 100);
+  expect(state.traders).toBe(SIMULATED_TRADERS.length + 1);
+  expect(state.ranked).toBeGreaterThan(SIMULATED_TRADERS.length * 0.8);
+  expect(new Set(rows.map((r) => r.equity)).size).toBeGreaterThan(12);
+  expect(rows[0]!.equity).toBeGreaterThan(10_000_000n);
+  expect(new Set(rows.map((r) => r.rank)).size).toBeGreaterThanOrEqual(4);
+});
+
+test('every cent of the history is in the ledger', async () => {
+  expect(await count('fills')).toBeGreaterThan(100);
+  const wrong = await server.sql`
+    select a.user_id from accounts a join ledger l using (season_id, user_id)
+    group by a.season_id, a.user_id, a.cash having a.cash <> sum(l.amount)`;
+  expect(wrong).toHaveLength(0);
+  const late = await server.sql`select from fills where quote_at > filled_at`;
+  expect(late).toHaveLength(0);
+});
+
+test('they go on trading', async () => {
+  const before = await count('fills');
+  const traded = new Promise<void>((resolve) => {
+    const stop = server.services.bus.subscribe((event) => {
+      if (event.type === 'traded') resolve(stop());
+    });
+  });
+  await traded;
+  expect(await count('fills')).toBeGreaterThan(before);
+}, 20_000);
+
+test('nobody signs in as a simulated trader, and nobody takes their name', async () => {
+  const [name] = SIMULATED_TRADERS;
+  for (const password of ['', 'null', name, 'password1234']) {
+    const answer = await server.visitor().post('/api/login', { username: name, password });
+    expect(answer.status).toBe(401);
+  }
+  const taken = { username: name.toUpperCase(), password: 'a long enough one' };
+  expect((await server.visitor().post('/api/register', taken)).status).toBe(409);
+});
+
+test('a second start adds nobody and invents no more history', async () => {
+  const people = await count('users');
+  const url = server.services.settings.databaseUrl!;
+  server.services.demo.stop();
+  const fills = await count('fills');
+  const again = await startServer({ env: { DEMO: '1' }, database: url });
+  again.services.demo.stop();
+  expect(await count('users')).toBe(people);
+  expect((await count('fills')) - fills).toBeLessThan(3);
+  await again.stop();
+}, 30_000);

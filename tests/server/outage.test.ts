@@ -1,0 +1,89 @@
+/** PostgreSQL away or frozen under the running server: 503 in time, never 500, and well again by itself. */
+import { expect, test } from 'bun:test';
+import type { Client } from '#tests/helpers/client.ts';
+import { urlOf } from '#tests/helpers/database.ts';
+import { until } from '#tests/helpers/faults.ts';
+import { KIND, startServer as startPostgres, testFolder } from '#tests/helpers/postgres.ts';
+import { startServer } from '#tests/helpers/server.ts';
+
+/** Longer than a statement, an answer and a new connection may take together (db/client.ts). */
+const IN_TIME = 28_000;
+
+const order = { symbol: 'AAPL', quantity: 1, type: 'buy', tradeType: 'buy' };
+
+/** What a signed-in trader asks for; every one needs the database. */
+async function askAll(trader: Client) {
+  const signal = () => AbortSignal.timeout(IN_TIME);
+  return await Promise.all([
+    trader.request('/api/user', { signal: signal() }),
+    trader.request('/api/portfolio', { signal: signal() }),
+    trader.post('/api/trade', order),
+    trader.post('/api/login', { username: trader.username, password: trader.password }),
+  ]);
+}
+
+/** A page either is a 503 or says in its place what could not be loaded. */
+async function expectHonest(trader: Client, path: string, sentence: string) {
+  const { status, text } = await trader.get(path, { accept: 'text/html' });
+  expect([200, 503]).toContain(status);
+  if (status === 200) expect(text).toContain(sentence);
+}
+
+/** Who asked a moment ago is remembered for as long as a second; waits until that is over. */
+const forgotten = (trader: Client) => until(async () => (await trader.get('/api/user')).status === 503);
+
+test('PostgreSQL is stopped, and started again', async () => {
+  const folder = testFolder();
+  const first = await startPostgres(KIND, folder, {});
+  const app = await startServer({ database: urlOf(first.target) });
+  const trader = await app.register();
+  expect((await trader.get('/api/user')).status).toBe(200);
+
+  await first.stop();
+  await forgotten(trader);
+  for (const answer of await askAll(trader)) {
+    expect(answer.status).toBe(503);
+    expect(answer.text).not.toMatch(/CONNECTION_CLOSED|ENOENT|ECONN|postgres|\bat .*\.tsx?:/i);
+    if (answer.json) expect(answer.json.code).toBe('UNAVAILABLE');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  await expectHonest(trader, '/portfolio', 'Error loading portfolio.');
+
+  const second = await startPostgres(KIND, folder, {});
+  await until(async () => (await trader.get('/api/user')).status === 200);
+  expect((await trader.get<{ username: string }>('/api/user')).json.username).toBe(trader.username);
+  expect((await trader.get('/portfolio')).status).toBe(200);
+  await app.stop();
+  await second.stop();
+});
+
+test('PostgreSQL is frozen, and goes on', async () => {
+  const postgres = await startPostgres(KIND, testFolder(), {});
+  const app = await startServer({ database: urlOf(postgres.target) });
+  const trader = await app.register();
+  const rows = await app.sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where backend_type = 'client backend'`;
+  const pids = [postgres.pid, ...rows.map((row) => row.pid)];
+  const all = (signal: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // a backend of a connection that was given up
+      }
+    }
+  };
+
+  all('SIGSTOP');
+  try {
+    await forgotten(trader);
+    const answers = await askAll(trader);
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 503));
+  } finally {
+    all('SIGCONT');
+  }
+  await until(async () => (await trader.get('/api/user')).status === 200);
+  await app.stop();
+  await postgres.stop();
+}, 90_000);

@@ -1,0 +1,318 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { connect as connectTcp } from 'node:net';
+import { Elysia } from 'elysia';
+import { createBus, payloads } from '#server/realtime/bus.ts';
+import { createHub } from '#server/realtime/hub.ts';
+import { realtime, SOCKET_LIMITS } from '#server/realtime/socket.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
+
+const SYMBOLS = ['AAPL', 'TSLA', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'];
+const isTick = (ticker: string) => (m: Record<string, unknown>) => m.ticker === ticker;
+const priceOf = (m: Record<string, unknown>) => (m.trade as { price: number }).price;
+const isError = (m: Record<string, unknown>) => m.type === 'error';
+
+let server: TestServer;
+let market: HeldMarket;
+let ann: Client;
+const open: Socket[] = [];
+
+async function connect(client: Client, at = server): Promise<Socket> {
+  const socket = await openSocket(at.url, asBrowser(at.url, client));
+  open.push(socket);
+  return socket;
+}
+
+beforeAll(async () => {
+  market = heldMarket(Object.fromEntries(SYMBOLS.map((symbol) => [symbol, '100'])));
+  server = await startServer({ market });
+  ann = await server.register('ann');
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((socket) => socket.close()));
+});
+afterAll(() => server.stop());
+
+describe('the upgrade', () => {
+  const upgrade = async (headers: Record<string, string>) =>
+    (
+      await fetch(`${server.url}/ws`, {
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+          ...headers,
+        },
+      })
+    ).status;
+
+  test('needs a session', async () => {
+    expect(await upgrade({ origin: server.url })).toBe(401);
+  });
+
+  test('is refused to a foreign page, cookie or not', async () => {
+    const headers = asBrowser(server.url, ann);
+    expect(await upgrade({ ...headers, origin: 'https://evil.example' })).toBe(403);
+    expect(await upgrade({ ...headers, origin: 'null' })).toBe(403);
+    await expect(openSocket(server.url, { ...headers, origin: 'https://evil.example' })).rejects.toThrow();
+  });
+
+  test('tells at once whether a competition is on', async () => {
+    const socket = await connect(ann);
+    expect(await socket.next((m) => m.type === 'competition')).toEqual({
+      type: 'competition',
+      active: false,
+    });
+  });
+});
+
+describe('ticks', () => {
+  test('the newest price at once, then every trade', async () => {
+    const socket = await connect(ann);
+    socket.send({ action: 'subscribe', ticker: 'aapl' });
+    const first = await socket.next(isTick('AAPL'));
+    expect(first).toEqual({ ticker: 'AAPL', trade: { price: 100, time: expect.any(Number) } });
+    expect((first.trade as { time: number }).time).toBeGreaterThan(1e12);
+    market.set('AAPL', '101.25');
+    expect(priceOf(await socket.next(isTick('AAPL')))).toBe(101.25);
+  });
+
+  test('a burst becomes its first and its newest price', async () => {
+    const socket = await connect(ann);
+    socket.send({ action: 'subscribe', ticker: 'TSLA' });
+    await socket.next(isTick('TSLA'));
+    for (let i = 1; i <= 40; i++) market.set('TSLA', String(200 + i));
+    const [first, last] = [await socket.next(isTick('TSLA')), await socket.next(isTick('TSLA'))];
+    expect([priceOf(first), priceOf(last)]).toEqual([201, 240]);
+    expect(socket.messages.filter(isTick('TSLA'))).toHaveLength(3);
+  });
+
+  test('at most four a second and ticker, however fast it trades', async () => {
+    const socket = await connect(ann);
+    socket.send({ action: 'subscribe', ticker: 'A' });
+    await socket.next(isTick('A'));
+    const began = performance.now();
+    let price = 100;
+    const trading = setInterval(() => market.set('A', String(++price)), 5);
+    for (let i = 0; i < 6; i++) await socket.next(isTick('A'));
+    clearInterval(trading);
+    // six ticks, the first of them at once: five waits of a quarter of a second
+    expect(performance.now() - began).toBeGreaterThan(1_200);
+  });
+
+  test('one upstream subscription, however many watch; none when the last one leaves', async () => {
+    const before = market.subscriptions.made;
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => connect(ann)));
+    for (const socket of sockets) {
+      socket.send({ action: 'subscribe', ticker: 'B' });
+      socket.send({ action: 'subscribe', ticker: 'B' });
+    }
+    await Promise.all(sockets.map((socket) => socket.next(isTick('B'))));
+    expect(market.subscriptions).toEqual({ made: before + 1, open: 1 });
+    sockets[0]!.send({ action: 'unsubscribe', ticker: 'B' });
+    sockets[0]!.send({ action: 'unsubscribe', ticker: 'B' });
+    sockets[0]!.send({ action: 'subscribe', ticker: 'C' });
+    await sockets[0]!.next(isTick('C'));
+    expect(server.services.hub.counts()).toEqual({ sockets: 5, feeds: 2 });
+    market.set('B', '55');
+    await sockets[1]!.next((m) => isTick('B')(m) && priceOf(m) === 55);
+    expect(sockets[0]!.messages.filter((m) => isTick('B')(m) && priceOf(m) === 55)).toHaveLength(0);
+    await Promise.all(sockets.map((socket) => socket.close()));
+    while (server.services.hub.counts().sockets > 0) await new Promise(setImmediate);
+    expect(server.services.hub.counts()).toEqual({ sockets: 0, feeds: 0 });
+    expect(market.subscriptions.open).toBe(0);
+  });
+});
+
+describe('bad messages', () => {
+  const wrong: [string, string][] = [
+    ['no JSON', 'hello'],
+    ['a number', '7'],
+    ['an array', '[]'],
+    ['no ticker', '{"action":"subscribe"}'],
+    ['a foreign action', '{"action":"buy","ticker":"AAPL"}'],
+    ['a ticker that is no text', '{"action":"subscribe","ticker":7}'],
+    ['a path as ticker', '{"action":"subscribe","ticker":"../../etc"}'],
+    ['an unknown ticker', '{"action":"subscribe","ticker":"NOSUCH"}'],
+  ];
+  test.each(wrong)('%s is answered with an error, and the socket lives', async (_, text) => {
+    const socket = await connect(ann);
+    socket.raw(text);
+    expect(await socket.next(isError)).toEqual({ type: 'error', message: expect.any(String) });
+    socket.send({ action: 'subscribe', ticker: 'AAPL' });
+    await socket.next(isTick('AAPL'));
+    expect(server.services.hub.counts().feeds).toBe(1);
+  });
+
+  test('the eleventh ticker is refused, an unsubscription makes room', async () => {
+    const socket = await connect(ann);
+    for (const ticker of SYMBOLS.slice(0, 10)) socket.send({ action: 'subscribe', ticker });
+    for (const ticker of SYMBOLS.slice(0, 10)) await socket.next(isTick(ticker));
+    socket.send({ action: 'subscribe', ticker: 'I' });
+    expect(await socket.next(isError)).toMatchObject({ message: expect.stringContaining('10') });
+    socket.send({ action: 'unsubscribe', ticker: 'AAPL' });
+    socket.send({ action: 'subscribe', ticker: 'I' });
+    await socket.next(isTick('I'));
+  });
+
+  test('a message over 4 KiB closes with 1009', async () => {
+    const socket = await connect(ann);
+    socket.raw(JSON.stringify({ action: 'subscribe', ticker: 'AAPL', more: 'x'.repeat(4096) }));
+    expect(await socket.closed).toBe(1009);
+  });
+
+  test('more than 20 messages in a second close with 1008', async () => {
+    const socket = await connect(ann);
+    for (let i = 0; i < 50; i++) socket.raw('{}');
+    expect(await socket.closed).toBe(1008);
+  });
+});
+
+describe('what every page is told', () => {
+  test('a profitable trade, by name and percent', async () => {
+    const socket = await connect(ann);
+    const event = { type: 'tradeSuccess', username: 'bob', profitPercentage: 12.34 } as const;
+    server.services.bus.publish(event);
+    expect(await socket.next((m) => m.type === 'tradeSuccess')).toEqual(event);
+  });
+
+  test('a notice reaches its user only', async () => {
+    const [mine, other] = [await connect(ann), await connect(await server.register())];
+    const userId = ann.userId;
+    server.services.bus.publish({ type: 'notice', userId, kind: 'error', title: 'T', message: 'M' });
+    server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 1 });
+    expect(await mine.next((m) => m.type === 'notice')).toEqual({
+      type: 'notice',
+      kind: 'error',
+      title: 'T',
+      message: 'M',
+    });
+    await other.next((m) => m.type === 'tradeSuccess');
+    expect(other.messages.some((m) => m.type === 'notice')).toBe(false);
+  });
+
+  test('sign-out closes the sockets of that session and no other', async () => {
+    const second = await server.login(ann.username, ann.password);
+    const [kept, ended] = [await connect(ann), await connect(second)];
+    await second.post('/api/logout');
+    expect(await ended.closed).toBe(1008);
+    kept.send({ action: 'subscribe', ticker: 'AAPL' });
+    await kept.next(isTick('AAPL'));
+  });
+});
+
+describe('two processes on one database', () => {
+  let second: TestServer;
+  beforeAll(async () => {
+    const [row] = await server.sql<{ name: string }[]>`select current_database() as name`;
+    const url = server.services.settings.databaseUrl!;
+    expect(url).toContain(row!.name);
+    second = await startServer({ market: heldMarket({ AAPL: '100' }), database: url });
+  });
+  afterAll(() => second.stop());
+
+  test('status is pushed to the sockets of both within a second', async () => {
+    const admin = await server.admin();
+    const [here, there] = [await connect(ann), await connect(ann, second)];
+    for (const socket of [here, there]) await socket.next((m) => m.type === 'competition');
+    const began = performance.now();
+    expect((await admin.post('/api/toggle-competition', { active: true })).status).toBe(200);
+    for (const socket of [here, there]) {
+      expect(await socket.next((m) => m.type === 'competition')).toEqual({
+        type: 'competition',
+        active: true,
+      });
+    }
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect((await second.visitor().get('/api/competition-status')).json).toEqual({ active: true });
+    await admin.post('/api/toggle-competition', { active: false });
+  });
+
+  test('sign-out here closes the socket there', async () => {
+    const browser = await server.login(ann.username, ann.password);
+    const there = await connect(browser, second);
+    await browser.post('/api/logout');
+    expect(await there.closed).toBe(1008);
+  });
+
+  test('a lost listening connection comes back, and what was missed is looked up', async () => {
+    const browser = await server.login(ann.username, ann.password);
+    const there = await connect(browser, second);
+    const gap = new Promise<void>((resolve) => {
+      const stop = second.services.bus.subscribe((event) => {
+        if (event.type === 'gap') resolve(stop());
+      });
+    });
+    // the session ends behind the back of both processes, then every listener loses its connection
+    await server.sql`delete from sessions where token_hash =
+      (select token_hash from sessions where user_id = ${ann.userId} order by created_at desc limit 1)`;
+    await server.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`;
+    await gap;
+    expect(await there.closed).toBe(1008);
+    const again = await connect(ann, second);
+    server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 2 });
+    await again.next((m) => m.type === 'tradeSuccess' && m.profitPercentage === 2);
+  });
+});
+
+test('a reader that does not read costs no memory, holds up nobody, and gets the newest price when it reads again', async () => {
+  const session = { user: { id: 1, username: 'ann', isAdmin: false, locale: null }, tokenHash: 'ab' };
+  const bus = createBus({ sql: server.sql, log: server.services.log });
+  const own = heldMarket({ AAPL: '100' });
+  const hub = createHub({ ...server.services, bus, market: own, liveSessions: async () => new Set(['ab']) });
+  const sessions = { ...server.services.sessions, read: async () => session };
+  const { settings } = server.services;
+  const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ hub, sessions, settings }));
+  app.listen({ port: 0, reusePort: false });
+  const url = `http://localhost:${app.server!.port}`;
+
+  const slow = connectTcp(app.server!.port!, 'localhost');
+  const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+  const head = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
+  slow.write(`GET /ws HTTP/1.1\r\n${head}\r\nSec-WebSocket-Key: ${key}\r\n\r\n`);
+  await new Promise((resolve) => slow.once('data', resolve));
+  slow.pause();
+  const text = Buffer.from('{"action":"subscribe","ticker":"AAPL"}');
+  slow.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]));
+  const quick = await openSocket(url, {});
+  quick.send({ action: 'subscribe', ticker: 'AAPL' });
+  await quick.next(isTick('AAPL'));
+
+  const COUNT = 150_000;
+  const username = 'a name of 20 letters';
+  for (let i = 0; i < COUNT; i++) {
+    bus.publish({ type: 'tradeSuccess', username, profitPercentage: i });
+    if (i % 500 === 0) await new Promise(setImmediate);
+  }
+  own.set('AAPL', '123.45');
+  await quick.next((m) => isTick('AAPL')(m) && priceOf(m) === 123.45);
+
+  let received = '';
+  const newest = new Promise<void>((resolve) => {
+    slow.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      if (received.includes('123.45')) resolve();
+    });
+  });
+  slow.resume();
+  await newest;
+  expect(received.match(/tradeSuccess/g)!.length).toBeLessThan(COUNT);
+  slow.destroy();
+  await quick.close();
+  hub.stop();
+  await app.stop(true);
+});
+
+test('events are packed into payloads PostgreSQL takes, none lost, in order', () => {
+  const events = Array.from({ length: 500 }, (_, i) => JSON.stringify({ i, name: 'שלום'.repeat(i % 20) }));
+  const packed = payloads('me', events, 7_900);
+  for (const payload of packed) {
+    expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
+    expect(payload.startsWith('me\n')).toBe(true);
+  }
+  expect(packed.flatMap((payload) => payload.split('\n').slice(1))).toEqual(events);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Bus, type BusEvent, createBus } from '#server/realtime/bus.ts';
+import { type FakeRedis, fakeRedis } from '../helpers/fake-redis.ts';
+
+const log = { warn() {} };
+/** With REDIS_URL no event touches the database. */
+const sql = new Proxy({}, { get: () => expect.unreachable('the database was asked') }) as never;
+
+let redis: FakeRedis;
+let here: Bus;
+let there: Bus;
+const heard: BusEvent[] = [];
+
+beforeAll(async () => {
+  redis = fakeRedis(20_000 + (process.pid % 10_000));
+  here = createBus({ sql, log, redisUrl: redis.url });
+  there = createBus({ sql, log, redisUrl: redis.url });
+  there.subscribe((event) => heard.push(event));
+  await Promise.all([here.start(), there.start()]);
+});
+afterAll(async () => {
+  await Promise.all([here.stop(), there.stop()]);
+  redis.stop();
+});
+
+const until = async (met: () => boolean) => {
+  while (!met()) await new Promise(setImmediate);
+};
+const told = (generation: number) =>
+  heard.filter((e) => e.type === 'standings' && e.generation === generation);
+
+test('an event reaches the other process once, and its own process only directly', async () => {
+  const own: BusEvent[] = [];
+  const stop = here.subscribe((event) => own.push(event));
+  here.publish({ type: 'standings', generation: 1 });
+  here.publish({ type: 'notice', userId: 1, kind: 'error', title: 'שלום', message: 'x'.repeat(9_000) });
+  expect(own).toHaveLength(2);
+  await until(() => heard.length >= 2);
+  expect(heard.map((e) => e.type)).toEqual(['standings', 'notice']);
+  expect(heard[1]).toMatchObject({ title: 'שלום' });
+  there.publish({ type: 'season' });
+  await until(() => own.some((e) => e.type === 'season'));
+  expect(own).toHaveLength(3);
+  stop();
+});
+
+test('after a restart of Redis the gap is told, and each event is heard once again', async () => {
+  const greetings = () => redis.commands.filter((name) => name === 'HELLO').length;
+  const gaps = () => heard.filter((e) => e.type === 'gap').length;
+  for (let round = 2; round <= 3; round++) {
+    const before = { greetings: greetings(), gaps: gaps() };
+    redis.cut();
+    // two connections of each of the two processes
+    await until(() => greetings() === before.greetings + 4 && gaps() > before.gaps);
+    here.publish({ type: 'standings', generation: round });
+    here.publish({ type: 'epochs' });
+    await until(() => heard.filter((e) => e.type === 'epochs').length >= round - 1);
+    expect(told(round)).toHaveLength(1);
+  }
+  expect(gaps()).toBe(2);
+});

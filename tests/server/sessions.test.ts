@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { IDLE_MS, LIFE_MS } from '#server/sessions.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const HOUR = 3_600_000;
+let server: TestServer;
+/** Added to the wall clock. */
+let ahead = 0;
+beforeAll(async () => {
+  server = await startServer({ clock: { now: () => Date.now() + ahead } });
+});
+afterAll(() => server.stop());
+
+const status = async (client: Client) => (await client.get('/api/user')).status;
+const tokenHash = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest();
+const withCookie = (cookie: string) => ({ headers: { cookie } });
+
+describe('the cookie', () => {
+  test('is random, HttpOnly, SameSite=Lax, and only its SHA-256 is stored', async () => {
+    const client = server.visitor();
+    const answer = await client.post('/api/register', { username: 'cookie_one', password: 'a pass phrase' });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const token = client.cookies.get('sid')!;
+    const rows =
+      await server.sql`select token_hash from sessions where user_id = ${answer.json.id as number}`;
+    expect(rows.map((r) => Buffer.from(r.token_hash).toString('hex'))).toEqual([
+      Buffer.from(tokenHash(token)).toString('hex'),
+    ]);
+    const other = await server.login('cookie_one', 'a pass phrase');
+    expect(other.cookies.get('sid')).not.toBe(token);
+  });
+
+  test('is __Host- and Secure where the site is https', async () => {
+    const secure = await startServer({ env: { PUBLIC_URL: 'https://paper.example' } });
+    try {
+      const answer = await secure
+        .visitor()
+        .post(
+          '/api/register',
+          { username: 'secure_one', password: 'a pass phrase' },
+          { origin: 'https://paper.example' },
+        );
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(
+        /^__Host-sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const pair = cookie.split(';')[0]!;
+      expect((await secure.visitor().request('/api/user', withCookie(pair))).status).toBe(200);
+      // the plain name can be set by a neighbouring host: it is no session here
+      const plain = pair.replace('__Host-', '');
+      expect((await secure.visitor().request('/api/user', withCookie(plain))).status).toBe(401);
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  test('follows what a trusted proxy says, and nobody else', async () => {
+    const https = { 'x-forwarded-proto': 'https' };
+    const trusting = await startServer({ env: { TRUST_PROXY: '1' } });
+    try {
+      for (const [at, name] of [
+        [trusting, '__Host-sid'],
+        [server, 'sid'],
+      ] as const) {
+        const credentials = { username: 'behind_proxy', password: 'a pass phrase' };
+        const answer = await at.visitor().post('/api/register', credentials, https);
+        expect(answer.headers.getSetCookie()[0]).toStartWith(`${name}=`);
+      }
+    } finally {
+      await trusting.stop();
+    }
+  });
+
+  test.each([
+    'sid=',
+    'sid=abc',
+    `sid=${'A'.repeat(43)}`,
+    `sid=${'A'.repeat(5000)}`,
+    'sid=%00',
+    `sid=${'א'.length}`,
+  ])('a made-up one is nobody: %p', async (cookie) => {
+    expect((await server.visitor().request('/api/user', withCookie(cookie))).status).toBe(401);
+  });
+});
+
+describe('its life', () => {
+  test('a login ends the session the browser came with', async () => {
+    const client = await server.register('moves_on');
+    const old = client.cookies.get('sid')!;
+    await client.post('/api/login', { username: 'moves_on', password: 'pass of moves_on' });
+    expect(client.cookies.get('sid')).not.toBe(old);
+    expect(await status(client)).toBe(200);
+    expect((await server.visitor().request('/api/user', withCookie(`sid=${old}`))).status).toBe(401);
+  });
+
+  test('a failed login leaves it alone', async () => {
+    const client = await server.register('stays_in');
+    await client.post('/api/login', { username: 'stays_in', password: 'wrong' });
+    expect(await status(client)).toBe(200);
+  });
+
+  test('logout ends it on the server, other browsers stay in', async () => {
+    const client = await server.register('walks_out');
+    const elsewhere = await server.login('walks_out', 'pass of walks_out');
+    const token = client.cookies.get('sid')!;
+    const answer = await client.post('/api/logout');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()[0]).toStartWith('sid=; Max-Age=0;');
+    expect((await server.visitor().request('/api/user', withCookie(`sid=${token}`))).status).toBe(401);
+    expect(await status(elsewhere)).toBe(200);
+    expect((await client.post('/api/logout')).status).toBe(200);
+  });
+
+  test('a form logs out too', async () => {
+    const client = await server.register();
+    const answer = await client.form('/api/logout', {});
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth']);
+    expect(await status(client)).toBe(401);
+  });
+
+  test('logout closes the sockets of that session only', async () => {
+    const client = await server.register('socket_man');
+    const elsewhere = await server.login('socket_man', 'pass of socket_man');
+    const open = async (who: Client) => {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, {
+        headers: { cookie: `sid=${who.cookies.get('sid')}`, origin: server.url },
+      } as unknown as string[]);
+      await new Promise((resolve, reject) => {
+        socket.onopen = resolve;
+        socket.onerror = reject;
+      });
+      return socket;
+    };
+    const socket = await open(client);
+    const kept = await open(elsewhere);
+    const closed = new Promise<number>((resolve) => {
+      socket.onclose = ({ code }) => resolve(code);
+    });
+    await client.post('/api/logout');
+    expect(await closed).toBe(1008);
+    expect(kept.readyState).toBe(WebSocket.OPEN);
+    kept.close();
+  });
+
+  test('ends after seven idle days, not before', async () => {
+    const client = await server.register('idler');
+    ahead = IDLE_MS - HOUR;
+    expect(await status(client)).toBe(200);
+    // that visit counts: seven days from here
+    ahead = 2 * IDLE_MS - 2 * HOUR;
+    expect(await status(client)).toBe(200);
+    ahead = 3 * IDLE_MS;
+    expect(await status(client)).toBe(401);
+    ahead = 0;
+  });
+
+  test('ends after thirty days however busy', async () => {
+    const client = await server.register('daily');
+    for (let day = 1; day < 30; day++) {
+      ahead = day * 24 * HOUR;
+      expect(await status(client)).toBe(200);
+    }
+    ahead = LIFE_MS + 1000;
+    expect(await status(client)).toBe(401);
+    ahead = 0;
+  });
+
+  test('reading a page is not a write each time', async () => {
+    const client = await server.register('reader');
+    const seen = async () =>
+      (await server.sql`select last_seen_at from sessions where user_id = ${client.userId}`)[0]!.last_seen_at;
+    const first = await seen();
+    await status(client);
+    expect(await seen()).toEqual(first);
+    ahead = HOUR;
+    await status(client);
+    expect((await seen()).getTime()).toBeGreaterThan(first.getTime());
+    ahead = 0;
+  });
+
+  test('expired rows are removed by later logins', async () => {
+    const client = await server.register('swept');
+    const rows = async () =>
+      (await server.sql`select 1 from sessions where user_id = ${client.userId}`).length;
+    expect(await rows()).toBe(1);
+    ahead = LIFE_MS + HOUR;
+    await server.register('sweeper');
+    expect(await rows()).toBe(0);
+    ahead = 0;
+  });
+
+  test('a new password ends every session of the account', async () => {
+    const client = await server.register('forgetful');
+    const elsewhere = await server.login('forgetful', 'pass of forgetful');
+    const bystander = await server.register();
+    await server.services.accounts.setPassword({ username: 'forgetful', password: 'a new pass phrase' });
+    expect([await status(client), await status(elsewhere), await status(bystander)]).toEqual([401, 401, 200]);
+    expect(await status(await server.login('forgetful', 'a new pass phrase'))).toBe(200);
+  });
+
+  test('losing admin rights counts at once', async () => {
+    const admin = await server.admin();
+    expect((await admin.get('/api/user')).json).toMatchObject({ isAdmin: true });
+    await server.sql`update users set is_admin = false where id = ${admin.userId}`;
+    expect((await admin.get('/api/user')).json).toMatchObject({ isAdmin: false });
+  });
+});

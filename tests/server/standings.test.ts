@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rankOf } from '#core/ranks.ts';
+import { resultRows } from '#db/queries/results.ts';
+import { standingsState } from '#db/queries/standings.ts';
+import { createLog } from '#server/log.ts';
+import { createStandings } from '#server/standings.ts';
+import { openPit, type Pit } from '../helpers/season.ts';
+
+describe('the ranking', () => {
+  let pit: Pit;
+  beforeAll(async () => {
+    pit = await openPit({ AAPL: '100', TSLA: '50' });
+    await pit.seasons.start(null);
+  });
+  afterAll(() => pit.close());
+
+  const table = async () =>
+    (await pit.standings.page(1, 100)).rows.map((r) => [r.rowNumber, r.place, r.username, r.equity]);
+
+  test('before any trade everybody stands, nobody is ranked', async () => {
+    for (const name of ['cat', 'dog']) await pit.trader(name);
+    await pit.standings.pass(true);
+    expect(pit.standings.state()).toMatchObject({ ranked: 0, traders: 2 });
+    expect(await table()).toEqual([
+      [1, null, 'cat', 10_000_000n],
+      [2, null, 'dog', 10_000_000n],
+    ]);
+  });
+
+  test('equity, then realised, then the earliest last trade, then id; ties share a place; admins have none', async () => {
+    const ids: Record<string, number> = {};
+    for (const name of ['tied', 'first', 'late', 'early', 'boss'])
+      ids[name] = await pit.trader(name, { isAdmin: name === 'boss' });
+    await pit.hold(ids.first!, 'AAPL', '10', '90');
+    await pit.hold(ids.tied!, 'TSLA', '10', '50');
+    await pit.hold(ids.late!, 'TSLA', '20', '50');
+    await pit.hold(ids.early!, 'TSLA', '30', '50', true);
+    await pit.hold(ids.boss!, 'AAPL', '10', '1');
+    await pit.sql`update accounts set realised_pnl = 5 where user_id = ${ids.late!}`;
+    await pit.sql`update accounts set last_trade_at = '2026-01-01' where user_id = ${ids.early!}`;
+    await pit.sql`update accounts set last_trade_at = '2026-01-02' where user_id = ${ids.tied!}`;
+    await pit.standings.pass(true);
+    expect(await table()).toEqual([
+      [1, 1, 'first', 10_010_000n],
+      [2, 2, 'late', 10_000_000n],
+      [3, 2, 'early', 10_000_000n],
+      [4, 2, 'tied', 10_000_000n],
+      [5, null, 'cat', 10_000_000n],
+      [6, null, 'dog', 10_000_000n],
+    ]);
+    expect(pit.standings.state()).toMatchObject({ ranked: 4, traders: 6 });
+    expect(await pit.standings.mine(ids.boss!)).toBeNull();
+    expect(await pit.standings.mine(ids.tied!)).toMatchObject({ place: 2, rowNumber: 4, trades: 1 });
+  });
+
+  test('moves with the price, and not without a reason', async () => {
+    const { generation } = pit.standings.state();
+    await pit.standings.pass();
+    expect(pit.standings.state().generation).toBe(generation);
+    await pit.sql`update standings_state set computed_at = computed_at - interval '5 s'`;
+    pit.market.set('TSLA', '55');
+    await pit.standings.pass();
+    expect(pit.standings.state().generation).toBe(generation + 1);
+    expect((await table())[0]!.slice(1)).toEqual([1, 'late', 10_010_000n]);
+  });
+
+  test('who joins is in the next pass', async () => {
+    await pit.sql`update standings_state set computed_at = computed_at - interval '5 s'`;
+    await pit.standings.pass();
+    const { generation, traders } = pit.standings.state();
+    const id = await pit.trader('newcomer');
+    await pit.sql`update standings_state set computed_at = computed_at - interval '5 s'`;
+    await pit.standings.pass();
+    expect(pit.standings.state()).toMatchObject({ generation: generation + 1, traders: traders + 1 });
+    expect(await pit.standings.mine(id)).toMatchObject({ place: null, trades: 0 });
+    await pit.sql`update standings_state set computed_at = computed_at - interval '5 s'`;
+    await pit.standings.pass();
+    expect(pit.standings.state().generation).toBe(generation + 1);
+  });
+
+  test('a second process shares the pass and makes none of its own', async () => {
+    const log = createLog({ logLevel: 'silent' });
+    const other = createStandings({ ...pit, log });
+    await pit.standings.pass(true);
+    await other.pass();
+    expect(other.state()).toEqual(pit.standings.state());
+    expect((await other.page(1, 100)).rows).toEqual((await pit.standings.page(1, 100)).rows);
+    other.stop();
+  });
+
+  test('two processes at once: one pass, and readers always see a whole table', async () => {
+    const log = createLog({ logLevel: 'silent' });
+    const others = Array.from({ length: 3 }, () => createStandings({ ...pit, log }));
+    const before = pit.standings.state();
+    let reading = true;
+    const reader = (async () => {
+      const sizes = new Set<number>();
+      while (reading) sizes.add(Number((await pit.sql`select count(*)::int as n from standings`)[0]!.n));
+      return sizes;
+    })();
+    for (const _ of Array(10)) {
+      await pit.sql`update standings_state set computed_at = 'epoch'`;
+      await Promise.all(others.map((o) => o.pass()));
+    }
+    reading = false;
+    expect([...(await reader)]).toEqual([8]);
+    const now = (await standingsState(pit.sql)).generation - before.generation;
+    expect(now).toBeGreaterThanOrEqual(10);
+    expect(now).toBeLessThan(30);
+    for (const other of others) other.stop();
+  });
+
+  test('page and limit are clamped', async () => {
+    const ask = async (page: unknown, limit: unknown) => {
+      const got = await pit.standings.page(page, limit);
+      return [got.page, got.limit, got.rows.length];
+    };
+    expect(await ask(undefined, undefined)).toEqual([1, 100, 7]);
+    expect(await ask('2', '4')).toEqual([2, 4, 3]);
+    expect(await ask('99', '4')).toEqual([2, 4, 3]);
+    expect(await ask('-3', '0')).toEqual([1, 1, 1]);
+    expect(await ask('x', '1e400')).toEqual([1, 1, 1]);
+    expect(await ask(1, 5000)).toEqual([1, 100, 7]);
+  });
+});
+
+test('a position whose symbol has no price counts at cost', async () => {
+  const pit = await openPit();
+  await pit.seasons.start(null);
+  await pit.hold(await pit.trader('ann'), 'NONE', '3', '100.55');
+  await pit.standings.pass(true);
+  expect((await pit.standings.page(1, 1)).rows[0]!.equity).toBe(10_000_000n);
+  await pit.close();
+});
+
+test('large positions are as exact as small ones', async () => {
+  const pit = await openPit({ AAPL: '1234.5678', TSLA: '0.5001' });
+  await pit.seasons.start(null);
+  const id = await pit.trader('whale');
+  await pit.sql`update accounts set cash = 900000000000`;
+  await pit.hold(id, 'AAPL', '123456789.123457', '1000.01');
+  await pit.hold(id, 'TSLA', '1999997.000003', '0.5', true);
+  await pit.standings.pass(true);
+  // 9e11 − 123,458,023,691.35 (cost) + 152,415,763,621.45 (value, half up), and a short worth 2·cost − value
+  const long = (123456789123457n * 12345678n + 50_000_000n) / 100_000_000n;
+  const longCost = (123456789123457n * 10000100n + 50_000_000n) / 100_000_000n;
+  const short = (1999997000003n * 5001n + 50_000_000n) / 100_000_000n;
+  const shortCost = (1999997000003n * 5000n + 50_000_000n) / 100_000_000n;
+  const expected = 90_000_000_000_000n - longCost - shortCost + long + (2n * shortCost - short);
+  expect((await pit.standings.mine(id))!.equity).toBe(expected);
+  await pit.close();
+});
+
+test('ranks of the pass and of the frozen table are the ranks of core, ties and boundaries included', async () => {
+  const pit = await openPit({ AAPL: '100' });
+  await pit.seasons.start(null);
+  for (let n = 1; n <= 41; n++) {
+    const id = await pit.trader();
+    // every third trader ties with the one before
+    await pit.hold(id, 'AAPL', String(n % 3 === 0 ? n - 1 : n), '90');
+    if (![1, 2, 3, 10, 25, 40, 41].includes(n)) continue;
+    await pit.standings.pass(true);
+    const { rows, state } = await pit.standings.page(1, 100);
+    expect(state.ranked).toBe(n);
+    for (const row of rows) {
+      const place = 1 + rows.filter((r) => r.equity > row.equity).length;
+      const worst = rows.filter((r) => r.equity >= row.equity).length;
+      expect([row.username, row.place, row.rank]).toEqual([row.username, place, rankOf(place, worst, n)]);
+    }
+  }
+  const { rows } = await pit.standings.page(1, 100);
+  await pit.seasons.end(null);
+  const results = await resultRows(pit.sql, pit.seasons.current()!.id, 1, 100);
+  expect(results.map((r) => [r.username, r.place, r.rank])).toEqual(
+    rows.map((r) => [r.username, r.place!, r.rank]),
+  );
+  await pit.standings.pass(true);
+  expect((await pit.standings.page(1, 100)).rows).toEqual(rows);
+  await pit.close();
+});
+
+test('thin accounts are covered by force, and warned before; the boundary is exact', async () => {
+  const pit = await openPit({ AAPL: '50' });
+  await pit.seasons.start(null);
+  const id = await pit.trader('shorty');
+  await pit.hold(id, 'AAPL', '2000', '50', true);
+  const covered: number[][] = [];
+  const notices: string[] = [];
+  pit.bus.subscribe((event) => event.type === 'notice' && notices.push(event.title));
+  await pit.standings.begin(async (ids) => covered.push(ids));
+  pit.market.set('AAPL', '71.42');
+  await pit.standings.pass(true);
+  expect([notices.length, covered.length]).toEqual([0, 0]);
+  pit.market.set('AAPL', '76.92');
+  await pit.standings.pass(true);
+  await pit.standings.pass(true);
+  expect([notices.length, covered.length]).toEqual([1, 0]);
+  pit.market.set('AAPL', '76.93');
+  await pit.standings.pass(true);
+  expect(covered).toEqual([[id]]);
+  await pit.close();
+});
+
+test('the frozen table comes back after the database crashed and lost it', async () => {
+  const pit = await openPit();
+  await pit.bus.start();
+  await pit.seasons.start(null);
+  await pit.hold(await pit.trader('ann'), 'AAPL', '1', '100');
+  await pit.seasons.end(null);
+  await pit.standings.begin(async () => {});
+  const before = (await pit.standings.page(1, 100)).rows;
+  expect(before).toHaveLength(1);
+  const again = new Promise<void>((resolve) => {
+    const stop = pit.bus.subscribe((event) => {
+      if (event.type === 'standings') resolve(stop());
+    });
+  });
+  // what recovery does to an unlogged table, and the connection that died with it
+  await pit.sql`truncate standings`;
+  await pit.sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`;
+  await again;
+  expect((await pit.standings.page(1, 100)).rows).toEqual(before);
+  await pit.close();
+}, 20_000);
