@@ -39,7 +39,7 @@ function Message({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }
   const bad = kind === 'destructive';
   return (
     <div
-      role={bad ? 'alert' : 'status'}
+      role="group"
       className={`toast-in pointer-events-auto flex items-start gap-3 rounded-[10px] border bg-ink-3 p-3.5 shadow-[0_12px_32px_#000a] ${bad ? 'border-loss' : 'border-line-2'}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -50,7 +50,7 @@ function Message({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }
         className={`mt-0.5 text-[18px] ${bad ? 'i-lucide-octagon-alert text-loss' : kind === 'success' ? 'i-lucide-circle-check text-gain' : 'i-lucide-circle-alert text-paper-2'}`}
         aria-hidden="true"
       />
-      <div className="min-w-0 flex-1 text-[14px] leading-[20px]">
+      <div role={bad ? 'alert' : 'status'} className="min-w-0 flex-1 text-[14px] leading-[20px]">
         <p className="m-0 font-600">{title}</p>
         {message && <p className="m-0 break-words text-paper-2">{message}</p>}
         {action && (
