@@ -12,24 +12,28 @@ type Props = {
   profit: string;
 };
 
-/** Messages at the bottom end, five seconds each; longer while the pointer or focus is on one. */
+/** Messages at the bottom end, five seconds each; longer while the pointer or focus is on them. */
 function Toaster({ dismissLabel, profit }: Props) {
   const shown = useShared(toasts, NONE);
+  const [held, setHeld] = useState(false);
   return (
     <section
       aria-label="Notifications"
       className="pointer-events-none fixed bottom-4 end-4 z-50 grid w-90 max-w-[calc(100vw-32px)] gap-2.5 max-[699px]:bottom-[calc(120px+env(safe-area-inset-bottom))]"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
       {shown.map((toast) => (
-        <Message key={toast.id} toast={toast} dismissLabel={dismissLabel} />
+        <Message key={toast.id} toast={toast} held={held} dismissLabel={dismissLabel} />
       ))}
       <ProfitToast sentence={profit} dismissLabel={dismissLabel} />
     </section>
   );
 }
 
-function Message({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
-  const [held, setHeld] = useState(false);
+function Message({ toast, held, dismissLabel }: { toast: Toast; held: boolean; dismissLabel: string }) {
   const { id, kind, title, message, action } = toast;
   useEffect(() => {
     if (held) return;
@@ -39,12 +43,7 @@ function Message({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }
   const bad = kind === 'destructive';
   return (
     <div
-      role="group"
       className={`toast-in pointer-events-auto flex items-start gap-3 rounded-[10px] border bg-ink-3 p-3.5 shadow-[0_12px_32px_#000a] ${bad ? 'border-loss' : 'border-line-2'}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
     >
       <span
         className={`mt-0.5 text-[18px] ${bad ? 'i-lucide-octagon-alert text-loss' : kind === 'success' ? 'i-lucide-circle-check text-gain' : 'i-lucide-circle-alert text-paper-2'}`}
