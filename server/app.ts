@@ -1,19 +1,21 @@
 import { join } from 'node:path';
 import { provideAssets } from '#components/asset.ts';
+import type { AppError } from '#core/errors.ts';
 import { loadAssets } from './assets.ts';
 import { compressed } from './compress.ts';
 import { openTo, preflight } from './cors.ts';
 import type { RouteManifest } from './define.ts';
 import { devRevision } from './devRevision.ts';
-import { errorJson, toAppError } from './errors.tsx';
+import { errorDocument, errorJson, toAppError, wantsPage } from './errors.tsx';
 import { loadTranslations } from './i18n.ts';
 import { joinReads } from './joinReads.ts';
 import { createPageCache, isShared, isWholePage } from './pageCache.ts';
 import { realtime, SOCKET_LIMITS } from './realtime/socket.ts';
 import { createRouter } from './router.ts';
-import { harden, refusal } from './security.ts';
+import { harden, newNonce, refusal } from './security.ts';
 import type { Services } from './services.ts';
 import type { Site } from './site.ts';
+import { requestContext } from './visitor.ts';
 
 const ROOT = join(import.meta.dir, '..');
 
@@ -74,7 +76,7 @@ export function createSite(site: Site, websocket: object = {}) {
       if (file) return file;
     }
     const refused = refusal(request, site.rules);
-    if (refused) return finish(request, errorJson(refused));
+    if (refused) return finish(request, await refuse(request, refused));
     const allowed = preflight(request, site.rules);
     if (allowed) return finish(request, allowed);
     const response = await inner(request);
@@ -86,6 +88,14 @@ export function createSite(site: Site, websocket: object = {}) {
       return cache.keep(request, response);
     }
     return finish(request, response);
+  }
+
+  /** A person who followed a broken link reads a page, everybody else JSON. */
+  async function refuse(request: Request, refused: AppError): Promise<Response> {
+    const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
+    if (!toRead) return errorJson(refused);
+    const ctx = await requestContext(site, request, newNonce(), null);
+    return errorDocument(site, ctx, refused, refused, site.manifest.fallback);
   }
 
   async function finish(request: Request, response: Response): Promise<Response> {

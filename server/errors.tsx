@@ -101,7 +101,7 @@ export function errorAnswer(request: Request, error: AppError, body: unknown): R
 }
 
 /** A browser going somewhere; programs and pages' own requests read JSON better. */
-function wantsPage(request: Request): boolean {
+export function wantsPage(request: Request): boolean {
   const { pathname } = new URL(request.url);
   if (pathname === '/api' || pathname.startsWith('/api/')) return false;
   return (request.headers.get('accept') ?? '').includes('text/html');

@@ -321,10 +321,11 @@ describe('bad input changes nothing', () => {
   test('/api/price, /api/all-trades', async () => {
     const { json: price } = await ann.get<PriceAnswer>('/api/price?symbol=aapl');
     expect(price).toMatchObject({ symbol: 'AAPL', price: 100, source: 'simulated', stale: false });
-    const unknown = ['NOPE', '../../etc', "A'B", '%22', 'A'.repeat(200), '%00', ''];
+    const unknown = ['NOPE', '../../etc', "A'B", '%22', 'A'.repeat(200), ''];
     for (const symbol of unknown) {
       checkRefusal(await ann.get(`/api/price?symbol=${symbol}`), 404, 'UNKNOWN_SYMBOL');
     }
+    checkRefusal(await ann.get('/api/price?symbol=%00'), 400, 'BAD_REQUEST');
     checkRefusal(await ann.get('/api/price'), 422, 'INVALID');
     expect((await ann.get('/api/price?symbol=AAPL&symbol=TSLA')).status).toBeLessThan(500);
     checkRefusal(await server.visitor().get('/api/price?symbol=AAPL'), 401, 'SIGNED_OUT');
