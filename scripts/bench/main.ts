@@ -4,8 +4,9 @@ import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
 import { print } from './report.ts';
 import { standings } from './standings.ts';
+import { trades } from './trades.ts';
 
-const ALL = [leaderboard, fanout, standings];
+const ALL = [leaderboard, trades, fanout, standings];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));

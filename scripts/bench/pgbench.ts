@@ -1,0 +1,148 @@
+/** pgbench running the very statements an order runs: their text is taken from db/queries/trading.ts. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Queryable, Target } from '#db/client.ts';
+import { type Commit, commitTrade, readTradeState } from '#db/queries/trading.ts';
+
+/** Stand for what pgbench fills in per transaction; no other value of the statements is equal to one of them. */
+const USER = 900_000_001;
+const SEASON = 900_000_002;
+const VERSION = 900_000_003n;
+const POSITION = 900_000_004n;
+
+const AT = new Date(Date.UTC(2026, 0, 5, 15));
+
+/** A bought share more of a position that is open: what every order of the bench is. */
+const COMMIT: Commit = {
+  seasonId: SEASON,
+  userId: USER,
+  version: VERSION,
+  anyStatus: false,
+  cash: 9_000_000n,
+  pnl: 0n,
+  legs: [
+    {
+      leg: {
+        symbol: 'AAPL',
+        action: 'buy',
+        reason: 'order',
+        quantity: 1_000_000n,
+        price: 2_000_000n,
+        cash: -20_000n,
+        closed: null,
+        position: {
+          id: POSITION,
+          symbol: 'AAPL',
+          isShort: false,
+          quantity: 50_000_000n,
+          opened: 50_000_000n,
+          entry: 20_000_000_000n,
+          cost: 1_000_000n,
+          xp: { carry: 0n, gain: 0n },
+        },
+      },
+      quote: { quotedPrice: null, asOfMs: AT.getTime(), ageMs: 100, source: 'simulated' },
+    },
+  ],
+  isOrder: true,
+  gain: { xp: 0n, levelBefore: 0, level: 0, tkf: 0, tkfPerLevel: 50 },
+  at: AT,
+  patienceMs: 10_000,
+  idempotency: null,
+};
+
+type Recorded = { text: string; values: Map<string, string> };
+
+/** What a query function would send: its text with named places, and the value of each. */
+async function record(prefix: string, send: (sql: Queryable) => Promise<unknown>): Promise<Recorded> {
+  const raw = new Set<unknown>();
+  const values = new Map<string, string>();
+  let text = '';
+  const tag = (parts: TemplateStringsArray, ...given: unknown[]) => {
+    text = parts[0]!;
+    given.forEach((value, n) => {
+      if (raw.has(value)) text += String(value);
+      else {
+        const name = `${prefix}${n}`;
+        text += place(name, value, values);
+      }
+      text += parts[n + 1];
+    });
+    return Promise.resolve([]);
+  };
+  const unsafe = (sql: string) => {
+    const fragment = new String(sql);
+    raw.add(fragment);
+    return fragment;
+  };
+  await send(Object.assign(tag, { unsafe }) as unknown as Queryable);
+  return { text, values };
+}
+
+/** The place of one value in the text. */
+function place(name: string, value: unknown, values: Map<string, string>): string {
+  if (value === USER) return ':user_id';
+  if (value === SEASON) return ':season_id';
+  if (value === VERSION) return ':version';
+  const text = literal(value);
+  // pgbench takes no empty value
+  if (text === '') return "''";
+  const parts = text.split(String(POSITION));
+  parts.forEach((part, n) => {
+    values.set(`${name}_${n}`, part);
+  });
+  if (parts.length === 1) return `:${name}_0`;
+  return `(${parts.map((_, n) => `:${name}_${n}::text`).join(' || :id || ')})`;
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
+  return String(value);
+}
+
+export type Script = { run(): Promise<number> };
+
+/** @param options.firstUser the callers' traders have the ids from here on, `usersEach` for each caller */
+export async function pgbenchScript(options: {
+  folder: string;
+  pgbench: string;
+  target: Target & object;
+  callers: number;
+  firstUser: number;
+  usersEach: number;
+  seconds: number;
+}): Promise<Script> {
+  const read = await record('r', (sql) => readTradeState(sql, USER, 'AAPL'));
+  const commit = await record('c', (sql) => commitTrade(sql, COMMIT));
+  const { firstUser, usersEach } = options;
+  const lines = [
+    `\\set user_id ${firstUser} + :client_id * ${usersEach} + random(0, ${usersEach - 1})`,
+    `${flat(read.text)}\n\\gset`,
+    `${flat(commit.text)};`,
+  ];
+  const file = join(options.folder, 'trade.sql');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const defined = [...read.values, ...commit.values].flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+  const { path, user, database } = options.target;
+  const where = ['-h', path.slice(0, path.lastIndexOf('/')), '-p', path.slice(path.lastIndexOf('.') + 1)];
+  const load = ['-n', '-M', 'prepared', '-c', `${options.callers}`, '-j', '2', '-T', `${options.seconds}`];
+  const command = [options.pgbench, ...where, '-U', user, ...load, '-f', file, ...defined, database];
+  return {
+    async run() {
+      const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'pipe' });
+      const [output, problems] = await Promise.all([
+        new Response(child.stdout).text(),
+        new Response(child.stderr).text(),
+      ]);
+      const tps = /tps = ([\d.]+)/.exec(output)?.[1];
+      if ((await child.exited) !== 0 || !tps) throw new Error(`pgbench: ${problems}`);
+      return Number(tps);
+    },
+  };
+}
+
+/** One statement on one line, without the comments that would swallow the rest of it. */
+function flat(text: string): string {
+  return text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
+}

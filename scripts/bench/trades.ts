@@ -1,0 +1,109 @@
+/** Orders per second on a durable PostgreSQL, 16 callers, against pgbench running the same two statements. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTradeRequest } from '#core/wire/trade.ts';
+import { one, type Sql } from '#db/client.ts';
+import { systemBinaries } from '#db/embedded/binaries.ts';
+import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import type { Trader } from '#server/trading.ts';
+import { urlOf } from '#tests/helpers/database.ts';
+import { ownServer, testFolder } from '#tests/helpers/postgres.ts';
+import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { pgbenchScript } from './pgbench.ts';
+import { type Bench, paired } from './report.ts';
+
+const CALLERS = 16;
+/** Traders each caller goes through in turn: callers never meet at one account. */
+const TRADERS = 32;
+const SECONDS = 4;
+const ROUNDS = 5;
+const TARGET = 0.7;
+const ROW = `trades on PostgreSQL, ${CALLERS} callers`;
+
+/** Traders with full cash, their ids without a gap. */
+async function people({ sql, services }: TestServer): Promise<Trader[]> {
+  const rows = await sql<{ id: number; username: string }[]>`
+    insert into users (username, username_key, is_simulated)
+    select 'bench' || g, 'bench' || g, true from generate_series(1, ${CALLERS * TRADERS}) g
+    returning id, username`;
+  const season = services.seasons.current()!.id;
+  for (const { id } of rows) await grantSeasonAccount(sql, season, id);
+  return rows.map((row) => ({ ...row, isAdmin: false }));
+}
+
+/** Orders filled per second while every caller sends one after the other. */
+async function ours({ services }: TestServer, traders: readonly Trader[]): Promise<number> {
+  const began = performance.now();
+  const until = began + SECONDS * 1000;
+  const counts = await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      let filled = 0;
+      while (performance.now() < until) {
+        const trader = traders[caller * TRADERS + (filled % TRADERS)]!;
+        const order = { user_id: trader.id, symbol: 'AAPL', action: 'buy', quantity: 1 };
+        await services.trading.execute(trader, readTradeRequest(order, trader.id));
+        filled += 1;
+      }
+      return filled;
+    }),
+  );
+  return counts.reduce((sum, n) => sum + n, 0) / ((performance.now() - began) / 1000);
+}
+
+/** Gives everybody their cash back, so that no round runs out of it. */
+async function refill(sql: Sql): Promise<void> {
+  await sql`update accounts set cash = 100000`;
+  await sql`checkpoint`;
+}
+
+export const trades: Bench = {
+  name: 'trades',
+  async run() {
+    const binaries = systemBinaries();
+    const pgbench = binaries && join(binaries.folder, 'pgbench');
+    const target = `at least ${TARGET}`;
+    if (!pgbench || !existsSync(pgbench)) {
+      return [{ name: ROW, figure: 'not measured: pgbench is not installed', target, met: false }];
+    }
+    const postgres = await ownServer('system');
+    const server = await startServer({ database: urlOf(postgres.target) });
+    try {
+      await server.services.seasons.start(null);
+      const traders = await people(server);
+      await ours(server, traders);
+      const { id } = one(await server.sql<{ id: number }[]>`select min(user_id) as id from positions`);
+      const script = await pgbenchScript({
+        folder: testFolder(),
+        pgbench,
+        target: postgres.target,
+        callers: CALLERS,
+        firstUser: id,
+        usersEach: TRADERS,
+        seconds: SECONDS,
+      });
+      const result = await paired(
+        ROUNDS,
+        async () => {
+          await refill(server.sql);
+          return await ours(server, traders);
+        },
+        async () => {
+          await refill(server.sql);
+          return await script.run();
+        },
+      );
+      return [
+        {
+          name: ROW,
+          figure: `${Math.round(result.ours)} trades/s, pgbench ${Math.round(result.yardstick)}`,
+          ratio: result.ratio,
+          target,
+          met: result.ratio >= TARGET,
+        },
+      ];
+    } finally {
+      await server.stop();
+      await postgres.stop();
+    }
+  },
+};
