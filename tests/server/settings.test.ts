@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { loadSettings, SettingsError } from '#server/settings.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSettings, SETTING_NAMES, SettingsError } from '#server/settings.ts';
 
 /** The sentence loadSettings stops with. */
 function refusal(env: Record<string, string>): string {
@@ -146,4 +148,11 @@ describe('a bad value stops the start with a sentence that names the variable an
   ])('%j', (env, sentence) => {
     expect(refusal(env as Record<string, string>)).toBe(sentence);
   });
+});
+
+test('docs/settings.md has a line for each, and none of its own making', () => {
+  const page = readFileSync(join(import.meta.dir, '../../docs/settings.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!));
+  expect(named.toSorted()).toEqual(SETTING_NAMES.toSorted());
 });
