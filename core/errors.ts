@@ -14,6 +14,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'There is nothing here.' },
   UNKNOWN_SYMBOL: { status: 404, message: 'Unknown ticker {symbol}.' },
   UNKNOWN_TRADER: { status: 404, message: 'There is no such trader.' },
+  UNKNOWN_ITEM: { status: 404, message: 'There is no such item.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that method.' },
   COMPETITION_INACTIVE: {
     status: 409,
@@ -34,11 +35,15 @@ export const ERRORS = {
   },
   NOT_ENOUGH_SHARES: { status: 409, message: 'That is more than you have open in {symbol}.' },
   NOT_ENOUGH_CASH: { status: 409, message: 'You do not have enough cash for that.' },
+  ALREADY_OWNED: { status: 409, message: 'You already own this item' },
+  NOT_OWNED: { status: 409, message: 'You do not own this item.' },
+  NOT_ENOUGH_TKF: { status: 409, message: '{name} costs {price} TKF, and you have {tkf}.' },
   TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_TYPE: { status: 415, message: 'Send JSON or a form.' },
   INVALID: { status: 422, message: 'Some fields are not valid.' },
   INVALID_QUANTITY: { status: 422, message: 'Invalid Quantity' },
   INVALID_AMOUNT: { status: 422, message: 'Invalid Amount' },
+  WRONG_ITEM_TYPE: { status: 422, message: '{name} is not a {type}.' },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
     message: 'This Idempotency-Key was already used for another request.',

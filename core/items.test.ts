@@ -25,6 +25,7 @@ test('every way to name an item leads to it', () => {
       item.name.replaceAll(' ', '-').toLowerCase(),
       `/assets/${item.id}-1x2y3z4q.svg`,
       `${item.id}.svg`,
+      `${item.type}_${item.id}-1x2y3z4q.svg`,
       `${item.type}_${item.id}`,
       `${item.type}_${item.name}`,
     ]) {
@@ -41,6 +42,10 @@ test('what is no item, or of another type, resolves to nothing', () => {
     'banner_13',
     'banner_0',
     'theme_26',
+    'banner_-1',
+    'theme_-4',
+    'banner 1',
+    'banner_1.5',
     'x',
     '__proto__',
     'constructor',

@@ -1,5 +1,5 @@
 /** The shop's catalogue: 66 things to win, in the order of their ids. The one table that names, prices and resolves. */
-import { THEME_KEYS, type ThemeKey, themeId, themeKey, themeName } from './themes.ts';
+import { THEME_KEYS, type ThemeKey, themeId, themeName } from './themes.ts';
 
 export const ITEM_TYPES = ['banner', 'logo', 'theme', 'badge'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
@@ -144,32 +144,32 @@ const slug = (text: string) =>
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '_');
 
-const BY_WORD = new Map<string, CatalogueItem>(
+const BY_ID = new Map<string, CatalogueItem>(
   ITEMS.flatMap((item) => [
     [item.id, item],
+    [`${item.type}_${item.id}`, item],
+  ]),
+);
+const BY_NAME = new Map<string, CatalogueItem>(
+  ITEMS.flatMap((item) => [
     [slug(item.name), item],
     [`${item.type}_${slug(item.name)}`, item],
-    [`${item.type}_${item.id}`, item],
   ]),
 );
 
 export function itemById(id: string): CatalogueItem | null {
-  const item = BY_WORD.get(id);
+  const item = BY_ID.get(id);
   return item?.id === id ? item : null;
 }
 
 /**
- * Which item a client means: by id, by name in any spelling, by the file name or URL of its picture, by theme key, or
- * by type and file name ("banner_eclipse").
+ * Which item a client means: by id, by name in any spelling (a theme's key is one), by the file name or URL of its
+ * picture, or by type and file name ("banner_eclipse").
  * @returns null for what is no item, and for an item of another type than `type`
  */
 export function resolveItem(word: string, type?: ItemType): CatalogueItem | null {
   const name = fileStem(word);
-  const theme = themeKey(name);
-  const item =
-    BY_WORD.get(slug(name)) ??
-    BY_WORD.get(slug(withoutHash(name))) ??
-    (theme ? itemById(themeId(theme)) : null);
+  const item = BY_ID.get(withoutHash(name).toLowerCase()) ?? BY_NAME.get(slug(name));
   return item && (!type || item.type === type) ? item : null;
 }
 
@@ -183,7 +183,7 @@ function fileStem(word: string): string {
     .trim();
 }
 
-/** The build puts a hash of the content at the end of a picture's name. */
+/** The build puts a hash of the content at the end of a picture's name; a client may put the type before it. */
 function withoutHash(stem: string): string {
-  return stem.replace(/^([a-z]+_\d+)-[0-9a-z]+$/, '$1');
+  return stem.replace(/^((?:[a-z]+_)?[a-z]+_\d+)-[0-9a-z]+$/, '$1');
 }

@@ -3,14 +3,17 @@ import { ERRORS, fail, type Issue } from '#core/errors.ts';
 import { readDecimal, toNumber } from '#core/money.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/username.ts';
 import type { SessionUser } from '#core/visitor.ts';
+import { wardrobeOf } from '#core/wardrobe.ts';
 import type { WireProfile, WireUser } from '#core/wire/account.ts';
 import { xpToNextLevel } from '#core/xp.ts';
 import type { Sql } from '#db/client.ts';
+import { readWallet } from '#db/queries/items.ts';
 import { findProgress } from '#db/queries/progress.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/seasons.ts';
 import * as users from '#db/queries/users.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
+import { profileItems } from './shop.ts';
 
 const person = (row: users.UserRow): SessionUser => ({
   id: row.id,
@@ -111,9 +114,10 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
 
     /** @throws UNKNOWN_TRADER */
     async profile(userId: number): Promise<WireProfile> {
-      const [row, progress, balance] = await Promise.all([
+      const [row, progress, items, balance] = await Promise.all([
         users.findUser(sql, userId),
         findProgress(sql, userId),
+        readWallet(sql, userId),
         users.findBalance(sql, userId),
       ]);
       if (!row) throw fail('UNKNOWN_TRADER');
@@ -127,15 +131,7 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
         xp: toNumber(xp, 2),
         xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
         tkf: progress.tkf,
-        // nothing can be owned before the shop opens
-        ownedBanners: [],
-        ownedThemes: [],
-        ownedBadges: [],
-        ownedLogos: [],
-        activeBanner: null,
-        activeLogo: null,
-        activeBadge: null,
-        activeTheme: 'default',
+        ...profileItems(wardrobeOf(items)),
       };
     },
   };

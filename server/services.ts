@@ -13,6 +13,7 @@ import { createHub } from './realtime/hub.ts';
 import { createSeasons } from './seasons.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
+import { createShop } from './shop.ts';
 import { createStandings } from './standings.ts';
 import { createTrading } from './trading.ts';
 
@@ -36,6 +37,7 @@ export function createServices(base: Base) {
   const trading = createTrading({ sql, market, clock, settings, bus });
   const demo = createDemo({ sql, market, trading, seasons, standings, log });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, clock, log });
+  const shop = createShop({ sql, clock, bus });
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
   let hourly: ReturnType<typeof setInterval> | undefined;
@@ -52,6 +54,7 @@ export function createServices(base: Base) {
     hub,
     demo,
     contact,
+    shop,
 
     /** Sets the parts in motion that work without being asked. */
     async start(): Promise<void> {

@@ -6,6 +6,7 @@ import { ACTIONS, type Action } from '../position.ts';
 import { tickerOf } from '../ticker.ts';
 import type { Order, Size } from '../trading.ts';
 import { decimal, emptyToUndefined } from './decimal.ts';
+import { flag } from './flag.ts';
 
 /** Most shares, and most dollars, one order may name. */
 export const MAX_QUANTITY = 1_000_000_000n * SHARE;
@@ -15,13 +16,6 @@ export const MIN_AMOUNT = 100n;
 /** Longest Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
 
-const flag = z.preprocess(
-  emptyToUndefined,
-  z
-    .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0'])])
-    .optional()
-    .transform((value) => value === true || value === 'true' || value === 'on' || value === '1'),
-);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional());
 
 /**

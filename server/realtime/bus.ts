@@ -11,6 +11,8 @@ export type BusEvent =
   | { type: 'tradeSuccess'; username: string; profitPercentage: number }
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
+  /** What a user owns or wears changed. */
+  | { type: 'items'; userId: number }
   /** A message for one user's open pages, such as a forced cover. */
   | { type: 'notice'; userId: number; kind: 'success' | 'error'; title: string; message: string }
   /** The newest season changed: read it again. */

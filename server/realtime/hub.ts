@@ -148,6 +148,7 @@ export function createHub(deps: {
         publish(EVERYONE, JSON.stringify(event));
         break;
       case 'traded':
+      case 'items':
         publish(userTopic(event.userId), JSON.stringify({ type: 'account' }));
         break;
       case 'notice':

@@ -262,13 +262,13 @@ describe('profiles', () => {
       xpToNextLevel: 100,
       tkf: 0,
       ownedBanners: [],
-      ownedThemes: [],
+      ownedThemes: ['Default'],
       ownedBadges: [],
       ownedLogos: [],
       activeBanner: null,
       activeLogo: null,
       activeBadge: null,
-      activeTheme: 'default',
+      activeTheme: 'theme_0',
     };
     expect((await me.get('/api/user-profile')).json).toMatchObject(profile);
     expect((await other.get(`/api/user-profile/${me.userId}`)).json).toMatchObject(profile);

@@ -1,0 +1,12 @@
+/** Yes or no, as JSON says it or as a form does. */
+import { z } from 'zod';
+import { emptyToUndefined } from './decimal.ts';
+
+/** Absent and empty are no. */
+export const flag = z.preprocess(
+  emptyToUndefined,
+  z
+    .union([z.boolean(), z.enum(['true', 'false', 'on', '1', '0'])])
+    .optional()
+    .transform((value) => value === true || value === 'true' || value === 'on' || value === '1'),
+);

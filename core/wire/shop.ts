@@ -1,0 +1,56 @@
+/** Requests and answers of /api/shop and of /api/user/equip-item. */
+import { z } from 'zod';
+import { ITEM_TYPES, type ItemType, type Rarity } from '../items.ts';
+import { flag } from './flag.ts';
+
+/** An id, or any other name of an item (core/items.ts `resolveItem`). Prices are never read from a request. */
+const itemId = z.string({ error: 'Which item? Send its itemId.' }).trim().min(1).max(300);
+/** Where a form goes afterwards; the reply takes only a path of this site. */
+const next = z.string().optional().catch(undefined);
+
+export const PurchaseRequest = z.object({ itemId, next });
+
+export const EquipRequest = z.object({
+  itemId,
+  type: z.enum(ITEM_TYPES, { error: `The type is one of ${ITEM_TYPES.join(', ')}.` }),
+  unequip: flag,
+  next,
+});
+export type EquipRequest = z.output<typeof EquipRequest>;
+
+/** SPEC's sentences; the errors' are in core/errors.ts. */
+export const PURCHASED = 'Item purchased successfully!';
+export const EQUIPPED = 'Item updated successfully!';
+
+/** One line of GET /api/shop/items. */
+export type ShopItem = {
+  /** Both the same: `banner_3`. */
+  id: string;
+  itemId: string;
+  name: string;
+  type: ItemType;
+  rarity: Rarity;
+  /** TKF. */
+  price: number;
+  description: string;
+  imageUrl: string;
+  /** By who asks. */
+  owned: boolean;
+  active: boolean;
+};
+
+export type PurchaseAnswer = {
+  message: string;
+  itemId: string;
+  price: number;
+  /** TKF left. */
+  tkf: number;
+};
+
+export type EquipAnswer = {
+  message: string;
+  itemId: string;
+  type: ItemType;
+  /** false: it was taken off. */
+  equipped: boolean;
+};

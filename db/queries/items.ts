@@ -1,0 +1,125 @@
+/** What a user owns and wears, and the single statements that change it. */
+import type { ItemType } from '#core/items.ts';
+import { one, type Queryable } from '../client.ts';
+
+/** The answer for repeats, stored with what it tells about. */
+export type StoredWith = { key: string; hash: Uint8Array; response: string } | null;
+
+export type WardrobeRow = { owned: string[]; active: { [type in ItemType]?: string } };
+export type WalletRow = WardrobeRow & {
+  tkf: number;
+  /** Bumped by every change of `tkf`: the guard of `commitPurchase`. Null for who has no progress row. */
+  version: bigint | null;
+};
+
+/** Ids in the order they were bought; TKF and version of the same moment. */
+export async function readWallet(sql: Queryable, userId: number): Promise<WalletRow> {
+  return one(
+    await sql<WalletRow[]>`
+      select coalesce(g.tkf, 0) as tkf, g.version,
+        array(select item_id from owned_items where user_id = ${userId} order by bought_at, item_id) as owned,
+        coalesce((select jsonb_object_agg(type, item_id) from active_items where user_id = ${userId}), '{}') as active
+      from (select) o left join progress g on g.user_id = ${userId}`,
+  );
+}
+
+/**
+ * Takes the price, hands the item over and writes the ledger and the answer for repeats, in one statement that
+ * does nothing unless nobody touched the user's TKF since `version` was read.
+ * @returns false when the version moved on
+ * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used in the meantime
+ */
+export async function commitPurchase(
+  sql: Queryable,
+  c: {
+    userId: number;
+    version: bigint;
+    item: { id: string; type: ItemType; price: number };
+    at: Date;
+    stored: StoredWith;
+  },
+): Promise<boolean> {
+  const { item, stored } = c;
+  const { done } = one(
+    await sql<{ done: boolean }[]>`
+      with payer as (
+        update progress set tkf = tkf - ${item.price}::integer, version = version + 1
+        where user_id = ${c.userId} and version = ${c.version}
+        returning user_id
+      ), owned as (
+        insert into owned_items (user_id, item_id, type, price, bought_at)
+        select user_id, ${item.id}, ${item.type}, ${item.price}::integer, ${c.at}::timestamptz from payer
+      ), paid as (
+        insert into ledger (user_id, currency, kind, amount, ref, at)
+        select user_id, 'TKF', 'purchase', -${item.price}::integer, ${`item:${item.id}`}, ${c.at}::timestamptz
+        from payer
+      ), answered as (
+        insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
+        select user_id, ${stored?.key ?? ''}, ${stored?.hash ?? new Uint8Array()}::bytea, 200,
+          ${stored?.response ?? ''}, ${c.at}::timestamptz
+        from payer where ${stored !== null}
+      )
+      select exists (select from payer) as done`,
+  );
+  return done;
+}
+
+type Change = {
+  userId: number;
+  type: ItemType;
+  at: Date;
+  stored: StoredWith;
+};
+
+/** Puts an owned item on, in place of what was worn of its type. @returns false when the user does not own it */
+export async function wearItem(sql: Queryable, c: Change & { itemId: string }): Promise<boolean> {
+  const { stored } = c;
+  const { done } = one(
+    await sql<{ done: boolean }[]>`
+      with owned as (
+        select user_id, type, item_id from owned_items
+        where user_id = ${c.userId} and type = ${c.type} and item_id = ${c.itemId}
+      ), worn as (
+        insert into active_items (user_id, type, item_id, since)
+        select user_id, type, item_id, ${c.at}::timestamptz from owned
+        on conflict (user_id, type) do update set item_id = excluded.item_id, since = excluded.since
+      ), answered as (
+        insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
+        select user_id, ${stored?.key ?? ''}, ${stored?.hash ?? new Uint8Array()}::bytea, 200,
+          ${stored?.response ?? ''}, ${c.at}::timestamptz
+        from owned where ${stored !== null}
+      )
+      select exists (select from owned) as done`,
+  );
+  return done;
+}
+
+/**
+ * Takes an item off; nothing happens when another one, or none, is worn.
+ * @param c.itemId null: whatever is worn of the type
+ * @param c.isFree everybody owns it: only what is worn is looked at
+ * @returns false when the user does not own it
+ */
+export async function takeOffItem(
+  sql: Queryable,
+  c: Change & { itemId: string | null; isFree: boolean },
+): Promise<boolean> {
+  const { stored } = c;
+  const { done } = one(
+    await sql<{ done: boolean }[]>`
+      with owner as (
+        select ${c.userId}::integer as user_id where ${c.isFree} or exists (
+          select from owned_items where user_id = ${c.userId} and item_id = ${c.itemId}::text)
+      ), taken as (
+        delete from active_items a using owner
+        where a.user_id = owner.user_id and a.type = ${c.type} and a.item_id = coalesce(${c.itemId}::text, a.item_id)
+      ), answered as (
+        insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
+        select user_id, ${stored?.key ?? ''}, ${stored?.hash ?? new Uint8Array()}::bytea, 200,
+          ${stored?.response ?? ''}, ${c.at}::timestamptz
+        from owner where ${stored !== null}
+      )
+      select exists (select from owner) as done`,
+  );
+  return done;
+}

@@ -1,0 +1,8 @@
+import { api } from '#server/define.ts';
+
+/** The catalogue, with what the reader owns and wears of it. */
+export default api((app) =>
+  app.get('', async ({ user, services, reply }) => reply.ok(await services.shop.items(user!.id)), {
+    access: 'member',
+  }),
+);

@@ -1,0 +1,36 @@
+import { AppError } from '#core/errors.ts';
+import { PurchaseRequest } from '#core/wire/shop.ts';
+import { api } from '#server/define.ts';
+import { REPLAY_HEADER } from '#server/idempotency.ts';
+import { isFormPost } from '#server/reply.ts';
+
+/** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */
+export default api((app) =>
+  app.post(
+    '',
+    async ({ body, request, user, services, reply, t }) => {
+      const { itemId, next = '/shop' } = body;
+      const idempotencyKey = request.headers.get('idempotency-key');
+      const bought = await services.shop
+        .purchase(user!.id, itemId, { idempotencyKey })
+        .catch((error: unknown) => {
+          // pressed twice: to a person at a form that is no failure
+          if (!(isFormPost(request) && error instanceof AppError && error.code === 'ALREADY_OWNED'))
+            throw error;
+          return null;
+        });
+      if (!bought) {
+        const flash = { kind: 'success', title: t('shop:alreadyTitle'), message: t('shop:already') } as const;
+        return reply.ok(null, { form: { to: next, flash } });
+      }
+      return reply.ok(bought.answer, {
+        headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        form: {
+          to: next,
+          flash: { kind: 'success', title: t('shop:success'), message: t('shop:purchased') },
+        },
+      });
+    },
+    { access: 'member', body: PurchaseRequest, form: { title: 'Error' } },
+  ),
+);
