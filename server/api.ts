@@ -14,7 +14,13 @@ export type FormRefusal = {
   back?: string;
 };
 
-export type Visitor = { user: SessionUser | null; locale: Locale; t: Translate };
+export type Visitor = {
+  user: SessionUser | null;
+  locale: Locale;
+  t: Translate;
+  /** A sentence of the server's in the visitor's language. */
+  say: (sentence: string) => string;
+};
 
 const accessChecks = new WeakSet<object>();
 
@@ -44,11 +50,10 @@ export function demand(access: Access, user: SessionUser | null): void {
  */
 export function createApi(services: Services, visitor: (request: Request) => Promise<Visitor>) {
   return new Elysia({ name: 'api' })
-    .derive({ as: 'global' }, async ({ request }) => ({
-      ...(await visitor(request)),
-      services,
-      reply: createReply(request),
-    }))
+    .derive({ as: 'global' }, async ({ request }) => {
+      const { say, ...who } = await visitor(request);
+      return { ...who, services, reply: createReply(request, say) };
+    })
     .macro({
       access: (access: Access) => {
         const transform = (context: object) => demand(access, (context as Visitor).user);

@@ -13,9 +13,10 @@ import { createPageCache, isShared, isWholePage } from './pageCache.ts';
 import { realtime, SOCKET_LIMITS } from './realtime/socket.ts';
 import { createRouter } from './router.ts';
 import { harden, newNonce, refusal } from './security.ts';
+import { refusalIn } from './sentences.ts';
 import type { Services } from './services.ts';
 import type { Site } from './site.ts';
-import { requestContext } from './visitor.ts';
+import { localeOf, requestContext } from './visitor.ts';
 
 const ROOT = join(import.meta.dir, '..');
 
@@ -38,6 +39,7 @@ export async function createApp(services: Services) {
       manifest,
       assets: loadAssets(join(ROOT, '.build')),
       translations: loadTranslations(join(ROOT, 'locales')),
+      say: services.say,
       services,
       rules: { publicUrl: settings.publicUrl, allowedOrigins: settings.allowedOrigins },
       dev: process.env.NODE_ENV === 'development',
@@ -93,9 +95,10 @@ export function createSite(site: Site, websocket: object = {}) {
   /** A person who followed a broken link reads a page, everybody else JSON. */
   async function refuse(request: Request, refused: AppError): Promise<Response> {
     const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
-    if (!toRead) return errorJson(refused);
+    if (!toRead) return errorJson(refusalIn(refused, localeOf(request), site.say));
     const ctx = await requestContext(site, request, newNonce(), null);
-    return errorDocument(site, ctx, refused, refused, site.manifest.fallback);
+    const told = refusalIn(refused, ctx.locale, site.say);
+    return errorDocument(site, ctx, told, refused, site.manifest.fallback);
   }
 
   async function finish(request: Request, response: Response): Promise<Response> {
@@ -112,7 +115,7 @@ export function createSite(site: Site, websocket: object = {}) {
       cache.find(request) ??
       handle(request, inner as unknown as Handle).catch((error) => {
         site.report(error, request);
-        return finish(request, errorJson(toAppError(error)));
+        return finish(request, errorJson(refusalIn(toAppError(error), localeOf(request), site.say)));
       });
     return wrapped as unknown as typeof inner;
   });

@@ -85,7 +85,8 @@ function typed(body: unknown): Record<string, string> | undefined {
   );
 }
 
-function referrer(request: Request): string {
+/** The page a request came from, when it is one of ours; else home. */
+export function referrer(request: Request): string {
   try {
     const url = new URL(request.headers.get('referer') ?? '');
     return url.host === request.headers.get('host') ? url.pathname + url.search : '/';

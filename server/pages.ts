@@ -9,6 +9,7 @@ import { CLEAR_FLASH, flashCookie } from './flash.ts';
 import { type Document, renderDocument } from './render.tsx';
 import { seeOther } from './reply.ts';
 import { newNonce } from './security.ts';
+import { refusalIn } from './sentences.ts';
 import type { Site } from './site.ts';
 import { anyReader, type Filled, fillIn, fromTemplate } from './template.ts';
 import { requestContext } from './visitor.ts';
@@ -36,7 +37,7 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
     return await run(0);
   } catch (error) {
     if (error instanceof Redirect) return redirectResponse(error);
-    const refused = toAppError(error);
+    const refused = refusalIn(toAppError(error), ctx.locale, site.say);
     if (refused.code === 'SIGNED_OUT') return toSignIn(ctx);
     if (refused.status >= 500) site.report(error, request);
     return errorDocument(site, ctx, refused, error, file);

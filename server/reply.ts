@@ -10,12 +10,9 @@ export type FormAnswer = {
 export type Reply = {
   /**
    * Answers both ways a caller may come: `json` for a fetch, a 303 to `form.to` for a form post. Headers set
-   * here go on either.
+   * here go on either. A `message` in `json` is told in the caller's language.
    */
-  ok(
-    json: unknown,
-    options?: { status?: number; form?: FormAnswer; headers?: Record<string, string> },
-  ): Response;
+  ok(json: unknown, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
 };
 
 /** Whether a browser posts a form without our scripts: such a caller gets a page back, not JSON. */
@@ -25,20 +22,35 @@ export function isFormPost(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-export function createReply(request: Request): Reply {
+export function createReply(request: Request, say: (sentence: string) => string): Reply {
   return {
     ok(json, { status = 200, form, headers = {} } = {}) {
       if (!form || !isFormPost(request)) {
-        return Response.json(json, { status, headers: { 'cache-control': 'private, no-store', ...headers } });
+        return Response.json(told(json, say), {
+          status,
+          headers: personal(headers),
+        });
       }
       return seeOther(form.to, form.flash, headers);
     },
   };
 }
 
+function told(json: unknown, say: (sentence: string) => string): unknown {
+  const message = (json as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? { ...(json as object), message: say(message) } : json;
+}
+
+function personal(more: HeadersInit): Headers {
+  const headers = new Headers(more);
+  headers.set('cache-control', 'private, no-store');
+  return headers;
+}
+
 /** 303 to a same-site path, with a message for the next page. */
-export function seeOther(to: string, flash?: Flash, more: Record<string, string> = {}): Response {
-  const headers = new Headers({ ...more, location: sitePath(to), 'cache-control': 'private, no-store' });
+export function seeOther(to: string, flash?: Flash, more: HeadersInit = {}): Response {
+  const headers = personal(more);
+  headers.set('location', sitePath(to));
   if (flash) headers.append('set-cookie', flashCookie(flash));
   return new Response(null, { status: 303, headers });
 }

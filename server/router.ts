@@ -7,16 +7,17 @@ import { errorAnswer, errorDocument, toAppError } from './errors.tsx';
 import { isShared } from './pageCache.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
 import { newNonce } from './security.ts';
+import { refusalIn } from './sentences.ts';
 import type { Site } from './site.ts';
-import { preferredLocale, requestContext } from './visitor.ts';
+import { answerIn, localeOf, preferredLocale, requestContext } from './visitor.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Mounts every file of routes/ on one Elysia application. */
 export function createRouter(site: Site, websocket: object = {}) {
   const api = createApi(site.services, async (request) => {
     const user = await site.readUser(request);
-    const locale = preferredLocale(request, user);
-    return { user, locale, t: site.translations[locale] };
+    const locale = answerIn(request, preferredLocale(request, user));
+    return { user, locale, t: site.translations[locale], say: (text) => site.say(text, locale) ?? text };
   });
 
   const app = new Elysia({
@@ -33,6 +34,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       let refused = toAppError(error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500 && refused.code === 'INTERNAL') site.report(error, request);
+      refused = refusalIn(refused, localeOf(request), site.say);
       return (
         errorAnswer(request, refused, body) ??
         errorDocument(

@@ -1,4 +1,6 @@
 /** The one place where the parts are put together. Each is built by a plain `createX(deps)` of its own file. */
+
+import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import { createAccounts } from './accounts.ts';
@@ -11,6 +13,7 @@ import { createRateLimits } from './ratelimit.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
 import { createSeasons } from './seasons.ts';
+import { loadSentences } from './sentences.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { createShop } from './shop.ts';
@@ -26,6 +29,7 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(base: Base) {
   const { settings, sql, market, clock, log } = base;
+  const say = loadSentences(join(import.meta.dir, '../locales'));
   const bus = createBus({ sql, log, redisUrl: settings.redisUrl });
   const limits = createRateLimits(settings);
   const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
@@ -36,7 +40,7 @@ export function createServices(base: Base) {
   const standings = createStandings({ sql, market, seasons, bus, log });
   const trading = createTrading({ sql, market, clock, settings, bus });
   const demo = createDemo({ sql, market, trading, seasons, standings, log });
-  const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, clock, log });
+  const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
   const shop = createShop({ sql, clock, bus });
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
@@ -44,6 +48,7 @@ export function createServices(base: Base) {
 
   return {
     ...base,
+    say,
     bus,
     limits,
     sessions,

@@ -3,6 +3,7 @@ import type { Assets } from './assets.ts';
 import type { RouteManifest } from './define.ts';
 import type { Translations } from './i18n.ts';
 import type { OriginRules } from './security.ts';
+import type { Say } from './sentences.ts';
 import type { Services } from './services.ts';
 
 /** One site: its routes and build, and the few questions the framework asks the application. */
@@ -10,6 +11,8 @@ export type Site = {
   manifest: RouteManifest;
   assets: Assets;
   translations: Translations;
+  /** The server's own sentences, in the languages of its readers. */
+  say: Say;
   services: Services;
   rules: OriginRules;
   /** Development: markup checks, reload, stacks on error pages. */

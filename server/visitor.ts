@@ -5,12 +5,14 @@ import { readCookie } from './cookies.ts';
 import type { RequestContext } from './define.ts';
 import { readFlash } from './flash.ts';
 import { renderFragment } from './fragment.tsx';
+import { chosenLocale } from './language.ts';
+import { flashIn } from './sentences.ts';
 import type { Site } from './site.ts';
 
 /** Cookie > account > browser > default. */
 export function preferredLocale(request: Request, user: SessionUser | null): Locale {
-  const chosen = readCookie(request, 'lang');
-  if (isLocale(chosen)) return chosen;
+  const chosen = chosenLocale(request);
+  if (chosen) return chosen;
   if (user?.locale) return user.locale;
   const wanted = (request.headers.get('accept-language') ?? '')
     .split(',')
@@ -18,6 +20,19 @@ export function preferredLocale(request: Request, user: SessionUser | null): Loc
   // "iw" is what old browsers call Hebrew.
   const found = wanted.map((code) => (code === 'iw' ? 'he' : code)).find(isLocale);
   return found ?? DEFAULT_LOCALE;
+}
+
+const known = new WeakMap<Request, Locale>();
+
+/** Remembers the language a request is answered in, for what may go wrong on its way. */
+export function answerIn(request: Request, locale: Locale): Locale {
+  known.set(request, locale);
+  return locale;
+}
+
+/** The language of a request, as far as it has been worked out; before that, what the request itself says. */
+export function localeOf(request: Request): Locale {
+  return known.get(request) ?? preferredLocale(request, null);
 }
 
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
@@ -57,7 +72,8 @@ export async function requestContext(
   shared = false,
 ): Promise<RequestContext> {
   const user = shared ? null : await site.readUser(request);
-  const language = locale ?? preferredLocale(request, user);
+  const language = answerIn(request, locale ?? preferredLocale(request, user));
+  const flash = readFlash(request);
   const url = new URL(request.url);
   const region = { locale: language, dir: directionOf(language), zone: zoneOf(request) };
   return {
@@ -68,7 +84,7 @@ export async function requestContext(
     ...region,
     t: site.translations[language],
     services: site.services,
-    flash: readFlash(request),
+    flash: flash && flashIn(flash, language, site.say),
     nonce,
     fragment: (key, version, draw) => renderFragment(site, region, key, version, draw),
   };

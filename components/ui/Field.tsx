@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useRegion } from '../island.tsx';
 import { Icon } from './Icon.tsx';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
@@ -36,12 +37,13 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
   );
 }
 
-/** A complaint about a field. SPEC's sentences are English on Hebrew pages too. */
+/** A complaint about a field, in the reader's language wherever it stands. */
 export function FieldIssue({ id, children }: { id: string; children: string }) {
+  const { locale } = useRegion();
   return (
     <p id={id} className="mt-1 flex items-center gap-2 text-[13px] text-loss">
       <Icon name="circle-alert" />
-      <bdi lang="en">{children}</bdi>
+      <bdi lang={locale}>{children}</bdi>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { usernameKey } from '#core/username.ts';
 import { Credentials } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
+import { meetLocale } from '#server/language.ts';
 import { clientAddress } from '#server/ratelimit.ts';
 import { seeOther } from '#server/reply.ts';
 
@@ -20,9 +21,12 @@ export default api((app) =>
       });
       const person = await accounts.authenticate(body);
       await attempt.forgive();
-      const cookie = await sessions.open(request, person.id);
+      const cookies = [
+        await sessions.open(request, person.id),
+        await meetLocale(services.sql, request, person),
+      ];
       return reply.ok(await accounts.wire(person), {
-        headers: { 'set-cookie': cookie },
+        headers: cookies.flatMap((cookie): [string, string][] => (cookie ? [['set-cookie', cookie]] : [])),
         form: { to: body.next ?? '/' },
       });
     },

@@ -1,6 +1,7 @@
 import { usernameKey } from '#core/username.ts';
 import { Credentials } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
+import { chosenLocale } from '#server/language.ts';
 import { clientAddress } from '#server/ratelimit.ts';
 import { seeOther } from '#server/reply.ts';
 
@@ -8,7 +9,7 @@ import { seeOther } from '#server/reply.ts';
 export default api((app) =>
   app.post(
     '',
-    async ({ body, request, server, locale, services, reply }) => {
+    async ({ body, request, server, services, reply }) => {
       if (body.isDiscord) return seeOther('/auth/discord');
       const { settings, limits, accounts, sessions } = services;
       const peer = server?.requestIP(request)?.address;
@@ -16,7 +17,7 @@ export default api((app) =>
         account: usernameKey(body.username),
         address: clientAddress(request.headers, peer, settings.trustProxy),
       });
-      const person = await accounts.register(body, locale);
+      const person = await accounts.register(body, chosenLocale(request));
       const cookie = await sessions.open(request, person.id);
       return reply.ok(await accounts.wire(person), {
         headers: { 'set-cookie': cookie },

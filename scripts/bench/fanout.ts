@@ -56,6 +56,7 @@ export const fanout: Bench = {
       bus,
       seasons,
       liveSessions,
+      say: (sentence) => sentence,
       clock: { now: Date.now },
       log,
     });

@@ -1,9 +1,11 @@
 /** Who watches what: sockets, their tickers, one upstream subscription per ticker, and what every page is told. */
+import { LOCALES, type Locale } from '#core/locale.ts';
 import { tickerOf } from '#core/ticker.ts';
 import { type Market, type Trade, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Seasons } from '../seasons.ts';
+import type { Say } from '../sentences.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { SocketMessage } from './messages.ts';
 
@@ -23,6 +25,8 @@ export type Client = {
   wire: Wire;
   userId: number;
   session: string;
+  /** The language its reader is told things in. */
+  locale: Locale;
   /** Tickers asked for; the object tells this wish from an earlier one for the same ticker. */
   wishes: Map<string, object>;
   /** Messages taken in the second that began at `since`. */
@@ -50,10 +54,11 @@ export function createHub(deps: {
   seasons: Pick<Seasons, 'active' | 'onChange'>;
   /** Which of these sessions (hex) are still good. */
   liveSessions: (sessions: string[]) => Promise<Set<string>>;
+  say: Say;
   clock: Clock;
   log: Pick<Log, 'warn'>;
 }) {
-  const { market, bus, seasons, liveSessions, clock, log } = deps;
+  const { market, bus, seasons, liveSessions, say, clock, log } = deps;
   const clients = new Set<Client>();
   const feeds = new Map<string, Feed>();
   let publisher: Publisher | null = null;
@@ -61,7 +66,7 @@ export function createHub(deps: {
   const publish = (topic: string, text: string) => publisher?.publish(topic, text);
   const status = () => JSON.stringify({ type: 'competition', active: seasons.active() });
   const refuse = (client: Client, message: string) =>
-    client.wire.send(JSON.stringify({ type: 'error', message }));
+    client.wire.send(JSON.stringify({ type: 'error', message: say(message, client.locale) ?? message }));
 
   /** Sends at once, or once the ticker's quarter of a second is over: then the newest, the ones between are dropped. */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
@@ -152,7 +157,11 @@ export function createHub(deps: {
         publish(userTopic(event.userId), JSON.stringify({ type: 'account' }));
         break;
       case 'notice':
-        publish(userTopic(event.userId), JSON.stringify({ ...event, userId: undefined }));
+        for (const locale of LOCALES) {
+          const [title, message] = [event.title, event.message].map((text) => say(text, locale) ?? text);
+          const told = { ...event, title, message, userId: undefined };
+          publish(noticeTopic(event.userId, locale), JSON.stringify(told));
+        }
         break;
       case 'signedOut':
         for (const client of clients) {
@@ -178,11 +187,12 @@ export function createHub(deps: {
     },
 
     /** A socket opened, its session checked. It is told at once whether a competition is on. */
-    open(wire: Wire, who: { userId: number; session: string }): Client {
+    open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
       const client: Client = { wire, ...who, wishes: new Map(), taken: 0, since: clock.now() };
       clients.add(client);
       wire.subscribe(EVERYONE);
       wire.subscribe(userTopic(who.userId));
+      wire.subscribe(noticeTopic(who.userId, who.locale));
       wire.send(status());
       return client;
     },
@@ -231,6 +241,7 @@ export function createHub(deps: {
 }
 
 const topicOf = (symbol: string) => `t:${symbol}`;
+const noticeTopic = (userId: number, locale: Locale) => `n:${userId}:${locale}`;
 const userTopic = (userId: number) => `u:${userId}`;
 
 /** @param price decimal string @param time epoch ms */

@@ -4,6 +4,7 @@ import { fail } from '#core/errors.ts';
 import { fromOurPages } from '../security.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../sessions.ts';
+import { preferredLocale } from '../visitor.ts';
 import type { Client, Wire } from './hub.ts';
 
 /**
@@ -45,7 +46,8 @@ export function realtime(services: Pick<Services, 'hub' | 'sessions' | 'settings
         const { request } = ws.data as unknown as Upgrade;
         const session = admitted.get(request);
         if (!session) return ws.close(1008, 'signed out');
-        const who = { userId: session.user.id, session: session.tokenHash };
+        const locale = preferredLocale(request, session.user);
+        const who = { userId: session.user.id, session: session.tokenHash, locale };
         clients.set(ws.raw, hub.open(ws.raw as unknown as Wire, who));
       },
       async message(ws, message) {

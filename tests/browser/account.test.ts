@@ -61,8 +61,8 @@ describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
     await submit(page, name('careless'), 'password1');
     const alert = page.getByRole('alert');
-    expect(await alert.textContent()).toContain('Registration failed');
-    expect(await alert.textContent()).toContain('That password is one of the commonest.');
+    expect(await alert.textContent()).toContain('ההרשמה נכשלה');
+    expect(await alert.textContent()).toContain('הסיסמה הזאת היא מהנפוצות ביותר.');
     expect(await page.getByLabel('שם משתמש').inputValue()).toBe(name('careless'));
     await page.context().close();
   });

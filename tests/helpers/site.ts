@@ -5,6 +5,7 @@ import { createSite } from '#server/app.ts';
 import { loadAssets } from '#server/assets.ts';
 import type { RouteManifest } from '#server/define.ts';
 import { loadTranslations } from '#server/i18n.ts';
+import { loadSentences } from '#server/sentences.ts';
 import type { Services } from '#server/services.ts';
 import { build } from '../../scripts/build.ts';
 
@@ -28,6 +29,7 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     manifest,
     assets: loadAssets(out),
     translations: loadTranslations(join(root, 'locales')),
+    say: loadSentences(join(root, 'locales')),
     services: {} as Services,
     rules: { publicUrl: '', allowedOrigins: ['https://partner.example'] },
     dev,

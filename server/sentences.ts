@@ -1,0 +1,111 @@
+/**
+ * The server's own sentences in the reader's language. Rules, refusals and answers are thrown, stored and logged in
+ * English, their one definition; where they leave for a reader they are looked up in locales/<language>/errors.json
+ * and messages.json by their English wording, values and all.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '#core/errors.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
+import type { Flash } from '#core/visitor.ts';
+
+/** A sentence in a language; null when it has no wording there. */
+export type Say = (sentence: string, locale: Locale) => string | null;
+
+type Texts = { [key: string]: string | Texts };
+type Pattern = { shape: RegExp; places: string[]; wording: string };
+
+const NAMESPACES = ['errors', 'messages'];
+const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** @param folder holds `<language>/errors.json` and `<language>/messages.json` */
+export function loadSentences(folder: string): Say {
+  const english = NAMESPACES.map((name) => flatten(read(folder, DEFAULT_LOCALE, name)));
+  const tables = new Map(
+    LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => {
+      const own = NAMESPACES.map((name) => flatten(read(folder, locale, name)));
+      return [locale, tableOf(english, own)] as const;
+    }),
+  );
+  const say: Say = (sentence, locale) => {
+    if (locale === DEFAULT_LOCALE) return sentence;
+    const table = tables.get(locale);
+    const whole = table?.whole.get(sentence);
+    if (whole !== undefined) return whole;
+    for (const { shape, places, wording } of table?.patterns ?? []) {
+      const found = shape.exec(sentence);
+      if (!found) continue;
+      const values = new Map(places.map((place, i) => [place, found[i + 1]!]));
+      // a value may be a word of ours: the side of a position, an action
+      return wording.replace(PLACE, (_, place: string) => {
+        const value = values.get(place) ?? '';
+        return table?.whole.get(value) ?? value;
+      });
+    }
+    return null;
+  };
+  return say;
+}
+
+function tableOf(english: Map<string, string>[], own: Map<string, string>[]) {
+  const whole = new Map<string, string>();
+  const patterns: Pattern[] = [];
+  english.forEach((texts, i) => {
+    for (const [key, text] of texts) {
+      const wording = own[i]?.get(key);
+      if (wording === undefined) continue;
+      const places = [...text.matchAll(PLACE)].map((match) => match[1]!);
+      if (places.length === 0) whole.set(text, wording);
+      else patterns.push({ shape: shapeOf(text), places, wording });
+    }
+  });
+  // the longest first: "{{field}} is too long." must not take what a fuller sentence says
+  patterns.sort((a, b) => b.shape.source.length - a.shape.source.length);
+  return { whole, patterns };
+}
+
+/** What every wording of a text with places looks like. */
+function shapeOf(text: string): RegExp {
+  const parts = text.split(/\{\{\s*\w+\s*\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('(.+?)')}$`, 's');
+}
+
+function read(folder: string, locale: Locale, name: string): Texts {
+  try {
+    return JSON.parse(readFileSync(join(folder, locale, `${name}.json`), 'utf8'));
+  } catch {
+    // a small site may have no sentences of its own
+    return {};
+  }
+}
+
+function flatten(texts: Texts, at = ''): Map<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[at + key, value] as const] : [...flatten(value, `${at}${key}.`)],
+    ),
+  );
+}
+
+/** The refusal as a reader of `locale` is told it: code, status and details stay. */
+export function refusalIn(error: AppError, locale: Locale, say: Say): AppError {
+  if (locale === DEFAULT_LOCALE) return error;
+  const general = say('Invalid value.', locale);
+  const issues = error.issues?.map(({ path, message }) => ({
+    path,
+    message: say(message, locale) ?? general ?? message,
+  }));
+  // several issues make one message out of their sentences
+  const listed = error.issues && error.message === error.issues.map((issue) => issue.message).join(' ');
+  const message = listed
+    ? issues!.map((issue) => issue.message).join(' ')
+    : (say(error.message, locale) ?? error.message);
+  const { details, headers } = error;
+  return new AppError(error.code, message, { issues, details, headers });
+}
+
+/** A message for the next page in the reader's language. */
+export function flashIn(flash: Flash, locale: Locale, say: Say): Flash {
+  const told = (text: string) => say(text, locale) ?? text;
+  return { ...flash, title: told(flash.title), message: told(flash.message) };
+}

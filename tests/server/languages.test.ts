@@ -1,0 +1,135 @@
+/** The reader's language: remembered, and spoken by everything the server answers. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const PAGE = { accept: 'text/html' };
+const langOf = (html: string) => /<html lang="(\w+)" dir="(\w+)">/.exec(html)?.slice(1);
+const HEBREW = /\p{Script=Hebrew}/u;
+
+describe('remembered', () => {
+  test('by this browser before sign-in, and by the account after it', async () => {
+    const client = server.visitor();
+    expect(langOf((await client.get('/auth', PAGE)).text)).toEqual(['en', 'ltr']);
+    const answer = await client.form('/api/language', { language: 'he', next: '/auth?tab=register' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth?tab=register']);
+    expect(langOf((await client.get('/auth', PAGE)).text)).toEqual(['he', 'rtl']);
+    await client.post('/api/register', { username: 'hebrew_reader', password: 'pass of hebrew_reader' });
+    const other = await server.login('hebrew_reader', 'pass of hebrew_reader');
+    expect(other.cookies.get('lang')).toBe('he');
+    expect(langOf((await other.get('/', PAGE)).text)).toEqual(['he', 'rtl']);
+  });
+
+  test('a choice made while signed in holds in another browser, whatever was chosen there before', async () => {
+    const trader = await server.register('changes_mind');
+    expect((await trader.post('/api/language', { language: 'he' })).json).toEqual({ language: 'he' });
+    const other = server.visitor();
+    await other.post('/api/language', { language: 'en' });
+    const credentials = { username: 'changes_mind', password: 'pass of changes_mind' };
+    await other.post('/api/login', credentials);
+    expect(langOf((await other.get('/', PAGE)).text)).toEqual(['he', 'rtl']);
+  });
+
+  test('an account without a language takes the one chosen in the browser that signs in', async () => {
+    const { username, password } = await server.register('no_choice_yet');
+    const [before] = await server.sql`select locale from users where username = ${username}`;
+    expect(before).toEqual({ locale: null });
+    const browser = server.visitor();
+    await browser.post('/api/language', { language: 'he' });
+    await browser.post('/api/login', { username, password });
+    const [after] = await server.sql`select locale from users where username = ${username}`;
+    expect(after).toEqual({ locale: 'he' });
+  });
+
+  test('until a choice is made the browser’s own language decides', async () => {
+    const trader = await server.register();
+    const html = (await trader.get('/', { ...PAGE, 'accept-language': 'he-IL,he;q=0.9,en;q=0.5' })).text;
+    expect(langOf(html)).toEqual(['he', 'rtl']);
+  });
+
+  test('an unknown language is refused and changes nothing', async () => {
+    const client = server.visitor();
+    for (const language of ['xx', '', 7, null, undefined]) {
+      const answer = await client.post('/api/language', { language });
+      expect([answer.status, answer.json.message]).toEqual([422, 'Choose one of the languages.']);
+    }
+    expect(client.cookies.has('lang')).toBe(false);
+  });
+
+  test('the form leads back to the page it was on, never off the site', async () => {
+    const back = async (fields: object, headers = {}) =>
+      (await server.visitor().form('/api/language', { language: 'he', ...fields }, headers)).headers.get(
+        'location',
+      );
+    expect(await back({}, { referer: `${server.url}/pricing?tab=fundamentals` })).toBe(
+      '/pricing?tab=fundamentals',
+    );
+    expect(await back({ next: '//evil.example' })).toBe('/');
+    expect(await back({}, { referer: 'https://evil.example/x' })).toBe('/');
+  });
+});
+
+describe('spoken', () => {
+  test('a call’s refusal, by the language of who asks; the code stays', async () => {
+    const trader = await server.register();
+    const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+    const english = await trader.post('/api/trade', order);
+    expect(english.json).toMatchObject({
+      code: 'COMPETITION_INACTIVE',
+      message: 'No competition is active. Trading opens when the next one starts.',
+    });
+    await trader.post('/api/language', { language: 'he' });
+    const hebrew = await trader.post('/api/trade', order);
+    expect([hebrew.status, hebrew.json.code]).toEqual([409, 'COMPETITION_INACTIVE']);
+    expect(hebrew.json.message).toBe('אין תחרות פעילה. המסחר ייפתח כשהתחרות הבאה תתחיל.');
+    expect(hebrew.json.error).toBe(hebrew.json.message as string);
+    const bad = await trader.post('/api/trade', { ...order, quantity: '0' });
+    expect(bad.json).toMatchObject({ code: 'INVALID_QUANTITY', message: 'כמות לא תקינה' });
+    expect((bad.json.issues as { message: string }[])[0]!.message).toMatch(HEBREW);
+  });
+
+  test.each([
+    ['an unknown call', '/api/nothing', {}, 404],
+    ['no session', '/api/user', {}, 401],
+    [
+      'a body that is no JSON',
+      '/api/login',
+      { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+      400,
+    ],
+    ['another site', '/api/login', { method: 'POST', headers: { origin: 'https://evil.example' } }, 403],
+    ['a wrong method', '/api/login', {}, 405],
+  ])('%s', async (_, path, init, status) => {
+    const client = server.visitor();
+    client.cookies.set('lang', 'he');
+    const answer = await client.request(path, init as RequestInit);
+    expect(answer.status).toBe(status);
+    expect(answer.json.message).toMatch(HEBREW);
+    expect(answer.json.code).toMatch(/^[A-Z_]+$/);
+  });
+
+  test('an answer’s message, and the one a form leaves for the next page', async () => {
+    const admin = await server.admin();
+    await admin.post('/api/language', { language: 'he' });
+    const started = await admin.post('/api/toggle-competition', { active: true });
+    expect(started.json.message).toBe('התחרות התחילה! הסרגל העליון פתוח כעת לכולם.');
+    await admin.form('/api/toggle-competition', { active: 'false' });
+    const page = await admin.get('/competitions', PAGE);
+    expect(page.text).toContain('התחרות הסתיימה. הסרגל העליון נעול כעת לכולם.');
+    await admin.form('/api/toggle-competition', { active: 'false' });
+    expect((await admin.get('/competitions', PAGE)).text).toContain('אין תחרות פעילה.');
+  });
+
+  test('the page of an address that does not exist', async () => {
+    const client = server.visitor();
+    client.cookies.set('lang', 'he');
+    const page = await client.get('/no-such-page', PAGE);
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('אין כאן כלום.');
+  });
+});
