@@ -8,6 +8,7 @@ import {
   type Micro,
   notional,
   type Price,
+  writeDecimal,
 } from './money.ts';
 
 /**
@@ -37,4 +38,13 @@ export function worth(isShort: boolean, cost: Cents, quantity: Micro, price: Pri
 /** Weighted average entry after adding `quantity` at `price`, 8 decimals. */
 export function averageEntry(entry: Entry, held: Micro, price: Price, quantity: Micro): Entry {
   return divRound(entry * held + asEntry(price) * quantity, held + quantity);
+}
+
+/**
+ * Share of closed trades with a profit above zero, percent, rounded half-up once to `digits`; null without a trade.
+ * @returns a decimal string
+ */
+export function winRate(wins: number, closed: number, digits: number): string | null {
+  if (closed === 0) return null;
+  return writeDecimal(divRound(BigInt(wins) * 100n * 10n ** BigInt(digits), BigInt(closed)), digits);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { normalizeUsername, usernameKey, usernameProblem } from './username.ts';
+import { initials, normalizeUsername, usernameKey, usernameProblem } from './username.ts';
 
 describe('usernameProblem', () => {
   test.each([
@@ -64,4 +64,14 @@ describe('usernameKey', () => {
   ])('%s and %s are two', (a, b) => {
     expect(usernameKey(a)).not.toBe(usernameKey(b));
   });
+});
+
+test.each([
+  ['ann', 'AN'],
+  ['נועה', 'נו'],
+  ['éva', 'ÉV'],
+  ['דָּן1', 'דָּן'],
+  ['x_1', 'X_'],
+])('%s stands as %s', (name, letters) => {
+  expect(initials(name)).toBe(letters);
 });

@@ -63,3 +63,11 @@ export function usernameKey(name: string): string {
   const letters = [...folded.replace(/ς/g, 'σ').replace(/\p{M}/gu, '')];
   return letters.map((letter) => SKELETON.get(letter) ?? letter).join('');
 }
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What stands for a trader without a logo: the first two letters as people count them, in upper case. */
+export function initials(username: string): string {
+  const [first, second] = [...graphemes.segment(username)].map(({ segment }) => segment);
+  return `${first ?? ''}${second ?? ''}`.toUpperCase();
+}

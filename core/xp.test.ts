@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { foldXp, gainXp, levelFor, NO_XP, xpAtLevel, xpOfClose, xpToNextLevel } from './xp.ts';
+import { foldXp, gainXp, levelFor, levelProgress, NO_XP, xpAtLevel, xpOfClose, xpToNextLevel } from './xp.ts';
 
 const E = 100_000_000n; // $1 as an entry
 const P = 10_000n; // $1 as a price
@@ -89,4 +89,16 @@ describe('levels', () => {
     expect(gainXp({ xp: 9_900n, level: 0 }, 25_000n)).toEqual({ xp: 34_900n, level: 2, levels: 2, tkf: 100 });
     expect(gainXp({ xp: 0n, level: 0 }, 1n)).toEqual({ xp: 1n, level: 0, levels: 0, tkf: 0 });
   });
+});
+
+test('progress inside a level: (level+1)·100 minus what is missing, over (level+1)·100', () => {
+  expect(levelProgress(0, 100)).toEqual({ reached: 0, needed: 100, percent: 0 });
+  expect(levelProgress(7, 290)).toEqual({ reached: 510, needed: 800, percent: 63.75 });
+  // 300 - 0.1 in floats is not what people write
+  expect(levelProgress(2, 0.1)).toMatchObject({ reached: 299.9, needed: 300 });
+  for (const total of [0n, 9_999n, 10_000n, 123_456n]) {
+    const level = levelFor(total);
+    const { reached } = levelProgress(level, Number(xpToNextLevel(total)) / 100);
+    expect(Math.round(reached * 100)).toBe(Number(total) - xpAtLevel(level) * 100);
+  }
 });

@@ -66,6 +66,19 @@ export function xpToNextLevel(xp: Hundredths): Hundredths {
   return BigInt(xpAtLevel(levelFor(xp) + 1)) * 100n - xp;
 }
 
+/**
+ * How far a trader has come from `level` to the next one: level n takes (n+1)·100 XP.
+ * @param missing XP to the next level, up to 2 decimals
+ */
+export function levelProgress(
+  level: number,
+  missing: number,
+): { reached: number; needed: number; percent: number } {
+  const needed = (level + 1) * 100;
+  const hundredths = Math.min(needed * 100, Math.max(0, needed * 100 - Math.round(missing * 100)));
+  return { reached: hundredths / 100, needed, percent: hundredths / needed };
+}
+
 /** What a gain does to a trader: new total, levels passed and the TKF they pay. */
 export type Progress = { xp: Hundredths; level: number };
 export function gainXp(before: Progress, gained: Hundredths): Progress & { levels: number; tkf: number } {

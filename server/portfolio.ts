@@ -58,14 +58,19 @@ export async function tradeRows(
     return [];
   }
   const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED);
-  const open = view.items.map((item, n) => {
+  return [...openRows(view), ...closed.map(closedRow)];
+}
+
+/** Open positions as trades, the newest first. */
+export function openRows(view: AccountView): TradeRow[] {
+  const rows = view.items.map((item, n) => {
     const { position, openedAt } = view.open[n]!;
     return openRow(item, position.id!, openedAt);
   });
-  return [...open.reverse(), ...closed.map(closedRow)];
+  return rows.reverse();
 }
 
-function closedRow(trade: ClosedTrade): TradeRow {
+export function closedRow(trade: ClosedTrade): TradeRow {
   return {
     position_id: String(trade.position_id),
     symbol: trade.symbol,

@@ -7,6 +7,7 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { RANK_TEXT } from '../ui/rankColor.ts';
+import { TabLinks } from '../ui/TabLinks.tsx';
 import { type Stats, TraderStats } from './TraderStats.tsx';
 import { type Trade, TraderTrades } from './TraderTrades.tsx';
 
@@ -53,23 +54,16 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
           <span>{t('trader:level', { level })}</span>
         </p>
       </div>
-      <nav
-        className="mb-5 mt-5 flex gap-6 overflow-x-auto border-b border-line-1"
-        aria-label={t('trader:tabs')}
-      >
-        {TABS.map((name) => (
-          <a
-            key={name}
-            href={hrefOf(name)}
-            aria-current={name === tab ? 'page' : undefined}
-            className={`-mb-px whitespace-nowrap border-b-2 py-3 text-[14px] font-500 ${
-              name === tab ? 'border-paper text-paper' : 'border-transparent text-paper-3 hover:text-paper-2'
-            }`}
-          >
-            {t(`trader:${name}`)}
-          </a>
-        ))}
-      </nav>
+      <div className="mb-5 mt-5">
+        <TabLinks
+          label={t('trader:tabs')}
+          tabs={TABS.map((name) => ({
+            href: hrefOf(name),
+            label: t(`trader:${name}`),
+            current: name === tab,
+          }))}
+        />
+      </div>
       {tab === 'stats' && trader.stats && <TraderStats stats={trader.stats} />}
       {tab === 'history' && trader.trades && <TraderTrades trades={trader.trades} />}
       {tab === 'profile' && <Profile trader={trader} />}

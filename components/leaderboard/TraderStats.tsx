@@ -1,4 +1,5 @@
-import { formatNumber, formatPnl, formatUsd, NOTHING } from '#core/format.ts';
+import { formatPnl, formatUsd, NOTHING } from '#core/format.ts';
+import { winRate } from '#core/pnl.ts';
 import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Direction } from '../ui/Mark.tsx';
@@ -21,8 +22,8 @@ export type Stats = {
 export function TraderStats({ stats }: { stats: Stats }) {
   const t = useT();
   const { count, wins, total, average, best, worst, drawdown, last } = stats;
-  const rate = count === 0 ? null : (wins / count) * 100;
-  const isLow = rate !== null && rate < 50;
+  const rate = winRate(wins, count, 1);
+  const isLow = rate !== null && wins * 2 < count;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-5">
@@ -30,7 +31,7 @@ export function TraderStats({ stats }: { stats: Stats }) {
           <p className="text-caption text-paper-3">{t('trader:winRate')}</p>
           <p className={`mt-1 flex items-center gap-2 text-hero ${isLow ? 'text-loss' : ''}`}>
             {isLow && <Direction up={false} className="h-3 w-3" />}
-            <Bdi>{rate === null ? NOTHING : `${formatNumber(rate, 1)}%`}</Bdi>
+            <Bdi>{rate === null ? NOTHING : `${rate}%`}</Bdi>
           </p>
           <p className="mt-1 text-caption text-paper-3">{t('trader:winsOf', { wins, count })}</p>
         </div>

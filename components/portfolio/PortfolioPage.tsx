@@ -4,6 +4,7 @@ import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Figure } from '../ui/Figure.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
 
@@ -72,15 +73,5 @@ function Figures({ portfolio: { balance, equity, unrealised } }: { portfolio: Po
         <Change value={unrealised} text={formatPnl(unrealised)} />
       </Figure>
     </dl>
-  );
-}
-
-function Figure({ label, hint, children }: { label: string; hint: string; children: React.ReactNode }) {
-  return (
-    <div className="card p-4">
-      <dt className="text-caption text-paper-3">{label}</dt>
-      <dd className="mt-2 text-stat">{children}</dd>
-      <dd className="mt-1 text-caption text-paper-3">{hint}</dd>
-    </div>
   );
 }

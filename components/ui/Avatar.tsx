@@ -1,3 +1,5 @@
+import { initials } from '#core/username.ts';
+
 type Props = { username: string; logoUrl: string | null; size?: number };
 
 /** The octagon of a trader: their logo, or the first two letters of the name. @param size px */
@@ -12,7 +14,7 @@ export function Avatar({ username, logoUrl, size = 30 }: Props) {
       style={{ width: size, height: size, fontSize: Math.max(11, Math.round(size * 0.36)) }}
       aria-hidden="true"
     >
-      {[...username].slice(0, 2).join('').toUpperCase()}
+      {initials(username)}
     </span>
   );
 }

@@ -19,18 +19,19 @@ export type ClosedTrade = {
   closed_at: Date;
 };
 
-/** Newest first. */
+/** Newest first. @param offset rows to leave out at the newest end */
 export async function closedTrades(
   sql: Queryable,
   userId: number,
   seasonId: number,
   limit: number,
+  offset = 0,
 ): Promise<ClosedTrade[]> {
   return await sql<ClosedTrade[]>`
     select id, position_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
     from closed_trades where user_id = ${userId} and season_id = ${seasonId}
-    order by id desc limit ${limit}`;
+    order by id desc limit ${limit} offset ${offset}`;
 }
 
 /** Over all closed trades of a season; money in dollars as decimal strings, null without any trade. */

@@ -1,0 +1,92 @@
+import { formatCents, formatDate, formatNumber, formatPnl, formatQuantity, formatUsd } from '#core/format.ts';
+import { winRate } from '#core/pnl.ts';
+import type { TradeRow } from '#core/wire/portfolio.ts';
+import { usePage, useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Change } from '../ui/Change.tsx';
+import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Figure } from '../ui/Figure.tsx';
+
+type Props = {
+  /** Cents. */
+  cash: bigint;
+  equity: bigint;
+  /** Of the season; `total` in dollars. */
+  stats: { count: number; wins: number; total: string };
+  recent: readonly TradeRow[];
+  since: Date | null;
+};
+
+/** Four figures of the season and the newest closed trades. */
+export function Overview({ cash, equity, stats, recent, since }: Props) {
+  const { t, locale, zone } = usePage();
+  const { count, wins, total } = stats;
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-4 max-[399px]:gap-3 min-[900px]:grid-cols-4">
+        <Figure
+          label={t('profile:value')}
+          hint={
+            <>
+              {t('profile:cash')} <Bdi>{formatCents(cash)}</Bdi>
+            </>
+          }
+        >
+          <Bdi>{formatCents(equity)}</Bdi>
+        </Figure>
+        <Figure label={t('profile:winRate')} hint={t('profile:winsOf', { wins, count })}>
+          <Bdi>{winRate(wins, count, 2) ?? '0.00'}%</Bdi>
+        </Figure>
+        <Figure label={t('profile:total')} hint={t('profile:totalHint')}>
+          <Change value={total} text={formatPnl(total)} />
+        </Figure>
+        <Figure
+          label={t('profile:count')}
+          hint={since && t('profile:since', { date: formatDate(since, { locale, zone }) })}
+        >
+          <Bdi>{formatNumber(count)}</Bdi>
+        </Figure>
+      </dl>
+      <section className="card mt-4 p-4">
+        <h2 className="mb-3 text-h3">{t('profile:recent')}</h2>
+        {recent.length === 0 ? (
+          <EmptyState>{t('profile:noRecent')}</EmptyState>
+        ) : (
+          <ul>
+            {recent.map((trade, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: slices of a position closed at once differ in nothing else
+              <Recent key={`${trade.position_id} ${i}`} trade={trade} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Recent({ trade }: { trade: TradeRow }) {
+  const { locale, zone } = usePage();
+  const t = useT();
+  const closed = trade.close_position_timestamp!;
+  return (
+    <li className="profile-recent">
+      <Bdi className="font-600">{trade.symbol}</Bdi>
+      <span>
+        <DirectionTag type={trade.is_short ? 'short' : 'long'} />
+      </span>
+      <span className="profile-recent-leg">
+        {t(trade.is_short ? 'profile:sold' : 'profile:bought', {
+          quantity: formatQuantity(trade.buy_quantity),
+          price: formatUsd(trade.buy_price),
+        })}
+      </span>
+      <time dateTime={closed} className="profile-recent-date">
+        {t('profile:closedOn', { date: formatDate(closed, { locale, zone }) })}
+      </time>
+      <span className="text-end font-600">
+        {trade.pnl !== null && <Change value={trade.pnl} text={formatPnl(trade.pnl)} />}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react';
+import {
+  daysBetween,
+  formatChange,
+  formatDateTime,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+  NOTHING,
+} from '#core/format.ts';
+import type { TradeShow } from '#core/profile.ts';
+import type { TradeRow } from '#core/wire/portfolio.ts';
+import { usePage, useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Change } from '../ui/Change.tsx';
+import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
+import { SegmentLinks } from '../ui/Segmented.tsx';
+import { tradesHref } from './hrefs.ts';
+
+type Props = {
+  show: TradeShow;
+  rows: readonly TradeRow[];
+  /** Of the closed trades; open ones are all on one. */
+  page: number;
+  pages: number;
+};
+
+/** Closed or open trades, newest first. */
+export function Trades({ show, rows, page, pages }: Props) {
+  const t = useT();
+  const isOpen = show === 'open';
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SegmentLinks
+          label={t('profile:which')}
+          segments={[
+            { href: tradesHref('closed'), label: t('profile:closed'), current: !isOpen },
+            { href: tradesHref('open'), label: t('profile:open'), current: isOpen },
+          ]}
+        />
+        <a className="btn btn-secondary" href="/api/my-trades" download>
+          {t('profile:csv')}
+        </a>
+      </div>
+      <h2 className="sr-only">{t(isOpen ? 'profile:openTrades' : 'profile:closedTrades')}</h2>
+      <div className="mt-4">
+        {rows.length === 0 ? (
+          <EmptyState>{t(isOpen ? 'profile:noOpen' : 'profile:noClosed')}</EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {rows.map((trade, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: slices of a position closed at once differ in nothing else
+              <Trade key={`${trade.position_id} ${i}`} trade={trade} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <PageLinks page={page} pages={pages} hrefOf={(to) => tradesHref('closed', to)} />
+    </>
+  );
+}
+
+function Trade({ trade }: { trade: TradeRow }) {
+  const t = useT();
+  const { symbol, is_short, pnl, pnl_percent, close_reason } = trade;
+  const isOpen = trade.close_position_timestamp === null;
+  return (
+    <li className="card profile-trade">
+      <p className="flex items-center gap-2">
+        <DirectionTag type={is_short ? 'short' : 'long'} />
+        <Bdi className="text-h3">{symbol}</Bdi>
+        {close_reason === 'forced_cover' && <span className="tag text-loss">{t('profile:forced')}</span>}
+      </p>
+      <dl className="profile-facts">
+        {isOpen ? <OpenFacts trade={trade} /> : <ClosedFacts trade={trade} />}
+      </dl>
+      <dl className="profile-result">
+        <dt className="text-caption text-paper-3">{t(isOpen ? 'profile:unrealised' : 'profile:pnl')}</dt>
+        <dd className="font-600">
+          {pnl === null ? <Bdi>{NOTHING}</Bdi> : <Change value={pnl} text={formatPnl(pnl)} />}
+        </dd>
+        <dd className="text-[13px] text-paper-2">
+          <span className="sr-only">{t('profile:change')} </span>
+          <Bdi>{pnl_percent === null ? NOTHING : formatChange(pnl_percent)}</Bdi>
+        </dd>
+      </dl>
+    </li>
+  );
+}
+
+/** A short was sold first and bought back: its opening leg is the sale. */
+function ClosedFacts({ trade }: { trade: TradeRow }) {
+  const t = useT();
+  const { is_short, buy_price, sell_price, buy_quantity } = trade;
+  const [opening, closing] = [formatUsd(buy_price), sell_price === null ? NOTHING : formatUsd(sell_price)];
+  return (
+    <>
+      <Fact label={t('profile:opened')}>
+        <When at={trade.open_position_timestamp} />
+      </Fact>
+      <Fact label={t('profile:closedAt')}>
+        <When at={trade.close_position_timestamp!} />
+      </Fact>
+      <Fact label={t('profile:buyPrice')}>
+        <Bdi>{is_short ? closing : opening}</Bdi>
+      </Fact>
+      <Fact label={t('profile:sellPrice')}>
+        <Bdi>{is_short ? opening : closing}</Bdi>
+      </Fact>
+      <Fact label={t('profile:quantity')}>
+        <Bdi>{formatQuantity(buy_quantity)}</Bdi>
+      </Fact>
+    </>
+  );
+}
+
+function OpenFacts({ trade }: { trade: TradeRow }) {
+  const t = useT();
+  const { is_short, buy_price, buy_quantity, current_price, open_position_timestamp } = trade;
+  return (
+    <>
+      <Fact label={t('profile:opened')}>
+        <When at={open_position_timestamp} />
+      </Fact>
+      <Fact label={t('profile:daysHeld')}>
+        <Bdi>{daysBetween(open_position_timestamp, Date.now())}</Bdi>
+      </Fact>
+      <Fact label={t(is_short ? 'profile:sellPrice' : 'profile:buyPrice')}>
+        <Bdi>{formatUsd(buy_price)}</Bdi>
+      </Fact>
+      <Fact label={t('profile:currentPrice')}>
+        <Bdi>{current_price === null ? NOTHING : formatUsd(current_price)}</Bdi>
+      </Fact>
+      <Fact label={t('profile:quantity')}>
+        <Bdi>{formatQuantity(buy_quantity)}</Bdi>
+      </Fact>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-caption text-paper-3">{label}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+function When({ at }: { at: string }) {
+  const { locale, zone } = usePage();
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      <bdi>{formatDateTime(at, { locale, zone })}</bdi>
+    </time>
+  );
+}

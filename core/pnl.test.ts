@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test';
+import { winRate } from './pnl.ts';
+
+test.each([
+  [26, 42, 2, '61.90'],
+  [2, 3, 2, '66.67'],
+  [1, 8, 1, '12.5'],
+  [1, 3, 1, '33.3'],
+  // 66.66…: rounding to two places first would give 66.7 as well, 44.449… would not stay 44.4
+  [4444900, 10_000_000, 1, '44.4'],
+  [0, 5, 2, '0.00'],
+  [5, 5, 2, '100.00'],
+])('%d winners of %d at %d digits: %s percent', (wins, closed, digits, text) => {
+  expect(winRate(wins, closed, digits)).toBe(text);
+});
+
+test('without a closed trade there is no rate', () => {
+  expect(winRate(0, 0, 2)).toBeNull();
+});
