@@ -19,6 +19,8 @@ export type Standing = {
   equity: bigint;
   realised: bigint;
   trades: number;
+  /** Id of the logo they wear. */
+  logo: string | null;
 };
 
 /** Clamps what a client asked for: page from 1 to the last, limit from 1 to 100; rubbish gives the defaults. */

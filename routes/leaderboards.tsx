@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureOf } from '#components/items/picture.ts';
 import { pageHref, traderHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
 import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
@@ -77,7 +78,7 @@ export default page({
     version: ({ data: { shown, mine, trader } }) => ({
       key: trader ? 'trader' : `${shown?.page ?? 'error'} ${mine ? mine.place !== null : 'none'}`,
       // a trader's dialog is new each time
-      value: shown && !trader ? String(shown.state.generation) : crypto.randomUUID(),
+      value: shown && !trader ? shown.version : crypto.randomUUID(),
     }),
     own: ({ data: { mine }, t }) =>
       mine
@@ -90,14 +91,14 @@ export default page({
   },
 });
 
-function drawTable({ page: number, state, rows }: StandingsPage, ctx: PageContext): string {
-  return ctx.fragment(`standings ${number}`, state.generation, () => (
+function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageContext): string {
+  return ctx.fragment(`standings ${number}`, version, () => (
     <StandingsTable
       page={number}
-      rows={rows.map(({ userId, username, place, rank, equity }) => ({
+      rows={rows.map(({ userId, username, place, rank, equity, logo }) => ({
         ...{ userId, username, place, rank },
         total: formatCents(equity),
-        logoUrl: null,
+        logoUrl: pictureOf(logo),
       }))}
     />
   ));
@@ -108,7 +109,7 @@ function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, c
   return {
     ...{ username, place, rank, stats },
     level: profile.level,
-    logoUrl: null,
+    logoUrl: profile.activeLogo,
     cash: formatUsd(profile.balance),
     trades:
       trades?.map((trade, i) => ({

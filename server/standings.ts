@@ -14,7 +14,14 @@ import type { Bus } from './realtime/bus.ts';
 import type { Season, Seasons } from './seasons.ts';
 
 export type StandingsState = rows.StandingsState;
-export type StandingsPage = { state: StandingsState; page: number; limit: number; rows: Standing[] };
+export type StandingsPage = {
+  state: StandingsState;
+  page: number;
+  limit: number;
+  rows: Standing[];
+  /** Of anything drawn from `rows`: changes with the ranking and with the logos on it. */
+  version: string;
+};
 export type Standings = ReturnType<typeof createStandings>;
 
 /** Between two passes, at least; a pass that takes long is followed by a rest three times as long. */
@@ -47,6 +54,9 @@ export function createStandings(deps: {
   let own = new Map<number, Promise<rows.OwnStanding | null>>();
   /** Prices of the newest pass, to see whether anything moved. */
   let marked = new Map<string, string>();
+  /** Goes up when somebody changed their logo: pages are read again, nothing is ranked. */
+  let looks = 0;
+  let looked = false;
   let dirty = true;
   let member: number | null = null;
   /** The database went away for a while; after a crash of its own the unlogged ranking is empty. */
@@ -117,12 +127,21 @@ export function createStandings(deps: {
     if (due.length > 0) await coverShorts(due);
   }
 
+  /** Once per interval at most, however often people change their clothes. */
+  function refreshLooks() {
+    if (!looked) return;
+    looked = false;
+    looks += 1;
+    pages = new Map();
+  }
+
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsubscribe = () => {};
   let stopped = false;
 
   async function loop() {
     const began = Date.now();
+    refreshLooks();
     try {
       await pass(lost);
       lost = false;
@@ -144,7 +163,7 @@ export function createStandings(deps: {
   };
 
   return {
-    /** Which ranking the process knows. `generation` changes with every pass: the version of anything drawn from it. */
+    /** Which ranking the process knows. `generation` changes with every pass. */
     state: (): StandingsState => state,
     pass,
 
@@ -157,7 +176,8 @@ export function createStandings(deps: {
       const read = keep(pages, MAX_PAGES, `${asked.page}/${asked.limit}`, () =>
         rows.standingsRows(sql, from, to, current),
       );
-      return { state: current, ...asked, rows: await read };
+      const version = `${current.generation} ${looks}`;
+      return { state: current, ...asked, version, rows: await read };
     },
 
     /** The user's own row; null for admins and for who joined after the newest pass. */
@@ -171,6 +191,7 @@ export function createStandings(deps: {
       unsubscribe = bus.subscribe((event) => {
         if (event.type === 'traded' || event.type === 'season') dirty = true;
         if (event.type === 'gap') lost = true;
+        if (event.type === 'items' || event.type === 'gap') looked = true;
         if (event.type === 'standings' && event.generation > state.generation) {
           rows.standingsState(sql).then(adopt, (error) => log.warn({ err: error }, 'standings not read'));
         }

@@ -92,8 +92,8 @@ type RawStanding = {
   realised_cents: bigint;
   trade_count: number;
 };
-/** A row without its name, which is in another table. */
-export type OwnStanding = Omit<Standing, 'username'>;
+/** A row without name and logo, which are in other tables. */
+export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
 
 const standing = (r: RawStanding, ranked: number): OwnStanding => ({
   userId: r.user_id,
@@ -115,12 +115,14 @@ export async function standingsRows(
 ): Promise<Standing[]> {
   const last = Math.min(to, of.traders);
   // the limit tells the planner how few rows these are: the new table has no statistics yet
-  const rows = await sql<(RawStanding & { username: string })[]>`
-    select s.*, u.username from (
+  const rows = await sql<(RawStanding & { username: string; logo: string | null })[]>`
+    select s.*, u.username, w.item_id as logo from (
       select * from standings where row_number between ${from} and ${last}
       order by row_number limit ${Math.max(0, last - from + 1)}
-    ) s join users u on u.id = s.user_id order by s.row_number`;
-  return rows.map((row) => ({ ...standing(row, of.ranked), username: row.username }));
+    ) s join users u on u.id = s.user_id
+      left join active_items w on w.user_id = s.user_id and w.type = 'logo'
+    order by s.row_number`;
+  return rows.map((row) => ({ ...standing(row, of.ranked), username: row.username, logo: row.logo }));
 }
 
 /** The user's own row; null for admins and for who joined after the newest pass. */

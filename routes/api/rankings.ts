@@ -1,3 +1,4 @@
+import { pictureOf } from '#components/items/picture.ts';
 import { toNumber, writeCents } from '#core/money.ts';
 import { RankingsQuery, type WireRanking } from '#core/wire/rankings.ts';
 import { api } from '#server/define.ts';
@@ -14,7 +15,7 @@ export default api((app) =>
         balance: writeCents(row.cash),
         rankName: row.rank,
         totalValue: toNumber(row.equity, 2),
-        activeLogo: null,
+        activeLogo: pictureOf(row.logo),
         place: row.place,
       }));
       return reply.ok(entries, {

@@ -1,4 +1,5 @@
-import { readTradeRequest } from '#core/wire/trade.ts';
+import type { Translate } from '#components/page.tsx';
+import { readTradeRequest, type TradeAnswer } from '#core/wire/trade.ts';
 import { api } from '#server/define.ts';
 import { REPLAY_HEADER } from '#server/idempotency.ts';
 import { clientAddress } from '#server/ratelimit.ts';
@@ -8,6 +9,17 @@ function field(body: unknown, name: string): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const value = (body as Record<string, unknown>)[name];
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): string {
+  const values = { action: action.toUpperCase(), quantity, symbol, price: price.toFixed(2) };
+  return t('chart:executed', values);
+}
+
+/** What the trade earned besides money; nothing for most. */
+function gained(t: Translate, { xpGained, levelsGained, tkfGained }: TradeAnswer): string {
+  if (levelsGained > 0) return t('chart:levelled', { xp: xpGained, tkf: tkfGained });
+  return xpGained > 0 ? t('chart:gained', { xp: xpGained }) : '';
 }
 
 /**
@@ -32,12 +44,7 @@ export default api((app) =>
           flash: {
             kind: 'success',
             title: t('chart:executedTitle'),
-            message: t('chart:executed', {
-              action: answer.action.toUpperCase(),
-              quantity: answer.quantity,
-              symbol: answer.symbol,
-              price: answer.price.toFixed(2),
-            }),
+            message: `${executed(t, answer)} ${gained(t, answer)}`.trim(),
           },
         },
       });

@@ -276,6 +276,24 @@ describe('wearing', () => {
     );
   });
 
+  test('the ranking shows the logo, without waiting for a price to move', async () => {
+    type Ranking = { userId: number; activeLogo: string | null };
+    const logoOf = async () =>
+      (await ann.get<Ranking[]>('/api/rankings')).json.find((row) => row.userId === ann.userId)?.activeLogo;
+    await server.services.standings.pass(true);
+    expect(await logoOf()).toBeNull();
+    await wear(ann, { itemId: 'logo_1', type: 'logo' });
+    const picture = await urlOf('logo_1');
+    while ((await logoOf()) !== picture) await new Promise(setImmediate);
+    const page = await ann.get('/leaderboards', { accept: 'text/html' });
+    expect(page.text).toContain(`src="${picture}"`);
+    const { generation } = server.services.standings.state();
+    await wear(ann, { itemId: 'logo_1', type: 'logo', unequip: true });
+    while ((await logoOf()) !== null) await new Promise(setImmediate);
+    // nobody was ranked anew for it
+    expect(server.services.standings.state().generation - generation).toBeLessThanOrEqual(1);
+  }, 30_000);
+
   test('many at once leave one worn of each type', async () => {
     const ids = ['banner_1', 'banner_2', 'banner_1', 'banner_2'];
     const shops = ids.map(() =>

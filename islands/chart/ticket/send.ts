@@ -35,7 +35,18 @@ export type Order = {
 };
 
 export type OrderResult =
-  | { ok: true; action: string; quantity: number; symbol: string; price: number; cash: string | null }
+  | {
+      ok: true;
+      action: string;
+      quantity: number;
+      symbol: string;
+      price: number;
+      cash: string | null;
+      /** What closing at a profit earned; 0 for anything else. */
+      xpGained: number;
+      levelsGained: number;
+      tkfGained: number;
+    }
   | { ok: false; message: string; code: string | null; price: number | null };
 
 /**
@@ -72,6 +83,9 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
     symbol: String(body.symbol),
     price: Number(body.price),
     cash: text(body.cash),
+    xpGained: Number(body.xpGained) || 0,
+    levelsGained: Number(body.levelsGained) || 0,
+    tkfGained: Number(body.tkfGained) || 0,
   };
 }
 

@@ -57,6 +57,9 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
             price: result.price.toFixed(2),
           }),
         );
+        const { xpGained: xp, levelsGained, tkfGained: tkf } = result;
+        if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
+        else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));
         if (result.cash !== null) setCash(result.cash);
         setWait(Math.ceil(LOCK_MS / 1000));
         timer.current = setTimeout(() => setWait(0), LOCK_MS);

@@ -1,0 +1,8 @@
+import { itemById } from '#core/items.ts';
+import { asset } from '../asset.ts';
+
+/** The URL of an item's picture; null for no item. @throws when the build has no such file */
+export function pictureOf(id: string | null): string | null {
+  const item = id === null ? null : itemById(id);
+  return item && asset(item.picture);
+}
