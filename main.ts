@@ -75,7 +75,8 @@ function explain(error: unknown, settings: Settings): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (import.meta.main) {
+/** The program: starts with the settings of the environment, stops at SIGTERM or Ctrl-C. */
+export async function run(): Promise<void> {
   let settings: Settings;
   try {
     settings = loadSettings();
@@ -103,3 +104,5 @@ if (import.meta.main) {
     process.exit(1);
   }
 }
+
+if (import.meta.main) await run();

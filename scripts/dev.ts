@@ -27,7 +27,7 @@ const WATCHED_FILES = ['main.ts', 'uno.config.ts'];
 /** Editors save in several steps; this long without another one means they are done. */
 const SETTLE_MS = 25;
 
-let server: Subprocess | null = null;
+let server: Server | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let working: Promise<void> = Promise.resolve();
 
@@ -47,13 +47,27 @@ function checkSyntax(): void {
   touched.clear();
 }
 
+type Server = Subprocess<'pipe', 'inherit', 'inherit'>;
+
+/** A server that reads its modules and then waits to be told to start. */
+function prepareServer(): Server {
+  return Bun.spawn([process.execPath, 'scripts/dev-server.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'development' },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+}
+
 /** Builds, and only if that worked puts a new server in the old one's place. */
 async function renew(): Promise<void> {
   const started = performance.now();
+  let next: Server | null = null;
   try {
     checkSyntax();
+    next = prepareServer();
     await build({ dev: true });
   } catch (error) {
+    next?.kill('SIGKILL');
     const errors = error instanceof AggregateError ? error.errors : [error];
     console.error(
       `\x1b[31mThe build failed; the last good one goes on.\x1b[0m\n${errors.map(String).join('\n')}`,
@@ -67,11 +81,9 @@ async function renew(): Promise<void> {
     old.kill('SIGKILL');
     await old.exited;
   }
-  server = Bun.spawn([process.execPath, 'main.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'development' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  next.stdin.write('start\n');
+  next.stdin.flush();
+  server = next;
   const mine = server;
   void mine.exited.then((code) => {
     if (server === mine) console.error(`\x1b[31mThe server ended (${code}); waiting for a change.\x1b[0m`);

@@ -64,24 +64,49 @@ function readFont(repository: string, font: (typeof FONTS)[number]): { rule: str
   return { rule, file: { url, type: typeOf(url), bytes } };
 }
 
-/** UnoCSS over every source that may name a class. The sources' own order does not matter to the result. */
-async function utilities(root: string): Promise<string> {
-  const { createGenerator, presetWind3 } = await import('unocss');
+type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
+
+/** What the last build knew, for the next one of the same process (`npm run dev`): a generator keeps its classes. */
+const known = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
+
+/** The generator of `uno.config.ts` as it is now. */
+async function generatorOf(root: string): Promise<Generator> {
   const file = join(root, 'uno.config.ts');
   // The query makes a changed config another module to a process that has loaded it before.
-  const config = existsSync(file)
-    ? (await import(`${file}?${Bun.hash(readFileSync(file))}`)).default
-    : { presets: [presetWind3()] };
+  const name = existsSync(file) ? `${file}?${Bun.hash(readFileSync(file))}` : '';
+  const found = known.generators.get(name);
+  if (found) return found;
+  const { createGenerator, presetWind3 } = await import('unocss');
+  const config = name ? (await import(name)).default : { presets: [presetWind3()] };
   const generator = await createGenerator(config);
-  const sources = ['routes', 'components', 'islands', 'core'].flatMap((folder) =>
+  known.generators.set(name, generator);
+  return generator;
+}
+
+/** UnoCSS over every source that may name a class. The sources' own order does not matter to the result. */
+async function utilities(root: string): Promise<string> {
+  const generator = await generatorOf(root);
+  const files = ['routes', 'components', 'islands', 'core'].flatMap((folder) =>
     filesBelow(join(root, folder), /\.tsx?$/)
       .filter((each) => !/\.test\.tsx?$/.test(each))
-      .map((each) => readFileSync(join(root, folder, each), 'utf8')),
+      .map((each) => join(root, folder, each)),
   );
   const tokens = new Set<string>();
-  for (const source of sources) await generator.applyExtractors(source, undefined, tokens);
+  for (const file of files) {
+    for (const token of await tokensOf(generator, file)) tokens.add(token);
+  }
   const { css } = await generator.generate(tokens, { preflights: true, minify: true });
   return css;
+}
+
+/** Whatever in a file may be a class. */
+async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet<string>> {
+  const source = readFileSync(file, 'utf8');
+  const key = `${file} ${Bun.hash(source)}`;
+  const found =
+    known.tokens.get(key) ?? (await generator.applyExtractors(source, undefined, new Set<string>()));
+  known.tokens.set(key, found);
+  return found;
 }
 
 /** Takes out comments and the white space no browser needs. Strings in our sheets hold neither. */

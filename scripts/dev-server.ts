@@ -1,0 +1,7 @@
+/** The server of `npm run dev`: reads its modules while the browser's half is still being built; starts when told. */
+import { run } from '../main.ts';
+
+for await (const _line of console) {
+  await run();
+  break;
+}
