@@ -1,14 +1,19 @@
 import { SettingsPage } from '#components/account/SettingsPage.tsx';
+import { countMessages } from '#db/queries/messages.ts';
 import CreativeMode from '#islands/CreativeMode.tsx';
 import { page, redirect } from '#server/define.ts';
 
 export default page({
   access: 'public',
-  load({ user }) {
+  async load({ user, services: { sql } }) {
     if (!user) throw redirect('/login?next=%2Fsettings');
+    return { unread: user.isAdmin ? (await countMessages(sql)).unread : null };
   },
   head: ({ t }) => ({ title: t('settings:title') }),
-  view: ({ t }) => (
-    <SettingsPage creative={<CreativeMode show={t('settings:show')} hide={t('settings:hide')} />} />
+  view: ({ data, t }) => (
+    <SettingsPage
+      unread={data.unread}
+      creative={<CreativeMode show={t('settings:show')} hide={t('settings:hide')} />}
+    />
   ),
 });

@@ -12,6 +12,8 @@ export type FormRefusal = {
   title?: string;
   /** Where to; the page the form was on if absent. */
   back?: string;
+  /** The sentence when it was our fault (5xx), the error's own if absent. */
+  failure?: string;
 };
 
 export type Visitor = {

@@ -8,29 +8,32 @@ import type { Mail } from './mail.ts';
 
 export type Contact = ReturnType<typeof createContact>;
 
+/** A checked message, and which form it came from. */
+type Incoming = ContactMessage & { purpose: 'member' | 'public' };
+
 export function createContact({ sql, mail }: { sql: Sql; mail: Mail }) {
   return {
     /**
-     * Takes a message from either form, or from a script that sends one `name`.
-     * @returns false when the hidden field was filled in: the sender is told nothing, nothing is stored
+     * Checks a message from either form, or from a script that sends one `name`.
+     * @returns null when the hidden field was filled in: the sender is told nothing, nothing is to be stored
      * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
      */
-    async submit(body: unknown, user: SessionUser | null): Promise<boolean> {
-      const parsed = parse(body);
-      const { website, purpose } = parsed;
-      if (purpose !== 'public' && !user) throw fail('SIGNED_OUT');
-      if (website) return false;
-      const message: ContactMessage = {
-        name: 'name' in parsed ? parsed.name : `${parsed.firstName} ${parsed.lastName}`,
-        email: parsed.email,
-        phone: parsed.phone,
-        subject: parsed.subject,
-        message: parsed.message,
-      };
-      const id = await insertMessage(sql, purpose ?? 'member', user?.id ?? null, message);
-      void mail.contact(id, message);
-      return true;
+    read(body: unknown, user: SessionUser | null): Incoming | null {
+      const { website, purpose = 'member', email, phone, subject, message, ...names } = parse(body);
+      if (purpose === 'member' && !user) throw fail('SIGNED_OUT');
+      if (website) return null;
+      const name = 'name' in names ? names.name : `${names.firstName} ${names.lastName}`;
+      return { name, email, phone, subject, message, purpose };
     },
+
+    /** Stores a message and sends it on. */
+    async take({ purpose, ...message }: Incoming, user: SessionUser | null): Promise<void> {
+      const id = await insertMessage(sql, purpose, user?.id ?? null, message);
+      mail.contact(id, message);
+    },
+
+    /** Waits for the mails on their way. */
+    stop: () => mail.stop(),
   };
 }
 

@@ -67,11 +67,17 @@ function sentence(error: AppError): string {
   return only || error.message;
 }
 
-/** Sends a refused form back to the page it was on, with the sentence and what had been typed. */
+/** Sends a refused form back to the page it was on, with the sentences and what had been typed. */
 export function refusedForm(request: Request, error: AppError, body: unknown): Response {
-  const { title = 'Error', back } = formRefusal(request);
-  const flash = { kind: 'error' as const, title, message: sentence(error), values: typed(body) };
+  const { title = 'Error', back, failure } = formRefusal(request);
+  const message = failure !== undefined && error.status >= 500 ? failure : sentence(error);
+  const flash = { kind: 'error' as const, title, message, values: typed(body), issues: byField(error) };
   return seeOther(error.code === 'SIGNED_OUT' ? '/auth' : (back ?? referrer(request)), flash);
+}
+
+/** The first sentence about each field. */
+function byField({ issues }: AppError): Record<string, string> | undefined {
+  return issues && Object.fromEntries(issues.map(({ path, message }) => [path, message]).reverse());
 }
 
 /** Form values worth typing only once; never a password or a key. */

@@ -25,26 +25,35 @@ export function createMail({
       })
     : null;
 
+  const onTheirWay = new Set<Promise<void>>();
+
+  async function send(id: number, { name, email, phone, subject, message }: ContactMessage): Promise<void> {
+    try {
+      await transport?.sendMail({
+        from: { name: 'Paperpit', address: settings.contactEmail },
+        to: settings.contactEmail,
+        replyTo: { name, address: email },
+        subject: `[Paperpit] ${subject}`,
+        text: `${message}\n\n${name}\n${email}\n${phone}\n`,
+      });
+    } catch (error) {
+      log.error({ err: error, message: id }, 'a contact message could not be mailed');
+    }
+  }
+
   return {
     /**
-     * Mails a stored message to CONTACT_EMAIL. Never rejects: the message is in the database whatever the
-     * mail server does, so a failure is only logged.
+     * Mails a stored message to CONTACT_EMAIL, without keeping its sender waiting: the message is in the database
+     * whatever the mail server does, so a failure is only logged.
      */
-    async contact(id: number, { name, email, phone, subject, message }: ContactMessage): Promise<void> {
+    contact(id: number, message: ContactMessage): void {
       if (!transport) return;
-      try {
-        await transport.sendMail({
-          from: { name: 'Paperpit', address: settings.contactEmail },
-          to: settings.contactEmail,
-          replyTo: { name, address: email },
-          subject: `[Paperpit] ${subject}`,
-          text: `${message}\n\n${name}\n${email}\n${phone}\n`,
-        });
-      } catch (error) {
-        log.error({ err: error, message: id }, 'a contact message could not be mailed');
-      }
+      const mail = send(id, message).finally(() => onTheirWay.delete(mail));
+      onTheirWay.add(mail);
     },
-    stop(): void {
+    /** Waits for the mails on their way. */
+    async stop(): Promise<void> {
+      await Promise.all(onTheirWay);
       transport?.close();
     },
   };

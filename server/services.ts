@@ -78,6 +78,7 @@ export function createServices(base: Base) {
       hub.stop();
       standings.stop();
       seasons.stop();
+      await contact.stop();
       await bus.stop();
     },
   };

@@ -62,7 +62,7 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
 
 /** Packages a room must do without. */
 const REFUSED: Record<Room, (name: string) => boolean> = {
-  core: (name) => !['zod'].includes(name),
+  core: (name) => !['zod', 'zod/mini'].includes(name),
   db: isReact,
   market: isReact,
   components: (name) =>

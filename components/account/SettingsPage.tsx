@@ -2,8 +2,14 @@ import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
 import { usePage } from '../page.tsx';
 
+type Props = {
+  creative: ReactNode;
+  /** Messages nobody has read yet, for admins; null for everyone else. */
+  unread: number | null;
+};
+
 /** /settings: the creative-mode switch of this browser, and the way out. */
-export function SettingsPage({ creative }: { creative: ReactNode }) {
+export function SettingsPage({ creative, unread }: Props) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-[640px]">
@@ -29,6 +35,27 @@ export function SettingsPage({ creative }: { creative: ReactNode }) {
           </button>
         </form>
       </section>
+      {unread !== null && (
+        <section className="card mt-4 p-4">
+          <h2 className="text-h3">{t('settings:admin')}</h2>
+          <ul className="mt-3 flex flex-wrap gap-3">
+            <li>
+              <a className="btn btn-secondary" href="/admin/messages">
+                <Icon name="mail" />
+                {t('settings:messages')}
+                {unread > 0 && (
+                  <span className="tag bg-paper text-ink-0">{t('settings:unread', { count: unread })}</span>
+                )}
+              </a>
+            </li>
+            <li>
+              <a className="btn btn-secondary" href="/admin/audit">
+                {t('settings:audit')}
+              </a>
+            </li>
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { useRegion } from '../island.tsx';
 import { Icon } from './Icon.tsx';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
@@ -23,7 +22,8 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
       <input
         {...input}
         id={key}
-        className="input w-full rtl:text-end"
+        // what is written from left to right still begins at the form's start edge
+        className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
         aria-invalid={issue ? true : undefined}
         aria-describedby={about || undefined}
       />
@@ -37,13 +37,13 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
   );
 }
 
-/** A complaint about a field, in the reader's language wherever it stands. */
+/** A complaint about a field. The contact form's are English on its Hebrew page too (SPEC section 5). */
 export function FieldIssue({ id, children }: { id: string; children: string }) {
-  const { locale } = useRegion();
+  const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
   return (
     <p id={id} className="mt-1 flex items-center gap-2 text-[13px] text-loss">
       <Icon name="circle-alert" />
-      <bdi lang={locale}>{children}</bdi>
+      <bdi lang={lang}>{children}</bdi>
     </p>
   );
 }

@@ -1,5 +1,8 @@
-/** The contact forms' schema: one for the server's check and for the sentences the pages show. */
-import { z } from 'zod';
+/**
+ * The contact forms' schema: one for the server's check and the browser's, and for the sentences both show. Made of
+ * zod/mini, because the browser fetches it.
+ */
+import { z } from 'zod/mini';
 
 /** SPEC's sentences, by field. The Hebrew page shows them in English too, as specified. */
 export const CONTACT_ISSUES = {
@@ -13,6 +16,21 @@ export const CONTACT_ISSUES = {
 
 export type ContactField = keyof typeof CONTACT_ISSUES;
 
+/** In the order of the form. */
+export const CONTACT_FIELDS = Object.keys(CONTACT_ISSUES) as ContactField[];
+
+/** SPEC's toasts after sending, and after failing to. */
+export const CONTACT_SENT = {
+  title: 'Message Sent',
+  message: "We'll get back to you as soon as possible.",
+} as const;
+export const CONTACT_FAILED = {
+  title: 'Error',
+  message: 'Failed to send message. Please try again.',
+} as const;
+
+export const DEFAULT_SUBJECT = 'General Inquiry';
+
 /** The longest accepted values, in characters; the inputs carry them as maxlength. */
 export const CONTACT_LIMITS = {
   firstName: 100,
@@ -23,46 +41,51 @@ export const CONTACT_LIMITS = {
   message: 5000,
 } as const satisfies Record<ContactField, number>;
 
-const field = (name: ContactField) =>
-  z
-    .string(CONTACT_ISSUES[name])
-    .trim()
-    .min(1, CONTACT_ISSUES[name])
-    .max(CONTACT_LIMITS[name], `At most ${CONTACT_LIMITS[name]} characters`);
+/** Both names and a space. */
+const MAX_NAME = CONTACT_LIMITS.firstName + 1 + CONTACT_LIMITS.lastName;
+
+/** These become headers of a mail: a line break in one could begin another. */
+const ONE_LINE = /^\P{Cc}*$/u;
+const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
+
+/** Text that must be there. @param max characters */
+function text(missing: string, max: number, allowed: RegExp = ONE_LINE) {
+  return z.string(missing).check(
+    // a form posts two characters for each line break
+    z.overwrite((value) => value.replace(/\r\n?/g, '\n').trim()),
+    z.minLength(1, missing),
+    z.maxLength(max, `At most ${max} characters`),
+    z.regex(allowed, 'Some of these characters cannot be sent'),
+  );
+}
+
+const field = (name: ContactField) => text(CONTACT_ISSUES[name], CONTACT_LIMITS[name]);
 
 const common = {
-  email: z
-    .string(CONTACT_ISSUES.email)
-    .trim()
-    .max(CONTACT_LIMITS.email, CONTACT_ISSUES.email)
-    .pipe(z.email(CONTACT_ISSUES.email)),
-  phone: field('phone').regex(/^[^\p{Cc}]+$/u, CONTACT_ISSUES.phone),
+  email: z.pipe(
+    z.string(CONTACT_ISSUES.email).check(z.trim(), z.maxLength(CONTACT_LIMITS.email, CONTACT_ISSUES.email)),
+    z.email(CONTACT_ISSUES.email),
+  ),
+  phone: field('phone'),
   subject: field('subject'),
-  message: field('message'),
-  purpose: z.literal('public').optional(),
+  message: text(CONTACT_ISSUES.message, CONTACT_LIMITS.message, LINES),
+  purpose: z.optional(z.literal('public', "The purpose is 'public' or absent")),
   /** Ignored: whose message it is comes from the session. Accepted because callers send it. */
-  userId: z.union([z.number(), z.string().max(20), z.null()]).optional(),
+  userId: z.optional(z.unknown()),
   /** A field people never see; whoever fills it in is a machine. */
-  website: z.string().max(500).optional(),
-  next: z.string().max(200).optional(),
+  website: z.optional(z.unknown()),
+  next: z.optional(z.unknown()),
 };
 
-/** What the pages' forms post: two names. */
+/** What the forms hold, and post without scripts: two names. */
 export const ContactForm = z.object({
   firstName: field('firstName'),
   lastName: field('lastName'),
   ...common,
 });
 
-/** What a script posts: first and last name joined by a space. */
-export const ContactCall = z.object({
-  name: z
-    .string(CONTACT_ISSUES.firstName)
-    .trim()
-    .min(1, CONTACT_ISSUES.firstName)
-    .max(201, 'At most 201 characters'),
-  ...common,
-});
+/** What a call sends: first and last name joined by a space. */
+export const ContactCall = z.object({ name: text(CONTACT_ISSUES.firstName, MAX_NAME), ...common });
 
 export type ContactMessage = {
   name: string;
@@ -71,3 +94,12 @@ export type ContactMessage = {
   subject: string;
   message: string;
 };
+
+export type ContactTexts = Partial<Record<ContactField, string>>;
+
+/** What is wrong with a form's values, one sentence a field; null when nothing is. */
+export function contactIssues(values: unknown): ContactTexts | null {
+  const { error } = ContactForm.safeParse(values);
+  if (!error) return null;
+  return Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]).reverse());
+}

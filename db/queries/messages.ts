@@ -1,14 +1,21 @@
 /** Messages of the contact forms. */
 import type { ContactMessage } from '#core/wire/contact.ts';
+import type { MessageState } from '#core/wire/messages.ts';
 import type { Sql } from '../client.ts';
 
 export type StoredMessage = ContactMessage & {
   id: number;
   purpose: 'member' | 'public';
+  /** Of the sender's account, null for visitors. */
   username: string | null;
   createdAt: Date;
+  readAt: Date | null;
   doneAt: Date | null;
+  /** The admin who did it. */
+  doneBy: string | null;
 };
+
+export type MessageCounts = Record<MessageState, number>;
 
 /** Stores a message and returns its id. @param userId the sender's account, null for visitors */
 export async function insertMessage(
@@ -25,24 +32,56 @@ export async function insertMessage(
   return row!.id;
 }
 
-/** Messages with an id below `before`, newest first. */
-export async function listMessages(sql: Sql, before: number, limit: number): Promise<StoredMessage[]> {
+/** Newest first. @param state only these; null for all */
+export async function listMessages(
+  sql: Sql,
+  state: MessageState | null,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StoredMessage[]> {
   return sql<StoredMessage[]>`
-    select m.id, m.purpose, m.name, m.email, m.phone, m.subject, m.message, u.username,
-           m.created_at as "createdAt", m.done_at as "doneAt"
-    from messages m left join users u on u.id = m.user_id
-    where m.id < ${before}
+    ${columns(sql)}
+    where ${state}::text is null or ${state} = ${stateOf(sql)}
     order by m.id desc
-    limit ${limit}`;
+    offset ${offset} limit ${limit}`;
 }
 
-/** Marks a message done (or open again). False when there is no such message. */
-export async function setMessageDone(sql: Sql, id: number, adminId: number, done: boolean): Promise<boolean> {
+export async function findMessage(sql: Sql, id: number): Promise<StoredMessage | null> {
+  const [row] = await sql<StoredMessage[]>`${columns(sql)} where m.id = ${id}`;
+  return row ?? null;
+}
+
+/** How many messages are in each state. */
+export async function countMessages(sql: Sql): Promise<MessageCounts> {
+  const rows = await sql<{ state: MessageState; count: number }[]>`
+    select ${stateOf(sql)} as state, count(*)::int as count from messages m group by 1`;
+  const counts = { unread: 0, read: 0, done: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+/** Brings a message into a state; who came first stays. False when there is no such message. */
+export async function setMessageState(
+  sql: Sql,
+  id: number,
+  adminId: number,
+  state: MessageState,
+): Promise<boolean> {
+  const [read, done] = [state !== 'unread', state === 'done'];
   const rows = await sql`
     update messages
-    set done_at = case when ${done} then coalesce(done_at, now()) end,
+    set read_at = case when ${read} then coalesce(read_at, now()) end,
+        read_by = case when ${read} then coalesce(read_by, ${adminId}) end,
+        done_at = case when ${done} then coalesce(done_at, now()) end,
         done_by = case when ${done} then coalesce(done_by, ${adminId}) end
     where id = ${id}
     returning id`;
   return rows.length > 0;
 }
+
+const columns = (sql: Sql) => sql`
+  select m.id, m.purpose, m.name, m.email, m.phone, m.subject, m.message, u.username,
+         m.created_at as "createdAt", m.read_at as "readAt", m.done_at as "doneAt", d.username as "doneBy"
+  from messages m left join users u on u.id = m.user_id left join users d on d.id = m.done_by`;
+
+const stateOf = (sql: Sql) =>
+  sql`case when m.done_at is not null then 'done' when m.read_at is not null then 'read' else 'unread' end`;

@@ -10,7 +10,7 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const PAGES = {
-  visitor: ['/auth', '/auth?tab=register', '/pricing', '/pricing?tab=fundamentals'],
+  visitor: ['/auth', '/auth?tab=register', '/pricing', '/pricing?tab=fundamentals', '/public-contact'],
   trader: [
     '/',
     '/chart',
@@ -26,8 +26,17 @@ const PAGES = {
     '/recordings',
     '/settings',
     '/help',
+    '/contact',
   ],
-  admin: ['/competitions', '/competitions?dialog=edit', '/competitions?dialog=reset', '/recordings'],
+  admin: [
+    '/competitions',
+    '/competitions?dialog=edit',
+    '/competitions?dialog=reset',
+    '/recordings',
+    '/settings',
+    '/admin/messages',
+    '/admin/messages/1',
+  ],
 } as const;
 type Role = keyof typeof PAGES;
 
@@ -42,6 +51,10 @@ beforeAll(async () => {
   const trader = await server.register('נועה_trader');
   Object.assign(clients, { admin, trader });
   await admin.post('/api/toggle-competition', { active: true });
+  await trader.post('/api/contact', {
+    ...{ name: 'נועה Bareket', email: 'noa@mail.example', phone: '050-000-0000' },
+    ...{ subject: 'Question', message: 'How? '.repeat(60) },
+  });
   for (const [action, symbol] of [
     ['buy', 'AAPL'],
     ['short', 'TSLA'],
@@ -77,18 +90,19 @@ for (const [width, height] of [
         const cookies: [string, string][] = [['lang', lang], ...(clients[role]?.cookies ?? [])];
         await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));
         for (const each of PAGES[role]) {
-          // pricing has an address for each language
+          // pricing has an address for each language, the contact forms one language each
           const path = lang === 'he' ? each.replace(/^\/pricing/, '/he/pricing') : each;
           const answer = await page.goto(server.url + path);
           expect(`${path} ${answer?.status()}`).toBe(`${path} 200`);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           const found = { wide: Math.max(0, wide), problems: page.problems, barriers: await barriers(page) };
           expect({ path, ...found }).toEqual({ path, wide: 0, problems: [], barriers: [] });
+          const drawn = path === '/contact' ? 'he' : path === '/public-contact' ? 'en' : lang;
+          expect([
+            path,
+            ...(await page.evaluate(() => [document.documentElement.lang, document.dir])),
+          ]).toEqual([path, drawn, drawn === 'he' ? 'rtl' : 'ltr']);
         }
-        expect(await page.evaluate(() => [document.documentElement.lang, document.dir])).toEqual([
-          lang,
-          lang === 'he' ? 'rtl' : 'ltr',
-        ]);
         await page.context().close();
       }, 60_000);
     }

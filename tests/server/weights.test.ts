@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 const ROUTES = join(import.meta.dir, '../../routes');
 const exists = (path: string) => existsSync(join(ROUTES, `${path === '/' ? 'index' : path.slice(1)}.tsx`));
 /** Pages to read and forms to fill in: nothing on them needs a script. */
-const STILL = ['/auth', '/pricing', '/help', '/public-contact', '/rank-details-page'].filter(exists);
+const STILL = ['/auth', '/pricing', '/help', '/rank-details-page'].filter(exists);
 const LIVE = ['/', '/chart', '/portfolio', '/profile', '/leaderboards', '/competitions', '/settings'].filter(
   exists,
 );

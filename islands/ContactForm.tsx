@@ -1,0 +1,114 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ContactFields, type ContactStrings } from '#components/contact/ContactFields.tsx';
+import type { ContactKind } from '#components/contact/subjects.ts';
+import {
+  CONTACT_FAILED,
+  CONTACT_FIELDS,
+  CONTACT_SENT,
+  type ContactTexts,
+  contactIssues,
+} from '#core/wire/contact.ts';
+import { island } from './_hooks/island.tsx';
+import { pushToast } from './_state/toasts.ts';
+import { Messages } from './toasts/Messages.tsx';
+
+type Props = {
+  kind: ContactKind;
+  /** Whose message it is; null from someone who is not signed in. */
+  userId: number | null;
+  strings: ContactStrings;
+  /** Of a post without scripts that was refused. */
+  values: ContactTexts;
+  issues: ContactTexts;
+};
+
+/** Both contact forms. Asleep they post to the server, awake the same schema checks them first. */
+function ContactForm({ kind, userId, strings, ...refused }: Props) {
+  const [values, setValues] = useState(refused.values);
+  const [issues, setIssues] = useState(refused.issues);
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (sent > 0) form.current?.reset();
+  }, [sent]);
+
+  function complain(found: ContactTexts): void {
+    setIssues(found);
+    const first = CONTACT_FIELDS.find((name) => found[name]);
+    form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  }
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const found = contactIssues(typed);
+    if (found) return complain(found);
+    setIssues({});
+    setBusy(true);
+    try {
+      const answer = await post(kind, userId, typed);
+      if (answer.ok) {
+        pushToast({ kind: 'success', ...CONTACT_SENT });
+        // what a refused post had left in the fields is not what they go back to
+        setValues({});
+        setSent((count) => count + 1);
+      } else {
+        // who has sent too much is told for how long: trying again would not help
+        const told = answer.status === 429 ? { message: answer.message } : {};
+        pushToast({ kind: 'destructive', ...CONTACT_FAILED, ...told });
+      }
+    } catch {
+      pushToast({ kind: 'destructive', ...CONTACT_FAILED });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className="grid content-start gap-5 p-6 min-[800px]:p-8"
+      method="post"
+      action="/api/contact"
+      // our sentences, not the browser's
+      noValidate
+      aria-busy={busy}
+      onSubmit={send}
+    >
+      <ContactFields kind={kind} strings={strings} values={values} issues={issues} />
+      <div className="flex justify-end">
+        <button type="submit" className="btn btn-primary" lang="en" disabled={busy}>
+          {busy ? strings.sending : strings.send}
+        </button>
+      </div>
+      {kind === 'public' && <Messages dismissLabel={strings.close} />}
+    </form>
+  );
+}
+
+/** SPEC section 7: the names go joined by a space. */
+async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {
+  const { firstName, lastName, email, phone, subject, message, website } = typed;
+  const response = await fetch('/api/contact', {
+    method: 'POST',
+    credentials: 'include',
+    mode: 'cors',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: `${firstName?.trim()} ${lastName?.trim()}`,
+      email,
+      phone,
+      subject,
+      message,
+      ...(kind === 'public' ? { purpose: 'public' } : { userId }),
+      ...(website && { website }),
+    }),
+  });
+  const { message: told } = (await response.json()) as { message: string };
+  return { ok: response.ok, status: response.status, message: told };
+}
+
+export default island('ContactForm', 'interaction', ContactForm);

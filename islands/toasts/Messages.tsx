@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useShared } from '../_hooks/useShared.ts';
+import { dismissToast, TOAST_MS, type Toast, toasts } from '../_state/toasts.ts';
+
+const NONE: readonly Toast[] = [];
+
+/**
+ * Messages at the bottom end, five seconds each; longer while the pointer or focus is on them. A page shows them once.
+ * @param children what else appears there
+ */
+export function Messages({ dismissLabel, children }: { dismissLabel: string; children?: ReactNode }) {
+  const shown = useShared(toasts, NONE);
+  const [held, setHeld] = useState(false);
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed bottom-4 end-4 z-50 grid w-90 max-w-[calc(100vw-32px)] gap-2.5 max-[699px]:bottom-[calc(120px+env(safe-area-inset-bottom))]"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown.map((toast) => (
+        <Message key={toast.id} toast={toast} held={held} dismissLabel={dismissLabel} />
+      ))}
+      {children}
+    </section>
+  );
+}
+
+function Message({ toast, held, dismissLabel }: { toast: Toast; held: boolean; dismissLabel: string }) {
+  const { id, kind, title, message, action } = toast;
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  const bad = kind === 'destructive';
+  return (
+    <div
+      className={`toast-in pointer-events-auto flex items-start gap-3 rounded-[10px] border bg-ink-3 p-3.5 shadow-[0_12px_32px_#000a] ${bad ? 'border-loss' : 'border-line-2'}`}
+    >
+      <span
+        className={`mt-0.5 text-[18px] ${bad ? 'i-lucide-octagon-alert text-loss' : kind === 'success' ? 'i-lucide-circle-check text-gain' : 'i-lucide-circle-alert text-paper-2'}`}
+        aria-hidden="true"
+      />
+      <div role={bad ? 'alert' : 'status'} className="min-w-0 flex-1 text-[14px] leading-[20px]">
+        <p className="m-0 font-600">{title}</p>
+        {message && <p className="m-0 break-words text-paper-2">{message}</p>}
+        {action && (
+          <button
+            type="button"
+            className="mt-1 border-0 bg-transparent p-0 font-600 text-paper underline underline-offset-3 cursor-pointer"
+            onClick={() => {
+              action.run();
+              dismissToast(id);
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        className="icon-btn !h-6 !w-6 coarse:!h-11 coarse:!w-11"
+        aria-label={dismissLabel}
+        onClick={() => dismissToast(id)}
+      >
+        <span className="i-lucide-x" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { MessagePage } from '#components/messages/MessagePage.tsx';
+import { formatDateTime } from '#core/format.ts';
+import { MessageId, messageState } from '#core/wire/messages.ts';
+import { findMessage } from '#db/queries/messages.ts';
+import { notFound, page } from '#server/define.ts';
+
+export default page({
+  access: 'admin',
+  params: MessageId,
+  async load({ services: { sql }, params, locale, zone }) {
+    const row = await findMessage(sql, params.id);
+    if (!row) throw notFound();
+    const { id, name, username, email, phone, subject, message, purpose, createdAt, doneAt, doneBy } = row;
+    const written = (date: Date) => formatDateTime(date, { locale, zone });
+    return {
+      ...{ id, name, username, email, phone, subject, message, purpose },
+      state: messageState(row),
+      sentAt: createdAt.toISOString(),
+      sent: written(createdAt),
+      done: doneAt && { by: doneBy, when: written(doneAt) },
+    };
+  },
+  head: ({ t }) => ({ title: t('inbox:title') }),
+  view: ({ data }) => <MessagePage view={data} />,
+});

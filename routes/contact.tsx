@@ -1,0 +1,25 @@
+import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx';
+import ContactForm from '#islands/ContactForm.tsx';
+import { page } from '#server/define.ts';
+
+/** The members' form: always Hebrew (SPEC section 2). */
+export default page({
+  locales: ['he'],
+  load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),
+  head: ({ t }) => ({ title: t('contact:title') }),
+  view: ({ data, ctx, t }) => (
+    <ContactPage
+      kind="member"
+      {...data}
+      form={
+        <ContactForm
+          kind="member"
+          userId={ctx.user?.id ?? null}
+          strings={contactStrings('member', t)}
+          values={ctx.flash?.values ?? {}}
+          issues={ctx.flash?.issues ?? {}}
+        />
+      }
+    />
+  ),
+});

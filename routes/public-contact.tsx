@@ -1,0 +1,27 @@
+import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx';
+import ContactForm from '#islands/ContactForm.tsx';
+import { page } from '#server/define.ts';
+
+/** The form for everyone else, in English; nobody needs an account for it. */
+export default page({
+  access: 'public',
+  locales: ['en'],
+  cache: { sMaxAge: 300, swr: 3600 },
+  load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),
+  head: ({ t }) => ({ title: t('contact:title'), description: t('contact:lead') }),
+  view: ({ data, ctx, t }) => (
+    <ContactPage
+      kind="public"
+      {...data}
+      form={
+        <ContactForm
+          kind="public"
+          userId={null}
+          strings={contactStrings('public', t)}
+          values={ctx.flash?.values ?? {}}
+          issues={ctx.flash?.issues ?? {}}
+        />
+      }
+    />
+  ),
+});

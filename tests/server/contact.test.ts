@@ -1,0 +1,341 @@
+/** The two contact forms, from the post to the admins' list and the mail. */
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
+import { freePort, startServer, type TestServer } from '../helpers/server.ts';
+
+let smtp: FakeSmtp;
+let server: TestServer;
+let admin: Client;
+let trader: Client;
+beforeAll(async () => {
+  smtp = fakeSmtp();
+  server = await startServer({ env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'house@paperpit.example' } });
+  admin = await server.admin();
+  trader = await server.register('noa');
+});
+afterAll(async () => {
+  await server?.stop();
+  smtp?.stop();
+});
+
+const CALL = {
+  name: 'Noa Bareket',
+  email: 'noa@mail.example',
+  phone: '050-000-0000',
+  subject: 'Feedback',
+  message: 'The chart is good.\nMore themes, please.',
+};
+const FORM = {
+  firstName: 'Noa',
+  lastName: 'Bareket',
+  email: 'noa@mail.example',
+  phone: '050-000-0000',
+  subject: 'Question',
+  message: 'How?',
+};
+const SENTENCES = {
+  firstName: 'First name is required',
+  lastName: 'Last name is required',
+  email: 'Invalid email address',
+  phone: 'Phone number is required',
+  subject: 'Please select a subject',
+  message: 'Message is required',
+};
+
+const stored = async () => {
+  const [{ count } = { count: -1 }] = await server.sql<{ count: number }[]>`
+    select count(*)::int as count from messages`;
+  return count;
+};
+const newest = async () => {
+  const [row] = await server.sql<Record<string, unknown>[]>`
+    select purpose, user_id, name, email, phone, subject, message from messages order by id desc limit 1`;
+  return row;
+};
+/** The page a form post leads to, in the same browser. */
+async function after(client: Client, path: string, fields: Record<string, string>, from: string) {
+  const answer = await client.form(path, fields, { referer: server.url + from });
+  expect(answer.status).toBe(303);
+  const to = answer.headers.get('location')!;
+  return { to, html: (await client.get(to, { accept: 'text/html' })).text };
+}
+const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+describe('what is taken', () => {
+  test('a member’s call is stored under its session and mailed', async () => {
+    const answer = await trader.post('/api/contact', { ...CALL, userId: 999_999 });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      success: true,
+      title: 'Message Sent',
+      message: "We'll get back to you as soon as possible.",
+    });
+    expect(await newest()).toEqual({ ...CALL, purpose: 'member', user_id: trader.userId });
+
+    const { from, to, mail } = await smtp.next();
+    expect({ from, to }).toEqual({ from: 'house@paperpit.example', to: ['house@paperpit.example'] });
+    expect(mail.subject).toBe('[Paperpit] Feedback');
+    expect(mail.replyTo).toEqual([{ name: 'Noa Bareket', address: 'noa@mail.example' }]);
+    expect(mail.text?.trim()).toBe(
+      'The chart is good.\nMore themes, please.\n\nNoa Bareket\nnoa@mail.example\n050-000-0000',
+    );
+  });
+
+  test('a visitor’s public call needs no account', async () => {
+    const answer = await server.visitor().post('/api/contact', { ...CALL, purpose: 'public' });
+    expect(answer.status).toBe(200);
+    expect(await newest()).toEqual({ ...CALL, purpose: 'public', user_id: null });
+    await smtp.next();
+  });
+
+  test('the member form does', async () => {
+    const before = await stored();
+    const answer = await server.visitor().post('/api/contact', { ...CALL, userId: null });
+    expect([answer.status, answer.json.code]).toEqual([401, 'SIGNED_OUT']);
+    expect(await stored()).toBe(before);
+  });
+
+  test('names go joined by a space; Hebrew and quotes arrive as they were', async () => {
+    const names = { firstName: ' נועה "הזריזה" ', lastName: 'ברקת <x@y.example>, ' };
+    const { to } = await after(trader, '/api/contact', { ...FORM, ...names, next: '/contact' }, '/contact');
+    expect(to).toBe('/contact');
+    const name = 'נועה "הזריזה" ברקת <x@y.example>,';
+    expect((await newest())?.name).toBe(name);
+    const { mail } = await smtp.next();
+    expect(mail.replyTo).toEqual([{ name, address: FORM.email }]);
+    expect(mail.text).toContain(name);
+  });
+});
+
+describe('what is refused changes nothing', () => {
+  test.each(Object.entries(SENTENCES))('%s missing or blank: its own sentence', async (field, sentence) => {
+    const before = await stored();
+    for (const value of [undefined, '', '   ', 7, null]) {
+      const { status, json } = await trader.post('/api/contact', { ...FORM, [field]: value });
+      expect([status, json.code, json.error, json.message]).toEqual([422, 'INVALID', sentence, sentence]);
+      expect((json.issues as object[])[0]).toEqual({ path: field, message: sentence });
+    }
+    expect(await stored()).toBe(before);
+  });
+
+  test.each([
+    'noa',
+    'noa@',
+    '@mail.example',
+    'a b@mail.example',
+    'noa@mail',
+    `${'n'.repeat(250)}@mail.example`,
+  ])('no address: %s', async (email) => {
+    const { status, json } = await trader.post('/api/contact', { ...CALL, email });
+    expect([status, json.error]).toEqual([422, 'Invalid email address']);
+  });
+
+  test('everything wrong at once: one issue a field', async () => {
+    const { json } = await trader.post('/api/contact', {});
+    expect(json.issues).toEqual(Object.entries(SENTENCES).map(([path, message]) => ({ path, message })));
+  });
+
+  test.each([
+    ['name', 'Noa\r\nBcc: all@mail.example'],
+    ['subject', 'Other\nBcc: all@mail.example'],
+    ['phone', '050\r\nX: y'],
+    ['email', 'noa@mail.example\r\nBcc: all@mail.example'],
+    ['message', 'a\0b'],
+  ])('a %s that could become another header', async (field, value) => {
+    const before = await stored();
+    const { status } = await trader.post('/api/contact', { ...CALL, [field]: value });
+    expect(status).toBe(422);
+    expect(await stored()).toBe(before);
+  });
+
+  test('too long', async () => {
+    for (const [field, max] of [
+      ['name', 201],
+      ['phone', 40],
+      ['subject', 100],
+      ['message', 5000],
+    ] as const) {
+      const { status, json } = await trader.post('/api/contact', { ...CALL, [field]: 'x'.repeat(max + 1) });
+      expect([status, json.error]).toEqual([422, `At most ${max} characters`]);
+    }
+  });
+
+  test('the hidden field filled in: the machine is thanked, nothing is kept', async () => {
+    const before = await stored();
+    const { status, json } = await trader.post('/api/contact', { ...CALL, website: 'https://spam.example' });
+    expect([status, json.title]).toEqual([200, 'Message Sent']);
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe('without scripts', () => {
+  test('a refused post comes back with each sentence beside its field and everything typed', async () => {
+    // 3000 Hebrew letters in no order that a compressor could use
+    const letter = (i: number) => String.fromCharCode(0x5d0 + (((i * i * 7919 + i * 104_729) % 9_973) % 27));
+    const long = Array.from({ length: 3000 }, (_, i) => (i % 6 === 5 ? ' ' : letter(i))).join('');
+    const typed = { ...FORM, email: 'noa@mail', phone: ' ', message: long, subject: 'Technical Issue' };
+    const { to, html } = await after(trader, '/api/contact', { ...typed, next: '/contact' }, '/contact');
+    expect(to).toBe('/contact');
+    expect(html).toMatch(/<html lang="he" dir="rtl">/);
+    expect(html).toMatch(/id="email"[^>]*aria-invalid="true" aria-describedby="issue-email"/);
+    expect(text(/<p id="issue-email".*?<\/p>/.exec(html)![0])).toContain('Invalid email address');
+    expect(text(/<p id="issue-phone".*?<\/p>/.exec(html)![0])).toContain('Phone number is required');
+    expect(html).not.toContain('issue-firstName');
+    for (const value of ['Noa', 'Bareket', 'noa@mail']) expect(html).toContain(`value="${value}"`);
+    expect(html).toMatch(/<input[^>]* checked="" value="Technical Issue"/);
+    expect(html.includes(long.trim())).toBe(true);
+
+    const again = await trader.get('/contact', { accept: 'text/html' });
+    expect(again.text).not.toContain('issue-');
+    expect(again.text).toMatch(/<input[^>]* checked="" value="General Inquiry"/);
+  });
+
+  test('a visitor’s post is thanked on the page it was on', async () => {
+    const visitor = server.visitor();
+    const fields = { ...FORM, subject: 'Feedback', purpose: 'public', next: '/public-contact' };
+    const { to, html } = await after(visitor, '/api/contact', fields, '/public-contact');
+    expect(to).toBe('/public-contact');
+    expect(text(html)).toContain('Message Sent');
+    expect(html).toContain('We&#x27;ll get back to you as soon as possible.');
+    expect(html).toMatch(/<html lang="en" dir="ltr">/);
+    await smtp.next();
+  });
+
+  test('both pages say what SPEC.md says', async () => {
+    const open = text((await server.visitor().get('/public-contact', { 'accept-language': 'he' })).text);
+    for (const said of ['Contact Information', 'Say something to start a live chat!', 'Back', 'Send Message'])
+      expect(open).toContain(said);
+    for (const subject of ['General Inquiry', 'Technical Issue', 'Feedback', 'Other'])
+      expect(open).toContain(subject);
+    trader.cookies.set('lang', 'en');
+    const own = text((await trader.get('/contact')).text);
+    trader.cookies.delete('lang');
+    for (const said of [
+      'שם פרטי',
+      'שם משפחה',
+      'אימייל',
+      'טלפון',
+      'כללי',
+      'בעיה טכנית',
+      'שאלה',
+      'הודעה',
+      'Send Message',
+    ])
+      expect(own).toContain(said);
+    expect((await server.visitor().get('/contact')).headers.get('location')).toBe('/auth?next=%2Fcontact');
+  });
+});
+
+describe('mail that cannot be sent', () => {
+  test.each(['away', 'refusing'])(
+    'the mail server is %s: stored, thanked, logged',
+    async (how) => {
+      const refusing = how === 'refusing' ? fakeSmtp({ refuse: true }) : null;
+      const url = refusing?.url ?? `smtp://127.0.0.1:${await freePort()}`;
+      const other = await startServer({ env: { SMTP_URL: url, CONTACT_EMAIL: 'house@paperpit.example' } });
+      try {
+        const logged = Promise.withResolvers<unknown[]>();
+        spyOn(other.services.log, 'error').mockImplementation(((...said: unknown[]) =>
+          logged.resolve(said)) as never);
+        const answer = await other.visitor().post('/api/contact', { ...CALL, purpose: 'public' });
+        expect([answer.status, answer.json.title]).toEqual([200, 'Message Sent']);
+        const rows = await other.sql`select id from messages`;
+        expect(rows).toHaveLength(1);
+        const [about, sentence] = await logged.promise;
+        expect(sentence).toBe('a contact message could not be mailed');
+        expect(about).toMatchObject({ message: rows[0]!.id });
+        expect(JSON.stringify(about)).not.toContain(CALL.message);
+      } finally {
+        await other.stop();
+        refusing?.stop();
+      }
+    },
+    30_000,
+  );
+
+  test('the database away: the form says so in SPEC’s words', async () => {
+    const insert = spyOn(server.services.contact, 'take').mockRejectedValue(new Error('gone'));
+    try {
+      const answer = await trader.post('/api/contact', CALL);
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toContain('gone');
+      const { html } = await after(trader, '/api/contact', { ...FORM, next: '/contact' }, '/contact');
+      expect(text(html)).toContain('Failed to send message. Please try again.');
+      expect(html).toContain('value="Bareket"');
+    } finally {
+      insert.mockRestore();
+    }
+  });
+});
+
+describe('/admin/messages', () => {
+  const rowId = async () => {
+    const [row] = await server.sql<{ id: number }[]>`select max(id) as id from messages`;
+    return row!.id;
+  };
+
+  test('is for admins', async () => {
+    expect((await trader.get('/admin/messages', { accept: 'text/html' })).status).toBe(403);
+    expect((await trader.get(`/admin/messages/${await rowId()}`, { accept: 'text/html' })).status).toBe(403);
+    const to = (await server.visitor().get('/admin/messages')).headers.get('location');
+    expect(to).toBe('/auth?next=%2Fadmin%2Fmessages');
+    const refused = await trader.post(`/api/messages/${await rowId()}`, { state: 'done' });
+    expect(refused.status).toBe(403);
+  });
+
+  test('unread, read, done and back, by forms; the settings tell how many wait', async () => {
+    await server.visitor().post('/api/contact', { ...CALL, subject: '<b>bold</b>', purpose: 'public' });
+    await smtp.next();
+    const id = await rowId();
+    const list = (await admin.get('/admin/messages')).text;
+    expect(list).toContain('&lt;b&gt;bold&lt;/b&gt;');
+    expect(list).toContain(`action="/api/messages/${id}"`);
+    const waiting = /(\d+) unread/.exec(text((await admin.get('/settings')).text))![1];
+    expect((await trader.get('/settings')).text).not.toContain('/admin/messages');
+
+    const mark = (state: string) =>
+      after(admin, `/api/messages/${id}`, { state, next: `/admin/messages/${id}` }, '/admin/messages');
+    const opened = await mark('read');
+    expect(opened.to).toBe(`/admin/messages/${id}`);
+    for (const said of [CALL.name, CALL.phone, CALL.email, 'More themes, please.', 'Mark done'])
+      expect(opened.html).toContain(said);
+    const left = /(\d+) unread/.exec(text((await admin.get('/settings')).text))![1];
+    expect(Number(left)).toBe(Number(waiting) - 1);
+    expect(text((await mark('done')).html)).toContain(`Done by ${admin.username}`);
+    expect((await admin.get('/admin/messages?show=done')).text).toContain(`/admin/messages/${id}"`);
+    expect(text((await mark('read')).html)).not.toContain('Done by');
+    expect((await admin.get('/admin/messages?show=done')).text).not.toContain(`/admin/messages/${id}"`);
+    await mark('unread');
+    expect((await admin.get('/admin/messages?show=unread')).text).toContain(`action="/api/messages/${id}"`);
+  });
+
+  test('looking changes nothing', async () => {
+    const id = await rowId();
+    await admin.get(`/admin/messages/${id}`);
+    expect((await admin.get('/admin/messages?show=unread')).text).toContain(`action="/api/messages/${id}"`);
+  });
+
+  test('bad input', async () => {
+    expect((await admin.post('/api/messages/999999', { state: 'done' })).status).toBe(404);
+    expect((await admin.post('/api/messages/0', { state: 'done' })).status).toBe(422);
+    expect((await admin.post(`/api/messages/${await rowId()}`, { state: 'gone' })).status).toBe(422);
+    expect((await admin.get('/admin/messages/999999', { accept: 'text/html' })).status).toBe(404);
+    expect((await admin.get('/admin/messages/x', { accept: 'text/html' })).status).toBe(404);
+    expect((await admin.get('/admin/messages?show=x&page=-1')).status).toBe(200);
+  });
+
+  test('25 on a page, newest first', async () => {
+    await server.sql`
+      insert into messages (purpose, name, email, phone, subject, message)
+      select 'public', 'Sender ' || n, 'a@b.example', '1', 'Many', 'm' from generate_series(1, 60) n`;
+    const names = (html: string) => [...html.matchAll(/Sender (\d+)/g)].map(([, n]) => Number(n));
+    const first = (await admin.get('/admin/messages')).text;
+    expect(names(first)).toEqual(Array.from({ length: 25 }, (_, i) => 60 - i));
+    const second = (await admin.get('/admin/messages?page=2')).text;
+    expect(names(second)).toEqual(Array.from({ length: 25 }, (_, i) => 35 - i));
+    const far = await admin.get('/admin/messages?page=9999');
+    expect(far.status).toBe(200);
+    expect(names(far.text).at(-1)).toBe(1);
+  });
+});
