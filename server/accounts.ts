@@ -2,6 +2,7 @@
 import { ERRORS, fail, type Issue } from '#core/errors.ts';
 import { readDecimal, toNumber } from '#core/money.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/username.ts';
+import { usernamesFrom } from '#core/usernames-from.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import { wardrobeOf } from '#core/wardrobe.ts';
 import type { WireProfile, WireUser } from '#core/wire/account.ts';
@@ -30,15 +31,16 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
   /** User, progress and this season's cash, all or nothing. @returns null when the name is taken */
   async function create(
     username: string,
-    password: string,
+    proof: { password: string } | { discordId: string },
     more: { isAdmin?: boolean; locale?: SessionUser['locale'] },
   ) {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
     return await sql.begin(async (tx) => {
       const row = await users.insertUser(tx, {
         username: normalizeUsername(username),
         usernameKey: usernameKey(username),
         passwordHash,
+        discordId: 'discordId' in proof ? proof.discordId : null,
         isAdmin: more.isAdmin ?? false,
         locale: more.locale ?? null,
       });
@@ -70,7 +72,7 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
       locale: SessionUser['locale'] = null,
     ): Promise<SessionUser> {
       refuse(problems(input));
-      const user = await create(input.username, input.password, { locale });
+      const user = await create(input.username, input, { locale });
       return user ?? refuseTaken();
     },
 
@@ -81,13 +83,28 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
       return person(row);
     },
 
+    /** The trader of a Discord account; a new one, named like it as far as that is free, the first time. */
+    async byDiscord(
+      { id, names }: { id: string; names: readonly string[] },
+      locale: SessionUser['locale'] = null,
+    ): Promise<SessionUser> {
+      for (const username of usernamesFrom(names, randomDigits)) {
+        const known = await users.findByDiscord(sql, id);
+        if (known) return person(known);
+        // null: the name is taken, or another request of the same person was faster
+        const created = await create(username, { discordId: id }, { locale });
+        if (created) return created;
+      }
+      return refuseTaken();
+    },
+
     /**
      * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
      * @throws INVALID with the field's sentence, USERNAME_TAKEN by a simulated trader
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       refuse(problems(input));
-      const created = await create(input.username, input.password, { isAdmin: true });
+      const created = await create(input.username, input, { isAdmin: true });
       return created ?? (await changePassword(input, { isAdmin: true })) ?? refuseTaken();
     },
 
@@ -136,6 +153,9 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
     },
   };
 }
+
+const randomDigits = (count: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');
 
 function problems(input: { username: string; password: string }): Issue[] {
   const username = usernameProblem(input.username);

@@ -7,6 +7,7 @@ import { openTo, preflight } from './cors.ts';
 import type { RouteManifest } from './define.ts';
 import { devRevision } from './devRevision.ts';
 import { errorDocument, errorJson, toAppError, wantsPage } from './errors.tsx';
+import { isHttps } from './https.ts';
 import { loadTranslations } from './i18n.ts';
 import { joinReads } from './joinReads.ts';
 import { createPageCache, isShared, isWholePage } from './pageCache.ts';
@@ -53,11 +54,6 @@ export async function createApp(services: Services) {
     SOCKET_LIMITS,
   );
   return app.use(realtime(services));
-}
-
-function isHttps(request: Request, settings: { publicUrl: string; trustProxy: number }): boolean {
-  if (settings.publicUrl.startsWith('https:')) return true;
-  return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';
 }
 
 /** Any site of this framework; tests build small ones of their own. */

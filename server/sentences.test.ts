@@ -45,6 +45,7 @@ const SPOKEN = [
     'server/realtime/hub.ts',
     'server/idempotency.ts',
     'server/shop.ts',
+    'server/discord/refusal.ts',
   ],
 ].filter((file) => !file.includes('.test.'));
 

@@ -7,6 +7,7 @@ import { createAccounts } from './accounts.ts';
 import type { Clock } from './clock.ts';
 import { createContact } from './contact.ts';
 import { createDemo } from './demo.ts';
+import { createDiscord } from './discord/client.ts';
 import type { Log } from './log.ts';
 import { createMail } from './mail.ts';
 import { createRateLimits } from './ratelimit.ts';
@@ -42,6 +43,7 @@ export function createServices(base: Base) {
   const demo = createDemo({ sql, market, trading, seasons, standings, log });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
   const shop = createShop({ sql, clock, bus });
+  const discord = createDiscord(settings);
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
   let hourly: ReturnType<typeof setInterval> | undefined;
@@ -59,6 +61,7 @@ export function createServices(base: Base) {
     hub,
     demo,
     contact,
+    discord,
     shop,
 
     /** Sets the parts in motion that work without being asked. */

@@ -4,6 +4,7 @@ import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/sessions.ts';
 import type { Clock } from './clock.ts';
 import { readCookie } from './cookies.ts';
+import { isHttps } from './https.ts';
 import type { Settings } from './settings.ts';
 
 /** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
@@ -27,9 +28,7 @@ export function createSessions(deps: {
 }) {
   const { sql, clock, settings, onEnd } = deps;
 
-  const secure = (request: Request) =>
-    settings.publicUrl.startsWith('https:') ||
-    (settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https');
+  const secure = (request: Request) => isHttps(request, settings);
 
   // A __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing.
   const cookieName = (request: Request) => (secure(request) ? '__Host-sid' : 'sid');

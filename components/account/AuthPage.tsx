@@ -72,7 +72,10 @@ export function AuthPage({ tab, next, username, discord }: Props) {
                 {t('auth:or')}
                 <span className="h-px flex-1 bg-line-1" />
               </p>
-              <a className="btn btn-secondary min-h-11 w-full" href="/auth/discord">
+              <a
+                className="btn btn-secondary min-h-11 w-full"
+                href={`/auth/discord${next ? `?next=${encodeURIComponent(next)}` : ''}`}
+              >
                 <DiscordGlyph />
                 {t('auth:discord')}
               </a>

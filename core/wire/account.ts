@@ -25,7 +25,7 @@ const text = (name: string) =>
 export const Credentials = z
   .object({ isDiscord: Flag, username: text('Username'), password: text('Password'), next: Next })
   .transform(({ isDiscord, username, password, next }, ctx) => {
-    if (isDiscord) return { isDiscord: true as const };
+    if (isDiscord) return { isDiscord: true as const, next };
     const missing = { username: username === undefined, password: password === undefined };
     if (missing.username)
       ctx.addIssue({ code: 'custom', path: ['username'], message: 'Username is missing.' });

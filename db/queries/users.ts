@@ -18,6 +18,13 @@ export async function findCredential(sql: Queryable, usernameKey: string) {
   return row ?? null;
 }
 
+/** The user a Discord account (its id) belongs to. */
+export async function findByDiscord(sql: Queryable, discordId: string) {
+  const [row] = await sql<UserRow[]>`
+    select id, username, is_admin, locale from users where discord_id = ${discordId}`;
+  return row ?? null;
+}
+
 export async function findUser(sql: Queryable, id: number) {
   const [row] = await sql<UserRow[]>`select id, username, is_admin, locale from users where id = ${id}`;
   return row ?? null;
@@ -27,22 +34,23 @@ export async function hasAdmin(sql: Queryable): Promise<boolean> {
   return (await sql`select from users where is_admin limit 1`).length > 0;
 }
 
-/** A new user with their progress row, in one statement. @returns null when the name is taken */
+/** A new user with their progress row, in one statement. @returns null when the name or the Discord account is taken */
 export async function insertUser(
   sql: Queryable,
   user: {
     username: string;
     usernameKey: string;
-    passwordHash: string;
+    passwordHash: string | null;
+    discordId: string | null;
     isAdmin: boolean;
     locale: Locale | null;
   },
 ): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
     with person as (
-      insert into users (username, username_key, password_hash, is_admin, locale)
-      values (${user.username}, ${user.usernameKey}, ${user.passwordHash}, ${user.isAdmin}, ${user.locale})
-      on conflict (username_key) do nothing
+      insert into users (username, username_key, password_hash, discord_id, is_admin, locale)
+      values (${user.username}, ${user.usernameKey}, ${user.passwordHash}, ${user.discordId}, ${user.isAdmin}, ${user.locale})
+      on conflict do nothing
       returning id, username, is_admin, locale
     ), progressed as (
       insert into progress (user_id) select id from person

@@ -1,6 +1,7 @@
 import { usernameKey } from '#core/username.ts';
 import { Credentials } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
+import { discordStart } from '#server/discord/start.ts';
 import { chosenLocale } from '#server/language.ts';
 import { clientAddress } from '#server/ratelimit.ts';
 import { seeOther } from '#server/reply.ts';
@@ -10,7 +11,7 @@ export default api((app) =>
   app.post(
     '',
     async ({ body, request, server, services, reply }) => {
-      if (body.isDiscord) return seeOther('/auth/discord');
+      if (body.isDiscord) return seeOther(discordStart(body.next));
       const { settings, limits, accounts, sessions } = services;
       const peer = server?.requestIP(request)?.address;
       await limits.count('register', {

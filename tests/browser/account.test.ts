@@ -2,17 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { DISCORD_KEYS, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
+let discord: FakeDiscord;
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await startServer();
+  discord = fakeDiscord();
+  server = await startServer({ env: { ...DISCORD_KEYS, DISCORD_BASE_URL: discord.url } });
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await discord?.stop();
 });
 
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
@@ -66,6 +70,23 @@ describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
     expect(await page.getByLabel('שם משתמש').inputValue()).toBe(name('careless'));
     await page.context().close();
   });
+});
+
+test('by Discord: from the button over another site and back, or back with the reason', async () => {
+  const page = await browser.open();
+  await page.goto(`${server.url}/portfolio`);
+  discord.fault = 'denied';
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toContain('You did not let Discord sign you in.');
+  expect(pathOf(page)).toBe('/auth?next=%2Fportfolio');
+  discord.fault = null;
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.waitForURL('**/portfolio');
+  await page.goto(`${server.url}/settings`);
+  expect(await page.locator('main').textContent()).toContain('Nelly');
+  expect(page.problems).toEqual([]);
+  await page.context().close();
 });
 
 test('the entrance ships no script', async () => {

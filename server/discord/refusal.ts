@@ -1,0 +1,15 @@
+import { seeOther } from '../reply.ts';
+
+const SENTENCES = {
+  off: { message: 'Signing in with Discord is not available here.' },
+  denied: { message: 'You did not let Discord sign you in.' },
+  forged: { message: 'This sign-in was not begun in this browser, or it is over. Please try again.' },
+  failed: { message: 'Discord did not answer as it should. Please try again later.' },
+} as const;
+
+/** Back to the entrance with a sentence; the page one came for is kept. */
+export function refusedSignIn(why: keyof typeof SENTENCES, next: string, cookie?: string): Response {
+  const to = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
+  const flash = { kind: 'error' as const, title: 'Login failed', ...SENTENCES[why] };
+  return seeOther(to, flash, cookie ? { 'set-cookie': cookie } : {});
+}

@@ -1,0 +1,334 @@
+/** Signing in by Discord, against a stand-in of its endpoints. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { createDiscord } from '#server/discord/client.ts';
+import type { Client } from '../helpers/client.ts';
+import { DISCORD_KEYS, type DiscordFault, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let discord: FakeDiscord;
+let server: TestServer;
+beforeAll(async () => {
+  discord = fakeDiscord();
+  server = await startServer({ env: { ...DISCORD_KEYS, DISCORD_BASE_URL: discord.url } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await discord?.stop();
+});
+beforeEach(() => {
+  Object.assign(discord, { fault: null, calls: [] });
+});
+
+const PAGE = { accept: 'text/html' };
+let people = 0;
+/** The next to consent: somebody new unless given. */
+function consents(name: string | null = null, more: Partial<FakeDiscord['user']> = {}) {
+  discord.user = {
+    id: String(9_000_000_000 + ++people),
+    username: `user${people}`,
+    global_name: name,
+    ...more,
+  };
+  return discord.user;
+}
+
+/** From the button to the address Discord sends the browser back to, as a path. */
+async function consented(client: Client, next = ''): Promise<string> {
+  const start = await client.get(`/auth/discord${next && `?next=${encodeURIComponent(next)}`}`, PAGE);
+  expect(start.status).toBe(303);
+  const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location')!);
+  expect(back.origin).toBe(new URL(server.url).origin);
+  return back.pathname + back.search;
+}
+/** The whole way. @returns where it ends */
+async function signIn(client: Client, next = ''): Promise<string | null> {
+  return (await client.get(await consented(client, next), PAGE)).headers.get('location');
+}
+const counts = async () =>
+  (
+    await server.sql`select (select count(*)::int from users) as users, (select count(*)::int from sessions) as sessions`
+  )[0]!;
+const nameOf = async (client: Client) => (await client.get<{ username: string }>('/api/user')).json.username;
+
+describe('signing in', () => {
+  test('the first time makes a trader with start cash, the second time finds the same one', async () => {
+    consents('Dana Levi');
+    const client = server.visitor();
+    expect(await signIn(client)).toBe('/');
+    const user = (await client.get('/api/user')).json;
+    expect(user).toMatchObject({ username: 'Dana_Levi', isAdmin: false, balance: '100000.00' });
+    const [row] = await server.sql`
+      select u.discord_id, u.password_hash, p.xp, (select sum(amount) from ledger l where l.user_id = u.id) as cash
+      from users u join progress p on p.user_id = u.id where u.id = ${user.id as number}`;
+    expect(row).toEqual({ discord_id: discord.user.id, password_hash: null, xp: '0.00', cash: '100000.00' });
+
+    discord.user = { ...discord.user, global_name: 'Renamed since' };
+    const other = server.visitor();
+    expect(await signIn(other)).toBe('/');
+    expect((await other.get('/api/user')).json.id).toBe(user.id);
+  });
+
+  test('two people of one name are two traders, with look-alikes of taken names numbered too', async () => {
+    await server.register('Twins');
+    const names: string[] = [];
+    for (const name of ['Twins', 'Twins', 'Тwins']) {
+      consents(name);
+      const client = server.visitor();
+      await signIn(client);
+      names.push(await nameOf(client));
+    }
+    expect(names).toEqual(['Twins_2', 'Twins_3', 'Тwins_4']);
+  });
+
+  test('a name in any script is kept, one that cannot be is replaced', async () => {
+    for (const [name, username, expected] of [
+      ['דנה לוי', 'dana', 'דנה_לוי'],
+      ['🔥', 'flame_on', 'flame_on'],
+      ['🔥', '..', 'trader'],
+    ] as const) {
+      consents(name, { username });
+      const client = server.visitor();
+      await signIn(client);
+      expect(await nameOf(client)).toBe(expected);
+    }
+  });
+
+  test('the same person from ten browsers at once is one trader', async () => {
+    consents('Racer');
+    const clients = Array.from({ length: 10 }, () => server.visitor());
+    const backs = await Promise.all(clients.map((client) => consented(client)));
+    await Promise.all(clients.map((client, i) => client.get(backs[i]!, PAGE)));
+    const ids = await Promise.all(clients.map(async (client) => (await client.get('/api/user')).json.id));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toEqual(expect.any(Number));
+  });
+
+  test('leads to the page one came for, never off the site', async () => {
+    for (const [next, end] of [
+      ['/portfolio?x=1', '/portfolio?x=1'],
+      ['//evil.example', '/'],
+      ['https://evil.example/', '/'],
+    ] as const) {
+      consents();
+      expect(await signIn(server.visitor(), next)).toBe(end);
+    }
+  });
+
+  test('opens a new session and ends the one the browser came with', async () => {
+    const client = await server.register('was_here_first');
+    const old = client.cookies.get('sid')!;
+    client.cookies.delete('sid');
+    consents('Somebody Else');
+    const back = await consented(client);
+    client.cookies.set('sid', old);
+    await client.get(back, PAGE);
+    expect(client.cookies.get('sid')).not.toBe(old);
+    expect(await nameOf(client)).toBe('Somebody_Else');
+    const stale = server.visitor();
+    stale.cookies.set('sid', old);
+    expect((await stale.get('/api/user')).status).toBe(401);
+  });
+
+  test('takes the language chosen in the browser', async () => {
+    consents('Hebrew Reader');
+    const client = server.visitor();
+    client.cookies.set('lang', 'he');
+    await signIn(client);
+    const [row] = await server.sql`select locale from users where discord_id = ${discord.user.id}`;
+    expect(row).toEqual({ locale: 'he' });
+  });
+
+  test('nobody signs in with a password to an account that has none', async () => {
+    consents('No Password');
+    await signIn(server.visitor());
+    for (const password of ['', 'null', 'undefined'])
+      expect((await server.visitor().post('/api/login', { username: 'No_Password', password })).status).toBe(
+        401,
+      );
+  });
+
+  test('who is signed in already goes on without asking Discord', async () => {
+    const client = await server.register();
+    const answer = await client.get('/auth/discord?next=%2Fportfolio', PAGE);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/portfolio']);
+  });
+});
+
+describe('the way there', () => {
+  test('carries state and an S256 challenge; what proves them stays in an HttpOnly cookie', async () => {
+    const answer = await server.visitor().get('/auth/discord', PAGE);
+    const url = new URL(answer.headers.get('location')!);
+    const query = Object.fromEntries(url.searchParams);
+    expect(url.origin + url.pathname).toBe(`${discord.url}/oauth2/authorize`);
+    expect(query).toMatchObject({
+      client_id: DISCORD_KEYS.DISCORD_CLIENT_ID,
+      response_type: 'code',
+      redirect_uri: `${server.url}/auth/discord/callback`,
+      scope: 'identify',
+      code_challenge_method: 'S256',
+    });
+    expect(query.state!.length).toBeGreaterThan(40);
+    const cookie = answer.headers.getSetCookie()[0]!;
+    expect(cookie).toMatch(/^discord=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(url.search).not.toContain(DISCORD_KEYS.DISCORD_CLIENT_SECRET);
+  });
+
+  test('the flag isDiscord leads there without a sign-in, with the page to go on to', async () => {
+    const client = server.visitor();
+    const answer = await client.form('/api/login', { isDiscord: 'true', next: '/portfolio' });
+    expect(answer.headers.get('location')).toBe('/auth/discord?next=%2Fportfolio');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const call = await client.post('/api/login', { isDiscord: true, username: 'x', password: 'y' });
+    expect([call.status, call.headers.get('location')]).toEqual([303, '/auth/discord']);
+  });
+
+  test('the button is there with Discord’s keys, and leads to the page one came for', async () => {
+    const { text } = await server.visitor().get('/auth?next=%2Fportfolio', PAGE);
+    expect(text).toContain('href="/auth/discord?next=%2Fportfolio"');
+  });
+
+  test('over https the cookie is bound to the host', async () => {
+    const { keepCookie, readKept } = await import('#server/discord/cookie.ts');
+    const rules = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
+    const kept = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/' };
+    const request = new Request('http://inside/');
+    const cookie = keepCookie(request, rules, kept);
+    expect(cookie).toMatch(/^__Host-discord=.*; Path=\/; .*Secure$/);
+    const back = new Request('http://inside/', { headers: { cookie: cookie.split(';')[0]! } });
+    expect(readKept(back, rules)).toEqual(kept);
+    expect(readKept(new Request('http://inside/', { headers: { cookie: 'discord=e30' } }), rules)).toBeNull();
+  });
+});
+
+/** What the entrance tells after `path` was refused. */
+async function told(client: Client, path: string) {
+  const answer = await client.get(path, PAGE);
+  const location = answer.headers.get('location') ?? '';
+  expect(answer.status).toBe(303);
+  expect(location).toStartWith('/auth');
+  const page = await client.get(location, PAGE);
+  const alert = /role="alert">([\s\S]*?)<\/div><\/div>/.exec(page.text)?.[1]?.replace(/<[^>]+>/g, ' ') ?? '';
+  return { location, alert: alert.replace(/\s+/g, ' ').trim() };
+}
+
+const FORGED = 'Login failed This sign-in was not begun in this browser, or it is over. Please try again.';
+const FAILED = 'Login failed Discord did not answer as it should. Please try again later.';
+
+describe('refused, with nothing made', () => {
+  let before: unknown;
+  beforeEach(async () => {
+    before = await counts();
+  });
+  const nothingMade = async (client: Client) => {
+    expect(await counts()).toEqual(before as never);
+    expect(client.cookies.has('sid')).toBe(false);
+    expect(client.cookies.has('discord')).toBe(false);
+  };
+
+  test.each<[DiscordFault, string]>([
+    ['denied', 'Login failed You did not let Discord sign you in.'],
+    ['wrong state', FORGED],
+    ['token refused', FAILED],
+    ['token html', FAILED],
+    ['token 500', FAILED],
+    ['token type', FAILED],
+    ['person 500', FAILED],
+    ['person html', FAILED],
+    ['person garbage', FAILED],
+  ])('%s', async (fault, sentence) => {
+    consents();
+    discord.fault = fault;
+    const client = server.visitor();
+    const result = await told(client, await consented(client, '/portfolio'));
+    expect(result).toEqual({ location: '/auth?next=%2Fportfolio', alert: sentence });
+    await nothingMade(client);
+  });
+
+  test('an answer no browser of ours began, one from another browser, one without a code', async () => {
+    consents();
+    const mine = server.visitor();
+    const back = await consented(mine);
+    const other = server.visitor();
+    expect((await told(other, back)).alert).toBe(FORGED);
+    await consented(other);
+    expect((await told(other, back)).alert).toBe(FORGED);
+    for (const query of [
+      '',
+      '?code=x',
+      '?code=x&state=',
+      `?state=${new URLSearchParams(back.split('?')[1]).get('state')}`,
+    ]) {
+      await consented(mine);
+      expect((await told(mine, `/auth/discord/callback${query}`)).alert).toBe(FORGED);
+    }
+    await nothingMade(mine);
+    await nothingMade(other);
+    expect(discord.calls).not.toContain('/api/oauth2/token');
+  });
+
+  test('a cookie that is not one of ours', async () => {
+    for (const cookie of [
+      'x',
+      'e30',
+      Buffer.from('{"state":"a","verifier":"b","next":"/"}').toString('base64url'),
+    ]) {
+      const client = server.visitor();
+      client.cookies.set('discord', cookie);
+      expect((await told(client, '/auth/discord/callback?code=x&state=a')).alert).toBe(FORGED);
+      await nothingMade(client);
+    }
+  });
+});
+
+test('an answer counts once', async () => {
+  consents('Only Once');
+  const client = server.visitor();
+  const back = await consented(client);
+  await client.get(back, PAGE);
+  const before = await counts();
+  client.cookies.delete('sid');
+  expect((await told(client, back)).alert).toBe(FORGED);
+  expect(await counts()).toEqual(before);
+});
+
+test('a stolen code is worth nothing without the verifier of the browser it was given to', async () => {
+  consents();
+  const stolen = new URLSearchParams((await consented(server.visitor())).split('?')[1]).get('code')!;
+  const thief = server.visitor();
+  const own = new URLSearchParams((await consented(thief)).split('?')[1]);
+  own.set('code', stolen);
+  expect((await told(thief, `/auth/discord/callback?${own}`)).alert).toBe(FAILED);
+});
+
+test('in Hebrew too', async () => {
+  discord.fault = 'denied';
+  const client = server.visitor();
+  client.cookies.set('lang', 'he');
+  expect((await told(client, await consented(client))).alert).toBe(
+    'ההתחברות נכשלה לא אישרת ל-Discord לחבר אותך.',
+  );
+});
+
+test.each<DiscordFault>(['token hangs', 'person hangs'])('%s: it is given up', async (fault) => {
+  const client = createDiscord({ ...server.services.settings }, 50)!;
+  const { url, begun } = await client.begin();
+  const answer = await fetch(url, { redirect: 'manual' });
+  discord.fault = fault;
+  const work = client.finish(new URL(answer.headers.get('location')!).searchParams, begun);
+  expect(await work.catch((error) => error.kind)).toBe('failed');
+});
+
+test('without Discord’s keys there is no button, and the address says so', async () => {
+  const plain = await startServer();
+  try {
+    expect((await plain.visitor().get('/auth', PAGE)).text).not.toContain('/auth/discord');
+    for (const path of ['/auth/discord?next=%2Fportfolio', '/auth/discord/callback?code=x&state=y']) {
+      const { alert } = await told(plain.visitor(), path);
+      expect(alert).toBe('Login failed Signing in with Discord is not available here.');
+    }
+  } finally {
+    await plain.stop();
+  }
+});
