@@ -38,6 +38,11 @@ export const ERRORS = {
   ALREADY_OWNED: { status: 409, message: 'You already own this item' },
   NOT_OWNED: { status: 409, message: 'You do not own this item.' },
   NOT_ENOUGH_TKF: { status: 409, message: '{name} costs {price} TKF, and you have {tkf}.' },
+  PRICE_TOO_LOW: { status: 409, message: 'The rules of this season allow no shares at so low a price.' },
+  SHARE_LIMIT: {
+    status: 409,
+    message: 'The rules of this season allow no more of the start cash in one symbol.',
+  },
   TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_TYPE: { status: 415, message: 'Send JSON or a form.' },
   INVALID: { status: 422, message: 'Some fields are not valid.' },

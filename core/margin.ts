@@ -42,14 +42,20 @@ function worst(held: readonly Marked[]): Marked | undefined {
  * Covers whole shorts, worst percent first, until equity is 30% of the market value of the rest. A cover that
  * costs more than collateral and cash is paid by selling longs, then by covering the shorts that still pay
  * something; only an account with nothing left is forgiven the remainder, so cash and equity end at 0.
- * @param held in the order of their ids @returns null when nothing is to be done
+ * @param held in the order of their ids @param isRipe whether closing a position now may earn XP
+ * @returns null when nothing is to be done
  */
-export function planForcedCover(cash: Cents, held: readonly Marked[]): Decision | null {
+export function planForcedCover(
+  cash: Cents,
+  held: readonly Marked[],
+  isRipe: (position: Position) => boolean = () => true,
+): Decision | null {
   const legs: Leg[] = [];
   let rest = [...held];
   let at = cash;
   const take = (marked: Marked, quantity = marked.position.quantity) => {
-    const leg = closeLeg(marked.position, quantity, marked.price, 'forced_cover', -at);
+    const { position, price } = marked;
+    const leg = closeLeg(position, quantity, price, 'forced_cover', -at, isRipe(position));
     legs.push(leg);
     at += leg.cash;
     rest = rest.flatMap((m) => {

@@ -5,7 +5,7 @@ import { openLeg } from './position.ts';
 import { portfolioItem } from './wire/portfolio.ts';
 
 const position = (symbol: string, isShort: boolean, quantity: string, price: string) =>
-  openLeg(null, symbol, isShort, readMicro(quantity), readPrice(price)).position;
+  openLeg(null, symbol, isShort, readMicro(quantity), readPrice(price), 0).position;
 const prices = (marks: Record<string, string>) =>
   new Map(Object.entries(marks).map(([symbol, price]) => [symbol, readPrice(price)]));
 

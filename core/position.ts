@@ -28,6 +28,8 @@ export type Position = {
   /** What the open quantity took from cash, exactly: the base of every P&L. */
   cost: Cents;
   xp: XpState;
+  /** When it was opened or last increased, epoch ms. */
+  grownAt: number;
 };
 
 export type CloseReason = 'order' | 'forced_cover' | 'season_reset' | 'reverse';
@@ -47,13 +49,14 @@ export type Leg = {
   reason: CloseReason;
 };
 
-/** Opens or increases. The whole value, long or short, is taken from cash. */
+/** Opens or increases. The whole value, long or short, is taken from cash. @param at of the fill, epoch ms */
 export function openLeg(
   held: Position | null,
   symbol: string,
   isShort: boolean,
   quantity: Micro,
   price: Price,
+  at: number,
   reason: CloseReason = 'order',
 ): Leg {
   const cost = notional(price, quantity);
@@ -65,8 +68,12 @@ export function openLeg(
         entry: averageEntry(held.entry, held.quantity, price, quantity),
         cost: held.cost + cost,
         xp: foldXp(held.xp, held.entry, held.opened),
+        grownAt: at,
       }
-    : { id: null, symbol, isShort, quantity, opened: quantity, entry: asEntry(price), cost, xp: NO_XP };
+    : {
+        ...{ id: null, symbol, isShort, quantity, opened: quantity, cost },
+        ...{ entry: asEntry(price), xp: NO_XP, grownAt: at },
+      };
   const action = isShort ? 'short' : 'buy';
   return { action, symbol, quantity, price, cash: -cost, position, closed: null, reason };
 }
@@ -80,6 +87,7 @@ export function closeCash(held: Position, quantity: Micro, price: Price): Cents 
 /**
  * Reduces or closes. @param quantity 0 < quantity <= held.quantity
  * @param floor what the cash movement may not go below (minus the cash at hand): a bankrupt account ends at 0
+ * @param isRipe whether the season's rules let this close earn XP (core/rules.ts `earnsXp`)
  */
 export function closeLeg(
   held: Position,
@@ -87,12 +95,15 @@ export function closeLeg(
   price: Price,
   reason: CloseReason = 'order',
   floor?: Cents,
+  isRipe = true,
 ): Leg {
   const { symbol, isShort, entry, opened } = held;
   const share = costShare(held.cost, quantity, held.quantity);
   const due = closeCash(held, quantity, price);
   const cash = floor !== undefined && due < floor ? floor : due;
-  const { state, xp } = xpOfClose(held.xp, { isShort, entry, opened, quantity, price });
+  const { state, xp } = isRipe
+    ? xpOfClose(held.xp, { isShort, entry, opened, quantity, price })
+    : { state: held.xp, xp: 0n };
   return {
     action: isShort ? 'cover' : 'sell',
     symbol,

@@ -16,6 +16,7 @@ import {
   writeCents,
 } from './money.ts';
 import { type Action, closeCash, closeLeg, type Leg, openLeg, type Position } from './position.ts';
+import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './rules.ts';
 
 /** How much: shares, dollars of stock at the fill price, or everything that is open (`closeAll`). */
 export type Size =
@@ -79,20 +80,45 @@ function tooSmall(size: Size): Error {
   });
 }
 
+/** @throws AppError PRICE_TOO_LOW */
+function checkPrice(order: Order, terms: Terms, price: Price): void {
+  if (isPriceAllowed(terms.rules, price)) return;
+  const least = formatCents(terms.rules.minPrice);
+  throw fail('PRICE_TOO_LOW', {
+    message: `${order.symbol} is at $${plainDecimal(price, PRICE_DIGITS)}. This season's rules allow no shares under ${least}.`,
+    details: { minPrice: writeCents(terms.rules.minPrice) },
+  });
+}
+
+/** More of the start cash in one symbol than the season allows. @param most what may still be opened */
+function tooMuch(order: Order, terms: Terms, quantity: Micro, most: Micro): Error {
+  const limit = formatCents(shareLimit(terms) ?? 0n);
+  return fail('SHARE_LIMIT', {
+    message:
+      `${shares(quantity)} ${order.symbol} are too many: this season's rules allow ${limit} in one symbol, ` +
+      `${terms.rules.maxShare}% of the start cash. The most you can ${order.action} is ${shares(most)}.`,
+    details: { maxQuantity: shares(most), maxShare: terms.rules.maxShare },
+  });
+}
+
 /** buy, short: opens or increases. @param held same side, or null */
 function open(
   order: Order,
   held: Position | null,
   cash: Cents,
   price: Price,
+  terms: Terms,
   reason: 'order' | 'reverse',
 ): Leg {
+  checkPrice(order, terms, price);
   const isShort = order.action === 'short';
   const quantity = sharesOf(order.size, price, 0n);
   const cost = notional(price, quantity);
   if (quantity <= 0n || cost === 0n) throw tooSmall(order.size);
+  const room = roomFor(terms, held?.quantity ?? 0n, price);
+  const paid = quantityFor(cash, price);
+  const most = room !== null && room < paid ? room : paid;
   if (cost > cash) {
-    const most = quantityFor(cash, price);
     throw fail('NOT_ENOUGH_CASH', {
       message:
         `${shares(quantity)} ${order.symbol} cost ${formatCents(cost)}, you have ${formatCents(cash)}. ` +
@@ -100,12 +126,13 @@ function open(
       details: { maxQuantity: shares(most), cash: writeCents(cash) },
     });
   }
+  if (room !== null && quantity > room) throw tooMuch(order, terms, quantity, most);
   if ((held?.quantity ?? 0n) + quantity > MAX_POSITION) throw fail('INVALID_QUANTITY');
-  return openLeg(held, order.symbol, isShort, quantity, price, reason);
+  return openLeg(held, order.symbol, isShort, quantity, price, terms.now, reason);
 }
 
 /** sell, cover: reduces or closes. @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
-function close(order: Order, held: Position, account: Account, price: Price): Leg {
+function close(order: Order, held: Position, account: Account, price: Price, terms: Terms): Leg {
   let quantity = sharesOf(order.size, price, held.quantity);
   if (quantity <= 0n) throw tooSmall(order.size);
   if (quantity > held.quantity) {
@@ -124,7 +151,8 @@ function close(order: Order, held: Position, account: Account, price: Price): Le
       details: { cash: writeCents(account.cash) },
     });
   }
-  return closeLeg(held, quantity, price, 'order', -account.cash);
+  const isRipe = earnsXp(terms.rules, held.grownAt, terms.now);
+  return closeLeg(held, quantity, price, 'order', -account.cash, isRipe);
 }
 
 /** The other side of what `action` opens is held: refused, or closed first when the order says `reverse`. */
@@ -157,14 +185,21 @@ function sum(legs: Leg[], cash: Cents): Decision {
 /**
  * Decides one order at one price.
  * @param held the open position in the order's symbol, or null
- * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT
+ * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT,
+ * and what the season's rules refuse to open: PRICE_TOO_LOW, SHARE_LIMIT. Closing is never refused by them.
  */
-export function decide(order: Order, account: Account, held: Position | null, price: Price): Decision {
+export function decide(
+  order: Order,
+  account: Account,
+  held: Position | null,
+  price: Price,
+  terms: Terms,
+): Decision {
   checkMove(order, price);
   const { action } = order;
   if (action === 'sell' || action === 'cover') {
     if (!held || held.isShort !== (action === 'cover')) throw nothingHeld(order, held);
-    return sum([close(order, held, account, price)], account.cash);
+    return sum([close(order, held, account, price, terms)], account.cash);
   }
   const other = held && held.isShort !== (action === 'short') ? held : null;
   if (!other) {
@@ -174,10 +209,10 @@ export function decide(order: Order, account: Account, held: Position | null, pr
         message: `You have no ${wanted} position in ${order.symbol} to reverse.`,
       });
     }
-    return sum([open(order, held, account.cash, price, 'order')], account.cash);
+    return sum([open(order, held, account.cash, price, terms, 'order')], account.cash);
   }
   if (!order.reverse) throw conflict(other);
-  const first = close({ ...order, size: { kind: 'all' } }, other, account, price);
-  const second = open(order, null, account.cash + first.cash, price, 'reverse');
+  const first = close({ ...order, size: { kind: 'all' } }, other, account, price, terms);
+  const second = open(order, null, account.cash + first.cash, price, terms, 'reverse');
   return sum([{ ...first, reason: 'reverse' }, second], account.cash);
 }

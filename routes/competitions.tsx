@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { CompetitionPage } from '#components/competition/CompetitionPage.tsx';
 import { Fairness } from '#components/competition/Fairness.tsx';
 import { HallOfFame } from '#components/competition/HallOfFame.tsx';
+import { RulesList } from '#components/competition/RulesList.tsx';
 import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
+import { readCents } from '#core/money.ts';
 import { utcToZoned } from '#core/zone.ts';
 import { hallOfFame } from '#db/queries/results.ts';
 import CompetitionLive from '#islands/CompetitionLive.tsx';
 import Countdown from '#islands/Countdown.tsx';
 import { page } from '#server/define.ts';
+import { rulesValues, rulesView } from '#server/rules.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */
 const HALL_SEASONS = 20;
@@ -17,7 +20,7 @@ export default page({
   query: z.object({ dialog: z.enum(['edit', 'reset']).optional() }),
   async load({ services, query, flash, locale, zone }) {
     const { sql, seasons } = services;
-    const { prizePool, nextCompetitionDate } = seasons.details();
+    const { prizePool, nextCompetitionDate, rules } = seasons.details();
     const season = seasons.current();
     const schedule = seasons.schedule();
     const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
@@ -33,6 +36,7 @@ export default page({
         dialog: query.dialog ?? null,
         startsAt: local(schedule.startsAt),
         endsAt: local(schedule.endsAt),
+        rules: rulesValues(rules),
         values: flash?.values ?? {},
       },
       planned: (['starts', 'ends'] as const).flatMap((what) => {
@@ -41,6 +45,7 @@ export default page({
         return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
       }),
       number: season?.number ?? 1,
+      rules: rulesView(rules, season ? readCents(season.startCash) : services.settings.startingBalance),
       commitments: commitments.map((c) => ({ ...c, from: formatDateTime(c.from, { locale, zone }) })),
       past: past.map(({ number, endedAt, prizePool: prize, top }) => ({
         number,
@@ -62,6 +67,7 @@ export default page({
               countdown: <Countdown at={at} ms={ms} />,
             }))}
           />
+          <RulesList {...data.rules} />
           <HallOfFame seasons={data.past} />
           <Fairness number={data.number} commitments={data.commitments} />
         </div>

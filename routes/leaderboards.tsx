@@ -34,7 +34,7 @@ export default page({
   async load({ services, query, user }): Promise<Data> {
     const { standings, log } = services;
     const tab = query.tab ?? 'stats';
-    const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab);
+    const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab, user!);
     try {
       const [shown, mine] = await Promise.all([
         standings.page(query.page, PAGE_SIZE),
@@ -111,8 +111,9 @@ function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, c
     level: profile.level,
     logoUrl: profile.activeLogo,
     cash: formatUsd(profile.balance),
+    hidden: trades?.hidden ?? false,
     trades:
-      trades?.map((trade, i) => ({
+      trades?.rows.map((trade, i) => ({
         key: `${trade.position_id} ${i}`,
         symbol: trade.symbol,
         type: trade.is_short ? ('short' as const) : ('long' as const),
@@ -120,6 +121,7 @@ function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, c
         entry: trade.buy_price,
         price: trade.close_position_timestamp ? trade.sell_price : trade.current_price,
         pnl: trade.pnl,
+        reason: trade.close_reason,
         isOpen: trade.close_position_timestamp === null,
         date: formatDateTime(trade.close_position_timestamp ?? trade.open_position_timestamp, {
           locale,

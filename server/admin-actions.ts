@@ -1,6 +1,6 @@
 /** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
 import type { Flash, SessionUser } from '#core/visitor.ts';
-import type { UpdateCompetition } from '#core/wire/competition.ts';
+import { type UpdateCompetition, wireDetails } from '#core/wire/competition.ts';
 import type { Services } from './services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'standings'>;
@@ -37,7 +37,7 @@ export async function resetCompetition(parts: Parts, admin: SessionUser): Promis
 
 /** @throws INVALID */
 export async function updateCompetition(parts: Parts, admin: SessionUser, change: UpdateCompetition) {
-  return await parts.seasons.update(change, admin.id);
+  return wireDetails(await parts.seasons.update(change, admin.id));
 }
 
 /** The row stays, its rank goes; the open table shows it at once. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */

@@ -2,7 +2,9 @@
 import { fail } from '#core/errors.ts';
 import { readEntry } from '#core/money.ts';
 import { type Valuation, valueAccount } from '#core/portfolio.ts';
+import { type Rules, seesOpen } from '#core/rules.ts';
 import type { SeasonStatus } from '#core/seasons.ts';
+import type { SessionUser } from '#core/visitor.ts';
 import { entryText, openRow, type TradeRow } from '#core/wire/portfolio.ts';
 import type { Sql } from '#db/client.ts';
 import { type Holding, readHoldings } from '#db/queries/portfolio.ts';
@@ -14,6 +16,7 @@ import { pricesOf } from './quotes.ts';
 export type AccountView = Valuation & {
   seasonId: number;
   status: SeasonStatus;
+  rules: Rules;
   /** Cents. */
   startCash: bigint;
   realised: bigint;
@@ -29,7 +32,7 @@ export async function viewAccount(
 ): Promise<AccountView | null> {
   const holdings = await readHoldings(sql, userId);
   if (!holdings) return null;
-  const { seasonId, status, startCash, realised, trades, cash, open } = holdings;
+  const { seasonId, status, rules, startCash, realised, trades, cash, open } = holdings;
   const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
   const prices = await pricesOf(market, live);
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
@@ -38,7 +41,7 @@ export async function viewAccount(
     open.map((h) => h.position),
     prices,
   );
-  return { ...value, seasonId, status, startCash, realised, trades, open };
+  return { ...value, seasonId, status, rules, startCash, realised, trades, open };
 }
 
 /** Most closed rows of one answer: enough for any screen, never the whole life of a machine. */
@@ -52,13 +55,23 @@ export async function tradeRows(
   deps: { sql: Sql; market: Pick<Market, 'quotes'> },
   userId: number,
 ): Promise<TradeRow[]> {
+  return (await tradesSeenBy({ id: userId, isAdmin: false }, deps, userId)).rows;
+}
+
+/** The same as `viewer` may see it. `hidden`: the season's rules keep the open positions from them. */
+export async function tradesSeenBy(
+  viewer: Pick<SessionUser, 'id' | 'isAdmin'>,
+  deps: { sql: Sql; market: Pick<Market, 'quotes'> },
+  userId: number,
+): Promise<{ rows: TradeRow[]; hidden: boolean }> {
   const view = await viewAccount(deps, userId);
   if (!view) {
     if (!(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
-    return [];
+    return { rows: [], hidden: false };
   }
   const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED);
-  return [...openRows(view), ...closed.map(closedRow)];
+  const hidden = !seesOpen(view.rules, viewer, userId);
+  return { rows: [...(hidden ? [] : openRows(view)), ...closed.map(closedRow)], hidden };
 }
 
 /** Open positions as trades, the newest first. */

@@ -2,6 +2,7 @@
  * The seasons: which one is on (answered from memory), and the admins' Start, End, Reset and Edit, each one
  * transaction with one audit row (DECISIONS 4).
  */
+import { NO_RULES } from '#core/rules.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/seasons.ts';
 import type { Market } from '#market/market.ts';
@@ -38,7 +39,7 @@ export function createSeasons(deps: {
   const { sql, bus, clock, log } = deps;
   const parts = createSeasonSteps(deps);
   let season: Season | null = null;
-  let details: rows.Details = { prizePool: '50.00', nextCompetitionDate: '3.8' };
+  let details: rows.Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
   let schedule: rows.Schedule = { startsAt: null, endsAt: null };
   const listeners = new Set<(season: Season | null) => void>();
 
@@ -133,11 +134,11 @@ export function createSeasons(deps: {
     reset: (adminId: number | null) => transition('reset', adminId),
 
     /**
-     * Edits what the competition page tells, and when the competition starts and ends by itself (epoch ms, null: by
-     * hand). @throws INVALID when the prize is absurdly long or the end is not after the start
+     * Edits what the competition page tells, when the competition starts and ends by itself (epoch ms, null: by
+     * hand), and the rules of the season that is not over and those to come. @throws INVALID when the prize is absurdly long or the end is not after the start
      */
     async update(next: Edit, adminId: number): Promise<rows.Details> {
-      await sql.begin((tx) => editCompetition(tx, next, adminId));
+      await sql.begin((tx) => editCompetition(tx, next, adminId, new Date(clock.now())));
       await refresh();
       bus.publish({ type: 'season' });
       return details;

@@ -2,11 +2,12 @@
 import { fail } from '#core/errors.ts';
 import type { RankData } from '#core/ranks.ts';
 import { usernameKey } from '#core/username.ts';
+import type { SessionUser } from '#core/visitor.ts';
 import type { WireProfile } from '#core/wire/account.ts';
 import type { TradeRow } from '#core/wire/portfolio.ts';
 import { findTrader, lastResults, maxDrawdown } from '#db/queries/traders.ts';
 import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
-import { tradeRows } from './portfolio.ts';
+import { tradesSeenBy } from './portfolio.ts';
 import { readRank } from './ranks.ts';
 import type { Services } from './services.ts';
 
@@ -21,18 +22,19 @@ export type TraderCard = {
   rank: RankData;
   profile: WireProfile;
   stats: (TradeStats & { last: string[]; drawdown: string }) | null;
-  /** Open positions first, then closed trades, newest first. */
-  trades: TradeRow[] | null;
+  /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
+  trades: { rows: TradeRow[]; hidden: boolean } | null;
 };
 
 /** Bars of the win and loss strip. */
 const BARS = 42;
 
-/** Reads what the tab shows. @throws UNKNOWN_TRADER */
+/** Reads what the tab shows `viewer`. @throws UNKNOWN_TRADER */
 export async function traderCard(
   services: Pick<Services, 'sql' | 'market' | 'standings' | 'seasons' | 'accounts'>,
   name: string,
   tab: TraderTab,
+  viewer: SessionUser,
 ): Promise<TraderCard> {
   const { sql, standings, seasons, accounts } = services;
   const trader = await findTrader(sql, usernameKey(name));
@@ -44,7 +46,7 @@ export async function traderCard(
     readRank(services, id),
     accounts.profile(id),
     tab === 'stats' ? readStats(services, id, seasonId) : null,
-    tab === 'history' ? tradeRows(services, id) : null,
+    tab === 'history' ? tradesSeenBy(viewer, services, id) : null,
   ]);
   return { userId: id, username, place: row?.place ?? null, rank, profile, stats, trades };
 }

@@ -8,6 +8,7 @@ import { type Marked, planForcedCover } from '#core/margin.ts';
 import { readPrice, toNumber } from '#core/money.ts';
 import { canTrade } from '#core/permissions.ts';
 import type { Leg } from '#core/position.ts';
+import { earnsXp, type Rules, type Terms } from '#core/rules.ts';
 import { type Decision, decide, type Order } from '#core/trading.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import type { TradeAnswer } from '#core/wire/trade.ts';
@@ -60,10 +61,10 @@ export function createTrading(deps: {
 
   /** Commits unless the quotes got too old. */
   async function commit(
-    state: { seasonId: number; progress: Progress },
+    state: { seasonId: number; rules: Rules; progress: Progress },
     decision: Decision,
     quotes: ReadonlyMap<string, Quote>,
-    rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency'> & {
+    rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at'> & {
       quotedPrice: bigint | null;
     },
   ): Promise<boolean> {
@@ -81,6 +82,7 @@ export function createTrading(deps: {
     return await commitTrade(sql, {
       ...who,
       seasonId: state.seasonId,
+      rules: state.rules,
       cash: decision.cash,
       pnl: decision.pnl,
       legs,
@@ -91,7 +93,6 @@ export function createTrading(deps: {
         tkf: gained.tkf,
         tkfPerLevel: LEVEL_REWARD_TKF,
       },
-      at: new Date(clock.now()),
       patienceMs,
     });
   }
@@ -106,7 +107,9 @@ export function createTrading(deps: {
       if (!fresh(quote)) throw stale(order.symbol);
       const { account, held } = state;
       const alone = state.openCount - (held ? 1 : 0) === 0;
-      const decision = decide(order, { cash: account.cash, alone }, held, readPrice(quote.price));
+      const now = clock.now();
+      const terms: Terms = { rules: state.rules, startCash: state.startCash, now };
+      const decision = decide(order, { cash: account.cash, alone }, held, readPrice(quote.price), terms);
       const answer = answerOf(order, decision, state.progress, {
         ageMs: ageNow(quote),
         source: quote.source,
@@ -116,6 +119,7 @@ export function createTrading(deps: {
         version: account.version,
         anyStatus: trader.isAdmin,
         isOrder: true,
+        at: new Date(now),
         quotedPrice: order.quotedPrice,
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
@@ -149,13 +153,15 @@ export function createTrading(deps: {
         if (!quote || !fresh(quote)) return false;
         held.push({ position, price: readPrice(quote.price) });
       }
-      const plan = planForcedCover(holdings.cash, held);
+      const now = clock.now();
+      const plan = planForcedCover(holdings.cash, held, (p) => earnsXp(holdings.rules, p.grownAt, now));
       if (!plan) return false;
       const done = await commit(holdings, plan, quotes, {
         userId,
         version: holdings.version,
         anyStatus: false,
         isOrder: false,
+        at: new Date(now),
         quotedPrice: null,
         idempotency: null,
       });

@@ -1,27 +1,28 @@
-/** Proves a season from what is public about it: each fill's price from the tape's seeds, each standing from the fills. */
+/**
+ * Proves a season from what is public about it: each fill's and each last price from the tape's seeds, each account,
+ * closed trade and ledger row from the fills played again under the season's rules, each standing from the accounts.
+ */
 import { readCents, readMicro, readPrice, writeCents } from '#core/money.ts';
-import { rankOf } from '#core/ranks.ts';
-import { beginReplay, type Replayed, replayedEquity, replayFill } from '#core/replay.ts';
+import { beginReplay, type Played, type Replayed, replayFill } from '#core/replay.ts';
+import { NO_RULES, type Rules } from '#core/rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type Result, resultRows, seasonMarks } from '#db/queries/results.ts';
-import { type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
-import { type FillRow, lastTrades, seasonFills } from '#db/queries/verify.ts';
+import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
+import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
+import { type FillRow, seasonFills } from '#db/queries/verify.ts';
 import { historySeed } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Settings } from './settings.ts';
+import { openBooks } from './verify/books.ts';
+import { SeasonDiffersError } from './verify/difference.ts';
+import { checkResults } from './verify/results.ts';
 
 export type Verified = {
-  /** Fills whose price was derived from a seed. */
+  /** Fills and last prices that were derived from a seed. */
   prices: number;
-  /** Fills at prices of another source, which no seed can prove. */
+  /** Prices of another source, which no seed can prove. */
   foreign: number;
   standings: number;
 };
-
-/** The first row that is not what it should be, as a sentence. */
-export class SeasonDiffersError extends Error {
-  override name = 'SeasonDiffersError';
-}
 
 const BATCH = 5_000;
 
@@ -33,28 +34,38 @@ export async function verifySeason(
   const season = await seasonByNumber(sql, number);
   if (!season) throw new Error(`There is no season ${number}.`);
   const tape = await openTape(sql, settings);
-  const marks = new Map((await seasonMarks(sql, season.id)).map((m) => [m.symbol, readPrice(m.price)]));
-  const accounts = new Map<number, Replayed>();
+  const books = await openBooks(sql, season.id);
+  const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
+  const marked = await seasonMarks(sql, season.id);
+  const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
+  const played = new Map<number, Replayed>();
   const done: Verified = { prices: 0, foreign: 0, standings: 0 };
-  let after = 0n;
-  for (;;) {
+  const standings = () =>
+    season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
+  let isOver = false;
+  for (let after = 0n; ; ) {
     const fills = await seasonFills(sql, season.id, after, BATCH);
     for (const fill of fills) {
+      const price = readPrice(fill.price);
       if (fill.reason === 'season_reset') {
-        if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
+        // the reset closes what was open: the standings are of the moment before
+        if (!isOver) done.standings = await standings();
+        isOver = true;
+        if (marks.has(fill.symbol) && marks.get(fill.symbol) !== price)
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
-        continue;
-      }
-      if (fill.source === 'simulated') {
-        checkPrice(tape, fill);
+      } else if (fill.source === 'simulated') {
+        const should = priceAt(tape, fill.symbol, fill.quoteAt);
+        if (price !== should) throw differs(fill, `should be at ${priceText(should)}`);
         done.prices++;
       } else done.foreign++;
-      checkAccount(accounts, season, fill);
+      books.checkFill(nameOf(fill), fill, play(played, season, fill, rulesOf(fill.id)));
     }
     if (fills.length < BATCH) break;
     after = fills.at(-1)!.id;
   }
-  if (season.endedAt) done.standings = await checkResults(sql, season, accounts, marks);
+  if (!isOver) done.standings = await standings();
+  books.close(readCents(season.startCash), played);
+  for (const mark of marked) done[checkMark(tape, mark)]++;
   return done;
 }
 
@@ -69,99 +80,51 @@ async function openTape(sql: Sql, settings: Pick<Settings, 'marketHours' | 'mark
   return new Tape({ hours: settings.marketHours, epochs, history: historySeed(settings.marketSeed) });
 }
 
-const differs = (fill: FillRow, what: string) =>
-  new SeasonDiffersError(
-    `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price}) ${what}.`,
-  );
-
-function checkPrice(tape: Tape, fill: FillRow): void {
-  const tick = tape.tickAt(fill.symbol, fill.quoteAt.getTime());
-  const price = tick && BigInt(tick.cents) * 100n;
-  if (price !== readPrice(fill.price))
-    throw differs(fill, `should be at ${price === null ? 'no price' : writeCents(price / 100n)}`);
+/** @returns the rules that held for a fill; to be asked in the order of the fills */
+function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
+  let at = 0;
+  return (id) => {
+    while (at < changes.length && changes[at]!.firstFill <= id) at++;
+    return changes[at - 1]?.rules ?? NO_RULES;
+  };
 }
 
-function checkAccount(accounts: Map<number, Replayed>, season: SeasonRow, fill: FillRow): void {
-  const account = accounts.get(fill.userId) ?? beginReplay(readCents(season.startCash));
-  accounts.set(fill.userId, account);
+/** The tape's price of a moment, null where it has none. */
+function priceAt(tape: Tape, symbol: string, at: Date): bigint | null {
+  const tick = tape.tickAt(symbol, at.getTime());
+  return tick && BigInt(tick.cents) * 100n;
+}
+
+const priceText = (price: bigint | null) => (price === null ? 'no price' : writeCents(price / 100n));
+const nameOf = (fill: FillRow) =>
+  `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
+const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
+
+/** The prices a season ended at come from its seed too. @returns as what it counts */
+function checkMark(tape: Tape, mark: SeasonMark): 'prices' | 'foreign' {
+  if (mark.source !== 'simulated' || !mark.quoteAt) return 'foreign';
+  const should = priceAt(tape, mark.symbol, mark.quoteAt);
+  if (readPrice(mark.price) !== should)
+    throw new SeasonDiffersError(
+      `The last price of ${mark.symbol} is ${mark.price}; it should be ${priceText(should)}.`,
+    );
+  return 'prices';
+}
+
+function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, rules: Rules): Played {
+  const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash));
+  played.set(fill.userId, account);
   const { symbol, action } = fill;
-  const wrong = replayFill(account, {
-    symbol,
-    action,
-    quantity: readMicro(fill.quantity),
-    price: readPrice(fill.price),
-    cash: readCents(fill.cashDelta),
-  });
-  if (wrong) throw differs(fill, wrong);
-}
-
-type Standing = {
-  result: Result;
-  equity: bigint;
-  realised: bigint;
-  /** Counts in the ranking. */
-  trades: boolean;
-  isOut: boolean;
-  last: number;
-};
-
-/** The table as it must be, computed from the fills, against the one that was written. */
-async function checkResults(
-  sql: Sql,
-  season: SeasonRow,
-  accounts: ReadonlyMap<number, Replayed>,
-  marks: ReadonlyMap<string, bigint>,
-): Promise<number> {
-  const results = await resultRows(sql, season.id, 1, 2_147_483_647);
-  const last = new Map(
-    (await lastTrades(sql, season.id)).map((t) => [
-      t.userId,
-      t.lastTradeAt?.getTime() ?? Number.POSITIVE_INFINITY,
-    ]),
+  const leg = replayFill(
+    account,
+    {
+      ...{ symbol, action, reason: fill.reason ?? 'order', at: fill.filledAt.getTime() },
+      quantity: readMicro(fill.quantity),
+      price: readPrice(fill.price),
+      cash: readCents(fill.cashDelta),
+    },
+    rules,
   );
-  const table = results.map((result): Standing => {
-    const account = accounts.get(result.userId) ?? beginReplay(readCents(season.startCash));
-    return {
-      result,
-      equity: replayedEquity(account, marks),
-      realised: account.realised,
-      trades: account.fills > 0 && result.disqualified === null,
-      isOut: result.disqualified !== null,
-      last: last.get(result.userId) ?? Number.POSITIVE_INFINITY,
-    };
-  });
-  const before = (a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0);
-  table.sort(
-    (a, b) =>
-      Number(b.trades) - Number(a.trades) ||
-      Number(a.isOut) - Number(b.isOut) ||
-      before(a.equity, b.equity) ||
-      before(a.realised, b.realised) ||
-      (a.last === b.last ? 0 : a.last - b.last) ||
-      a.result.userId - b.result.userId,
-  );
-  const ranked = table.filter((s) => s.trades).length;
-  let place = 0;
-  table.forEach((s, i) => {
-    const isTie = s.trades && i > 0 && table[i - 1]!.equity === s.equity;
-    if (!isTie) place = i + 1;
-    let worst = i + 1;
-    while (worst < ranked && table[worst]!.equity === s.equity) worst++;
-    const should = {
-      equity: writeCents(s.equity),
-      realised: writeCents(s.realised),
-      row: i + 1,
-      place,
-      rank: s.trades ? rankOf(place, worst, ranked) : 'CADET',
-    };
-    const { result: r } = s;
-    const is = { equity: r.equity, realised: r.realised, row: r.rowNumber, place: r.place, rank: r.rank };
-    for (const key of Object.keys(should) as (keyof typeof should)[]) {
-      if (should[key] !== is[key])
-        throw new SeasonDiffersError(
-          `The result of ${r.username} (place ${r.place}) has ${key} ${is[key]}; it should be ${should[key]}.`,
-        );
-    }
-  });
-  return table.length;
+  if (typeof leg === 'string') throw differs(fill, leg);
+  return leg;
 }

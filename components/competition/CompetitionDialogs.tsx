@@ -1,6 +1,7 @@
 import { usePage } from '../page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
+import { RulesFields, type RulesValues } from './RulesFields.tsx';
 
 export type CompetitionDialog = 'edit' | 'reset';
 
@@ -11,12 +12,14 @@ type Props = {
   /** Wall-clock times of the admin's zone as a form has them, empty when nothing is planned. */
   startsAt: string;
   endsAt: string;
+  rules: RulesValues;
 };
 
 const BACK = '/competitions';
 
 /** The admins' dialogs. The address says which is open, so they need no script; Save and Cancel lead back. */
-export function CompetitionDialogs({ dialog, prizePool, nextCompetitionDate, startsAt, endsAt }: Props) {
+export function CompetitionDialogs(props: Props) {
+  const { dialog, prizePool, nextCompetitionDate, startsAt, endsAt, rules } = props;
   const { t, zone } = usePage();
   const cancel = (
     <a className="btn btn-ghost" href={BACK}>
@@ -55,20 +58,23 @@ export function CompetitionDialogs({ dialog, prizePool, nextCompetitionDate, sta
           maxLength={200}
         />
         <input type="hidden" name="zone" value={zone} />
-        <Field
-          name="startsAt"
-          type="datetime-local"
-          label={t('seasons:startsField')}
-          defaultValue={startsAt}
-          dir="ltr"
-        />
-        <Field
-          name="endsAt"
-          type="datetime-local"
-          label={t('seasons:endsField')}
-          defaultValue={endsAt}
-          dir="ltr"
-        />
+        <div className="grid gap-5 min-[600px]:grid-cols-2 min-[600px]:gap-4">
+          <Field
+            name="startsAt"
+            type="datetime-local"
+            label={t('seasons:startsField')}
+            defaultValue={startsAt}
+            dir="ltr"
+          />
+          <Field
+            name="endsAt"
+            type="datetime-local"
+            label={t('seasons:endsField')}
+            defaultValue={endsAt}
+            dir="ltr"
+          />
+        </div>
+        <RulesFields values={rules} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
           {cancel}
           <button type="submit" className="btn btn-primary">

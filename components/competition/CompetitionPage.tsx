@@ -5,6 +5,7 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { AdminBar } from './AdminBar.tsx';
 import { type CompetitionDialog, CompetitionDialogs } from './CompetitionDialogs.tsx';
+import type { RulesValues } from './RulesFields.tsx';
 
 type Props = {
   /** "2,500.00" */
@@ -15,13 +16,16 @@ type Props = {
   /** Of the planned start and end, as a form has them; empty where nothing is planned. */
   startsAt: string;
   endsAt: string;
+  rules: RulesValues;
   /** What an admin typed before a refusal. */
-  values: { prizePool?: string; nextCompetitionDate?: string; startsAt?: string; endsAt?: string };
+  values: Partial<
+    Record<'prizePool' | 'nextCompetitionDate' | 'startsAt' | 'endsAt' | keyof RulesValues, string>
+  >;
 };
 
 /** /competitions: the prize, when it is played for, and for admins the levers. */
 export function CompetitionPage(props: Props) {
-  const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, values } = props;
+  const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, rules, values } = props;
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-[1016px]">
@@ -43,6 +47,12 @@ export function CompetitionPage(props: Props) {
           nextCompetitionDate={values.nextCompetitionDate ?? nextCompetitionDate}
           startsAt={values.startsAt ?? startsAt}
           endsAt={values.endsAt ?? endsAt}
+          rules={{
+            minPrice: values.minPrice ?? rules.minPrice,
+            maxShare: values.maxShare ?? rules.maxShare,
+            minHoldMinutes: values.minHoldMinutes ?? rules.minHoldMinutes,
+            hideOpen: values.hideOpen ?? rules.hideOpen,
+          }}
         />
       )}
     </div>

@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { RANK_TEXT } from '../ui/rankColor.ts';
 import { type Commitment, Fairness } from './Fairness.tsx';
+import { RulesList, type RulesView } from './RulesList.tsx';
 
 export type SeasonRow = {
   userId: number;
@@ -30,6 +31,7 @@ export type SeasonView = {
   ended: string | null;
   prize: string;
   startCash: string;
+  rules: RulesView;
   traders: number;
   ranked: number;
   /** What each of the winners gets, when they share. */
@@ -89,6 +91,7 @@ export function SeasonPage(season: SeasonView) {
       </dl>
       {ended && <Table rows={rows} />}
       <PageLinks page={page} pages={pages} hrefOf={(to) => `/competitions/${number}?page=${to}`} />
+      <RulesList {...season.rules} />
       <Fairness number={number} commitments={season.commitments} />
       {user?.isAdmin && <DisqualifyForm number={number} values={season.values} />}
     </div>

@@ -21,6 +21,8 @@ export type TraderView = {
   cash: string;
   stats: Stats | null;
   trades: readonly Trade[] | null;
+  /** The season's rules keep the open positions from the reader. */
+  hidden: boolean;
 };
 export type Tab = 'stats' | 'history' | 'profile';
 
@@ -65,7 +67,7 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
         />
       </div>
       {tab === 'stats' && trader.stats && <TraderStats stats={trader.stats} />}
-      {tab === 'history' && trader.trades && <TraderTrades trades={trader.trades} />}
+      {tab === 'history' && trader.trades && <TraderTrades trades={trader.trades} hidden={trader.hidden} />}
       {tab === 'profile' && <Profile trader={trader} />}
     </PageDialog>
   );

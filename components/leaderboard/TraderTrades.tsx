@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/format.ts';
+import type { CloseReason } from '#core/position.ts';
 import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
@@ -17,17 +18,24 @@ export type Trade = {
   price: string | null;
   pnl: string | null;
   isOpen: boolean;
+  /** Why a closed one was closed. */
+  reason: CloseReason | null;
   date: string;
 };
 
-/** Open and closed positions of a trader. */
-export function TraderTrades({ trades }: { trades: readonly Trade[] }) {
+/** Open and closed positions of a trader. @param hidden the open ones are not for this reader */
+export function TraderTrades({ trades, hidden }: { trades: readonly Trade[]; hidden: boolean }) {
   const t = useT();
   const open = trades.filter((trade) => trade.isOpen);
   const closed = trades.filter((trade) => !trade.isOpen);
   return (
     <>
-      <Part title={t('trader:open')} trades={open} price={t('trader:price')} empty={t('trader:noOpen')} />
+      <Part
+        title={t('trader:open')}
+        trades={open}
+        price={t('trader:price')}
+        empty={t(hidden ? 'trader:openHidden' : 'trader:noOpen')}
+      />
       <div className="mt-6">
         <Part
           title={t('trader:closed')}
@@ -84,7 +92,9 @@ function Part({ title, trades, price, empty }: PartProps) {
   );
 }
 
-function Row({ trade: { symbol, type, quantity, entry, price, pnl, date } }: { trade: Trade }) {
+function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date } }: { trade: Trade }) {
+  const t = useT();
+  const note = reason === 'forced_cover' ? 'forcedCover' : reason === 'season_reset' ? 'seasonReset' : null;
   return (
     <tr className="border-t border-line-1">
       <td className="py-2 pe-3">
@@ -92,6 +102,7 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, date } }: { t
           <Bdi className="font-600">{symbol}</Bdi>
           <DirectionTag type={type} />
         </span>
+        {note && <span className="mt-1 block text-caption text-paper-3">{t(`trader:${note}`)}</span>}
       </td>
       <Figure>{formatQuantity(quantity)}</Figure>
       <Figure>{formatUsd(entry)}</Figure>

@@ -1,7 +1,9 @@
 /** What the competition's calls take. Forms send text only, so a flag may be a word. */
 import { z } from 'zod';
 import { DEFAULT_ZONE } from '../locale.ts';
+import { hasRules, type Rules } from '../rules.ts';
 import { zonedToUtc } from '../zone.ts';
+import { RulesFields, type WireRules, writeRules } from './rules.ts';
 
 export const ToggleCompetition = z.object({
   active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
@@ -20,6 +22,7 @@ export const UpdateCompetition = z
     startsAt: When,
     endsAt: When,
     zone: z.string().max(60).optional(),
+    ...RulesFields,
   })
   .transform(({ zone = DEFAULT_ZONE, startsAt, endsAt, ...rest }, context) => {
     const read = (path: string, text: string | undefined) => {
@@ -35,7 +38,7 @@ export const UpdateCompetition = z
     };
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    error: 'Send prizePool, nextCompetitionDate, startsAt or endsAt.',
+    error: 'Send prizePool, nextCompetitionDate, startsAt, endsAt or a rule.',
   });
 
 function instant(text: string, zone: string): number | undefined {
@@ -60,3 +63,17 @@ export const Disqualify = z.object({
     .min(1, { error: 'Give a reason.' })
     .max(500, { error: 'At most 500 characters.' }),
 });
+
+export type WireDetails = { prizePool: string; nextCompetitionDate: string; rules?: WireRules };
+
+/** The competition's details as SPEC names them; rules only when there are any. */
+export function wireDetails({
+  rules,
+  ...details
+}: {
+  prizePool: string;
+  nextCompetitionDate: string;
+  rules: Rules;
+}): WireDetails {
+  return { ...details, ...(hasRules(rules) && { rules: writeRules(rules) }) };
+}

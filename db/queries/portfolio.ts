@@ -1,7 +1,9 @@
 /** What a user holds in the newest season. */
 import { readCents, readDecimal, readPrice } from '#core/money.ts';
 import type { Position } from '#core/position.ts';
+import type { Rules } from '#core/rules.ts';
 import type { SeasonStatus } from '#core/seasons.ts';
+import { readRules } from '#core/wire/rules.ts';
 import type { Progress } from '#core/xp.ts';
 import type { Queryable } from '../client.ts';
 import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading.ts';
@@ -12,6 +14,7 @@ export type Holdings = {
   seasonId: number;
   status: SeasonStatus;
   startCash: bigint;
+  rules: Rules;
   cash: bigint;
   realised: bigint;
   trades: number;
@@ -29,6 +32,7 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     season_id: number;
     status: SeasonStatus;
     start_cash: string;
+    rules: unknown;
     cash: string;
     realised_pnl: string;
     trade_count: number;
@@ -37,10 +41,10 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     level: number;
   };
   const rows = await sql<Raw[]>`
-    select s.id as season_id, s.status, s.start_cash, a.cash, a.realised_pnl, a.trade_count, a.version,
+    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.realised_pnl, a.trade_count, a.version,
       coalesce(g.xp, 0)::numeric(14,2) as xp, coalesce(g.level, 0) as level,
       m.price as mark, ${sql.unsafe(POSITION_COLUMNS)}
-    from (select id, status, start_cash from seasons order by number desc limit 1) s
+    from (select id, status, start_cash, rules from seasons order by number desc limit 1) s
       join accounts a on a.season_id = s.id and a.user_id = ${userId}
       left join progress g on g.user_id = a.user_id
       left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
@@ -52,6 +56,7 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     seasonId: first.season_id,
     status: first.status,
     startCash: readCents(first.start_cash),
+    rules: readRules(first.rules),
     cash: readCents(first.cash),
     realised: readCents(first.realised_pnl),
     trades: first.trade_count,

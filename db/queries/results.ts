@@ -2,7 +2,8 @@
 import type { Rank } from '#core/ranks.ts';
 import { one, type Queryable } from '../client.ts';
 
-export type SeasonMark = { symbol: string; price: string };
+/** When its quote was made, and by what source; null in seasons from before that was kept. */
+export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };
 export type Result = {
   userId: number;
   username: string;
@@ -26,58 +27,63 @@ export async function writeSeasonMarks(
   at: Date,
 ): Promise<void> {
   if (marks.length === 0) return;
-  await sql`insert into season_marks (season_id, symbol, price, marked_at)
-    select ${seasonId}, m.symbol, m.price, ${at} from unnest(
-      ${marks.map((m) => m.symbol)}::text[], ${marks.map((m) => m.price)}::numeric[]) m (symbol, price)`;
+  await sql`insert into season_marks (season_id, symbol, price, marked_at, quote_at, source)
+    select ${seasonId}, m.symbol, m.price, ${at}, m.quote_at, m.source from unnest(
+      ${marks.map((m) => m.symbol)}::text[], ${marks.map((m) => m.price)}::numeric[],
+      ${marks.map((m) => m.quoteAt?.toISOString() ?? null)}::timestamptz[], ${marks.map((m) => m.source)}::text[])
+      m (symbol, price, quote_at, source)`;
 }
 
 export async function seasonMarks(sql: Queryable, seasonId: number): Promise<SeasonMark[]> {
   return await sql<SeasonMark[]>`
-    select symbol, price from season_marks where season_id = ${seasonId} order by symbol`;
+    select symbol, price, quote_at as "quoteAt", source from season_marks
+    where season_id = ${seasonId} order by symbol`;
 }
 
 /**
  * Closes every open row of an ended season at its frozen mark: fills, closed trades (no XP), one ledger row per
- * account, cash and realised P&L, in one statement. An account never falls below zero. What an admin opened after
- * the end has no mark and is closed at cost.
+ * account, cash and realised P&L, in one statement. Of each account what pays is closed first, and a cover that costs
+ * more than there is takes what there is (core/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger say
+ * the same. What an admin opened after the end may have no mark and is closed at its own entry price.
  */
 export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): Promise<void> {
   await sql`
     with open as (
-      select p.*, coalesce(m.price, round(p.entry_price, 4)) as mark,
-        coalesce(round(m.price * p.quantity, 2), p.cost) as value
-      from positions p left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
+      select p.*, a.cash, coalesce(m.price, round(p.entry_price, 4)) as mark
+      from positions p join accounts a on a.season_id = p.season_id and a.user_id = p.user_id
+        left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
       where p.season_id = ${seasonId} and p.closed_at is null
-    ), settled as (
-      select *, case when is_short then 2 * cost - value else value end as proceeds,
-        case when is_short then cost - value else value - cost end as pnl
+    ), valued as (
+      select *, case when is_short then 2 * cost - round(mark * quantity, 2) else round(mark * quantity, 2) end as due
       from open
+    ), summed as (
+      select *, cash + sum(due) over (partition by user_id order by due desc, id) as after from valued
+    ), settled as (
+      select *, greatest(after, 0) - greatest(after - due, 0) as proceeds from summed
     ), closing as (
       insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
         quote_age_ms, source, reason, filled_at)
       select season_id, user_id, id, symbol, case when is_short then 'cover' else 'sell' end, quantity, mark,
-        proceeds, ${at}, 0, 'season_mark', 'season_reset', ${at} from settled
+        proceeds, ${at}, 0, 'season_mark', 'season_reset', ${at} from settled order by user_id, due desc, id
       returning id, position_id
     ), rows as (
       insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,
         exit_price, pnl, pnl_percent, close_reason, opened_at, closed_at)
-      select s.id, c.id, s.season_id, s.user_id, s.symbol, s.is_short, s.quantity, s.entry_price, s.mark, s.pnl,
-        round((case when s.is_short then s.entry_price - s.mark else s.mark - s.entry_price end)
+      select s.id, c.id, s.season_id, s.user_id, s.symbol, s.is_short, s.quantity, s.entry_price, s.mark,
+        s.proceeds - s.cost, round((case when s.is_short then s.entry_price - s.mark else s.mark - s.entry_price end)
           * 100 / s.entry_price, 2), 'season_reset', s.opened_at, ${at}
       from settled s join closing c on c.position_id = s.id
     ), ended as (
       update positions p set quantity = 0, cost = 0, closed_at = ${at} from settled s where p.id = s.id
     ), totals as (
-      select user_id, sum(proceeds) as proceeds, sum(pnl) as pnl from settled group by user_id
+      select user_id, sum(proceeds) as proceeds, sum(proceeds - cost) as pnl from settled group by user_id
     ), paid as (
-      update accounts a set cash = greatest(a.cash + t.proceeds, 0), realised_pnl = a.realised_pnl + t.pnl,
+      update accounts a set cash = a.cash + t.proceeds, realised_pnl = a.realised_pnl + t.pnl,
         version = a.version + 1
-      from totals t join accounts old on old.season_id = ${seasonId} and old.user_id = t.user_id
-      where a.season_id = ${seasonId} and a.user_id = t.user_id
-      returning a.user_id, a.cash - old.cash as delta
+      from totals t where a.season_id = ${seasonId} and a.user_id = t.user_id
     )
     insert into ledger (user_id, season_id, currency, kind, amount, at)
-    select user_id, ${seasonId}, 'USD', 'season_reset', delta, ${at} from paid`;
+    select user_id, ${seasonId}, 'USD', 'season_reset', proceeds, ${at} from totals`;
 }
 
 /** Rows of a season's final table from `from` (1-based), in order. */

@@ -1,5 +1,7 @@
 /** Seasons, the competition's one row of details, accounts opened in a season, and the tape's seeds. */
+import type { Rules } from '#core/rules.ts';
 import type { SeasonStatus } from '#core/seasons.ts';
+import { readRules, type WireRules, writeRules } from '#core/wire/rules.ts';
 import { one, type Queryable } from '../client.ts';
 
 export type SeasonRow = {
@@ -9,18 +11,20 @@ export type SeasonRow = {
   /** Dollars, decimal strings. */
   startCash: string;
   prizePool: string;
+  rules: Rules;
   startedAt: Date | null;
   endedAt: Date | null;
 };
-export type Details = { prizePool: string; nextCompetitionDate: string };
+export type Details = { prizePool: string; nextCompetitionDate: string; rules: Rules };
 
-const COLUMNS = 'id, number, status, start_cash, prize_pool, started_at, ended_at';
+const COLUMNS = 'id, number, status, start_cash, prize_pool, rules, started_at, ended_at';
 type Raw = {
   id: number;
   number: number;
   status: SeasonStatus;
   start_cash: string;
   prize_pool: string;
+  rules: WireRules;
   started_at: Date | null;
   ended_at: Date | null;
 };
@@ -30,6 +34,7 @@ const shape = (r: Raw): SeasonRow => ({
   status: r.status,
   startCash: r.start_cash,
   prizePool: r.prize_pool,
+  rules: readRules(r.rules),
   startedAt: r.started_at,
   endedAt: r.ended_at,
 });
@@ -74,12 +79,13 @@ export async function openSeason(
 ): Promise<SeasonRow> {
   const row = one(
     await sql<Raw[]>`
-    insert into seasons (number, status, start_cash, prize_pool, created_at, started_at)
+    insert into seasons (number, status, start_cash, prize_pool, rules, created_at, started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      (select prize_pool from competition), ${season.at},
-      ${season.status === 'active' ? season.at : null}
+      prize_pool, rules, ${season.at}, ${season.status === 'active' ? season.at : null}
+    from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );
+  await noteRules(sql, row.id, season.at);
   await sql`
     with opened as (
       insert into accounts (season_id, user_id, cash) select ${row.id}, id, ${season.startCash} from users
@@ -113,23 +119,54 @@ export async function grantSeasonAccount(sql: Queryable, seasonId: number, userI
 }
 
 export async function competitionDetails(sql: Queryable): Promise<Details> {
-  const row = one(
-    await sql<{ prize_pool: string; next_competition_date: string }[]>`
-      select prize_pool, next_competition_date from competition`,
-  );
-  return { prizePool: row.prize_pool, nextCompetitionDate: row.next_competition_date };
+  const row = one(await sql<RawDetails[]>`select prize_pool, next_competition_date, rules from competition`);
+  return details(row);
 }
 
-/** Changes the given details, for the page and for the season that is not over. @returns the new ones */
-export async function updateDetails(sql: Queryable, next: Partial<Details>): Promise<Details> {
+type RawDetails = { prize_pool: string; next_competition_date: string; rules: WireRules };
+const details = (row: RawDetails): Details => ({
+  prizePool: row.prize_pool,
+  nextCompetitionDate: row.next_competition_date,
+  rules: readRules(row.rules),
+});
+
+/**
+ * Changes the given details, for the page and for the season that is not over. Waits for running trades: those
+ * after it are decided on the new rules. @returns the new ones
+ */
+export async function updateDetails(sql: Queryable, next: Partial<Details>, at: Date): Promise<Details> {
+  const rules = next.rules && JSON.stringify(writeRules(next.rules));
   const row = one(
-    await sql<{ prize_pool: string; next_competition_date: string }[]>`
+    await sql<RawDetails[]>`
       update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
-        next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date)
-      returning prize_pool, next_competition_date`,
+        next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
+        rules = coalesce(${rules ?? null}::text::jsonb, rules)
+      returning prize_pool, next_competition_date, rules`,
   );
-  await sql`update seasons set prize_pool = ${row.prize_pool} where status in ('waiting', 'active')`;
-  return { prizePool: row.prize_pool, nextCompetitionDate: row.next_competition_date };
+  const open = await sql<{ id: number; changed: boolean }[]>`
+    update seasons s set prize_pool = c.prize_pool, rules = c.rules
+    from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
+    where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
+  for (const { id, changed } of open) if (changed) await noteRules(sql, id, at);
+  return details(row);
+}
+
+/** Notes that the season's rules hold from the next fill on. The season's row is new or locked. */
+async function noteRules(sql: Queryable, seasonId: number, at: Date): Promise<void> {
+  await sql`
+    insert into season_rules (season_id, first_fill, rules, at)
+    select id, (select coalesce(max(id), 0) + 1 from fills), rules, ${at} from seasons where id = ${seasonId}
+    on conflict (season_id, first_fill) do update set rules = excluded.rules, at = excluded.at`;
+}
+
+/** The rules of a season and the first fill of each, oldest first. */
+export async function rulesOverTime(
+  sql: Queryable,
+  seasonId: number,
+): Promise<{ firstFill: bigint; rules: Rules }[]> {
+  const rows = await sql<{ first_fill: bigint; rules: WireRules }[]>`
+    select first_fill, rules from season_rules where season_id = ${seasonId} order by first_fill`;
+  return rows.map((row) => ({ firstFill: row.first_fill, rules: readRules(row.rules) }));
 }
 
 /** When the competition starts and ends by itself, epoch ms. */

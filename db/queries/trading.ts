@@ -11,13 +11,15 @@ import {
   writePrice,
 } from '#core/money.ts';
 import type { Leg, Position } from '#core/position.ts';
+import type { Rules } from '#core/rules.ts';
 import type { SeasonStatus } from '#core/seasons.ts';
+import { readRules, writeRules } from '#core/wire/rules.ts';
 import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/xp.ts';
 import type { Queryable } from '../client.ts';
 
 /** Columns of `positions` that make a Position, as `readPosition` takes them. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
-  p.xp_carry, p.xp_gain, p.opened_at`;
+  p.xp_carry, p.xp_gain, p.opened_at, p.grown_at`;
 export type RawPosition = {
   id: bigint;
   symbol: string;
@@ -29,6 +31,7 @@ export type RawPosition = {
   xp_carry: string;
   xp_gain: string;
   opened_at: Date;
+  grown_at: Date | null;
 };
 
 export function readPosition(row: RawPosition): Position {
@@ -44,6 +47,7 @@ export function readPosition(row: RawPosition): Position {
       carry: readDecimal(row.xp_carry, XP_CARRY_DIGITS),
       gain: readDecimal(row.xp_gain, XP_GAIN_DIGITS),
     },
+    grownAt: (row.grown_at ?? row.opened_at).getTime(),
   };
 }
 
@@ -51,6 +55,8 @@ export function readPosition(row: RawPosition): Position {
 export type TradeState = {
   seasonId: number;
   status: SeasonStatus;
+  startCash: bigint;
+  rules: Rules;
   /** null when the user has no account in the season yet. */
   account: { cash: bigint; version: bigint } | null;
   /** The open position in the order's symbol. */
@@ -69,6 +75,8 @@ export async function readTradeState(
   type Raw = RawPosition & {
     season_id: number;
     status: SeasonStatus;
+    start_cash: string;
+    rules: unknown;
     cash: string | null;
     version: bigint;
     open_count: number;
@@ -76,11 +84,11 @@ export async function readTradeState(
     level: number;
   };
   const [row] = await sql<Raw[]>`
-    select s.id as season_id, s.status, a.cash, a.version, ${sql.unsafe(POSITION_COLUMNS)},
+    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.version, ${sql.unsafe(POSITION_COLUMNS)},
       (select count(*)::integer from positions o
         where o.season_id = s.id and o.user_id = ${userId} and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(14,2) as xp, coalesce(g.level, 0) as level
-    from (select id, status from seasons order by number desc limit 1) s
+    from (select id, status, start_cash, rules from seasons order by number desc limit 1) s
       left join accounts a on a.season_id = s.id and a.user_id = ${userId}
       left join positions p on p.season_id = s.id and p.user_id = ${userId} and p.symbol = ${symbol}
         and p.closed_at is null
@@ -89,6 +97,8 @@ export async function readTradeState(
   return {
     seasonId: row.season_id,
     status: row.status,
+    startCash: readCents(row.start_cash),
+    rules: readRules(row.rules),
     account: row.cash === null ? null : { cash: readCents(row.cash), version: row.version },
     held: row.id === null ? null : readPosition(row),
     openCount: row.open_count,
@@ -104,6 +114,8 @@ export type Commit = {
   userId: number;
   /** The account's version the decision was made on. */
   version: bigint;
+  /** The season's rules the decision was made on. */
+  rules: Rules;
   /** Also in a season that waits or has ended (admins). */
   anyStatus: boolean;
   cash: bigint;
@@ -142,6 +154,7 @@ function legRows({ legs }: Commit) {
       opened_quantity: writeMicro(p.opened),
       entry_price: writeEntry(p.entry),
       cost: writeCents(p.cost),
+      grown_at: new Date(p.grownAt).toISOString(),
       xp_carry: writeDecimal(p.xp.carry, XP_CARRY_DIGITS),
       xp_gain: writeDecimal(p.xp.gain, XP_GAIN_DIGITS),
       closed_entry: closed ? writeEntry(closed.entry) : null,
@@ -155,15 +168,16 @@ function legRows({ legs }: Commit) {
 /**
  * Commits a decision whole or not at all: account, positions, fills, closed trades, ledger, XP, level rewards and
  * the answer for repeats, in one statement. The season's row is share-locked first, so Start, End and Reset wait
- * for it and it for them; then everything hangs on the account's version.
- * @returns false when nothing was done: the version moved on, the season is over, or it waited too long
+ * for it and it for them; then everything hangs on the season's rules and the account's version.
+ * @returns false when nothing was done: version or rules moved on, the season is over, or it waited too long
  * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used in the meantime
  */
 export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
   const { gain, idempotency } = c;
   const rows = await sql<{ done: boolean }[]>`
     with season as (
-      select id from seasons where id = ${c.seasonId} and (status = 'active' or (${c.anyStatus} and status <> 'archived'))
+      select id from seasons where id = ${c.seasonId} and rules = ${JSON.stringify(writeRules(c.rules))}::text::jsonb
+        and (status = 'active' or (${c.anyStatus} and status <> 'archived'))
       for share
     ), locked as (
       select a.season_id, a.user_id from accounts a join season s on s.id = a.season_id
@@ -186,21 +200,21 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
         position_id bigint, is_last boolean, symbol text, is_short boolean, action text, quantity numeric,
         price numeric, cash_delta numeric, reason text, close_reason text, quoted_price numeric,
         quote_at timestamptz, quote_age_ms integer, source text, left_quantity numeric, opened_quantity numeric,
-        entry_price numeric, cost numeric, xp_carry numeric, xp_gain numeric, closed_entry numeric, pnl numeric,
+        entry_price numeric, cost numeric, grown_at timestamptz, xp_carry numeric, xp_gain numeric, closed_entry numeric, pnl numeric,
         pnl_percent numeric, xp numeric)
     ), changed as (
       update positions p set quantity = l.left_quantity, opened_quantity = l.opened_quantity,
-        entry_price = l.entry_price, cost = l.cost, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
+        entry_price = l.entry_price, cost = l.cost, grown_at = l.grown_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
         closed_at = case when l.left_quantity = 0 then ${c.at}::timestamptz end
       from legs l where p.id = l.position_id and l.is_last
       returning p.id, p.opened_at
     ), opened as (
       -- reads "changed" first: a reverse closes the old position before the new one takes its place
       insert into positions (id, season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
-        opened_at)
+        opened_at, grown_at)
       overriding system value
       select l.at_position, l.season_id, l.user_id, l.symbol, l.is_short, l.left_quantity, l.opened_quantity,
-        l.entry_price, l.cost, ${c.at}::timestamptz
+        l.entry_price, l.cost, ${c.at}::timestamptz, l.grown_at
       from legs l, (select count(*) from changed) as before where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,

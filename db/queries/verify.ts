@@ -1,4 +1,4 @@
-/** What a season can be checked from: its fills in order, and its results. Decimal strings as stored. */
+/** What a season can be checked from: fills in order, and everything that was written because of them. Decimals as stored. */
 import type { Action, CloseReason } from '#core/position.ts';
 import type { Queryable } from '../client.ts';
 
@@ -14,6 +14,7 @@ export type FillRow = {
   quoteAt: Date;
   source: string;
   reason: CloseReason | null;
+  filledAt: Date;
 };
 
 /** Fills of a season after the fill `after`, in the order they happened. */
@@ -25,15 +26,59 @@ export async function seasonFills(
 ): Promise<FillRow[]> {
   return await sql<FillRow[]>`
     select f.id, f.user_id as "userId", u.username, f.symbol, f.action, f.quantity, f.price,
-      f.cash_delta as "cashDelta", f.quote_at as "quoteAt", f.source, f.reason
+      f.cash_delta as "cashDelta", f.quote_at as "quoteAt", f.source, f.reason, f.filled_at as "filledAt"
     from fills f join users u on u.id = f.user_id
     where f.season_id = ${seasonId} and f.id > ${after} order by f.id limit ${limit}`;
 }
 
-export type LastTrade = { userId: number; lastTradeAt: Date | null };
+export type ClosedRow = {
+  id: bigint;
+  fillId: bigint | null;
+  userId: number;
+  symbol: string;
+  isShort: boolean;
+  quantity: string;
+  entry: string;
+  exit: string;
+  pnl: string;
+  pnlPercent: string;
+  xp: string;
+  reason: CloseReason;
+  openedAt: Date;
+  closedAt: Date;
+};
 
-/** When each trader of a season traded last: the third thing that decides inside a tie. */
-export async function lastTrades(sql: Queryable, seasonId: number): Promise<LastTrade[]> {
-  return await sql<LastTrade[]>`
-    select user_id as "userId", last_trade_at as "lastTradeAt" from accounts where season_id = ${seasonId}`;
+/** Every closed trade of a season. */
+export async function seasonClosed(sql: Queryable, seasonId: number): Promise<ClosedRow[]> {
+  return await sql<ClosedRow[]>`
+    select id, fill_id as "fillId", user_id as "userId", symbol, is_short as "isShort", quantity,
+      entry_price as entry, exit_price as exit, pnl, pnl_percent as "pnlPercent", xp, close_reason as reason,
+      opened_at as "openedAt", closed_at as "closedAt"
+    from closed_trades where season_id = ${seasonId} order by id`;
+}
+
+export type LedgerRow = { id: bigint; userId: number; kind: string; amount: string; ref: string | null };
+
+/** Every movement of dollars in a season. */
+export async function seasonLedger(sql: Queryable, seasonId: number): Promise<LedgerRow[]> {
+  return await sql<LedgerRow[]>`
+    select id, user_id as "userId", kind, amount, ref from ledger
+    where season_id = ${seasonId} and currency = 'USD' order by id`;
+}
+
+export type AccountRow = {
+  userId: number;
+  username: string;
+  isAdmin: boolean;
+  cash: string;
+  realised: string;
+  trades: number;
+};
+
+/** Every account of a season. */
+export async function seasonAccounts(sql: Queryable, seasonId: number): Promise<AccountRow[]> {
+  return await sql<AccountRow[]>`
+    select a.user_id as "userId", u.username, u.is_admin as "isAdmin", a.cash, a.realised_pnl as realised,
+      a.trade_count as trades
+    from accounts a join users u on u.id = a.user_id where a.season_id = ${seasonId} order by a.user_id`;
 }

@@ -1,6 +1,7 @@
+import { wireDetails } from '#core/wire/competition.ts';
 import { api } from '#server/define.ts';
 
-/** Prize and date; the instants of a scheduled start and end when there are any, ISO 8601. */
+/** Prize and date; rules and the instants (ISO 8601) of a scheduled start and end when there are any. */
 export default api((app) =>
   app.get(
     '',
@@ -8,7 +9,7 @@ export default api((app) =>
       const { startsAt, endsAt } = seasons.schedule();
       const iso = (ms: number) => new Date(ms).toISOString();
       return reply.ok({
-        ...seasons.details(),
+        ...wireDetails(seasons.details()),
         ...(startsAt !== null && { startsAt: iso(startsAt) }),
         ...(endsAt !== null && { endsAt: iso(endsAt) }),
       });

@@ -10,7 +10,7 @@ export default api((app) =>
     {
       access: 'admin',
       body: UpdateCompetition,
-      form: { title: 'Failed to update competition details.', back: '/competitions' },
+      form: { title: 'Failed to update competition details.', back: '/competitions?dialog=edit' },
     },
   ),
 );

@@ -6,6 +6,7 @@ import { clampPage, PAGE_SIZE, pageOf } from '#core/standings.ts';
 import { resultCounts, resultRows } from '#db/queries/results.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
 import { notFound, page } from '#server/define.ts';
+import { rulesView } from '#server/rules.ts';
 
 export default page({
   params: z.object({
@@ -33,6 +34,7 @@ export default page({
       ended: season.endedAt && date(season.endedAt),
       prize: `₪${formatNumber(season.prizePool, 2)}`,
       startCash: formatUsd(season.startCash),
+      rules: rulesView(season.rules, readCents(season.startCash)),
       ...{ traders, ranked },
       // a prize for a shared place is split equally, rounded down to a hundredth
       share:

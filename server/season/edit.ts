@@ -1,7 +1,9 @@
 /** What admins write about a competition without starting or ending it: details, schedule, disqualifications. */
 import { fail } from '#core/errors.ts';
+import type { Rules } from '#core/rules.ts';
 import { cleanPrize } from '#core/seasons.ts';
 import { usernameKey } from '#core/username.ts';
+import { writeRules } from '#core/wire/rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
 import { rerankResults } from '#db/queries/ranking.ts';
@@ -9,23 +11,41 @@ import { disqualify } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { findTrader } from '#db/queries/traders.ts';
 
-export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<rows.Schedule>;
+export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<rows.Schedule> &
+  Partial<Rules>;
 
-/** @throws INVALID when the prize is absurdly long or the end is not after the start */
-export async function editCompetition(tx: Transaction, next: Edit, adminId: number): Promise<void> {
-  const { prizePool: typed, nextCompetitionDate, ...times } = next;
-  const prizePool = typed === undefined ? undefined : cleanPrize(typed);
+/** @param at of the edit @throws INVALID when the prize is absurdly long or the end is not after the start */
+export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
+  const prizePool = next.prizePool === undefined ? undefined : cleanPrize(next.prizePool);
   if (prizePool === null) throw invalid('prizePool', 'At most 15 digits before the dot.');
   await rows.lockSeasons(tx);
-  const before = { ...(await rows.competitionDetails(tx)), ...(await rows.competitionSchedule(tx)) };
-  const { startsAt, endsAt } = { ...before, ...times };
+  const before = await rows.competitionDetails(tx);
+  const planned = await rows.competitionSchedule(tx);
+  const { startsAt = planned.startsAt, endsAt = planned.endsAt } = next;
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
     throw invalid('endsAt', 'The end must be after the start.');
   await rows.setSchedule(tx, { startsAt, endsAt });
-  const details = await rows.updateDetails(tx, { prizePool, nextCompetitionDate });
-  const after = { ...details, startsAt, endsAt };
-  await writeAudit(tx, { userId: adminId, action: 'competition_edit', before, after });
+  const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
+  const rules: Rules = {
+    minPrice: minPrice ?? before.rules.minPrice,
+    maxShare: maxShare === undefined ? before.rules.maxShare : maxShare,
+    minHoldMinutes: minHoldMinutes ?? before.rules.minHoldMinutes,
+    hideOpen: hideOpen ?? before.rules.hideOpen,
+  };
+  const after = await rows.updateDetails(
+    tx,
+    { prizePool, nextCompetitionDate: next.nextCompetitionDate, rules },
+    at,
+  );
+  await writeAudit(tx, {
+    userId: adminId,
+    action: 'competition_edit',
+    before: { ...flat(before), ...planned },
+    after: { ...flat(after), startsAt, endsAt },
+  });
 }
+
+const flat = ({ rules, ...details }: rows.Details) => ({ ...details, ...writeRules(rules) });
 
 /** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
 export async function disqualifyIn(

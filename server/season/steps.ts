@@ -40,7 +40,9 @@ export function createSeasonSteps(deps: {
       tx,
       symbols.filter((symbol) => !quotes.has(symbol)),
     );
-    const prices = [...[...quotes.values()].map(({ symbol, price }) => ({ symbol, price })), ...older];
+    const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
+      ...{ symbol, price, source, quoteAt: new Date(asOfMs) },
+    }));
     if (prices.length < symbols.length) throw fail('UNAVAILABLE');
     await writeSeasonMarks(tx, ending.id, prices, at);
     await rows.endSeason(tx, ending.id, at);

@@ -146,7 +146,7 @@ describe('a season from Start to Reset', () => {
   });
 
   test('the prize is reduced to digits and dot', async () => {
-    expect(await pit.seasons.update({ prizePool: '₪ 2,500.5 NIS' }, admin)).toEqual({
+    expect(await pit.seasons.update({ prizePool: '₪ 2,500.5 NIS' }, admin)).toMatchObject({
       prizePool: '2500.50',
       nextCompetitionDate: '3.8',
     });
@@ -181,7 +181,7 @@ test('while the market is away a season ends at the last prices the ranking knew
   };
   await pit.standings.pass(true);
   await pit.seasons.end(null);
-  expect(await seasonMarks(pit.sql, pit.seasons.current()!.id)).toEqual([
+  expect(await seasonMarks(pit.sql, pit.seasons.current()!.id)).toMatchObject([
     { symbol: 'AAPL', price: '100.0000' },
   ]);
   await pit.close();

@@ -1,23 +1,30 @@
 /** A whole season on the simulated tape, and its proof. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { AppError } from '#core/errors.ts';
+import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { nextOrder } from '#server/demo/behaviour.ts';
 import { verifySeason } from '#server/verify.ts';
+import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
 const TRADERS = 30;
+/** The number of the season that is played. */
+const PLAYED = 1;
 
 let server: TestServer;
+let admin: Client;
 /** Held, so that every run sees the same prices. */
 const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
 beforeAll(async () => {
   server = await startServer({ clock: { now: () => time.ms } });
   await server.sql`insert into users (username, username_key, is_simulated)
     select 'player' || g, 'player' || g, true from generate_series(1, ${TRADERS}::int) g`;
-  await server.services.seasons.reset(null);
-  const { seasons } = server.services;
-  if (!seasons.active()) await seasons.start(null);
+  admin = await server.admin();
+  const rules = { minPrice: '2', maxShare: 60, minHoldMinutes: 10, prizePool: '900' };
+  await admin.post('/api/update-competition', rules);
+  await admin.post('/api/toggle-competition', { active: true });
 }, 60_000);
 afterAll(() => server.stop());
 
@@ -32,91 +39,227 @@ function randomFrom(seed: number): () => number {
 
 const verify = (number: number) => verifySeason(server.services, number);
 
-test('a season is played, ended, reset, and proved; every tampered row is named', async () => {
-  const { services, sql } = server;
-  const { trading, seasons, standings } = services;
-  const number = seasons.current()!.number;
-  const seasonId = seasons.current()!.id;
-  await sql`insert into accounts (season_id, user_id, cash) select ${seasonId}, id, 100000 from users on conflict do nothing`;
-  const players = await sql<{ id: number; username: string }[]>`
-    select id, username from users where is_simulated order by id`;
-  expect(players).toHaveLength(TRADERS);
-  const random = randomFrom(7);
-  for (let round = 0; round < 8; round++) {
+/** `npm run verify-season -- N` as a program of its own. */
+async function verifyProgram(number: number) {
+  const program = Bun.spawn([process.execPath, 'scripts/verify-season.ts', String(number)], {
+    env: { ...process.env, DATABASE_URL: server.services.settings.databaseUrl, MARKET_SEED: 'tests' },
+    stderr: 'pipe',
+  });
+  const texts = [new Response(program.stdout).text(), new Response(program.stderr).text()];
+  const [out, err] = await Promise.all(texts);
+  return { code: await program.exited, out, err };
+}
+
+/** Plays rounds of seeded orders; what the rules refuse is part of the game. @returns how many were refused */
+async function play(players: readonly { id: number; username: string }[], rounds: number, seed: number) {
+  const { sql, services } = server;
+  const random = randomFrom(seed);
+  let refused = 0;
+  for (let round = 0; round < rounds; round++) {
     time.ms += 7 * 60_000;
-    // the last three never trade
-    for (const player of players.slice(0, -3)) {
+    for (const player of players) {
       const holdings = (await readHoldings(sql, player.id))!;
       const open = holdings.open.map((h) => h.position);
       const order = nextOrder({ cash: holdings.cash, open, nerve: random() }, SYMBOLS, random);
-      if (order) await trading.execute({ ...player, isAdmin: false }, order);
+      if (!order) continue;
+      try {
+        await services.trading.execute({ ...player, isAdmin: false }, order);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'SHARE_LIMIT') throw error;
+        refused++;
+      }
     }
   }
+  return refused;
+}
+
+test('a whole season: 30 traders, random orders, rules edited on the way, End, Reset, hall of fame, CSV, proof', async () => {
+  const { services, sql } = server;
+  const { seasons, standings } = services;
+  const number = PLAYED;
+  expect(seasons.current()).toMatchObject({ number, status: 'active' });
+  const seasonId = seasons.current()!.id;
+  await sql`
+    with opened as (insert into accounts (season_id, user_id, cash)
+      select ${seasonId}, id, 100000 from users on conflict do nothing returning user_id, cash)
+    insert into ledger (user_id, season_id, currency, kind, amount)
+    select user_id, ${seasonId}, 'USD', 'season_grant', cash from opened`;
+  const players = await sql<{ id: number; username: string }[]>`
+    select id, username from users where is_simulated order by id`;
+  expect(players).toHaveLength(TRADERS);
+  // the last three never trade
+  const active = players.slice(0, -3);
+  await play(active, 5, 7);
+  await admin.post('/api/update-competition', { maxShare: 20, minPrice: '3', minHoldMinutes: 20 });
+  expect(await play(active, 5, 8)).toBeGreaterThan(0);
   expect((await verify(number)).standings).toBe(0);
 
-  await seasons.end(null);
-  await standings.pass(true);
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
   const frozen = (await standings.page(1, 100)).rows;
+  time.ms += 3_600_000;
+  await standings.pass(true);
+  expect((await standings.page(1, 100)).rows).toEqual(frozen);
+  const late = services.trading.execute(
+    { ...active[0]!, isAdmin: false },
+    { symbol: 'AAPL', action: 'buy', size: { kind: 'all' }, reverse: false, quotedPrice: null },
+  );
+  await expect(late).rejects.toMatchObject({ code: 'COMPETITION_INACTIVE' });
   const proved = await verify(number);
   expect(proved.prices).toBeGreaterThan(150);
   expect(proved).toMatchObject({ foreign: 0, standings: TRADERS });
 
-  await seasons.reset(null);
-  expect(seasons.current()!.number).toBe(number + 1);
+  expect((await admin.post('/api/reset-competition')).status).toBe(200);
+  expect(seasons.current()).toMatchObject({ number: number + 1, status: 'waiting', startCash: '100000.00' });
+  expect((await standings.page(1, 100)).rows.every((r) => r.place === null && r.equity === 10_000_000n)).toBe(
+    true,
+  );
   expect(await verify(number)).toEqual(proved);
+  const ranked = frozen.filter((r) => r.place !== null);
+  expect(ranked).toHaveLength(active.length);
   const results = await sql<{ user_id: number; place: number }[]>`
     select user_id, place from results where season_id = ${seasonId} and ranked order by row_number`;
-  expect(results.map((r) => [r.user_id, r.place])).toEqual(
-    frozen.filter((r) => r.place !== null).map((r) => [r.userId, r.place!]),
-  );
+  expect(results.map((r) => [r.user_id, r.place])).toEqual(ranked.map((r) => [r.userId, r.place!]));
+  const [open] =
+    await sql`select count(*)::int as n from positions where season_id = ${seasonId} and closed_at is null`;
+  expect(open).toEqual({ n: 0 });
 
-  // each change is undone after it was found
-  const tampered: [change: string, undo: string, named: RegExp][] = [
-    [
-      'update fills set price = price + 0.01 where id = X',
-      'update fills set price = price - 0.01 where id = X',
-      /^Fill X \(/,
-    ],
-    [
-      'update fills set quantity = quantity + 1 where id = X',
-      'update fills set quantity = quantity - 1 where id = X',
-      /^Fill X .*should move cash by/,
-    ],
-    [
-      "update fills set quote_at = quote_at - interval '1 hour' where id = X",
-      "update fills set quote_at = quote_at + interval '1 hour' where id = X",
-      /^Fill X .*should be at/,
-    ],
-    [
-      'update results set equity = equity + 1 where season_id = S and row_number = 4',
-      'update results set equity = equity - 1 where season_id = S and row_number = 4',
-      /^The result of player\d+ .* has equity/,
-    ],
-    [
-      "update results set tier = 'GENERAL' where season_id = S and row_number = 9",
-      `update results set tier = '${frozen[8]!.rank}' where season_id = S and row_number = 9`,
-      /has rank GENERAL/,
-    ],
-    [
-      'update season_marks set price = price + 1 where season_id = S and symbol = (select min(symbol) from season_marks where season_id = S)',
-      'update season_marks set price = price - 1 where season_id = S and symbol = (select min(symbol) from season_marks where season_id = S)',
-      /^Fill \d+ .*not at the season's last price/,
-    ],
-    [
-      "update tape_epochs set seed = decode(repeat('00', 32), 'hex') where season_id = S",
-      '',
-      /^The seed of tape epoch/,
-    ],
+  const hall = (await admin.get('/competitions', { accept: 'text/html' })).text;
+  const top = ranked.slice(0, 3).map((r) => r.username);
+  for (const name of top) expect(hall).toContain(`<bdi>${name}</bdi>`);
+  const csv = (await admin.get(`/api/season-results/${number}`)).text.trimEnd().split('\r\n');
+  expect(csv).toHaveLength(1 + TRADERS);
+  expect(csv.slice(1, 4).map((line) => line.split(',')[1])).toEqual(top);
+  const shown = (await admin.get(`/competitions/${number}`, { accept: 'text/html' })).text;
+  expect(shown).toContain('at most 20% of the start cash');
+  expect(shown).toContain(`27 ranked of ${TRADERS} traders`);
+}, 120_000);
+
+/** What a tamperer changes, what the sentence then names, and nothing else: it all happens in a rolled back transaction. */
+const TAMPERED: [change: string, named: RegExp][] = [
+  ['update fills set price = price + 0.01 where id = X', /^Fill X \(.* should be at/],
+  ['update fills set quantity = quantity + 1 where id = X', /^Fill X .*should move cash by/],
+  ['update fills set cash_delta = cash_delta + 1 where id = X', /^Fill X .*should move cash by/],
+  ["update fills set quote_at = quote_at - interval '1 hour' where id = X", /^Fill X .*should be at/],
+  ['delete from fills where id = X', /^(Fill \d+|Closed trade \d+|Ledger row \d+|The (account|result) of) /],
+  ["update fills set reason = 'forced_cover' where id = X", /^(Ledger row|Closed trade) \d+ has /],
+  ['update closed_trades set pnl = pnl + 1 where id = C', /^Closed trade C has pnl/],
+  ['update closed_trades set xp = xp + 1 where id = C', /^Closed trade C has xp/],
+  ['update closed_trades set exit_price = exit_price + 1 where id = C', /^Closed trade C has exit/],
+  [
+    "update closed_trades set opened_at = opened_at - interval '1 min' where id = C",
+    /^Closed trade C has openedAt/,
+  ],
+  ['delete from closed_trades where id = C', /^Fill \d+ .* has no closed trade/],
+  [
+    `insert into closed_trades overriding system value select (jsonb_populate_record(t, '{"id": 99999999}')).* from closed_trades t where id = C`,
+    /^Closed trade 99999999 belongs to no fill/,
+  ],
+  ['update ledger set amount = amount + 5 where id = L', /^Ledger row L has amount/],
+  ['delete from ledger where id = L', /^Fill \d+ .* has no row in the ledger/],
+  [
+    "update ledger set amount = 100001 where season_id = S and kind = 'season_grant' and user_id = (select min(user_id) from fills where season_id = S)",
+    /^Ledger row \d+ has amount 100001.00; it should be 100000.00/,
+  ],
+  [
+    "delete from ledger where season_id = S and kind = 'season_reset'",
+    /^The account of player\d+ has no row in the ledger/,
+  ],
+  [
+    'update accounts set cash = cash + 1 where season_id = S and cash > 0',
+    /^The account of player\d+ has cash/,
+  ],
+  [
+    'update accounts set realised_pnl = 0 where season_id = S and realised_pnl <> 0',
+    /^The account of player\d+ has realised/,
+  ],
+  [
+    'update results set equity = equity + 1 where season_id = S and row_number = 4',
+    /^The result of player\d+ .* has equity/,
+  ],
+  [
+    'update results set trade_count = 99 where season_id = S and row_number = 5',
+    /^The result of player\d+ .* has trades 99/,
+  ],
+  [`update results set tier = 'GENERAL' where season_id = S and row_number = 9`, /has rank GENERAL/],
+  [
+    'update results set place = place + 1 where season_id = S and row_number = 6',
+    /^The result of player\d+ \(place 7\) has place/,
+  ],
+  ['delete from results where season_id = S and row_number = 30', /^The result of player\d+ is missing/],
+  [
+    'update season_marks set price = price + 1 where season_id = S',
+    /^The result of player\d+ .* has (equity|row|place)/,
+  ],
+  [
+    'with m as (update season_marks set price = price + 1 where season_id = S) update fills set source = source where id = X',
+    /^The result of player\d+ .* has (equity|row|place)/,
+  ],
+  [
+    "insert into season_marks values (S, 'DIS', 1, now(), (select min(quote_at) from fills where season_id = S), 'simulated')",
+    /^The last price of DIS is 1.0000; it should be/,
+  ],
+  [
+    "update tape_epochs set seed = decode(repeat('00', 32), 'hex') where season_id = S",
+    /^The seed of tape epoch/,
+  ],
+  [
+    "update tape_epochs set seed = decode(repeat('00', 32), 'hex'), seed_hash = sha256(decode(repeat('00', 32), 'hex')) where season_id = S",
+    /^Fill \d+ .* should be at/,
+  ],
+  [
+    `update season_rules set rules = rules || '{"minPrice": "100000.00"}' where season_id = S`,
+    /^Fill \d+ .* is under the season's minimum price/,
+  ],
+  [
+    `update season_rules set rules = rules || '{"maxShare": 1}' where season_id = S`,
+    /^Fill \d+ .* puts more into one symbol/,
+  ],
+  [
+    `update season_rules set rules = rules || '{"minHoldMinutes": 10000}' where season_id = S`,
+    /^Closed trade \d+ has xp/,
+  ],
+];
+
+test('every tampered row is named', async () => {
+  const { sql, services } = server;
+  const [{ season, fill, closed, ledger }] = (await sql`
+    select s.id as season, (select id from fills where season_id = s.id and reason is null order by id offset 20 limit 1) as fill,
+      (select id from closed_trades where season_id = s.id and close_reason = 'order' and xp > 0 order by id offset 3 limit 1) as closed,
+      (select id from ledger where season_id = s.id and kind = 'trade' order by id offset 30 limit 1) as ledger
+    from seasons s where s.number = ${PLAYED}`) as unknown as [
+    Record<'season' | 'fill' | 'closed' | 'ledger', bigint>,
   ];
-  const [fill] = await sql<{ id: bigint }[]>`
-    select id from fills where season_id = ${seasonId} and reason is null order by id offset 20 limit 1`;
   const named = (text: string) =>
-    text.replaceAll('X', String(fill!.id)).replaceAll(/\bS\b/g, String(seasonId));
-  for (const [change, undo, sentence] of tampered) {
-    await sql.unsafe(named(change));
-    const said = await verify(number).catch((error: Error) => error.message);
-    expect([change, said]).toEqual([change, expect.stringMatching(new RegExp(named(sentence.source)))]);
-    if (undo) await sql.unsafe(named(undo));
+    text
+      .replaceAll(/\bX\b/g, String(fill))
+      .replaceAll(/\bS\b/g, String(season))
+      .replaceAll(/\bC\b/g, String(closed))
+      .replaceAll(/\bL\b/g, String(ledger));
+  const undo = new Error('undo');
+  for (const [change, sentence] of TAMPERED) {
+    const tampering = sql.begin(async (tx) => {
+      // what keeps a program from it does not keep who owns the database
+      await tx`set local session_replication_role = replica`;
+      expect([change, (await tx.unsafe(named(change))).count > 0]).toEqual([change, true]);
+      const said = await verifySeason({ ...services, sql: tx as unknown as Sql }, PLAYED).catch(
+        (e: Error) => e.message,
+      );
+      expect([change, said]).toEqual([change, expect.stringMatching(new RegExp(named(sentence.source)))]);
+      throw undo;
+    });
+    expect(await tampering.catch((error: unknown) => error)).toBe(undo);
   }
   await expect(verify(99)).rejects.toThrow('There is no season 99.');
+}, 120_000);
+
+test('the program tells what it checked, exits 1 naming the row that differs, 2 when asked for no season', async () => {
+  const good = await verifyProgram(PLAYED);
+  expect([good.code, good.err]).toEqual([0, '']);
+  expect(good.out).toMatch(/^Season 1: \d{3} prices and 30 standings checked, all as they should be\.\n$/);
+  await server.sql`update results set equity = equity + 1 where row_number = 1`;
+  const bad = await verifyProgram(PLAYED);
+  expect([bad.code, bad.out]).toEqual([1, '']);
+  expect(bad.err).toMatch(/^The result of player\d+ \(place 1\) has equity/);
+  await server.sql`update results set equity = equity - 1 where row_number = 1`;
+  expect((await verifyProgram('x' as never)).code).toBe(2);
 }, 60_000);

@@ -1,11 +1,16 @@
 import { UserId } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
-import { tradeRows } from '#server/portfolio.ts';
+import { tradesSeenBy } from '#server/portfolio.ts';
 
-/** Any trader's open positions and closed trades of the newest season, newest first. */
+/**
+ * Any trader's open positions and closed trades of the newest season, newest first. Under rules that hide them, the
+ * open ones of others are left out.
+ */
 export default api((app) =>
-  app.get('', async ({ params, services, reply }) => reply.ok(await tradeRows(services, params.id)), {
-    access: 'member',
-    params: UserId,
-  }),
+  app.get(
+    '',
+    async ({ params, user, services, reply }) =>
+      reply.ok((await tradesSeenBy(user!, services, params.id)).rows),
+    { access: 'member', params: UserId },
+  ),
 );

@@ -1,0 +1,43 @@
+import { useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+
+/** Finished figures; null or false where there is no such rule. */
+export type RulesView = {
+  minPrice: string | null;
+  maxShare: { percent: number; limit: string } | null;
+  minHoldMinutes: number | null;
+  hideOpen: boolean;
+};
+
+/** What the season forbids, for everybody to read. */
+export function RulesList({ minPrice, maxShare, minHoldMinutes, hideOpen }: RulesView) {
+  const t = useT();
+  const rules = [
+    minPrice !== null && t('seasons:ruleMinPrice', { price: minPrice }),
+    maxShare !== null && t('seasons:ruleMaxShare', maxShare),
+    minHoldMinutes !== null && t('seasons:ruleMinHold', { count: minHoldMinutes }),
+    hideOpen && t('seasons:ruleHideOpen'),
+  ].filter((rule) => rule !== false);
+  return (
+    <section className="mt-10" aria-labelledby="rules">
+      <h2 id="rules" className="text-h3">
+        {t('seasons:rules')}
+      </h2>
+      {rules.length === 0 ? (
+        <p className="mt-1 text-[13px] leading-[20px] text-paper-3">{t('seasons:rulesNone')}</p>
+      ) : (
+        <>
+          <ol className="card mt-3 divide-y divide-line-1 px-4">
+            {rules.map((rule, i) => (
+              <li key={rule} className="flex gap-3 py-3 text-[14px] leading-[20px]">
+                <Bdi className="w-5 shrink-0 font-600 text-tkf">{i + 1}</Bdi>
+                <span>{rule}</span>
+              </li>
+            ))}
+          </ol>
+          <p className="mt-2 text-[13px] leading-[20px] text-paper-3">{t('seasons:rulesClose')}</p>
+        </>
+      )}
+    </section>
+  );
+}

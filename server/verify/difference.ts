@@ -1,0 +1,15 @@
+/** The first row of a season that is not what it should be, as a sentence. */
+export class SeasonDiffersError extends Error {
+  override name = 'SeasonDiffersError';
+}
+
+/**
+ * Throws when a written row has a value it should not have.
+ * @param row names it at the beginning of the sentence @param is and `should` have the same keys
+ */
+export function compare<T extends Record<string, unknown>>(row: string, is: T, should: T): void {
+  for (const key of Object.keys(should)) {
+    if (is[key] !== should[key])
+      throw new SeasonDiffersError(`${row} has ${key} ${is[key]}; it should be ${should[key]}.`);
+  }
+}
