@@ -1,6 +1,7 @@
 /** pgbench running the very statements an order runs: their text is taken from db/queries/trading.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_RULES } from '#core/rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
 import { type Commit, commitTrade, readTradeState } from '#db/queries/trading.ts';
 
@@ -17,6 +18,7 @@ const COMMIT: Commit = {
   seasonId: SEASON,
   userId: USER,
   version: VERSION,
+  rules: NO_RULES,
   anyStatus: false,
   cash: 9_000_000n,
   pnl: 0n,
@@ -39,6 +41,7 @@ const COMMIT: Commit = {
           entry: 20_000_000_000n,
           cost: 1_000_000n,
           xp: { carry: 0n, gain: 0n },
+          grownAt: AT.getTime(),
         },
       },
       quote: { quotedPrice: null, asOfMs: AT.getTime(), ageMs: 100, source: 'simulated' },
