@@ -1,5 +1,6 @@
-/** The parts of /profile and what its address may say. */
-import type { ItemType } from './items.ts';
+/** The parts of /profile, what its address may say, and the items a profile names. */
+import { type CatalogueItem, type ItemType, resolveItem } from './items.ts';
+import type { WireProfile } from './wire/account.ts';
 
 export const PROFILE_TABS = ['overview', 'trades', 'banners', 'logos', 'badges', 'themes'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
@@ -21,3 +22,28 @@ export const ITEM_TAB: Readonly<Record<ProfileTab, ItemType | null>> = {
   badges: 'badge',
   themes: 'theme',
 };
+
+const OWNED = {
+  banner: 'ownedBanners',
+  logo: 'ownedLogos',
+  badge: 'ownedBadges',
+  theme: 'ownedThemes',
+} as const;
+const ACTIVE = {
+  banner: 'activeBanner',
+  logo: 'activeLogo',
+  badge: 'activeBadge',
+  theme: 'activeTheme',
+} as const;
+
+/** The items of a type in a profile, which names them by picture, name or key (SPEC sections 3 and 5). */
+export function itemsOf(
+  profile: WireProfile,
+  type: ItemType,
+): { owned: CatalogueItem[]; active: CatalogueItem | null } {
+  const active = profile[ACTIVE[type]];
+  return {
+    owned: profile[OWNED[type]].flatMap((word) => resolveItem(word, type) ?? []),
+    active: active === null ? null : resolveItem(active, type),
+  };
+}

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { profileHref } from '#components/profile/hrefs.ts';
+import { Items } from '#components/profile/Items.tsx';
 import { Overview } from '#components/profile/Overview.tsx';
 import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
 import { Trades } from '#components/profile/Trades.tsx';
-import { PROFILE_TABS, TRADE_SHOWS } from '#core/profile.ts';
+import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/profile.ts';
+import { EQUIPPED } from '#core/wire/shop.ts';
+import ProfileLive from '#islands/ProfileLive.tsx';
 import { page } from '#server/define.ts';
 import { type ProfileData, readProfile } from '#server/profile.ts';
 
@@ -21,21 +25,40 @@ export default page({
 
   head: ({ t, data: { data } }) => ({ title: t(data ? 'profile:title' : 'profile:notFound') }),
 
-  view: ({ data: { tab, data } }) => {
+  view: ({ data: { tab, data }, t }) => {
     if (!data) return <ProfileNotFound />;
     return (
-      <div data-live="profile">
-        <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
-          <Part part={data.part} />
-        </ProfilePage>
-      </div>
+      <>
+        <div data-live="profile">
+          <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
+            <Part tab={tab} data={data} />
+          </ProfilePage>
+        </div>
+        <ProfileLive
+          symbols={symbolsOf(data.part)}
+          texts={{
+            success: t('shop:success'),
+            done: EQUIPPED,
+            updated: t('shop:updated'),
+            error: t('profile:error'),
+            failed: t('profile:failed'),
+          }}
+        />
+      </>
     );
   },
 });
 
-function Part({ part }: { part: ProfileData['part'] }) {
+function Part({ tab, data: { part, profile } }: { tab: ProfileTab; data: ProfileData }) {
   if (part?.kind === 'overview') return <Overview {...part} />;
   if (part?.kind === 'closed') return <Trades show="closed" {...part} />;
   if (part?.kind === 'open') return <Trades show="open" rows={part.rows} page={1} pages={1} />;
-  return null;
+  const type = ITEM_TAB[tab];
+  return type && <Items type={type} {...itemsOf(profile, type)} here={profileHref(tab)} />;
+}
+
+/** Tickers of open positions whose prices the part shows. */
+function symbolsOf(part: ProfileData['part']): string[] {
+  if (part?.kind === 'overview') return part.symbols;
+  return part?.kind === 'open' ? part.rows.map((row) => row.symbol) : [];
 }

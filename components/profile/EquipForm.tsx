@@ -9,20 +9,25 @@ type Props = {
   /** What the button reads while the answer is awaited. */
   busy: string;
   look: string;
-  /** For who hears only the button: which item it is about. */
-  label?: string;
+  /** Id of the element that names the item. */
+  describedBy?: string;
   children: ReactNode;
 };
 
 /** Puts an item on or takes it off. A plain form; islands/ProfileLive.tsx sends it without leaving the page. */
-export function EquipForm({ item, unequip = false, here, busy, look, label, children }: Props) {
+export function EquipForm({ item, unequip = false, here, busy, look, describedBy, children }: Props) {
   return (
     <form method="post" action="/api/user/equip-item" data-equip={item.id}>
       <input type="hidden" name="itemId" value={item.id} />
       <input type="hidden" name="type" value={item.type} />
       <input type="hidden" name="unequip" value={String(unequip)} />
       <input type="hidden" name="next" value={here} />
-      <button type="submit" className={`btn btn-small ${look}`} data-busy={busy} aria-label={label}>
+      <button
+        type="submit"
+        className={`btn btn-small ${look}`}
+        data-busy={busy}
+        aria-describedby={describedBy}
+      >
         {children}
       </button>
     </form>

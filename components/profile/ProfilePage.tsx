@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { resolveItem } from '#core/items.ts';
-import { PROFILE_TABS, type ProfileTab } from '#core/profile.ts';
+import { itemsOf, PROFILE_TABS, type ProfileTab } from '#core/profile.ts';
 import type { RankData } from '#core/ranks.ts';
 import type { WireProfile } from '#core/wire/account.ts';
 import { useT } from '../page.tsx';
@@ -21,15 +20,13 @@ type Props = {
 export function ProfilePage({ profile, rank, tab, children }: Props) {
   const t = useT();
   const { username, level, xp, xpToNextLevel, tkf } = profile;
-  const active = (type: 'banner' | 'logo' | 'badge', word: string | null) =>
-    word === null ? null : resolveItem(word, type);
   return (
     <>
       <ProfileHeader
         {...{ username, level, rank }}
-        banner={active('banner', profile.activeBanner)}
-        logo={active('logo', profile.activeLogo)}
-        badge={active('badge', profile.activeBadge)}
+        banner={itemsOf(profile, 'banner').active}
+        logo={itemsOf(profile, 'logo').active}
+        badge={itemsOf(profile, 'badge').active}
         here={profileHref(tab)}
       />
       <div className="mt-6 grid gap-4 min-[900px]:grid-cols-[3fr_2fr]">

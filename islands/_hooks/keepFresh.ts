@@ -7,22 +7,28 @@ export type Freshness = {
   leastMs: number;
 };
 
+export type Fresh = {
+  /** Refreshes soon. */
+  ask(): void;
+  /** Refreshes at once, from what the server knows from here on; resolves when it is shown. */
+  now(): Promise<void>;
+  stop(): void;
+};
+
 /**
  * Keeps the part of the page marked `data-live={region}` as the server would draw it now: by fetching the page
- * again, so that what is shown is computed in one place. A failed fetch leaves what is there.
- * @returns `ask` refreshes soon, `stop` ends it
+ * again, so that what is shown is computed in one place. A failed fetch leaves what is there, and so does a form in
+ * it that is being sent (`aria-busy`): its answer brings the newer page.
  */
-export function keepFresh(region: string, { everyMs, leastMs }: Freshness): { ask(): void; stop(): void } {
+export function keepFresh(region: string, { everyMs, leastMs }: Freshness): Fresh {
   const place = () => document.querySelector(`[data-live="${region}"]`);
   let last = Date.now();
-  let busy = false;
+  let running: Promise<void> | null = null;
   let asked = false;
   let stopped = false;
   let soon: ReturnType<typeof setTimeout> | undefined;
 
-  async function refresh(): Promise<void> {
-    if (busy || stopped || document.visibilityState === 'hidden') return;
-    busy = true;
+  async function draw(force: boolean): Promise<void> {
     asked = false;
     try {
       const response = await fetch(location.href, {
@@ -32,25 +38,36 @@ export function keepFresh(region: string, { everyMs, leastMs }: Freshness): { as
       if (!response.ok || response.redirected) return;
       const drawn = new DOMParser().parseFromString(await response.text(), 'text/html');
       const [from, to] = [place(), drawn.querySelector(`[data-live="${region}"]`)];
-      if (from && to && !stopped) morph(from, to);
+      if (!from || !to || stopped || (!force && from.querySelector('[aria-busy="true"]'))) return;
+      morph(from, to);
     } catch (error) {
       console.warn('The page could not be refreshed', error);
-    } finally {
-      busy = false;
-      last = Date.now();
-      if (asked) ask();
     }
+  }
+
+  async function run(force: boolean): Promise<void> {
+    running = draw(force);
+    await running;
+    running = null;
+    last = Date.now();
+    if (asked) ask();
   }
 
   function ask(): void {
     asked = true;
-    if (soon !== undefined || busy) return;
+    if (soon !== undefined || running) return;
     // readers who are told at the same moment do not all come back at the same moment
     const wait = Math.max(0, last + leastMs - Date.now()) + Math.random() * leastMs * 0.2;
     soon = setTimeout(() => {
       soon = undefined;
-      void refresh();
+      if (!running && !stopped && document.visibilityState !== 'hidden') void run(false);
     }, wait);
+  }
+
+  async function now(): Promise<void> {
+    // what is under way may have been drawn before
+    while (running) await running;
+    if (!stopped) await run(true);
   }
 
   const onReturn = () => {
@@ -61,6 +78,7 @@ export function keepFresh(region: string, { everyMs, leastMs }: Freshness): { as
   document.addEventListener('visibilitychange', onReturn);
   return {
     ask,
+    now,
     stop() {
       stopped = true;
       clearInterval(timer);

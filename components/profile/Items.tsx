@@ -1,0 +1,81 @@
+import { type CatalogueItem, DEFAULT_THEME_ITEM, type ItemType } from '#core/items.ts';
+import { ItemCard, itemNameId } from '../items/ItemCard.tsx';
+import { useT } from '../page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { EquipForm } from './EquipForm.tsx';
+
+type Props = {
+  type: ItemType;
+  /** Of this type, in the catalogue's order. */
+  owned: readonly CatalogueItem[];
+  active: CatalogueItem | null;
+  here: string;
+};
+
+/** What the reader owns of one kind, to put on and take off. */
+export function Items({ type, owned, active, here }: Props) {
+  const t = useT();
+  // everybody has the default theme: it does not make a collection
+  const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
+  return (
+    <>
+      <h2 className="sr-only">{t(`profile:${type}s`)}</h2>
+      {owned.length > 0 && (
+        <ul className="item-grid">
+          {owned.map((item) => (
+            <ItemCard key={item.id} item={item} type={t(`profile:type_${type}`)}>
+              <Buttons item={item} isActive={item.id === active?.id} here={here} />
+            </ItemCard>
+          ))}
+        </ul>
+      )}
+      {hasNone && (
+        <div className={owned.length > 0 ? 'mt-4' : undefined}>
+          <EmptyState
+            shape="circle"
+            action={
+              <a className="btn btn-secondary" href="/shop">
+                {t('profile:toShop')}
+              </a>
+            }
+          >
+            {t(`profile:none_${type}`)}
+          </EmptyState>
+        </div>
+      )}
+    </>
+  );
+}
+
+type ButtonsProps = { item: CatalogueItem; isActive: boolean; here: string };
+
+function Buttons({ item, isActive, here }: ButtonsProps) {
+  const t = useT();
+  const form = { item, here, describedBy: itemNameId(item) };
+  if (!isActive) {
+    return (
+      <EquipForm {...form} busy={t('profile:equipping')} look="btn-primary">
+        {t('profile:equip')}
+      </EquipForm>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-small btn-secondary"
+        disabled
+        aria-describedby={form.describedBy}
+      >
+        <Icon name="check" />
+        {t('profile:equipped')}
+      </button>
+      {item.id !== DEFAULT_THEME_ITEM && (
+        <EquipForm {...form} unequip busy={t('profile:removing')} look="btn-secondary">
+          {t('profile:unequip')}
+        </EquipForm>
+      )}
+    </>
+  );
+}

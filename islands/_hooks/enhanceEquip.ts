@@ -1,0 +1,95 @@
+import { pushToast } from '../_state/toasts.ts';
+
+/** Fired on the window when what is worn has changed: SPEC section 4. */
+export const THEME_CHANGED = 'theme-changed';
+
+export type EquipTexts = {
+  success: string;
+  /** The server's own sentence about a change that went well, and the same in the reader's language. */
+  done: string;
+  updated: string;
+  error: string;
+  failed: string;
+};
+
+/**
+ * Sends the forms marked `data-equip={item}` by fetch: the button says so while it lasts, a toast tells the outcome,
+ * `theme-changed` is fired and the page shown anew.
+ * @param redraw shows the page as the server draws it now
+ * @returns stops, and leaves the forms to the browser
+ */
+export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): () => void {
+  let pressed: string | null = null;
+
+  async function onChanged(): Promise<void> {
+    const item = pressed;
+    pressed = null;
+    await redraw();
+    if (item !== null) keepFocus(item);
+  }
+
+  async function onSubmit(event: SubmitEvent): Promise<void> {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.equip === undefined) return;
+    event.preventDefault();
+    const button = form.querySelector('button');
+    if (!button || button.disabled) return;
+    const idle = button.textContent;
+    const setBusy = (busy: boolean) => {
+      button.disabled = busy;
+      button.setAttribute('aria-busy', String(busy));
+      button.textContent = busy ? (button.dataset.busy ?? idle) : idle;
+    };
+    // as wide as before, so that nothing moves under the pointer
+    button.style.minInlineSize = `${button.offsetWidth}px`;
+    setBusy(true);
+    const { ok, message } = await send(form);
+    if (!ok) {
+      setBusy(false);
+      button.focus();
+      pushToast({ kind: 'destructive', title: texts.error, message: message ?? texts.failed });
+      return;
+    }
+    const told = message === null || message === texts.done ? texts.updated : message;
+    pushToast({ kind: 'success', title: texts.success, message: told });
+    pressed = form.dataset.equip;
+    window.dispatchEvent(new Event(THEME_CHANGED));
+  }
+
+  document.addEventListener('submit', onSubmit);
+  window.addEventListener(THEME_CHANGED, onChanged);
+  return () => {
+    document.removeEventListener('submit', onSubmit);
+    window.removeEventListener(THEME_CHANGED, onChanged);
+  };
+}
+
+/** POST of a form's fields as JSON. `message` is the server's sentence, null when it said none. */
+async function send(form: HTMLFormElement): Promise<{ ok: boolean; message: string | null }> {
+  const { itemId, type, unequip } = Object.fromEntries(new FormData(form));
+  try {
+    const response = await fetch(form.action, {
+      method: 'POST',
+      credentials: 'include',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ itemId, type, unequip: unequip === 'true' }),
+    });
+    const body = ((await response.json().catch(() => null)) ?? {}) as { message?: unknown; error?: unknown };
+    const sentence = response.ok && body.error === undefined ? body.message : body.error;
+    return {
+      ok: response.ok && body.error === undefined,
+      message: typeof sentence === 'string' && sentence !== '' ? sentence : null,
+    };
+  } catch {
+    return { ok: false, message: null };
+  }
+}
+
+/** The pressed button is gone: the focus goes to what can be done about the item now, or to the current tab. */
+function keepFocus(item: string): void {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const next =
+    document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"] button:not(:disabled)`) ??
+    document.querySelector<HTMLElement>('[data-live] nav a[aria-current]');
+  next?.focus({ preventScroll: true });
+}
