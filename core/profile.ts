@@ -47,3 +47,12 @@ export function itemsOf(
     active: active === null ? null : resolveItem(active, type),
   };
 }
+
+/** What of a profile others see wherever its trader is shown. */
+export function outfitOf(profile: WireProfile): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
+  return {
+    banner: itemsOf(profile, 'banner').active,
+    logo: itemsOf(profile, 'logo').active,
+    badge: itemsOf(profile, 'badge').active,
+  };
+}

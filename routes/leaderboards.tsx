@@ -6,6 +6,7 @@ import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
 import { OWN_ROW, ownRow } from '#components/leaderboard/standingsTable.ts';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import { formatCents, formatDateTime, formatUsd } from '#core/format.ts';
+import { outfitOf } from '#core/profile.ts';
 import { PAGE_SIZE, pageOf } from '#core/standings.ts';
 import type { OwnStanding } from '#db/queries/standings.ts';
 import LeaderboardLive from '#islands/LeaderboardLive.tsx';
@@ -109,7 +110,7 @@ function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, c
   return {
     ...{ username, place, rank, stats },
     level: profile.level,
-    logoUrl: profile.activeLogo,
+    outfit: outfitOf(profile),
     cash: formatUsd(profile.balance),
     hidden: trades?.hidden ?? false,
     trades:

@@ -1,12 +1,11 @@
 import { formatNumber } from '#core/format.ts';
 import type { RankData } from '#core/ranks.ts';
-import { RankLetter } from '../art/RankLetter.tsx';
 import { useT } from '../page.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
+import { type Outfit, RankMark, Who } from '../profile/Who.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
+import { NUMERALS } from '../ui/Marks.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
-import { RANK_TEXT } from '../ui/rankColor.ts';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import { type Stats, TraderStats } from './TraderStats.tsx';
 import { type Trade, TraderTrades } from './TraderTrades.tsx';
@@ -16,7 +15,7 @@ export type TraderView = {
   place: number | null;
   rank: RankData;
   level: number;
-  logoUrl: string | null;
+  outfit: Outfit;
   /** Dollars as text. */
   cash: string;
   stats: Stats | null;
@@ -35,27 +34,28 @@ type Props = {
 };
 
 const TABS = ['stats', 'history', 'profile'] as const;
-const MARKS = ['I', 'II', 'III', 'IV', 'V'] as const;
 
 /** One trader, as a state of the leaderboard's address. */
 export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
   const t = useT();
-  const { username, place, rank, level, logoUrl } = trader;
+  const { username, place, rank, level, outfit } = trader;
+  const facts = [<RankMark key="rank" rank={rank} />, t('trader:level', { level })];
   return (
-    <PageDialog title={username} back={back}>
-      <div className="-mt-2 flex items-center gap-4">
-        <Avatar username={username} logoUrl={logoUrl} size={64} />
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-paper-2">
-          {place !== null && <span>{t('trader:place', { place })}</span>}
-          <span className={`inline-flex items-center gap-1 ${RANK_TEXT[rank.rank]}`}>
-            <RankLetter rank={rank.rank} className="h-3.5 w-3.5" />
-            <bdi dir="ltr">
-              {rank.rank} {MARKS[rank.miniRank - 1]}
-            </bdi>
-          </span>
-          <span>{t('trader:level', { level })}</span>
-        </p>
-      </div>
+    <PageDialog
+      title={username}
+      back={back}
+      header={(close) => (
+        <Who
+          heading="h2"
+          headingId="dialog-title"
+          size={76}
+          username={username}
+          {...outfit}
+          action={<span className="who-close">{close}</span>}
+          facts={place === null ? facts : [t('trader:place', { place }), ...facts]}
+        />
+      )}
+    >
       <div className="mb-5 mt-5">
         <TabLinks
           label={t('trader:tabs')}
@@ -76,7 +76,7 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
 function Profile({ trader: { rank, level, cash } }: { trader: TraderView }) {
   const t = useT();
   const facts = [
-    [t('trader:rank'), `${rank.rank} ${MARKS[rank.miniRank - 1]}`],
+    [t('trader:rank'), `${rank.rank} ${NUMERALS[rank.miniRank - 1]}`],
     [t('trader:xp'), t('trader:xpOf', { xp: formatNumber(rank.xp, 2), next: rank.nextMilestone })],
     [t('trader:level', { level: '' }).trim(), String(level)],
     [t('trader:cash'), cash],

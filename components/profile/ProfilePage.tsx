@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { itemsOf, PROFILE_TABS, type ProfileTab } from '#core/profile.ts';
+import { outfitOf, PROFILE_TABS, type ProfileTab } from '#core/profile.ts';
 import type { RankData } from '#core/ranks.ts';
 import type { WireProfile } from '#core/wire/account.ts';
 import { useT } from '../page.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
+import { EquipForm } from './EquipForm.tsx';
 import { profileHref } from './hrefs.ts';
-import { ProfileHeader } from './ProfileHeader.tsx';
 import { LevelCard, TkfCard } from './Progress.tsx';
+import { RankMark, Who } from './Who.tsx';
 
 type Props = {
   profile: WireProfile;
@@ -20,14 +21,27 @@ type Props = {
 export function ProfilePage({ profile, rank, tab, children }: Props) {
   const t = useT();
   const { username, level, xp, xpToNextLevel, tkf } = profile;
+  const { banner, logo, badge } = outfitOf(profile);
   return (
     <>
-      <ProfileHeader
-        {...{ username, level, rank }}
-        banner={itemsOf(profile, 'banner').active}
-        logo={itemsOf(profile, 'logo').active}
-        badge={itemsOf(profile, 'badge').active}
-        here={profileHref(tab)}
+      <Who
+        heading="h1"
+        size={104}
+        {...{ username, banner, logo, badge }}
+        action={
+          banner && (
+            <EquipForm
+              item={banner}
+              unequip
+              here={profileHref(tab)}
+              busy={t('profile:removingBanner')}
+              look="btn-secondary"
+            >
+              {t('profile:removeBanner')}
+            </EquipForm>
+          )
+        }
+        facts={[t('profile:level', { level }), <RankMark key="rank" rank={rank} />]}
       />
       <div className="mt-6 grid gap-4 min-[900px]:grid-cols-[3fr_2fr]">
         <LevelCard level={level} xp={xp} xpToNextLevel={xpToNextLevel} />

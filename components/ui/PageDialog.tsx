@@ -6,24 +6,33 @@ type Props = {
   title: string;
   /** Where closing leads. */
   back: string;
+  /** In place of the title; it must hold a heading with the id `dialog-title`. */
+  header?: (close: ReactNode) => ReactNode;
   children: ReactNode;
 };
 
 /** A dialog that is a state of the page's address: it opens by a link and closes by one, without scripts. */
-export function PageDialog({ title, back, children }: Props) {
+export function PageDialog({ title, back, header, children }: Props) {
   const t = useT();
+  const close = (
+    <a className="icon-btn" href={back} aria-label={t('common:close')}>
+      <Icon name="x" />
+    </a>
+  );
   return (
     <>
       <div className="scrim" />
       <dialog open className="dialog" aria-labelledby="dialog-title">
-        <header className="mb-5 flex items-center justify-between gap-4">
-          <h2 id="dialog-title" className="text-h2">
-            {title}
-          </h2>
-          <a className="icon-btn" href={back} aria-label={t('common:close')}>
-            <Icon name="x" />
-          </a>
-        </header>
+        {header ? (
+          header(close)
+        ) : (
+          <header className="mb-5 flex items-center justify-between gap-4">
+            <h2 id="dialog-title" className="text-h2">
+              {title}
+            </h2>
+            {close}
+          </header>
+        )}
         {children}
       </dialog>
     </>

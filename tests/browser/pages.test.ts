@@ -18,8 +18,6 @@ const PAGES = {
     '/leaderboards',
     '/portfolio',
     '/profile',
-    '/profile?tab=trades',
-    '/profile?tab=trades&show=open',
     '/profile?tab=banners',
     '/ranking',
     '/rank-details-page',

@@ -4,6 +4,7 @@ import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { giveTkf } from '../helpers/tkf.ts';
 
 let server: TestServer;
 let market: HeldMarket;
@@ -184,6 +185,68 @@ describe('trades', () => {
     expect(row).toContain('Current price —');
     expect(row).not.toMatch(/NaN|null|undefined/);
     market.set('NVDA', '190');
+  });
+});
+
+describe('items', () => {
+  const KINDS = [
+    ['banners', 'banner_9', 'Breakout', 'Clutch', 'Banner'],
+    ['logos', 'logo_6', 'Owl', 'Silver', 'Logo'],
+    ['badges', 'badge_9', 'Cut Diamond', 'Imperial', 'Badge'],
+    ['themes', 'theme_7', 'Cosmic Void', 'Silver', 'Theme'],
+  ] as const;
+  const cards = (html: string) =>
+    [...html.matchAll(/<li class="item-card[\s\S]*?<\/li>/g)].map(([card]) => ({ card, text: textOf(card) }));
+
+  test.each(KINDS)('%s: none, owned, worn, taken off', async (tab, itemId, name, rarity, type) => {
+    const path = `/profile?tab=${tab}`;
+    const who = await server.register();
+    await giveTkf(server.sql, who.userId, 1_000);
+    const empty = await open(who, path);
+    expect(empty.text).toContain(`NO ${tab.toUpperCase()} YET. VISIT THE SHOP TO BUY SOME!`);
+    expect(empty.html).toContain('href="/shop"');
+    // the default theme is everybody's
+    expect(cards(empty.html)).toHaveLength(tab === 'themes' ? 1 : 0);
+
+    await who.post('/api/shop/purchase', { itemId });
+    const owned = await open(who, path);
+    expect(owned.text).not.toContain('VISIT THE SHOP');
+    const { card, text } = cards(owned.html).find((each) => each.card.includes(`data-item="${itemId}"`))!;
+    expect(text).toBe(`${rarity} ${type} ${name} EQUIP`);
+    const picture = /<img src="([^"]+)"/.exec(card)![1]!;
+    expect((await who.get(picture)).headers.get('content-type')).toContain('image/svg+xml');
+
+    const fields = Object.fromEntries(
+      [...card.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+    ) as Record<string, string>;
+    const sent = await who.form('/api/user/equip-item', fields);
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, path]);
+    const worn = await open(who, path);
+    const active = cards(worn.html).find((each) => each.card.includes(`data-item="${itemId}"`))!;
+    expect(active.text).toBe(`${rarity} ${type} ${name} EQUIPPED UNEQUIP`);
+    if (tab === 'banners') expect(worn.html).toContain(`data-banner="${itemId}"`);
+    if (tab === 'logos') expect(worn.html).toContain(`data-logo="${itemId}"`);
+    if (tab === 'badges') expect(worn.html).toContain(`alt="${name}"`);
+    expect(worn.text.includes('Remove Banner')).toBe(tab === 'banners');
+
+    await who.form('/api/user/equip-item', { ...fields, unequip: 'true' });
+    const off = cards((await open(who, path)).html).find((each) => each.card.includes(itemId))!;
+    expect(off.text).toBe(`${rarity} ${type} ${name} EQUIP`);
+  });
+
+  test('others see banner, logo and badge in the dialog of the leaderboard, and nothing to press', async () => {
+    const who = await server.register('show_off');
+    await giveTkf(server.sql, who.userId, 2_000);
+    for (const itemId of ['banner_9', 'logo_6', 'badge_9']) {
+      await who.post('/api/shop/purchase', { itemId });
+      await who.post('/api/user/equip-item', { itemId, type: itemId.split('_')[0], unequip: false });
+    }
+    const { html, text } = await open(trader, '/leaderboards?trader=show_off&tab=profile');
+    expect(html).toContain('data-banner="banner_9"');
+    expect(html).toContain('data-logo="logo_6"');
+    expect(html).toContain('alt="Cut Diamond"');
+    expect(text).toContain('Level 0');
+    expect(text).not.toContain('Remove Banner');
   });
 });
 
