@@ -90,7 +90,8 @@ export default defineConfig({
       'icon-tool': 'tool w-8 coarse:w-11 !px-0',
       'chart-panel':
         'relative mx-auto flex w-full max-w-[2100px] min-h-[calc(100dvh-80px)] flex-col rounded-[10px] border border-line-1 bg-ink-1 text-start max-[699px]:min-h-[calc(100dvh-108px)] max-[699px]:rounded-none max-[699px]:border-0',
-      'chart-area': 'relative min-h-[610px] flex-1 max-[699px]:min-h-[320px]',
+      'chart-area': 'relative min-h-[610px] flex-1',
+      'chart-legend': 'm-0 mt-1.5 flex flex-wrap gap-x-3 text-12px tabular-nums',
       'chart-mark':
         'pointer-events-none absolute inset-0 z-2 m-0 grid place-items-center text-[clamp(56px,12vw,150px)] font-700 text-paper opacity-6',
       'chart-box': 'absolute inset-0 z-1 [&_#tv-attr-logo]:!start-auto [&_#tv-attr-logo]:!end-2',
@@ -114,7 +115,7 @@ export default defineConfig({
       'chart-ticket-place':
         'absolute bottom-[98px] start-3.5 z-20 max-[699px]:fixed max-[699px]:inset-x-0 max-[699px]:bottom-0 max-[699px]:z-60',
       'chart-orders':
-        'absolute bottom-[42px] start-3.5 z-10 flex gap-2 max-[699px]:static max-[699px]:border-t max-[699px]:border-line-1 max-[699px]:p-3',
+        'absolute bottom-[42px] start-3.5 z-10 flex gap-2 max-[699px]:sticky max-[699px]:inset-x-0 max-[699px]:bottom-[calc(49px+max(4px,env(safe-area-inset-bottom)))] max-[699px]:border-t max-[699px]:border-line-1 max-[699px]:bg-ink-1 max-[699px]:p-3',
       'chart-grid': 'grid gap-[5px] auto-rows-[160px]',
       'chart-cell': 'relative min-w-0 [&>section]:!min-h-0 [&>section]:h-full',
       popover: 'rounded-[10px] border border-line-2 bg-ink-3 shadow-[0_12px_32px_#000a]',

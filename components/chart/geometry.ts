@@ -1,14 +1,7 @@
 import { baselinePrice, SMA_COLORS, type SmaPeriod, sma } from '#core/indicators.ts';
 import type { Palette } from '#core/themes.ts';
 import { candleColor, volumeColor } from './colors.ts';
-import {
-  BAR_SPACING,
-  MAX_WIDTH,
-  PRICE_MARGINS,
-  RIGHT_OFFSET,
-  VOLUME_MARGINS,
-  visibleBars,
-} from './layout.ts';
+import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, visibleBars } from './layout.ts';
 import { type Candle, type ChartType, priceDecimals } from './types.ts';
 
 /**
@@ -58,6 +51,7 @@ export function drawChart({ candles, type, averages, palette, width, locale, dai
     seen,
     type,
     averageLines.map((line) => line.values.slice(-seen.length)),
+    width,
   );
   const y = (price: number) => round(UNITS * heightOf(price, range));
   const x = (index: number) => MAX_WIDTH - (RIGHT_OFFSET + bars.length - 1 - index + 0.5) * BAR_SPACING - 1;
@@ -80,9 +74,15 @@ export function drawChart({ candles, type, averages, palette, width, locale, dai
   };
 }
 
-type Range = { low: number; high: number };
+/** Lowest and highest price to be seen, and the shares of the height left free beyond them. */
+type Range = { low: number; high: number; top: number; bottom: number };
 
-function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (number | null)[][]): Range {
+function rangeOf(
+  bars: readonly Candle[],
+  type: ChartType,
+  averages: readonly (number | null)[][],
+  width: number,
+): Range {
   const whole = type === 'candlestick' || type === 'bar';
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -95,18 +95,18 @@ function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (n
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  return high > low ? { low, high } : { low: low - 0.5, high: high + 0.5 };
+  const margins = priceMargins(width);
+  return high > low ? { low, high, ...margins } : { low: low - 0.5, high: high + 0.5, ...margins };
 }
 
 /** Share of the pane's height above a price. */
-function heightOf(price: number, { low, high }: Range): number {
-  const { top, bottom } = PRICE_MARGINS;
+function heightOf(price: number, { low, high, top, bottom }: Range): number {
   return top + ((high - price) / (high - low)) * (1 - top - bottom);
 }
 
 /** Round prices across the whole pane, about eight of them. */
 function gridPrices(range: Range): number[] {
-  const { top, bottom } = PRICE_MARGINS;
+  const { top, bottom } = range;
   const span = (range.high - range.low) / (1 - top - bottom);
   const highest = range.high + span * top;
   const rough = span / 9;

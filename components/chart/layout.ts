@@ -7,13 +7,19 @@ export const MIN_BAR_SPACING = 6;
 export const MAX_BAR_SPACING = 15;
 /** Empty bars between the newest one and the price axis. */
 export const RIGHT_OFFSET = 5;
-/** Shares of the height left free above and below the prices. */
-export const PRICE_MARGINS = { top: 0.14, bottom: 0.24 };
 /** The volume bars take the lowest fifth. */
 export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };
-/** Bars are drawn thin below this width. */
+/** Below this width bars are drawn thin, and the chart is taken for a phone's. */
 export const THIN_BELOW = 600;
 export const MAX_WIDTH = 2100;
+
+/**
+ * Shares of the height left free above and below the prices. A phone shows the upper part of the chart first, its
+ * lower end under the order buttons: prices keep to what is seen.
+ */
+export function priceMargins(width: number): { top: number; bottom: number } {
+  return width < THIN_BELOW ? { top: 0.15, bottom: 0.42 } : { top: 0.14, bottom: 0.24 };
+}
 
 /** How many bars fit between the left edge and the newest bar of a chart this wide. */
 export function visibleBars(width: number): number {

@@ -1,13 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { PanelRequest, PanelSetting, PanelStart, TicketSide } from '#components/chart/panel.ts';
-import type { BarInterval, Candle } from '#components/chart/types.ts';
+import type { BarInterval } from '#components/chart/types.ts';
 import { useRegion } from '#components/island.tsx';
 import { floorCash } from '#core/format.ts';
 import { useShared } from '../_hooks/useShared.ts';
 import { type Account, account as accountSignal, positionIn } from '../_state/account.ts';
-import { pushToast } from '../_state/toasts.ts';
+import type { Reading } from './engine.ts';
 import { Later } from './later.tsx';
-import { dataTable, drawingTools, liveChip, orderTicket, shortcutList } from './parts.ts';
+import { panelActions } from './panelActions.ts';
+import { liveChip, orderTicket, shortcutList } from './parts.ts';
 import { createSay } from './say.ts';
 import { type ChartStrings, fill, summaryOf } from './strings.ts';
 import { useTicket } from './ticket/useTicket.ts';
@@ -15,16 +16,16 @@ import { useTrade } from './ticket/useTrade.ts';
 import { useCursor } from './useCursor.ts';
 import { useDisplay } from './useDisplay.ts';
 import { useDrawing } from './useDrawing.ts';
+import { useDrawn } from './useDrawn.ts';
 import { useEngine } from './useEngine.ts';
-import { onBars, useFills } from './useFills.ts';
+import { useFills } from './useFills.ts';
 import { usePalette } from './usePalette.ts';
 import { usePanel } from './usePanel.ts';
 import { usePanelKeys } from './usePanelKeys.ts';
 import { useRealtime } from './useRealtime.ts';
-import { Corner } from './view/Corner.tsx';
 import { OrderButtons } from './view/OrderButtons.tsx';
-import { Settings } from './view/Settings.tsx';
-import { Toolbar, type ToolbarActions } from './view/Toolbar.tsx';
+import { Stage } from './view/Stage.tsx';
+import { Toolbar } from './view/Toolbar.tsx';
 
 export type PanelProps = {
   id: number;
@@ -66,13 +67,13 @@ export function Panel({
   const say = useMemo(() => createSay(strings), [strings]);
   const account = useShared(accountSignal, serverAccount);
   const palette = usePalette(setting.palette);
-  const [hovered, setHovered] = useState<Candle | null>(null);
+  const [hovered, setHovered] = useState<Reading | null>(null);
   const [table, setTable] = useState(false);
   const [help, setHelp] = useState(false);
   const [trades, setTrades] = useState(0);
   const { display, toggle: toggleDisplay } = useDisplay();
 
-  const { view, loading, show, change } = usePanel(start, say, onRequest);
+  const { view, loading, show, cancel, change } = usePanel(start, say, onRequest);
   const engine = useEngine(box, {
     palette,
     locale,
@@ -80,7 +81,13 @@ export function Panel({
     ...(first && { onWidth: tellWidth }),
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
-  const realtime = useRealtime(id, view, engine, say, change.last);
+  const realtime = useRealtime(id, view, engine, say, {
+    onPrice: change.last,
+    onEnter() {
+      // A chart on its way would take the place of the live one.
+      if (view.candles.length > 0) cancel();
+    },
+  });
   const drawing = useDrawing(engine, box, view.symbol);
   const fills = useFills(setting.userId, view.symbol, trades);
   const ticket = useTicket(start, view, realtime.on, say, strings);
@@ -94,62 +101,19 @@ export function Panel({
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
   const candles = realtime.bars ?? view.candles;
 
-  useEffect(() => {
-    engine?.show({ candles, interval, type, symbol });
-  }, [engine, candles, interval, type, symbol]);
-  useEffect(() => engine?.setAverages(averages), [engine, averages]);
-  useEffect(() => engine?.setPalette(palette), [engine, palette]);
-  useEffect(() => engine?.setLayer({ fills: onBars(fills, interval) }), [engine, fills, interval]);
-
   const held = positionIn(account, symbol);
-  const entry = held ? Number(held.entry) : null;
-  useEffect(() => {
-    engine?.setAverageEntry(entry === null ? null : { price: entry, title: strings.average });
-  }, [engine, entry, strings]);
-
-  /** Turning draw mode off removes lines and averages; the toast brings them back. */
-  function toggleDraw(): void {
-    const before = { lines: drawing.lines, averages };
-    if (drawing.on) {
-      change.averages([]);
-      if (before.lines.list.length + before.averages.length > 0) {
-        pushToast({
-          kind: 'info',
-          title: strings.cleared,
-          action: {
-            label: strings.undo,
-            run: () => {
-              drawing.restore(before.lines);
-              change.averages(before.averages);
-            },
-          },
-        });
-      }
-    }
-    drawing.toggle();
-  }
-
-  const on: ToolbarActions = {
-    ticker(next) {
-      if (next === symbol) return;
-      if (realtime.on) say.refuse('rtActiveTitle', 'rtTicker');
-      else void show(next, view.interval);
-    },
-    interval(next) {
-      if (next === view.interval) return;
-      if (realtime.on) say.refuse('rtActiveTitle', 'rtInterval');
-      else void show(symbol, next);
-    },
-    type(next) {
-      if (next === type) return;
-      if (realtime.on) say.refuse('rtActiveTitle', 'rtType');
-      else change.type(next);
-    },
-    average: change.average,
-    draw: toggleDraw,
-    realtime: realtime.toggle,
-    short: change.short,
-  };
+  useDrawn(engine, {
+    candles,
+    interval,
+    type,
+    symbol,
+    averages,
+    palette,
+    fills,
+    entry: held && Number(held.entry),
+    entryTitle: strings.average,
+  });
+  const on = panelActions({ view, show, change, realtime, drawing, say, strings });
 
   usePanelKeys(first, root, on, {
     ticket: ticket.toggle,
@@ -162,6 +126,7 @@ export function Panel({
     remove: () => drawing.act('removeSelected'),
   });
 
+  const blank = loading ? strings.loading : (symbol === start.symbol && start.problem) || strings.noData;
   const summary = summaryOf(strings, symbol, interval, candles);
   const cursor = useCursor(engine, candles, strings, summary, setHovered);
   const act = (side: TicketSide) => ticket.actionOf(side);
@@ -183,54 +148,35 @@ export function Panel({
         strings={strings}
         on={on}
       />
-      <div className="chart-area">
-        <div className="absolute inset-0 overflow-hidden rounded-b-[10px]">
-          {!engine && picture}
-          {display.showTickerWatermark && (
-            <p className="chart-mark" aria-hidden="true">
-              {symbol}
-            </p>
-          )}
-          <div ref={box} className="chart-box" {...(engine && cursor.bind)} />
-          {table && <Later part={dataTable} props={{ symbol, interval, candles, locale, strings }} />}
-        </div>
-        {!table && (
-          <Corner
-            symbol={symbol}
-            company={view.company}
-            last={view.last}
-            source={start.source}
-            hovered={hovered}
-            chip={
-              realtime.on && (
-                <Later part={liveChip} props={{ state: realtime.state, onRetry: realtime.retry, strings }} />
-              )
-            }
-            showCompany={display.showWatermark}
-            strings={strings}
-          />
-        )}
-        <div className="absolute end-[76px] top-3 z-10 flex gap-2">
-          {drawing.on && <Later part={drawingTools} props={{ drawing, strings }} />}
-          <Settings
-            display={display}
-            onToggle={toggleDisplay}
-            table={table}
-            onTable={() => setTable(!table)}
-            onShortcuts={() => setHelp(true)}
-            onAdd={onAdd}
-            strings={strings}
-          />
-        </div>
-        {candles.length === 0 && (
-          <p className="absolute inset-0 z-3 m-0 grid place-items-center text-paper-3">
-            {start.problem ?? strings.noData}
-          </p>
-        )}
-        <p className="sr-only" aria-live="polite" role="status">
-          {cursor.spoken}
-        </p>
-      </div>
+      <Stage
+        box={box}
+        picture={!engine && picture}
+        cursor={engine && cursor}
+        drawing={drawing}
+        corner={{
+          symbol,
+          company: view.company,
+          last: view.last,
+          source: start.source,
+          hovered,
+          chip: realtime.on && (
+            <Later part={liveChip} props={{ state: realtime.state, onRetry: realtime.retry, strings }} />
+          ),
+          showCompany: display.showWatermark,
+          strings,
+        }}
+        table={{ symbol, interval, candles, locale, strings }}
+        settings={{
+          display,
+          onToggle: toggleDisplay,
+          table,
+          onTable: () => setTable(!table),
+          onShortcuts: () => setHelp(true),
+          onAdd,
+          strings,
+        }}
+        problem={candles.length > 0 ? null : blank}
+      />
       <OrderButtons request={view} open={ticket.side} act={act} onPress={ticket.toggle} strings={strings}>
         {ticket.side && (
           <Later

@@ -1,7 +1,9 @@
 import { type IChartApi, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts';
-import { lastSma, SMA_COLORS, type SmaPeriod, sma } from '#core/indicators.ts';
+import { lastSma, SMA_COLORS, SMA_PERIODS, type SmaPeriod, sma } from '#core/indicators.ts';
 
 export type Closes = { times: readonly number[]; closes: readonly number[] };
+/** An average at one bar. */
+export type AverageAt = { period: SmaPeriod; value: number };
 
 /** The moving averages on a chart: worked out once per change of data, at a live tick only their last value. */
 export function createAverages(chart: IChartApi) {
@@ -43,6 +45,13 @@ export function createAverages(chart: IChartApi) {
         const value = lastSma(closes, period);
         if (value !== null) line.update({ time, value });
       }
+    },
+    /** What the lines show at a bar, shortest period first; those without a full window are left out. */
+    at(index: number): AverageAt[] {
+      return SMA_PERIODS.flatMap((period) => {
+        const point = lines.get(period)?.dataByIndex(index);
+        return point && 'value' in point ? [{ period, value: point.value }] : [];
+      });
     },
   };
 }

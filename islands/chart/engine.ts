@@ -1,24 +1,28 @@
 import {
-  ColorType,
   createChart,
   HistogramSeries,
   type IChartApi,
-  type IPriceLine,
-  LineStyle,
   type MouseEventParams,
-  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { volumeColor } from '#components/chart/colors.ts';
 import * as layout from '#components/chart/layout.ts';
-import { BAR_SECONDS, type BarInterval, type Candle, type ChartType } from '#components/chart/types.ts';
+import {
+  BAR_SECONDS,
+  type BarInterval,
+  type Candle,
+  type ChartType,
+  type Fill,
+} from '#components/chart/types.ts';
 import { baselinePrice, type SmaPeriod } from '#core/indicators.ts';
 import type { Palette } from '#core/themes.ts';
-import { createAverages } from './averages.ts';
+import { type AverageAt, createAverages } from './averages.ts';
+import { chartOptions, colorOptions, scrollOptions } from './chartLook.ts';
 import { DrawingLayer, type LayerState } from './drawing/primitive.ts';
+import { type AverageEntry, createEntryLine } from './entryLine.ts';
 import { createProjection } from './projection.ts';
 import { watchSize } from './resize.ts';
-import { addPriceSeries, itemOf, lookOf, optionsFromData, type PriceSeries } from './series.ts';
+import { addPriceSeries, basePriceOf, itemOf, lookOf, optionsFromData, type PriceSeries } from './series.ts';
 import { createTimeFormat, type TimeFormat } from './timeFormat.ts';
 
 export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
@@ -29,10 +33,18 @@ export type EngineSetup = {
   fontFamily: string;
   /** Up candles drawn hollow, for readers who ask for more contrast. */
   hollow: boolean;
-  /** The bar under the crosshair, or null when the pointer has left. */
-  onHover(bar: Candle | null): void;
+  /** What is under the crosshair, or null when the pointer has left. */
+  onHover(reading: Reading | null): void;
   /** The chart's width in CSS pixels, at first and after each change. */
   onWidth(width: number): void;
+};
+
+/** What the chart shows at one bar. */
+export type Reading = {
+  bar: Candle;
+  averages: readonly AverageAt[];
+  /** Base price of a baseline chart, else null. */
+  base: number | null;
 };
 
 export type Engine = ReturnType<typeof createEngine>;
@@ -45,33 +57,15 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
   let closes: number[] = [];
   let format: TimeFormat = createTimeFormat(setup.locale, false);
   let thinBars = element.clientWidth < layout.THIN_BELOW;
-  let averageLine: { line: IPriceLine | null; price: number; title: string } | null = null;
+  const entryLine = createEntryLine();
   const pending: Candle[] = [];
   let frame = 0;
+  let hovered: Candle | null = null;
 
-  const colors = colorsOf(palette);
   const chart: IChartApi = createChart(element, {
-    ...colors,
+    ...chartOptions(palette, { ...setup, width: element.clientWidth }, () => format),
     width: element.clientWidth,
     height: element.clientHeight,
-    hoveredSeriesOnTop: false,
-    handleScroll: { vertTouchDrag: false },
-    crosshair: { mode: 0 },
-    localization: { locale: setup.locale, timeFormatter: (time: Time) => format.full(time as number) },
-    rightPriceScale: {
-      ...colors.rightPriceScale,
-      scaleMargins: layout.PRICE_MARGINS,
-      minimumWidth: layout.PRICE_AXIS_WIDTH,
-    },
-    timeScale: {
-      ...colors.timeScale,
-      barSpacing: layout.BAR_SPACING,
-      minBarSpacing: layout.MIN_BAR_SPACING,
-      maxBarSpacing: layout.MAX_BAR_SPACING,
-      rightOffset: layout.RIGHT_OFFSET,
-      minimumHeight: layout.TIME_AXIS_HEIGHT,
-      tickMarkFormatter: (time: Time, weight: number) => format.tick(time as number, weight),
-    },
   });
 
   // The library lays its canvases out in a table, which is none to a reader.
@@ -89,13 +83,13 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
   let main: PriceSeries = addPriceSeries(chart, view.type, look());
 
   const averages = createAverages(chart);
-  const { project, unproject } = createProjection(chart, element, () => ({
+  const projection = createProjection(chart, element, () => ({
     times,
     step: BAR_SECONDS[view.interval],
     series: main,
   }));
 
-  const layer = new DrawingLayer(project, {
+  const layer = new DrawingLayer(projection, {
     lines: [],
     selected: null,
     preview: null,
@@ -105,23 +99,9 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
   });
   chart.panes()[0]!.attachPrimitive(layer);
 
-  function colorsOf(colors: Palette) {
-    return {
-      layout: {
-        background: { type: ColorType.Solid, color: colors.background } as const,
-        textColor: colors.text,
-        fontFamily: setup.fontFamily,
-        fontSize: 12,
-        attributionLogo: true,
-      },
-      grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
-      rightPriceScale: { borderColor: colors.border },
-      timeScale: { borderColor: colors.border },
-    };
-  }
-
-  function barAt(index: number): Candle | null {
-    return view.candles[index] ?? null;
+  function readAt(index: number): Reading | null {
+    const bar = view.candles[index];
+    return bar ? { bar, averages: averages.at(index), base: basePriceOf(main) } : null;
   }
 
   function fill(): void {
@@ -135,19 +115,6 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
       })),
     );
     averages.redraw({ times, closes });
-  }
-
-  function placeAverageLine(): void {
-    if (!averageLine) return;
-    const { price, title } = averageLine;
-    averageLine.line = main.createPriceLine({
-      price,
-      title,
-      color: palette.text,
-      lineWidth: 1,
-      lineStyle: LineStyle.Dashed,
-      axisLabelVisible: true,
-    });
   }
 
   /** Draws the newest bar; the list is the engine's own from the first live tick on. */
@@ -178,8 +145,10 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
   }
 
   const onCrosshair = (event: MouseEventParams) => {
-    const index = event.point && event.logical !== undefined ? (event.logical as number) : null;
-    setup.onHover(index === null ? null : barAt(index));
+    const reading = event.point && event.logical !== undefined ? readAt(event.logical as number) : null;
+    if (reading?.bar === hovered) return;
+    hovered = reading?.bar ?? null;
+    setup.onHover(reading);
   };
   chart.subscribeCrosshairMove(onCrosshair);
 
@@ -190,13 +159,14 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     const thin = width < layout.THIN_BELOW;
     if (thin === thinBars) return;
     thinBars = thin;
+    chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width) });
     main.applyOptions(lookOf(view.type, look()));
   });
 
   return {
     chart,
-    project,
-    unproject,
+    project: projection.project,
+    unproject: projection.unproject,
 
     /** Replaces what is shown. A new symbol or interval goes back to the newest bars. */
     show(next: View): void {
@@ -212,9 +182,10 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
       });
       if (typeChanged) {
         chart.removeSeries(main);
+        entryLine.forget();
         main = addPriceSeries(chart, view.type, look());
         main.setSeriesOrder(1);
-        placeAverageLine();
+        entryLine.place(main, palette.text);
       }
       fill();
       if (!jump) return;
@@ -232,42 +203,38 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     setAverages: (periods: readonly SmaPeriod[]) => averages.set(periods, { times, closes }),
 
     setPalette(next: Palette): void {
+      if (next === palette) return;
       palette = next;
-      chart.applyOptions(colorsOf(palette));
+      chart.applyOptions(colorOptions(palette, setup.fontFamily));
       main.applyOptions(lookOf(view.type, look()));
       fill();
-      if (averageLine?.line) averageLine.line.applyOptions({ color: palette.text });
+      entryLine.place(main, palette.text);
     },
 
     /** The dashed line at the position's average entry; null takes it away. */
-    setAverageEntry(entry: { price: number; title: string } | null): void {
-      if (averageLine?.line) main.removePriceLine(averageLine.line);
-      averageLine = entry && { ...entry, line: null };
-      placeAverageLine();
+    setAverageEntry(entry: AverageEntry | null): void {
+      entryLine.set(entry);
+      entryLine.place(main, palette.text);
     },
 
-    setLayer(change: Partial<LayerState>): void {
-      layer.set(change);
-    },
+    setFills: (fills: readonly Fill[]) => layer.set({ fills }),
+    setLayer: (change: Partial<LayerState>) => layer.set(change),
+    freeze: (frozen: boolean) => chart.applyOptions(scrollOptions(frozen)),
 
-    freeze(frozen: boolean): void {
-      chart.applyOptions({
-        handleScroll: frozen ? false : { vertTouchDrag: false, pressedMouseMove: true, horzTouchDrag: true },
-      });
-    },
-
-    /** Puts the crosshair on a bar, scrolling it into sight; null takes it away. */
-    pointAt(index: number | null): void {
-      const bar = index === null ? null : barAt(index);
-      if (!bar || index === null) {
+    /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
+    pointAt(index: number | null): Reading | null {
+      const reading = index === null ? null : readAt(index);
+      if (!reading || index === null) {
         chart.clearCrosshairPosition();
-        return;
+        return null;
       }
       const range = chart.timeScale().getVisibleLogicalRange();
       if (range && (index < range.from + 1 || index > range.to - 1)) {
         chart.timeScale().scrollToPosition(index - times.length + 1 + (range.to - range.from) / 2, false);
       }
+      const { bar } = reading;
       chart.setCrosshairPosition(bar.close, bar.time as UTCTimestamp, main);
+      return reading;
     },
 
     timeText: (time: number) => format.full(time),

@@ -6,6 +6,8 @@ import type { PriceSeries } from './series.ts';
 export type Projection = {
   /** Pixel of a moment and price, anywhere on or beyond the chart; null while there is no data. */
   project(at: Anchor): Point | null;
+  /** Pixel of a price on the bar a moment fell in. */
+  projectOnBar(at: Anchor): Point | null;
   /** The point of the chart under a pixel, on the nearest bar; null outside of the pane. */
   unproject(at: Point): Anchor | null;
 };
@@ -26,14 +28,17 @@ export function createProjection(
     return right === null ? null : left + (right - left) * (index - whole);
   }
 
+  function pixelOf({ time, price }: Anchor, place: (index: number) => number): Point | null {
+    const { times, step, series } = now();
+    if (times.length === 0) return null;
+    const x = xOfIndex(place(indexOfTime(times, time, step)));
+    const y = series.priceToCoordinate(price);
+    return x === null || y === null ? null : { x, y };
+  }
+
   return {
-    project(at) {
-      const { times, step, series } = now();
-      if (times.length === 0) return null;
-      const x = xOfIndex(indexOfTime(times, at.time, step));
-      const y = series.priceToCoordinate(at.price);
-      return x === null || y === null ? null : { x, y };
-    },
+    project: (at) => pixelOf(at, (index) => index),
+    projectOnBar: (at) => pixelOf(at, Math.floor),
     unproject(at) {
       const { times, step, series } = now();
       const scale = chart.timeScale();

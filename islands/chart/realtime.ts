@@ -67,9 +67,11 @@ export function startRealtime(parts: RealtimeParts): () => void {
       bars = mergeBars(bars, fresh);
       parts.onBars(bars);
     } catch (error) {
-      if (!ended) parts.onError(error);
+      if (ended) return;
+      parts.onError(error);
+      // Without a history the chart begins with the first trade: these never go onto other bars.
+      parts.onBars(bars);
     }
-    if (ended) return;
     loaded = true;
     const held = waiting;
     waiting = [];

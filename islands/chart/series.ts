@@ -83,3 +83,9 @@ export function optionsFromData(type: ChartType, candles: readonly Candle[]): ob
   if (type !== 'baseline') return { priceFormat };
   return { priceFormat, baseValue: { type: 'price', price: baselinePrice(candles.map((bar) => bar.close)) } };
 }
+
+/** The base a baseline series is drawn about; null for the other types. */
+export function basePriceOf(series: PriceSeries): number | null {
+  const options = series.options();
+  return 'baseValue' in options ? options.baseValue.price : null;
+}

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useCallback, useState } from 'react';
 import { type Candle, priceDecimals } from '#components/chart/types.ts';
 import { formatNumber } from '#core/format.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Reading } from './engine.ts';
 import { type ChartStrings, fill } from './strings.ts';
+
+export type Cursor = ReturnType<typeof useCursor>;
 
 /** Moves a cursor along the bars by keyboard and says what it stands on. */
 export function useCursor(
@@ -11,7 +13,7 @@ export function useCursor(
   strings: ChartStrings,
   /** What the chart shows, in a sentence. */
   summary: string,
-  onBar: (bar: Candle | null) => void,
+  onReading: (reading: Reading | null) => void,
 ) {
   const [index, setIndex] = useState<number | null>(null);
   const [spoken, setSpoken] = useState('');
@@ -19,11 +21,11 @@ export function useCursor(
 
   const stand = useCallback(
     (at: number) => {
-      const bar = candles[at];
-      if (!bar || !engine) return;
+      const reading = engine?.pointAt(at);
+      if (!engine || !reading) return;
+      const { bar } = reading;
       setIndex(at);
-      engine.pointAt(at);
-      onBar(bar);
+      onReading(reading);
       const digits = priceDecimals(bar.close);
       setSpoken(
         fill(strings.barSays, {
@@ -36,7 +38,7 @@ export function useCursor(
         }),
       );
     },
-    [engine, candles, strings, onBar],
+    [engine, strings, onReading],
   );
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -69,7 +71,7 @@ export function useCursor(
         setIndex(null);
         setSpoken('');
         engine?.pointAt(null);
-        onBar(null);
+        onReading(null);
       },
     },
   };

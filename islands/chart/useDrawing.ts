@@ -9,9 +9,8 @@ export type LineStep = 'cancel' | 'undo' | 'removeSelected';
 export type Drawing = {
   on: boolean;
   lines: Lines;
-  toggle(): void;
-  /** Brings back what turning draw mode off removed. */
-  restore(lines: Lines): void;
+  /** Turning it off removes the lines of all tickers. @returns brings them back, null when there were none */
+  toggle(): (() => void) | null;
   act(step: LineStep): void;
 };
 
@@ -24,6 +23,8 @@ export function useDrawing(
   const [on, setOn] = useState(false);
   const [bySymbol, setBySymbol] = useState<ReadonlyMap<string, Lines>>(new Map());
   const lines = bySymbol.get(symbol) ?? NO_LINES;
+  const kept = useRef(bySymbol);
+  kept.current = bySymbol;
   const latest = useRef({ on, lines, symbol });
   latest.current = { on, lines, symbol };
 
@@ -80,15 +81,15 @@ export function useDrawing(
   }, [engine, lines]);
 
   const toggle = useCallback(() => {
-    if (latest.current.on) setBySymbol(new Map());
     setOn((now) => !now);
-  }, []);
-  const restore = useCallback(
-    (before: Lines) => {
-      set({ ...before, draft: null });
+    if (!latest.current.on) return null;
+    const before = kept.current;
+    setBySymbol(new Map());
+    if (![...before.values()].some((each) => each.list.length > 0)) return null;
+    return () => {
+      setBySymbol(new Map([...before].map(([ticker, each]) => [ticker, { ...each, draft: null }])));
       setOn(true);
-    },
-    [set],
-  );
-  return { on, lines, toggle, restore, act };
+    };
+  }, []);
+  return { on, lines, toggle, act };
 }

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Candle } from '#components/chart/types.ts';
 import type { Palette } from '#core/themes.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Reading } from './engine.ts';
 
 // Fetched beside the island's own code, so that the chart need not wait for hydration to ask for it.
 const engineModule = typeof document === 'undefined' ? null : import('./engine.ts');
@@ -10,7 +9,7 @@ engineModule?.catch(() => {});
 export type EngineOptions = {
   palette: Palette;
   locale: string;
-  onHover(bar: Candle | null): void;
+  onHover(reading: Reading | null): void;
   onWidth?(width: number): void;
   /** The chart's code could not be fetched: the server's drawing stays. */
   onFailure(): void;
@@ -35,7 +34,7 @@ export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOpt
           locale,
           fontFamily: getComputedStyle(box.current).fontFamily,
           hollow: matchMedia('(prefers-contrast: more)').matches,
-          onHover: (bar) => latest.current.onHover(bar),
+          onHover: (reading) => latest.current.onHover(reading),
           onWidth: (width) => latest.current.onWidth?.(width),
         });
         setEngine(made);

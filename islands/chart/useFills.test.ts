@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fillsOf, onBars } from './useFills.ts';
+import { fillsOf } from './useFills.ts';
 
 const row = {
   symbol: 'AAPL',
@@ -28,9 +28,4 @@ test('slices of one position share their entry, other tickers are left out', () 
   expect(fillsOf(slices, 'AAPL').map((fill) => fill.kind)).toEqual(['entry', 'exit', 'exit']);
   expect(fillsOf([row], 'MSFT')).toEqual([]);
   expect(fillsOf({ error: 'x' }, 'AAPL')).toEqual([]);
-});
-
-test('a fill stands on the bar it fell in', () => {
-  const [entry] = onBars(fillsOf([row], 'AAPL'), '5m');
-  expect(entry!.time).toBe(Date.parse('2026-01-02T10:00:00.000Z') / 1000);
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { BAR_SECONDS, type BarInterval, type Fill } from '#components/chart/types.ts';
+import type { Fill } from '#components/chart/types.ts';
 
 type Row = {
   symbol: string;
@@ -46,10 +46,4 @@ export function fillsOf(rows: unknown, symbol: string): Fill[] {
     if (row.close_position_timestamp) add('exit', closed, row.close_position_timestamp, row.sell_price);
   }
   return [...fills.values()];
-}
-
-/** A fill belongs to the bar it fell in: markers stand on candles, not between them. */
-export function onBars(fills: readonly Fill[], interval: BarInterval): Fill[] {
-  const step = BAR_SECONDS[interval];
-  return fills.map((fill) => ({ ...fill, time: Math.floor(fill.time / step) * step }));
 }

@@ -88,6 +88,13 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
     [say],
   );
 
+  /** What is being fetched is not wanted any more: the chart stays as it is. */
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setLoading(false);
+  }, []);
+
   const { symbol, interval, type, averages, short } = view;
   useEffect(() => {
     onRequest({ symbol, interval, type, averages, short });
@@ -108,7 +115,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
     }),
     [],
   );
-  return { view, loading, show, change };
+  return { view, loading, show, cancel, change };
 }
 
 /** A newer price; the change since the previous close moves with it. */

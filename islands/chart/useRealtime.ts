@@ -27,7 +27,10 @@ export function useRealtime(
   view: PanelView,
   engine: Engine | null,
   say: Say,
-  onPrice: (price: number) => void,
+  {
+    onPrice,
+    onEnter,
+  }: { onPrice(price: number): void /** Just before the mode is entered. */; onEnter(): void },
 ): Realtime {
   const [on, setOn] = useState(false);
   const [state, setState] = useState<RealtimeState>('connecting');
@@ -81,13 +84,14 @@ export function useRealtime(
     if (!on) {
       if (type !== 'candlestick') return say.refuse('rtOnlyCandlesTitle', 'rtOnlyCandles');
       if (live.value) return say.refuse('rtActiveTitle', 'rtOne');
+      onEnter();
     }
     live.value = on ? null : { panel, ticker: symbol };
     setState('connecting');
     setOn(!on);
     setLocked(true);
     lockTimer.current = setTimeout(() => setLocked(false), TOGGLE_LOCK_MS);
-  }, [locked, on, type, panel, symbol, say]);
+  }, [locked, on, type, panel, symbol, say, onEnter]);
 
   return { on, state, locked, bars, toggle, retry: tickerSocket.retry };
 }

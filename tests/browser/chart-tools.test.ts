@@ -331,7 +331,7 @@ test(
     );
     expect(small).toEqual([]);
     await button(page, 'Buy').tap();
-    const sheet = (await page.locator('form[action="/api/trade"]').boundingBox())!;
+    const sheet = (await page.getByRole('dialog', { name: 'Buy AAPL' }).boundingBox())!;
     expect([sheet.x, sheet.width, Math.round(sheet.y + sheet.height)]).toEqual([0, 360, 740]);
     await button(page, 'Close').tap();
 

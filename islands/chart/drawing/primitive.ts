@@ -6,6 +6,7 @@ import type {
   Time,
 } from 'lightweight-charts';
 import type { Anchor, Fill, TrendLine } from '#components/chart/types.ts';
+import type { Projection } from '../projection.ts';
 import type { Point } from './axis.ts';
 
 /** What the layer shows, in time and price; pixels are worked out at each draw. */
@@ -19,7 +20,7 @@ export type LayerState = {
   fillColors: { up: string; down: string };
 };
 
-type Project = (at: Anchor) => Point | null;
+type Places = Pick<Projection, 'project' | 'projectOnBar'>;
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 
 const LINE_WIDTH = 2;
@@ -31,12 +32,12 @@ const HANDLE_RADIUS = 5;
  */
 export class DrawingLayer implements IPanePrimitive<Time> {
   private state: LayerState;
-  private readonly project: Project;
+  private readonly places: Places;
   private requestUpdate: () => void = () => {};
   private readonly views: readonly IPanePrimitivePaneView[];
 
-  constructor(project: Project, state: LayerState) {
-    this.project = project;
+  constructor(places: Places, state: LayerState) {
+    this.places = places;
     this.state = state;
     const renderer: IPrimitivePaneRenderer = { draw: (target) => this.draw(target) };
     this.views = [{ zOrder: () => 'top', renderer: () => renderer }];
@@ -63,15 +64,15 @@ export class DrawingLayer implements IPanePrimitive<Time> {
       context.lineWidth = LINE_WIDTH;
       context.lineCap = 'round';
       for (const line of lines) {
-        const a = this.project(line.a);
-        const b = this.project(line.b);
+        const a = this.places.project(line.a);
+        const b = this.places.project(line.b);
         if (!a || !b) continue;
         stroke(context, a, b, color);
         if (line.id === selected) for (const end of [a, b]) handle(context, end, color);
       }
       if (preview) {
-        const a = this.project(preview.from);
-        const b = this.project(preview.to);
+        const a = this.places.project(preview.from);
+        const b = this.places.project(preview.to);
         if (!a || !b) return;
         context.setLineDash([6, 4]);
         stroke(context, a, b, color);
@@ -83,7 +84,7 @@ export class DrawingLayer implements IPanePrimitive<Time> {
 
   /** A triangle at the fill: pointing the way the order pushed, solid for an entry, hollow for an exit. */
   private drawFill(context: CanvasRenderingContext2D, fill: Fill): void {
-    const at = this.project(fill);
+    const at = this.places.projectOnBar(fill);
     if (!at) return;
     const up = fill.direction === 'up';
     const tip = at.y + (up ? 4 : -4);

@@ -46,7 +46,7 @@ export function SizeInput({
         {modes.map(([each, label]) => (
           <label
             key={each}
-            className="relative flex-1 cursor-pointer rounded-[4px] py-1.5 coarse:py-2.5 text-center text-[13px] text-paper-3 has-[:checked]:bg-ink-4 has-[:checked]:font-500 has-[:checked]:text-paper has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-solid has-[:focus-visible]:outline-paper"
+            className="relative flex-1 cursor-pointer rounded-[4px] py-1.5 coarse:py-3 text-center text-[13px] text-paper-3 has-[:checked]:bg-ink-4 has-[:checked]:font-500 has-[:checked]:text-paper has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-solid has-[:focus-visible]:outline-paper"
           >
             <input
               type="radio"

@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PanelRequest, pathOf } from '#components/chart/panel.ts';
-import { priceDecimals } from '#components/chart/types.ts';
 import { useRegion } from '#components/island.tsx';
-import { formatCents, formatQuantity, formatUsd } from '#core/format.ts';
-import { MICRO_DIGITS, PRICE_DIGITS, parseDecimal, plainDecimal, readCents, SHARE } from '#core/money.ts';
+import { formatQuantity } from '#core/format.ts';
+import { MICRO_DIGITS, PRICE_DIGITS, parseDecimal, plainDecimal, readCents } from '#core/money.ts';
 import { useDraft } from '../../_hooks/useDraft.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
 import type { Say } from '../say.ts';
 import { type ChartStrings, fill } from '../strings.ts';
 import { ACTION_NAME, type SizeMode, type TicketAction } from './actions.ts';
 import { estimate, isClosing, sideOf } from './estimate.ts';
+import { Figures } from './Figures.tsx';
 import { SizeInput } from './SizeInput.tsx';
 import type { Order } from './send.ts';
 import type { Trade } from './useTrade.ts';
@@ -66,7 +66,9 @@ export default function Ticket({
   useEffect(() => {
     // Chosen before this island woke: the browser's radio is right, not the server's.
     if (form.current?.querySelector<HTMLInputElement>('[data-mode=amount]')?.checked) setMode('amount');
-    form.current?.querySelector<HTMLInputElement>('input[data-size]')?.focus({ preventScroll: true });
+    // Under a finger the size is not focused: its keyboard would cover the ticket.
+    const first = matchMedia('(pointer: coarse)').matches ? 'h2' : 'input[data-size]';
+    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
   }, []);
 
   async function confirm(closeAll: boolean): Promise<void> {
@@ -100,126 +102,90 @@ export default function Ticket({
     : trade.wait > 0
       ? fill(strings.wait, { seconds: trade.wait })
       : fill(strings.confirm, { action: name.toLowerCase() });
-  const most = guess.largest;
-  const mostText = most === null ? null : formatQuantity(plainDecimal(most, MICRO_DIGITS));
   return (
-    <form
-      ref={form}
-      method="post"
-      action="/api/trade"
-      noValidate
-      onSubmit={onSubmit}
+    <div
+      role="dialog"
       dir={dir}
       aria-labelledby={headingId}
       className="chart-ticket popover w-74 p-4 max-[699px]:w-full max-[699px]:rounded-b-none"
     >
-      <input type="hidden" name="user_id" value={userId} />
-      <input type="hidden" name="symbol" value={symbol} />
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="intent" value={orderKey} />
-      <input type="hidden" name="next" value={pathOf(request)} />
-      {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
-      <header className="mb-2.5 flex items-center justify-between">
-        <h2 id={headingId} className="m-0 text-[16px] font-600 leading-[22px]">
-          {name} {symbol}
-        </h2>
-        <button
-          type="button"
-          className="icon-btn !h-8 !w-8 coarse:!h-11 coarse:!w-11"
-          aria-label={strings.closeTicket}
-          onClick={onClose}
-        >
-          <span className="i-lucide-x text-[16px]" aria-hidden="true" />
-        </button>
-      </header>
-      <SizeInput
-        mode={mode}
-        onMode={setMode}
-        quantity={quantity}
-        amount={amount}
-        invalid={guess.problem !== null && (mode === 'quantity' ? quantity : amount).value !== ''}
-        strings={strings}
-      />
-      <dl className="m-0 mt-3 grid gap-1.5 text-[14px] tabular-nums">
-        <Row
-          name={strings.currentPrice}
-          value={price === null ? '—' : formatPrice(price)}
-          testId="ticket-price"
+      <form ref={form} method="post" action="/api/trade" noValidate onSubmit={onSubmit}>
+        <input type="hidden" name="user_id" value={userId} />
+        <input type="hidden" name="symbol" value={symbol} />
+        <input type="hidden" name="action" value={action} />
+        <input type="hidden" name="intent" value={orderKey} />
+        <input type="hidden" name="next" value={pathOf(request)} />
+        {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
+        <header className="mb-2.5 flex items-center justify-between">
+          <h2 id={headingId} tabIndex={-1} className="m-0 text-[16px] font-600 leading-[22px] outline-none">
+            {name} {symbol}
+          </h2>
+          <button
+            type="button"
+            className="icon-btn !h-8 !w-8 coarse:!h-11 coarse:!w-11"
+            aria-label={strings.closeTicket}
+            onClick={onClose}
+          >
+            <span className="i-lucide-x text-[16px]" aria-hidden="true" />
+          </button>
+        </header>
+        <SizeInput
+          mode={mode}
+          onMode={setMode}
+          quantity={quantity}
+          amount={amount}
+          invalid={guess.problem !== null && (mode === 'quantity' ? quantity : amount).value !== ''}
+          strings={strings}
         />
-        <Row
-          name={closing ? strings.estimatedProceeds : strings.estimatedCost}
-          value={guess.cash === null ? '—' : formatCents(guess.cash)}
+        <Figures
+          price={price}
+          closing={closing}
+          guess={guess}
+          held={held}
+          strings={strings}
+          onLargest={(largest) => {
+            setMode('quantity');
+            quantity.set(plainDecimal(largest, MICRO_DIGITS));
+          }}
         />
-        <Row
-          name={strings.cashAfter}
-          value={guess.cashAfter === null ? '—' : formatCents(guess.cashAfter)}
-          bad={guess.cashAfter !== null && guess.cashAfter < 0n}
-        />
-        {mostText !== null && (
-          <Row
-            name={strings.most}
-            value={
-              most !== null && most >= SHARE ? (
-                <button
-                  type="button"
-                  className="border-0 bg-transparent p-0 font-600 text-paper underline decoration-line-3 underline-offset-3 cursor-pointer"
-                  onClick={() => {
-                    setMode('quantity');
-                    quantity.set(plainDecimal(most, MICRO_DIGITS));
-                  }}
-                >
-                  {mostText}
-                </button>
-              ) : (
-                mostText
-              )
-            }
-          />
+        {opposite && (
+          <label className="mt-2.5 flex items-start gap-2 text-[13px] text-paper-2 coarse:min-h-11 coarse:items-center">
+            <input
+              type="checkbox"
+              name="reverse"
+              value="true"
+              className="mt-0.5 coarse:h-5 coarse:w-5"
+              checked={reverse}
+              onChange={(event) => setReverse(event.currentTarget.checked)}
+            />
+            {fill(strings.reverse, {
+              side: (opposite.side === 'long' ? strings.long : strings.shortSide).toLowerCase(),
+              quantity: formatQuantity(opposite.quantity),
+            })}
+          </label>
         )}
-        {held && (
-          <Row
-            name={strings.position}
-            value={`${held.side === 'long' ? strings.long : strings.shortSide} ${formatQuantity(held.quantity)}`}
-          />
-        )}
-      </dl>
-      {opposite && (
-        <label className="mt-2.5 flex items-start gap-2 text-[13px] text-paper-2">
-          <input
-            type="checkbox"
-            name="reverse"
-            value="true"
-            className="mt-0.5"
-            checked={reverse}
-            onChange={(event) => setReverse(event.currentTarget.checked)}
-          />
-          {fill(strings.reverse, {
-            side: (opposite.side === 'long' ? strings.long : strings.shortSide).toLowerCase(),
-            quantity: formatQuantity(opposite.quantity),
-          })}
-        </label>
-      )}
-      <Tear />
-      <p className="m-0 mb-3 text-[12px] leading-[16px] text-paper-3">{strings.note}</p>
-      <button
-        type="submit"
-        className={`btn ${closing ? 'btn-sell' : 'btn-buy'} w-full tabular-nums`}
-        disabled={trade.busy || trade.wait > 0}
-      >
-        {confirmText}
-      </button>
-      {closing && own && (
+        <Tear />
+        <p className="m-0 mb-3 text-[12px] leading-[16px] text-paper-3">{strings.note}</p>
         <button
           type="submit"
-          name="closeAll"
-          value="true"
-          className="btn btn-secondary mt-2 w-full"
+          className={`btn ${closing ? 'btn-sell' : 'btn-buy'} w-full tabular-nums`}
           disabled={trade.busy || trade.wait > 0}
         >
-          {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
+          {confirmText}
         </button>
-      )}
-    </form>
+        {closing && own && (
+          <button
+            type="submit"
+            name="closeAll"
+            value="true"
+            className="btn btn-secondary mt-2 w-full"
+            disabled={trade.busy || trade.wait > 0}
+          >
+            {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
+          </button>
+        )}
+      </form>
+    </div>
   );
 }
 
@@ -231,29 +197,4 @@ function Tear() {
       <span className="absolute h-3.5 w-3.5 rounded-full bg-ink-1 -end-6 -top-2" />
     </div>
   );
-}
-
-function Row({
-  name,
-  value,
-  bad = false,
-  testId,
-}: {
-  name: string;
-  value: React.ReactNode;
-  bad?: boolean;
-  testId?: string;
-}) {
-  return (
-    <div className="flex items-baseline justify-between gap-3">
-      <dt className="text-paper-2">{name}</dt>
-      <dd className={`m-0 font-600 ${bad ? 'text-loss' : ''}`} data-testid={testId}>
-        <bdi dir="ltr">{value}</bdi>
-      </dd>
-    </div>
-  );
-}
-
-function formatPrice(price: number): string {
-  return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
 }

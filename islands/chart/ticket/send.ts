@@ -47,7 +47,17 @@ export type OrderResult =
       levelsGained: number;
       tkfGained: number;
     }
-  | { ok: false; message: string; code: string | null; price: number | null };
+  | {
+      ok: false;
+      message: string;
+      code: string | null;
+      price: number | null;
+      /** Surely nothing was filled: sent once more, it is another order. */
+      final: boolean;
+    };
+
+/** An answer that takes longer is lost: the same order can be sent again without filling twice. */
+const PATIENCE_MS = 20_000;
 
 /**
  * POST /api/trade. A refusal is an answer; only a lost connection throws.
@@ -60,6 +70,7 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
     method: 'POST',
     credentials: 'include',
     headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key },
+    signal: AbortSignal.timeout(PATIENCE_MS),
     body: JSON.stringify({
       ...rest,
       ...(closeAll ? { closeAll } : { [mode]: size }),
@@ -69,10 +80,12 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
   });
   const body = await readBody(response);
   if (!response.ok || text(body.error)) {
+    const code = text(body.code);
     return {
       ok: false,
       message: text(body.error) ?? (response.statusText || unknownError),
-      code: text(body.code),
+      code,
+      final: response.status < 500 || code === 'STALE_PRICE',
       price: typeof body.price === 'number' ? body.price : null,
     };
   }
@@ -96,4 +109,11 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A key no other order has: 128 random bits. (`crypto.randomUUID` is missing on plain http.) */
+export function newOrderKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

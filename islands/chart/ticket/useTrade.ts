@@ -4,6 +4,7 @@ import { live } from '../../_state/live.ts';
 import { trading } from '../parts.ts';
 import type { Say } from '../say.ts';
 import { type ChartStrings, fill } from '../strings.ts';
+import { type Intent, intentOf } from './intent.ts';
 import type { Order } from './send.ts';
 
 /** Confirm stays locked for this long after a fill (SPEC.md section 9). */
@@ -23,7 +24,7 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
   const [wait, setWait] = useState(0);
   const sending = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const intent = useRef<{ body: string; key: string } | null>(null);
+  const intent = useRef<Intent | null>(null);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -37,13 +38,11 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
       if (sending.current) return null;
       sending.current = true;
       setBusy(true);
-      // The same order again after a lost answer is the same intent: it fills at most once.
-      const body = JSON.stringify(order);
-      if (intent.current?.body !== body) intent.current = { body, key: crypto.randomUUID() };
       try {
-        const { sendOrder } = await trading();
-        const result = await sendOrder(order, intent.current.key, strings.unknownError);
-        intent.current = null;
+        const { newOrderKey, sendOrder } = await trading();
+        intent.current = intentOf(order, intent.current, newOrderKey);
+        const result = await sendOrder(intent.current.order, intent.current.key, strings.unknownError);
+        if (result.ok || result.final) intent.current = null;
         if (!result.ok) {
           say.fail('failedTitle', result.message);
           return result.code === 'PRICE_MOVED' ? result.price : null;

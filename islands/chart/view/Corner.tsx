@@ -1,6 +1,7 @@
 import type { Company, LastPrice } from '#components/chart/panel.ts';
-import { type Candle, priceDecimals } from '#components/chart/types.ts';
+import { priceDecimals } from '#components/chart/types.ts';
 import { direction, formatChange, formatNumber } from '#core/format.ts';
+import type { Reading } from '../engine.ts';
 import { Later } from '../later.tsx';
 import { legend } from '../parts.ts';
 import type { ChartStrings } from '../strings.ts';
@@ -20,7 +21,7 @@ export function Corner({
   company: Company | null;
   last: LastPrice | null;
   source: string;
-  hovered: Candle | null;
+  hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
   strings: ChartStrings;
@@ -54,7 +55,7 @@ export function Corner({
           {chip}
         </div>
       </div>
-      {hovered && <Later part={legend} props={{ bar: hovered, strings }} />}
+      {hovered && <Later part={legend} props={{ reading: hovered, strings }} />}
     </div>
   );
 }
@@ -72,7 +73,9 @@ function Logo({ symbol, company }: { symbol: string; company: Company | null }) 
           height={36}
           loading="lazy"
           className="absolute inset-0 h-full w-full object-cover"
-          onError={(event) => event.currentTarget.remove()}
+          onError={(event) => {
+            event.currentTarget.hidden = true;
+          }}
         />
       )}
     </span>

@@ -1,20 +1,24 @@
-import { type Candle, priceDecimals } from '#components/chart/types.ts';
+import { priceDecimals } from '#components/chart/types.ts';
 import { formatNumber } from '#core/format.ts';
-import type { ChartStrings } from '../strings.ts';
+import { SMA_COLORS } from '#core/indicators.ts';
+import type { Reading } from '../engine.ts';
+import { type ChartStrings, fill } from '../strings.ts';
 
-/** Open, high, low, close and volume of one bar. */
-export default function Legend({ bar, strings }: { bar: Candle; strings: ChartStrings }) {
+/** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */
+export default function Legend({ reading, strings }: { reading: Reading; strings: ChartStrings }) {
+  const { bar, averages, base } = reading;
   const digits = priceDecimals(bar.close);
+  const price = (value: number) => formatNumber(value, digits);
   const parts = [
-    [strings.open, formatNumber(bar.open, digits)],
-    [strings.high, formatNumber(bar.high, digits)],
-    [strings.low, formatNumber(bar.low, digits)],
-    [strings.close, formatNumber(bar.close, digits)],
+    [strings.open, price(bar.open)],
+    [strings.high, price(bar.high)],
+    [strings.low, price(bar.low)],
+    [strings.close, price(bar.close)],
     [strings.volume, formatNumber(bar.volume, 0)],
   ] as const;
   const color = bar.close > bar.open ? 'text-gain' : bar.close < bar.open ? 'text-loss' : 'text-paper-2';
   return (
-    <dl className="m-0 mt-1.5 flex flex-wrap gap-x-3 text-12px tabular-nums" data-testid="legend">
+    <dl className="chart-legend" data-testid="legend">
       {parts.map(([name, value]) => (
         <div key={name} className="flex gap-1">
           <dt className="text-paper-3" title={name}>
@@ -23,6 +27,18 @@ export default function Legend({ bar, strings }: { bar: Candle; strings: ChartSt
           <dd className={`m-0 ${color}`}>{value}</dd>
         </div>
       ))}
+      {averages.map(({ period, value }) => (
+        <div key={period} className="flex gap-1" style={{ color: SMA_COLORS[period] }}>
+          <dt>{fill(strings.smaPeriod, { period })}</dt>
+          <dd className="m-0">{price(value)}</dd>
+        </div>
+      ))}
+      {base !== null && (
+        <div className="flex gap-1 text-paper-2">
+          <dt>{strings.base}</dt>
+          <dd className="m-0">{price(base)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -22,7 +22,8 @@ export function TickerInput({
 }: {
   request: PanelRequest;
   strings: ChartStrings;
-  onTicker(symbol: string): void;
+  /** @returns whether the panel goes there */
+  onTicker(symbol: string): boolean;
 }) {
   const listId = useId();
   const draft = useDraft(request.symbol);
@@ -59,8 +60,7 @@ export function TickerInput({
     setOpen(false);
     setChosen(-1);
     if (symbol === '') return;
-    set(symbol);
-    onTicker(symbol);
+    set(onTicker(symbol) ? symbol : request.symbol);
   }
 
   function onKeyDown(event: React.KeyboardEvent<HTMLInputElement>): void {

@@ -9,7 +9,8 @@ import { Menu } from './Menu.tsx';
 import { TickerInput } from './TickerInput.tsx';
 
 export type ToolbarActions = {
-  ticker(symbol: string): void;
+  /** @returns whether the panel goes there */
+  ticker(symbol: string): boolean;
   interval(interval: PanelInterval): void;
   type(type: ChartType): void;
   average(period: SmaPeriod): void;

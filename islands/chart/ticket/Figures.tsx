@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { priceDecimals } from '#components/chart/types.ts';
+import { formatCents, formatQuantity, formatUsd } from '#core/format.ts';
+import { MICRO_DIGITS, type Micro, plainDecimal, SHARE } from '#core/money.ts';
+import type { OpenPosition } from '../../_state/account.ts';
+import type { ChartStrings } from '../strings.ts';
+import type { Estimate } from './estimate.ts';
+
+/** What the order would come to: price, money, the most it could be, and the position as it is. */
+export function Figures({
+  price,
+  closing,
+  guess,
+  held,
+  strings,
+  onLargest,
+}: {
+  price: number | null;
+  closing: boolean;
+  guess: Estimate;
+  held: OpenPosition | null;
+  strings: ChartStrings;
+  onLargest(quantity: Micro): void;
+}) {
+  const { cash, cashAfter, largest } = guess;
+  return (
+    <dl className="m-0 mt-3 grid gap-1.5 text-[14px] tabular-nums">
+      <Row
+        name={strings.currentPrice}
+        value={price === null ? '—' : formatPrice(price)}
+        testId="ticket-price"
+      />
+      <Row
+        name={closing ? strings.estimatedProceeds : strings.estimatedCost}
+        value={cash === null ? '—' : formatCents(cash)}
+        testId="ticket-cost"
+      />
+      <Row
+        name={strings.cashAfter}
+        value={cashAfter === null ? '—' : formatCents(cashAfter)}
+        bad={cashAfter !== null && cashAfter < 0n}
+        testId="ticket-cash"
+      />
+      {largest !== null && (
+        <Row
+          name={strings.most}
+          value={<Largest quantity={largest} onPress={() => onLargest(largest)} />}
+          testId="ticket-largest"
+        />
+      )}
+      {held && (
+        <Row
+          name={strings.position}
+          value={`${held.side === 'long' ? strings.long : strings.shortSide} ${formatQuantity(held.quantity)}`}
+        />
+      )}
+    </dl>
+  );
+}
+
+/** Pressed, it is the order's size; less than a share cannot be one. */
+function Largest({ quantity, onPress }: { quantity: Micro; onPress(): void }) {
+  const text = formatQuantity(plainDecimal(quantity, MICRO_DIGITS));
+  if (quantity < SHARE) return text;
+  return (
+    <button
+      type="button"
+      className="border-0 bg-transparent p-0 coarse:-my-2.5 coarse:h-11 coarse:min-w-11 font-600 text-paper underline decoration-line-3 underline-offset-3 cursor-pointer"
+      onClick={onPress}
+    >
+      {text}
+    </button>
+  );
+}
+
+function Row({
+  name,
+  value,
+  bad = false,
+  testId,
+}: {
+  name: string;
+  value: ReactNode;
+  bad?: boolean;
+  testId?: string;
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-paper-2">{name}</dt>
+      <dd className={`m-0 font-600 ${bad ? 'text-loss' : ''}`} data-testid={testId}>
+        <bdi dir="ltr">{value}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+function formatPrice(price: number): string {
+  return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
+}

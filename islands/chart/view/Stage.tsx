@@ -1,0 +1,58 @@
+import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { Later } from '../later.tsx';
+import { dataTable, drawingTools } from '../parts.ts';
+import type { Cursor } from '../useCursor.ts';
+import type { Drawing } from '../useDrawing.ts';
+import { Corner } from './Corner.tsx';
+import type DataTable from './DataTable.tsx';
+import { Settings, type SettingsProps } from './Settings.tsx';
+
+/** The chart area: the live chart, or the server's drawing until it is here, and what lies over it. */
+export function Stage({
+  box,
+  picture,
+  cursor,
+  drawing,
+  corner,
+  table,
+  settings,
+  problem,
+}: {
+  /** Where the live chart is made. */
+  box: RefObject<HTMLDivElement | null>;
+  picture: ReactNode;
+  /** Null until the live chart is there. */
+  cursor: Cursor | null;
+  drawing: Drawing;
+  corner: ComponentProps<typeof Corner>;
+  /** The bars, for when they are read as a table. */
+  table: ComponentProps<typeof DataTable>;
+  settings: SettingsProps;
+  /** Why there is nothing to see. */
+  problem: string | null;
+}) {
+  const { strings } = settings;
+  return (
+    <div className="chart-area">
+      <div className="absolute inset-0 overflow-hidden rounded-b-[10px]">
+        {picture}
+        {settings.display.showTickerWatermark && (
+          <p className="chart-mark" aria-hidden="true">
+            {corner.symbol}
+          </p>
+        )}
+        <div ref={box} className="chart-box" {...cursor?.bind} />
+        {settings.table && <Later part={dataTable} props={table} />}
+      </div>
+      {!settings.table && <Corner {...corner} />}
+      <div className="absolute end-[76px] top-3 z-10 flex gap-2">
+        {drawing.on && <Later part={drawingTools} props={{ drawing, strings }} />}
+        <Settings {...settings} />
+      </div>
+      {problem && <p className="absolute inset-0 z-3 m-0 grid place-items-center text-paper-3">{problem}</p>}
+      <p className="sr-only" aria-live="polite" role="status">
+        {cursor?.spoken}
+      </p>
+    </div>
+  );
+}
