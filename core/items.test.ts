@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import texts from '#locales/en/items.json' with { type: 'json' };
 import { DEFAULT_THEME_ITEM, ITEMS, itemById, PRICE, resolveItem } from './items.ts';
 
 test('66 items: 12 banners, 18 logos, 26 themes, 10 badges, each id once', () => {
@@ -57,4 +58,8 @@ test('what is no item, or of another type, resolves to nothing', () => {
   expect(resolveItem('banner_1', 'logo')).toBeNull();
   expect(itemById('Eclipse')).toBeNull();
   expect(itemById('banner_11')?.name).toBe('Eclipse');
+});
+
+test('the English texts are the catalogue’s own', () => {
+  expect(Object.entries(texts)).toEqual(ITEMS.map((item) => [item.id, item.description]));
 });

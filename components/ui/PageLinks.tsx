@@ -1,12 +1,18 @@
 import { useT } from '../page.tsx';
 import { Icon } from './Icon.tsx';
 
-type Props = { page: number; pages: number; hrefOf(page: number): string };
+type Props = {
+  page: number;
+  pages: number;
+  hrefOf(page: number): string;
+  /** Also when there is one page. */
+  always?: boolean;
+};
 
-/** Previous, "2 / 5", next, as links. Nothing at all when there is one page. */
-export function PageLinks({ page, pages, hrefOf }: Props) {
+/** Previous, "2 / 5", next, as links. Nothing at all when there is one page, unless `always`. */
+export function PageLinks({ page, pages, hrefOf, always = false }: Props) {
   const t = useT();
-  if (pages <= 1) return null;
+  if (pages <= 1 && !always) return null;
   return (
     <nav className="mt-5 flex items-center justify-center gap-3" aria-label={t('common:pages')}>
       <Step label={t('common:previous')} icon="chevron-left" href={page > 1 ? hrefOf(page - 1) : null} />

@@ -1,0 +1,92 @@
+import type { CatalogueItem } from '#core/items.ts';
+import { ITEMS } from '#core/items.ts';
+import { standOf } from '#core/shop.ts';
+import type { Wallet } from '#core/wardrobe.ts';
+import { asset } from '../asset.ts';
+import { itemNameId } from '../items/ItemCard.tsx';
+import { Rarity } from '../items/Rarity.tsx';
+import { Tkf } from '../items/Tkf.tsx';
+import { useAbout } from '../items/useAbout.ts';
+import { useT } from '../page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { BuyButton, hasPrice } from './BuyButton.tsx';
+import { shopHref } from './hrefs.ts';
+
+type Props = { item: CatalogueItem; wallet: Wallet };
+
+/** Banners and charts fill the box they are given, logos and badges stand in it. */
+const artOf = (item: CatalogueItem) =>
+  item.type === 'banner' || item.type === 'theme' ? 'art-wide' : 'art-square';
+const hrefOf = (item: CatalogueItem) => shopHref({ view: 'featured', item });
+
+/** One item, large; previous, next and its neighbours as links. */
+export function Featured({ item, wallet }: Props) {
+  const t = useT();
+  const about = useAbout();
+  const { previous, next, place, strip } = standOf(item);
+  return (
+    <article aria-labelledby={itemNameId(item)}>
+      <div className="featured-art cut-24" data-item={item.id} data-rarity={item.rarity}>
+        <img className={artOf(item)} src={asset(item.picture)} alt="" />
+        <Step href={hrefOf(previous)} label={t('shop:previousItem')} icon="chevron-left" />
+        <Step href={hrefOf(next)} label={t('shop:nextItem')} icon="chevron-right" />
+      </div>
+      <div className="featured-offer">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Rarity rarity={item.rarity} />
+            <span className="text-caption text-paper-3">{t(`shop:type_${item.type}`)}</span>
+            <span className="text-caption text-paper-3" role="status">
+              {t('shop:place', { place, total: ITEMS.length })}
+            </span>
+          </p>
+          <h2 id={itemNameId(item)} className="mt-3 text-hero">
+            <bdi>{item.name}</bdi>
+          </h2>
+          <p className="mt-1 text-[16px] leading-[25px] text-paper-2">{about(item)}</p>
+        </div>
+        <div className="featured-buttons">
+          {hasPrice(item, wallet) && <Tkf amount={item.price} look="text-hero" />}
+          <a
+            className="btn btn-secondary min-h-11"
+            href={shopHref({ view: 'featured', item }, item)}
+            aria-describedby={itemNameId(item)}
+          >
+            <Icon name="eye" />
+            {t('shop:tryOn')}
+          </a>
+          <BuyButton
+            item={item}
+            wallet={wallet}
+            here={hrefOf(item)}
+            look="min-h-11 min-[700px]:min-w-42"
+            large
+          />
+        </div>
+      </div>
+      <ul className="featured-strip">
+        {strip.map((each) => (
+          <li key={each.id}>
+            <a href={hrefOf(each)} aria-current={each === item ? 'true' : undefined}>
+              <img className={artOf(each)} src={asset(each.picture)} alt={each.name} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+type StepProps = { href: string; label: string; icon: 'chevron-left' | 'chevron-right' };
+
+function Step({ href, label, icon }: StepProps) {
+  return (
+    <a
+      className={`featured-step ${icon === 'chevron-left' ? 'start-4' : 'end-4'}`}
+      href={href}
+      aria-label={label}
+    >
+      <Icon name={icon} className="rtl:-scale-x-100" />
+    </a>
+  );
+}

@@ -1,0 +1,115 @@
+import { type CatalogueItem, ITEM_TYPES, RARITIES } from '#core/items.ts';
+import type { Shelf, ShelfRequest } from '#core/shop.ts';
+import type { Wallet } from '#core/wardrobe.ts';
+import { ItemCard } from '../items/ItemCard.tsx';
+import { Tkf } from '../items/Tkf.tsx';
+import { useAbout } from '../items/useAbout.ts';
+import { useT } from '../page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
+import { TabLinks } from '../ui/TabLinks.tsx';
+import { BuyButton, hasPrice } from './BuyButton.tsx';
+import { shopHref } from './hrefs.ts';
+
+type Props = { shelf: Shelf; type: ShelfRequest['type']; rarity: ShelfRequest['rarity']; wallet: Wallet };
+
+/** Tabs, the rarity filter, twelve cards, previous and next. */
+export function FullShop({ shelf, type, rarity, wallet }: Props) {
+  const t = useT();
+  const about = useAbout();
+  const { items, page, pages, total } = shelf;
+  const hrefOf = (n: number) => shopHref({ view: 'all', type, rarity, page: n });
+  return (
+    <>
+      <div className="shop-bar">
+        <div className="min-w-0 flex-1">
+          <TabLinks
+            label={t('shop:tabs')}
+            tabs={ITEM_TYPES.map((each) => ({
+              // another tab starts at its first page
+              href: shopHref({ view: 'all', type: each, rarity, page: 1 }),
+              label: t(`shop:tab_${each}`),
+              current: each === type,
+            }))}
+          />
+        </div>
+        <div className="shop-tools">
+          <RarityFilter type={type} rarity={rarity} />
+          <PageLinks page={page} pages={pages} hrefOf={hrefOf} always />
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {t('shop:shown', { total, page, pages })}
+      </p>
+      <h2 className="sr-only">{t(`shop:tab_${type}`)}</h2>
+      <ul className="item-grid mt-5">
+        {items.map((item) => (
+          <ItemCard key={item.id} item={item} type={t(`shop:type_${type}`)} description={about(item)}>
+            <Offer
+              item={item}
+              wallet={wallet}
+              here={hrefOf(page)}
+              tryHref={shopHref({ view: 'all', type, rarity, page }, item)}
+            />
+          </ItemCard>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type OfferProps = { item: CatalogueItem; wallet: Wallet; here: string; tryHref: string };
+
+function Offer({ item, wallet, here, tryHref }: OfferProps) {
+  const t = useT();
+  return (
+    <>
+      {hasPrice(item, wallet) && (
+        <span className="me-auto max-[699px]:w-full">
+          <Tkf amount={item.price} />
+        </span>
+      )}
+      <a
+        className="icon-btn !h-[30px] !w-[30px] coarse:!h-11 coarse:!w-11"
+        href={tryHref}
+        aria-label={t('shop:tryItem', { name: item.name })}
+        title={t('shop:tryOn')}
+      >
+        <Icon name="eye" />
+      </a>
+      <BuyButton item={item} wallet={wallet} here={here} look="btn-small max-[699px]:flex-1" />
+    </>
+  );
+}
+
+/** A menu of links: works without scripts, and each choice has an address. */
+function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
+  const t = useT();
+  const choices = [null, ...RARITIES];
+  return (
+    <details className="shop-filter" data-menu>
+      <summary
+        className="tool !h-9 coarse:!h-11"
+        data-key="rarity"
+        aria-label={t('shop:rarityNow', { rarity: rarity ?? t('shop:allRarities') })}
+      >
+        <bdi>{rarity ?? t('shop:allRarities')}</bdi>
+        <Icon name="chevron-down" />
+      </summary>
+      <ul className="popover">
+        {choices.map((each) => (
+          <li key={each ?? 'all'}>
+            <a
+              className="menu-item"
+              href={shopHref({ view: 'all', type, rarity: each, page: 1 })}
+              aria-current={each === rarity ? 'true' : undefined}
+            >
+              <bdi className="flex-1">{each ?? t('shop:allRarities')}</bdi>
+              {each === rarity && <Icon name="check" />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { DEFAULT_SYMBOL } from '#components/chart/types.ts';
+import type { ShopView } from '#components/shop/hrefs.ts';
+import { ShopPage } from '#components/shop/ShopPage.tsx';
+import type { Trial } from '#components/shop/TryOn.tsx';
+import { type CatalogueItem, ITEM_TYPES, ITEMS, RARITIES, resolveItem } from '#core/items.ts';
+import { shelfOf } from '#core/shop.ts';
+import type { Wallet } from '#core/wardrobe.ts';
+import ShopLive from '#islands/ShopLive.tsx';
+import { candlesFor } from '#market/candles.ts';
+import { page } from '#server/define.ts';
+import type { Services } from '#server/services.ts';
+
+const ShopQuery = z.object({
+  view: z.enum(['featured', 'all']).optional(),
+  item: z.string().max(300).optional(),
+  tab: z.enum(ITEM_TYPES).optional(),
+  rarity: z.enum(RARITIES).optional(),
+  page: z.string().max(9).optional(),
+  try: z.string().max(300).optional(),
+});
+type ShopQuery = z.output<typeof ShopQuery>;
+
+export default page({
+  query: ShopQuery,
+
+  async load({ services, query, user }) {
+    const tried = query.try === undefined ? null : resolveItem(query.try);
+    const [wallet, trial] = await Promise.all([
+      readWallet(services, user!.id),
+      tried && readTrial(services, user!.id, tried),
+    ]);
+    return { view: viewOf(query), wallet, trial };
+  },
+
+  head: ({ t }) => ({ title: t('shop:title') }),
+
+  view: ({ data, t }) => (
+    <>
+      <div data-live="shop">
+        <ShopPage {...data} />
+      </div>
+      <ShopLive
+        strings={{
+          success: t('shop:success'),
+          purchased: t('shop:purchased'),
+          updated: t('shop:updated'),
+          alreadyTitle: t('shop:alreadyTitle'),
+          already: t('shop:already'),
+          errorTitle: t('shop:errorTitle'),
+          failed: t('shop:failed'),
+          failedEquip: t('shop:failedEquip'),
+          equip: t('shop:equip'),
+        }}
+      />
+    </>
+  ),
+});
+
+function viewOf({ view, item, tab, rarity, page: asked }: ShopQuery): ShopView {
+  const browsing = view ? view === 'all' : Boolean(tab || rarity || asked);
+  if (!browsing) return { view: 'featured', item: (item && resolveItem(item)) || ITEMS[0]! };
+  const request = { type: tab ?? 'banner', rarity: rarity ?? null, page: Number(asked) };
+  return { view: 'all', ...request, page: shelfOf(request).page };
+}
+
+/** null when it cannot be read right now: the page says so. */
+async function readWallet({ shop, log }: Services, userId: number): Promise<Wallet | null> {
+  try {
+    return await shop.wallet(userId);
+  } catch (error) {
+    log.error({ err: error, userId }, 'the wallet could not be read');
+    return null;
+  }
+}
+
+/** A theme is tried on a chart, the rest on the reader's own profile. */
+async function readTrial(services: Services, userId: number, item: CatalogueItem): Promise<Trial> {
+  if (!item.theme) {
+    const { level } = await services.accounts.profile(userId);
+    return { item, level, chart: null };
+  }
+  try {
+    const range = { symbol: DEFAULT_SYMBOL, interval: '1D', from: undefined, to: undefined } as const;
+    const { answer } = await candlesFor(services.market, range);
+    const candles = answer.candles.map(({ date: _, ...candle }) => candle);
+    return { item, level: 0, chart: { symbol: DEFAULT_SYMBOL, candles } };
+  } catch (error) {
+    services.log.warn({ err: error }, 'no candles to try a theme on');
+    return { item, level: 0, chart: null };
+  }
+}
