@@ -17,6 +17,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<Listener>();
 const watchers = new Set<(status: SocketStatus) => void>();
 const tickers = new Map<string, Set<Listener>>();
+const leavers = new Set<() => void>();
+/** How the server closes a socket whose session is over. */
+const POLICY = 1008;
 
 function setStatus(next: SocketStatus): void {
   if (next === status) return;
@@ -54,10 +57,15 @@ function open(): void {
   };
   opened.onmessage = (event) => receive(event.data);
   opened.onerror = () => console.warn('The realtime connection failed.');
-  opened.onclose = () => {
+  opened.onclose = (event) => {
     if (socket !== opened) return;
     socket = null;
-    if (failures >= RETRIES) return setStatus('offline');
+    if (event?.code === POLICY) for (const leave of [...leavers]) leave();
+    if (failures >= RETRIES) {
+      // a refused upgrade looks like a lost network: the session may be over
+      for (const leave of [...leavers]) leave();
+      return setStatus('offline');
+    }
     failures += 1;
     setStatus('connecting');
     timer = setTimeout(open, RETRY_MS);
@@ -115,6 +123,12 @@ export function onStatus(watcher: (status: SocketStatus) => void): () => void {
   watchers.add(watcher);
   watcher(status);
   return () => watchers.delete(watcher);
+}
+
+/** Told when the session may be over: the server closed the socket for it, or takes none any more. @returns stops */
+export function onSignedOut(listener: () => void): () => void {
+  leavers.add(listener);
+  return () => leavers.delete(listener);
 }
 
 /** Tries again after it has given up. */

@@ -1,3 +1,4 @@
+import { request } from '../_state/http.ts';
 import { morph } from './morph.ts';
 
 export type Freshness = {
@@ -31,11 +32,8 @@ export function keepFresh(region: string, { everyMs, leastMs }: Freshness): Fres
   async function draw(force: boolean): Promise<void> {
     asked = false;
     try {
-      const response = await fetch(location.href, {
-        credentials: 'include',
-        headers: { accept: 'text/html' },
-      });
-      if (!response.ok || response.redirected) return;
+      const response = await request(location.href, { headers: { accept: 'text/html' } });
+      if (response.redirected) return;
       const drawn = new DOMParser().parseFromString(await response.text(), 'text/html');
       const [from, to] = [place(), drawn.querySelector(`[data-live="${region}"]`)];
       if (!from || !to || stopped || (!force && from.querySelector('[aria-busy="true"]'))) return;

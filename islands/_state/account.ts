@@ -1,3 +1,4 @@
+import { refetch } from './queries.ts';
 import { sharedSignal } from './signal.ts';
 
 /** The signed-in trader's money as the islands of a page share it. All figures come from the server. */
@@ -24,21 +25,14 @@ export function setCash(cash: string): void {
 
 /** Fetches profile and positions again, after a trade. A failure leaves what is shown. */
 export async function refreshAccount(): Promise<void> {
-  const [profile, portfolio] = await Promise.all([getJson('/api/user-profile'), getJson('/api/portfolio')]);
+  const [profile, portfolio] = await Promise.all(
+    ['/api/user-profile', '/api/portfolio'].map((path) => refetch(path).catch(() => null)),
+  );
   const balance = (profile as { balance?: unknown } | null)?.balance;
   account.value = {
     cash: typeof balance === 'string' ? balance : account.value.cash,
     positions: readPositions(portfolio) ?? account.value.positions,
   };
-}
-
-async function getJson(path: string): Promise<unknown> {
-  try {
-    const response = await fetch(path, { headers: { accept: 'application/json' }, credentials: 'include' });
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The open positions in an answer of /api/portfolio; null when it is not one. */

@@ -1,4 +1,5 @@
 import { onMessage, onStatus } from '#client/socket.ts';
+import { request } from './http.ts';
 import { sharedSignal } from './signal.ts';
 
 /** Whether a competition is active, as the newest message or poll said. */
@@ -10,8 +11,7 @@ export const CHART_POLL_MS = 10_000;
 
 async function poll(): Promise<void> {
   try {
-    const response = await fetch('/api/competition-status', { credentials: 'include', cache: 'no-cache' });
-    if (!response.ok) throw new Error(`status ${response.status}`);
+    const response = await request('/api/competition-status', { cache: 'no-cache' });
     const body = (await response.json()) as { active?: unknown };
     if (typeof body.active === 'boolean') competition.value = body.active;
   } catch (error) {

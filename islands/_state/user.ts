@@ -1,41 +1,91 @@
 /** Who this browser is signed in as, kept in local storage for display only; the cookie is what counts. */
+import { onSignedOut } from '#client/socket.ts';
+import { getJson, HttpError } from './http.ts';
 
 export const AUTH_DATA = 'auth-data';
 /** How often the server is asked while a page stays open (SPEC.md section 9). */
 export const REFRESH_MS = 3_600_000;
 /** A page whose session is over waits this long, then leads to the sign-in page. */
 export const LEAVE_MS = 1_000;
+/** How old the answer may be before a look at the window asks again. */
+const STALE_MS = 300_000;
+
+export type User = { id: number; isAdmin: boolean; balance: string };
+
+/** GET /api/user: nobody is an answer too. @throws when there is none */
+export async function fetchUser(): Promise<User | null> {
+  return await getJson<User>('/api/user').catch((error) => {
+    if (error instanceof HttpError && error.status === 401) return null;
+    throw error;
+  });
+}
 
 /**
- * Keeps `auth-data` true while a signed-in page is open, and leaves the page when the session is over.
+ * Keeps `auth-data` true while a signed-in page is open, and leaves the page when the session is over. The first
+ * answer is plain; whatever comes later (an hour, a focus, a failure) goes by the query rules.
  * @param leave goes to another page
  * @returns a function that ends it
  */
 export function watchUser(leave = (to: string) => location.assign(to)): () => void {
+  const began = Date.now();
   let leaving: ReturnType<typeof setTimeout> | undefined;
-  const read = async () => {
-    const response = await fetch('/api/user', { headers: { accept: 'application/json' } }).catch(() => null);
-    if (response?.ok) return store(await response.json());
-    if (response?.status !== 401) return;
+  let stopped = false;
+  let query: Promise<{ check(): void; stop(): void }> | undefined;
+
+  function take(user: User | null): void {
+    store(user);
+    if (user) return;
     console.warn('The session is over.');
-    store(null);
     const next = encodeURIComponent(location.pathname + location.search);
     leaving ??= setTimeout(() => leave(`/auth?next=${next}`), LEAVE_MS);
+  }
+  /** From here on TanStack asks: when stale and looked at, every hour, and after failures. */
+  function observe(known: User | undefined): typeof query {
+    query ??= import('./userQuery.ts').then(({ observeUser }) => observeUser({ known, since: began, take }));
+    return query;
+  }
+
+  let first: User | undefined;
+  fetchUser().then(
+    (user) => {
+      if (stopped) return;
+      first = user ?? undefined;
+      take(user);
+    },
+    () => void (stopped || observe(undefined)),
+  );
+  const check = () => void observe(first)?.then((found) => found.check());
+  const onFocus = () => {
+    if (document.visibilityState === 'visible' && Date.now() - began > STALE_MS) observe(first);
   };
+  // a page taken out of the browser's memory may be older than a sign-out
+  const onShow = ({ persisted }: PageTransitionEvent) => persisted && check();
   const onSubmit = ({ target }: Event) => {
-    if (target instanceof HTMLFormElement && target.getAttribute('action') === '/api/logout') store(null);
+    if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/api/logout') return;
+    store(null);
+    // the server will close the socket: this page is leaving by itself
+    unlisten();
   };
-  void read();
-  const timer = setInterval(read, REFRESH_MS);
+  const hour = setTimeout(() => observe(first), REFRESH_MS);
+  const unlisten = onSignedOut(check);
+  window.addEventListener('focus', onFocus);
+  document.addEventListener('visibilitychange', onFocus);
+  window.addEventListener('pageshow', onShow);
   document.addEventListener('submit', onSubmit);
   return () => {
-    clearInterval(timer);
+    stopped = true;
+    clearTimeout(hour);
     clearTimeout(leaving);
+    unlisten();
+    query?.then((found) => found.stop());
+    window.removeEventListener('focus', onFocus);
+    document.removeEventListener('visibilitychange', onFocus);
+    window.removeEventListener('pageshow', onShow);
     document.removeEventListener('submit', onSubmit);
   };
 }
 
-function store(user: { id: number; isAdmin: boolean; balance: string } | null): void {
+function store(user: User | null): void {
   try {
     if (user) {
       const { id, isAdmin, balance } = user;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Palette } from '#core/themes.ts';
+import { refetch } from '../_state/queries.ts';
 
 /** The palette in use: the server's, until a `theme-changed` event says to look at the profile again. */
 export function usePalette(initial: Palette): Palette {
@@ -9,12 +10,12 @@ export function usePalette(initial: Palette): Palette {
     const changed = async () => {
       const turn = ++latest;
       try {
-        const [response, { resolvePalette }] = await Promise.all([
-          fetch('/api/user-profile', { headers: { accept: 'application/json' }, credentials: 'include' }),
+        const [profile, { resolvePalette }] = await Promise.all([
+          refetch<{ activeTheme?: unknown }>('/api/user-profile'),
           import('#core/themes.ts'),
         ]);
-        if (!response.ok || turn !== latest) return;
-        const { activeTheme } = (await response.json()) as { activeTheme?: unknown };
+        if (turn !== latest) return;
+        const { activeTheme } = profile;
         setPalette(resolvePalette(typeof activeTheme === 'string' ? activeTheme : null));
       } catch {
         // Without an answer the chart keeps its colours.

@@ -125,3 +125,60 @@ test('creative mode is this browser’s, and auth-data is kept while signed in',
   expect(page.problems).toEqual([]);
   await page.context().close();
 });
+
+test('when the session ends elsewhere, an open page leads to the entrance and keeps its address', async () => {
+  const trader = await server.register('ends_elsewhere');
+  const page = await browser.open();
+  const cookies = [...trader.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+  await page.context().addCookies(cookies);
+  await page.goto(`${server.url}/portfolio?x=1`);
+  await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
+  while (server.services.hub.counts().sockets === 0) await new Promise(setImmediate);
+  await trader.post('/api/logout');
+  await page.waitForURL('**/auth?next=**');
+  expect(pathOf(page)).toBe('/auth?next=%2Fportfolio%3Fx%3D1');
+  expect(await page.evaluate(() => localStorage.getItem('auth-data'))).toBeNull();
+  await page.context().close();
+});
+
+test('what comes later goes by the query rules: stale after five minutes, three retries, none for a 401', async () => {
+  const trader = await server.register('query_rules');
+  const page = await browser.open();
+  const cookies = [...trader.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+  await page.context().addCookies(cookies);
+  await page.clock.install();
+  const asked: number[] = [];
+  let status = 200;
+  await page.route('**/api/user', async (route) => {
+    asked.push(status);
+    if (status === 200) await route.continue();
+    else await route.fulfill({ status, json: { message: 'No.' } });
+  });
+  await page.goto(`${server.url}/settings`);
+  await page.clock.runFor(3_000);
+  await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
+  const look = () => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+  const until = async (count: number) => {
+    while (asked.length < count) {
+      await page.clock.runFor(200);
+      await page.evaluate(() => 0);
+    }
+  };
+  expect(asked).toEqual([200]);
+  await look();
+  await page.clock.fastForward(301_000);
+  expect(asked).toEqual([200]);
+  status = 503;
+  await look();
+  await until(5);
+  expect(asked).toEqual([200, 503, 503, 503, 503]);
+  await page.clock.runFor(60_000);
+  expect(asked).toHaveLength(5);
+  status = 401;
+  await trader.post('/api/logout');
+  await until(6);
+  await page.clock.runFor(2_000);
+  await page.waitForURL('**/auth?next=%2Fsettings');
+  expect(asked).toEqual([200, 503, 503, 503, 503, 401]);
+  await page.context().close();
+}, 60_000);

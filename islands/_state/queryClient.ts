@@ -1,0 +1,30 @@
+/** The one TanStack client of a tab. Reach it through queries.ts, which fetches its code when it is first needed. */
+import { QueryClient } from '@tanstack/query-core';
+import { getJson, HttpError } from './http.ts';
+
+const MINUTE = 60_000;
+const RETRIES = 3;
+const BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 30_000;
+
+/** SPEC.md section 9. */
+export function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * MINUTE,
+        gcTime: 5 * MINUTE,
+        retry: (failures, error) =>
+          failures < RETRIES && !(error instanceof HttpError && error.status === 401),
+        retryDelay: (failures) => Math.min(BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS),
+        refetchOnWindowFocus: true,
+        queryFn: ({ queryKey, signal }) => getJson(String(queryKey[0]), signal),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+export const client = createQueries();
+// listens for the window's focus and the network
+client.mount();
