@@ -12,6 +12,7 @@ import {
   formatPnl,
   formatQuantity,
   formatUsd,
+  formatUsdShort,
   localDate,
 } from './format.ts';
 
@@ -73,3 +74,11 @@ test('days held are whole days', () => {
   expect(daysBetween('2026-08-28T12:00:00Z', '2026-08-30T11:59:00Z')).toBe(1);
   expect(daysBetween(5, 1)).toBe(0);
 });
+
+test.each([
+  [3_704_332_000_000, '$3.70T'],
+  [81_027_800_000, '$81.0B'],
+  [45_150_000, '$45.2M'],
+  [999_999.5, '$999,999.50'],
+  [0, '$0.00'],
+])('%d dollars at a glance', (value, text) => expect(formatUsdShort(value)).toBe(text));

@@ -58,6 +58,19 @@ export function formatUsd(value: Decimal): string {
   return n === null ? NOTHING : `${signOf(n, false)}$${grouped(n, 2)}`;
 }
 
+const UNITS = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+
+/** Large dollars at a glance: "$3.70T", "$81.0B", "$45.2M"; below a million as `formatUsd`. */
+export function formatUsdShort(value: number): string {
+  const [size, letter] = UNITS.find(([least]) => Math.abs(value) >= least) ?? [1, ''];
+  if (letter === '') return formatUsd(value);
+  return `$${formatNumber(value / size, letter === 'T' ? 2 : 1)}${letter}`;
+}
+
 /** P&L: "+$3.00", "−$3.00", zero without sign. */
 export function formatPnl(value: Decimal): string {
   const n = rounded(value, 2);

@@ -28,6 +28,9 @@ const PAGES = {
     '/shop?view=all&tab=theme&try=theme_4',
     '/help',
     '/contact',
+    '/screener',
+    '/screener?scan=1&type=day&priceMoreThan=x',
+    '/screener?scan=1&type=day',
   ],
   admin: [
     '/competitions',

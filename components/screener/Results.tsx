@@ -1,0 +1,136 @@
+import { Change } from '#components/ui/Change.tsx';
+import { EmptyState } from '#components/ui/EmptyState.tsx';
+import { Direction } from '#components/ui/Mark.tsx';
+import { PageLinks } from '#components/ui/PageLinks.tsx';
+import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/format.ts';
+import { firstDirection, SCAN_ORDERS, type ScanOrder, type ScanRow } from '#core/screener.ts';
+import { type Scan, scanHref } from '#core/wire/screener.ts';
+import { asset } from '../asset.ts';
+import { useT } from '../page.tsx';
+import type { Found } from './ScreenerPage.tsx';
+
+export type ScanLine = ScanRow & {
+  /** Address of the company's logo. */
+  logo: string;
+};
+
+type Props = { scan: Scan; found: Found; chartOpen: boolean };
+
+/** What a scan found: a table whose heads sort it and whose rows lead to the chart. */
+export function Results({ scan, found, chartOpen }: Props) {
+  const t = useT();
+  const { lines, total, pages, source } = found;
+  if (total === 0) {
+    return (
+      <div className="mt-6" role="status">
+        <EmptyState>{t('screener:empty')}</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <section className="mt-6" aria-label={t('screener:results')}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-[13px]">
+        <p role="status" className="font-600">
+          {t('screener:found', { count: total })}
+        </p>
+        <p className="text-paper-3">
+          {source}
+          {!chartOpen && ` · ${t('nav:chartOff')}`}
+        </p>
+      </div>
+      <div className="scan-scroll mt-3">
+        <table className="scan">
+          <thead>
+            <tr>
+              {SCAN_ORDERS.map((column) => (
+                <Head key={column} column={column} scan={scan} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.symbol} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <PageLinks page={scan.page} pages={pages} hrefOf={(page) => scanHref({ ...scan, page })} />
+    </section>
+  );
+}
+
+function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
+  const t = useT();
+  const current = scan.by === column;
+  const turned = scan.direction === 'asc' ? 'desc' : 'asc';
+  const direction = current ? turned : firstDirection(column);
+  return (
+    <th
+      scope="col"
+      aria-sort={current ? (scan.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+      data-column={column}
+    >
+      <a href={scanHref({ ...scan, by: column, direction, page: 1 })}>
+        {t(`screener:column.${column}`)}
+        {current && <Direction up={scan.direction === 'asc'} className="ms-1 h-[7px] w-[7px]" />}
+      </a>
+    </th>
+  );
+}
+
+function Line({ line }: { line: ScanLine }) {
+  const { symbol, companyName, sector, price, changePercent, volume, marketCap, beta, logo } = line;
+  return (
+    <tr>
+      <th scope="row" data-column="symbol">
+        <a className="scan-link" href={`/chart?symbol=${encodeURIComponent(symbol)}`}>
+          <Logo src={logo} />
+          <span className="min-w-0">
+            <span className="block font-600">
+              <bdi dir="ltr">{symbol}</bdi>
+            </span>
+            <span className="block truncate text-[12px] leading-[16px] font-400 text-paper-3">
+              <bdi dir="ltr">{companyName}</bdi>
+            </span>
+          </span>
+        </a>
+      </th>
+      <Figure column="price">{formatUsd(price)}</Figure>
+      <td data-column="changePercent">
+        <Change value={changePercent} text={formatChange(changePercent)} />
+      </td>
+      <Figure column="volume">{formatNumber(volume)}</Figure>
+      <Figure column="marketCap">{marketCap === null ? NOTHING : formatUsdShort(marketCap)}</Figure>
+      <Figure column="beta">{beta === null ? NOTHING : formatNumber(beta, 2)}</Figure>
+      <td data-column="sector">
+        <bdi dir="ltr">{sector}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+function Figure({ column, children }: { column: ScanOrder; children: string }) {
+  return (
+    <td data-column={column}>
+      <bdi dir="ltr">{children}</bdi>
+    </td>
+  );
+}
+
+/** The default logo lies under the company's: it shows when that one does not come. */
+function Logo({ src }: { src: string }) {
+  return (
+    <span className="relative block h-8 w-8 shrink-0 overflow-hidden rounded-[6px] bg-ink-4">
+      <img src={asset('default-logo.png')} alt="" width={32} height={32} loading="lazy" />
+      <img
+        className="absolute inset-0"
+        src={src}
+        alt=""
+        width={32}
+        height={32}
+        loading="lazy"
+        decoding="async"
+      />
+    </span>
+  );
+}

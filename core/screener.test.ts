@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test';
+import { orderScan, type ScanRow, suiting, TRADE_TYPES } from './screener.ts';
+
+const row = (symbol: string, more: Partial<ScanRow> = {}): ScanRow => ({
+  symbol,
+  companyName: `${symbol} Inc.`,
+  sector: 'Technology',
+  price: 100,
+  changePercent: 0,
+  volume: 500_000,
+  marketCap: 100e9,
+  beta: 1.1,
+  ...more,
+});
+const found = (rows: ScanRow[], ...types: Parameters<typeof suiting>[1]) =>
+  suiting(rows, types)
+    .map(({ symbol }) => symbol)
+    .join(' ');
+
+test('day trading: volume over 1,000,000, not at it', () => {
+  expect(found([row('A', { volume: 1_000_000 }), row('B', { volume: 1_000_001 })], 'day')).toBe('B');
+});
+
+test('swing trading: beta below 2, and known', () => {
+  const rows = [
+    row('A', { beta: 2 }),
+    row('B', { beta: 1.99 }),
+    row('C', { beta: null }),
+    row('D', { beta: -1 }),
+  ];
+  expect(found(rows, 'swing')).toBe('B D');
+});
+
+test('the others', () => {
+  const rows = [
+    row('UP', { changePercent: 1.5 }),
+    row('FLY', { changePercent: 2.5, volume: 6e6 }),
+    row('FALL', { changePercent: -2.5, volume: 6e6 }),
+    row('CALM', { beta: 0.5 }),
+    row('WILD', { beta: 1.5 }),
+    row('DARK', { beta: null, marketCap: null }),
+  ];
+  expect(found(rows, 'momentum')).toBe('UP FLY');
+  expect(found(rows, 'value')).toBe('CALM');
+  expect(found(rows, 'growth')).toBe('WILD');
+  expect(found(rows, 'breakout')).toBe('FLY');
+  expect(found(rows, 'earnings')).toBe('FLY FALL');
+});
+
+test('several at once must all suit; none at all means any', () => {
+  const rows = [row('A', { volume: 2e6, beta: 3 }), row('B', { volume: 2e6 }), row('C')];
+  expect(found(rows, 'day', 'swing')).toBe('B');
+  expect(found(rows)).toBe('A B C');
+  expect(found(rows, ...TRADE_TYPES)).toBe('');
+});
+
+test('ordered either way, equal ones by symbol, unknown ones last', () => {
+  const rows = [
+    row('C', { beta: 1 }),
+    row('A', { beta: null }),
+    row('B', { beta: 1 }),
+    row('D', { beta: 0.5 }),
+  ];
+  const order = (by: 'beta' | 'symbol', direction: 'asc' | 'desc') =>
+    orderScan(rows, by, direction)
+      .map(({ symbol }) => symbol)
+      .join('');
+  expect(order('beta', 'asc')).toBe('DBCA');
+  expect(order('beta', 'desc')).toBe('BCDA');
+  expect(order('symbol', 'desc')).toBe('DCBA');
+});

@@ -1,0 +1,68 @@
+/** The market scanner: what each trade type looks for, and the order of what was found. */
+
+/** A company as a scan finds it. Dollars, shares a day, percent since the previous close; null where unknown. */
+export type ScanRow = {
+  symbol: string;
+  companyName: string;
+  sector: string;
+  price: number;
+  changePercent: number;
+  volume: number;
+  marketCap: number | null;
+  beta: number | null;
+};
+
+export const TRADE_TYPES = ['day', 'swing', 'momentum', 'value', 'growth', 'breakout', 'earnings'] as const;
+export type TradeType = (typeof TRADE_TYPES)[number];
+
+/**
+ * Day and swing trading are SPEC section 5's rules; the others are ours, made of what every market source tells. What
+ * is unknown about a company does not pass.
+ */
+const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {
+  day: ({ volume }) => volume > 1_000_000,
+  swing: ({ beta }) => beta !== null && beta < 2,
+  momentum: ({ changePercent }) => changePercent > 1,
+  value: ({ beta, marketCap }) => beta !== null && beta < 1 && marketCap !== null && marketCap > 50e9,
+  growth: ({ beta, marketCap }) => beta !== null && beta > 1.2 && marketCap !== null && marketCap < 300e9,
+  breakout: ({ changePercent, volume }) => changePercent > 2 && volume > 2_000_000,
+  earnings: ({ changePercent, volume }) => Math.abs(changePercent) > 2 && volume > 5_000_000,
+};
+
+/** Rows that suit every one of the trade types. */
+export function suiting<Row extends ScanRow>(rows: readonly Row[], types: readonly TradeType[]): Row[] {
+  return rows.filter((row) => types.every((type) => LOOKS_FOR[type](row)));
+}
+
+/** Columns a scan can be ordered by; numbers begin with the largest, words with A. */
+export const SCAN_ORDERS = [
+  'symbol',
+  'price',
+  'changePercent',
+  'volume',
+  'marketCap',
+  'beta',
+  'sector',
+] as const;
+export type ScanOrder = (typeof SCAN_ORDERS)[number];
+export type ScanDirection = 'asc' | 'desc';
+
+export const firstDirection = (order: ScanOrder): ScanDirection =>
+  order === 'symbol' || order === 'sector' ? 'asc' : 'desc';
+
+/** Sorted by a column, then by symbol; what is unknown comes last either way. */
+export function orderScan<Row extends ScanRow>(
+  rows: readonly Row[],
+  by: ScanOrder,
+  direction: ScanDirection,
+): Row[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [x, y] = [a[by], b[by]];
+    const bySymbol = a.symbol < b.symbol ? -1 : 1;
+    if (x === y) return bySymbol;
+    if (x === null) return 1;
+    if (y === null) return -1;
+    return x < y ? -sign : sign;
+  });
+}

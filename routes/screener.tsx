@@ -1,0 +1,45 @@
+import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
+import { AppError } from '#core/errors.ts';
+import { orderScan, suiting } from '#core/screener.ts';
+import { readScan, type Scan, scanFilter } from '#core/wire/screener.ts';
+import { SOURCE_LABELS } from '#market/market.ts';
+import { page, type RequestContext } from '#server/define.ts';
+import { askMarket } from '#server/quotes.ts';
+
+const PAGE_SIZE = 50;
+/** As many as a market gives at once. */
+const MOST = 500;
+
+export default page({
+  async load(ctx) {
+    const { query, user, services } = ctx;
+    const scan = readScan(query);
+    const chartOpen = services.seasons.active() || (user?.isAdmin ?? false);
+    return { scan, chartOpen, ...(await look(ctx, scan)) };
+  },
+  head: ({ t }) => ({ title: t('screener:title') }),
+  view: ({ data }) => <ScreenerPage {...data} />,
+});
+
+const NOTHING = { wrong: [], found: null, problem: null };
+
+async function look({ services: { market, log } }: RequestContext, scan: Scan) {
+  if (!scan.asked) return NOTHING;
+  const asked = scanFilter(scan);
+  if ('wrong' in asked) return { ...NOTHING, wrong: asked.wrong };
+  try {
+    const rows = await askMarket('', () => market.screen({ ...asked.filter, limit: MOST }));
+    const all = orderScan(suiting(rows, scan.types), scan.by, scan.direction);
+    const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
+    scan.page = Math.min(scan.page, pages);
+    const start = (scan.page - 1) * PAGE_SIZE;
+    const lines = all
+      .slice(start, start + PAGE_SIZE)
+      .map((row) => ({ ...row, logo: `/api/logo/${encodeURIComponent(row.symbol)}` }));
+    return { ...NOTHING, found: { lines, total: all.length, pages, source: SOURCE_LABELS[market.source] } };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn({ err: error }, 'the scanner could not ask the market');
+    return { ...NOTHING, problem: error.message };
+  }
+}

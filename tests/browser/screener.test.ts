@@ -1,0 +1,84 @@
+/** From the scanner to the chart, with scripts and without, by mouse and by keys. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+let trader: Client;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer();
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  trader = await server.register();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(path: string, options: object = {}): Promise<TestPage> {
+  const page = await browser.open(options);
+  const cookies = [...trader.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+  await page.context().addCookies(cookies);
+  await page.goto(server.url + path);
+  return page;
+}
+const query = (page: TestPage) => new URL(page.url()).searchParams;
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`scan, sort, open (javaScriptEnabled: ${javaScriptEnabled})`, async () => {
+    const page = await open('/screener', { javaScriptEnabled, viewport: { width: 360, height: 740 } });
+    await page.getByLabel('Day Trading').check();
+    await page.getByLabel('Sector').fill('technology');
+    await page.getByRole('button', { name: 'Scan Market' }).click();
+    await page.waitForURL('**/screener?*');
+    expect([query(page).get('type'), query(page).get('sector')]).toEqual(['day', 'technology']);
+    expect(await page.getByLabel('Day Trading').isChecked()).toBe(true);
+
+    await page.getByRole('link', { name: 'Symbol' }).click();
+    await page.locator('th[aria-sort=ascending][data-column=symbol]').waitFor();
+    const rows = page.locator('tbody tr');
+    const first = (await rows.first().locator('bdi').first().textContent())!;
+    const symbols = await page
+      .locator('tbody .scan-link bdi:first-child')
+      .evaluateAll((all) => all.map((each) => each.textContent!));
+    expect(symbols.length).toBeGreaterThan(10);
+    expect(first).toBe(symbols[0]!);
+
+    // anywhere on the row, not only on its first cell
+    await rows.first().locator('[data-column=price]').click();
+    await page.waitForURL(`**/chart?symbol=${first}`);
+    expect(await page.locator('input[name=symbol]').first().inputValue()).toBe(first);
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  }, 30_000);
+}
+
+test('by keys alone, focus always to be seen', async () => {
+  const page = await open('/screener?scan=1&sector=energy');
+  await page.getByLabel('Sector').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('tbody tr').first().waitFor();
+  const link = page.locator('.scan-link').first();
+  await link.focus();
+  expect(await link.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe('solid');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/chart?symbol=*');
+  await page.context().close();
+});
+
+test('a logo that does not come leaves the default one', async () => {
+  const page = await open('/help');
+  await page.route('**/api/logo/**', (route) => route.abort());
+  await page.goto(`${server.url}/screener?scan=1`, { waitUntil: 'networkidle' });
+  const sizes = await page
+    .locator('tbody tr')
+    .first()
+    .locator('img')
+    .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth));
+  expect(sizes).toEqual([96, 0]);
+  await page.context().close();
+});
