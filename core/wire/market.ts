@@ -91,10 +91,6 @@ export const SearchQuery = z.object({
   q: z.preprocess((value) => value ?? '', z.string().max(100, 'At most 100 characters.')),
 });
 
-/** "1,000,000" as people write it. */
-const withoutThousands = (text: string) =>
-  /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
-
 /** A filter counts only when something was entered. */
 function filter(name: string, least = 0) {
   const message = `${name} must be a number.`;
@@ -103,8 +99,7 @@ function filter(name: string, least = 0) {
     z
       .string({ error: message })
       .transform((text, context): number => {
-        const plain = withoutThousands(text.trim());
-        const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(plain) ? Number(plain) : Number.NaN;
+        const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(text.trim()) ? Number(text) : Number.NaN;
         if (value >= least) return value;
         context.addIssue({ code: 'custom', message });
         return z.NEVER;

@@ -52,9 +52,14 @@ export function readScan(query: Query): Scan {
   };
 }
 
+/** "1,000,000", as people write it, without the commas. */
+const withoutThousands = (text: string) =>
+  /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
+
 /** The filters a scan asks the market for, or the fields that are wrong. */
 export function scanFilter({ values }: Scan): { filter: ScreenerQuery } | { wrong: ScanField[] } {
-  const result = ScreenerQuery.safeParse(values);
+  const plain = Object.entries(values).map(([field, text]) => [field, withoutThousands(text.trim())]);
+  const result = ScreenerQuery.safeParse(Object.fromEntries(plain));
   if (result.success) return { filter: result.data };
   const paths = result.error.issues.map(({ path }) => path[0]);
   return { wrong: SCAN_FIELDS.filter((field) => paths.includes(field)) };

@@ -41,17 +41,17 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('link', { name: 'Symbol' }).click();
     await page.locator('th[aria-sort=ascending][data-column=symbol]').waitFor();
     const rows = page.locator('tbody tr');
-    const first = (await rows.first().locator('bdi').first().textContent())!;
     const symbols = await page
-      .locator('tbody .scan-link bdi:first-child')
+      .locator('tbody .scan-link .font-600 bdi')
       .evaluateAll((all) => all.map((each) => each.textContent!));
     expect(symbols.length).toBeGreaterThan(10);
-    expect(first).toBe(symbols[0]!);
+    expect(symbols).toEqual(symbols.toSorted());
 
     // anywhere on the row, not only on its first cell
-    await rows.first().locator('[data-column=price]').click();
-    await page.waitForURL(`**/chart?symbol=${first}`);
-    expect(await page.locator('input[name=symbol]').first().inputValue()).toBe(first);
+    await rows.nth(3).locator('[data-column=price]').click();
+    await page.waitForURL(({ pathname }) => pathname === '/chart');
+    expect(query(page).get('symbol')).toBe(symbols[3]!);
+    expect(await page.locator('input[name=symbol]').first().inputValue()).toBe(symbols[3]!);
     expect(page.problems).toEqual([]);
     await page.context().close();
   }, 30_000);
@@ -66,7 +66,7 @@ test('by keys alone, focus always to be seen', async () => {
   await link.focus();
   expect(await link.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe('solid');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/chart?symbol=*');
+  await page.waitForURL(({ pathname }) => pathname === '/chart');
   await page.context().close();
 });
 
