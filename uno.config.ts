@@ -116,8 +116,19 @@ export default defineConfig({
         'absolute bottom-[98px] start-3.5 z-20 max-[699px]:fixed max-[699px]:inset-x-0 max-[699px]:bottom-0 max-[699px]:z-60',
       'chart-orders':
         'absolute bottom-[42px] start-3.5 z-10 flex gap-2 max-[699px]:sticky max-[699px]:inset-x-0 max-[699px]:bottom-[calc(49px+max(4px,env(safe-area-inset-bottom)))] max-[699px]:border-t max-[699px]:border-line-1 max-[699px]:bg-ink-1 max-[699px]:p-3',
-      'chart-grid': 'grid gap-[5px] auto-rows-[160px]',
-      'chart-cell': 'relative min-w-0 [&>section]:!min-h-0 [&>section]:h-full',
+      'chart-tools': 'mb-2 flex flex-wrap gap-2 max-[699px]:px-2 max-[699px]:pt-2',
+      'chart-mode': 'aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4',
+      'cell-bar':
+        'relative z-40 mb-1 flex flex-wrap items-center gap-2 rounded-[10px] border border-line-2 bg-ink-3 p-1 max-[479px]:flex-nowrap max-[479px]:gap-1',
+      'cell-number':
+        'grid h-6 min-w-6 place-items-center rounded-[3px] bg-paper px-1 text-[12px] font-600 leading-none text-ink-0 tabular-nums',
+      'cell-group': 'm-0 flex min-w-0 items-center rounded-[6px] border border-line-2 bg-ink-0 p-0',
+      'cell-step':
+        'inline-grid h-7 w-7 coarse:h-11 coarse:w-11 place-items-center rounded-[6px] border-0 bg-transparent text-paper cursor-pointer hover:bg-ink-4 aria-disabled:text-paper-off aria-disabled:cursor-not-allowed aria-disabled:hover:bg-transparent',
+      'cell-cover':
+        'absolute inset-0 z-30 grid cursor-grab touch-none select-none place-items-center rounded-[10px] bg-[rgb(5_6_8/.45)] text-paper',
+      'cell-corner':
+        'absolute bottom-0 end-0 z-40 h-6 w-6 coarse:h-11 coarse:w-11 touch-none cursor-nwse-resize rtl:cursor-nesw-resize rounded-[10px] border-0 bg-transparent p-0 after:absolute after:bottom-1 after:end-1 after:h-3 after:w-3 after:rounded-ee-[6px] after:border-b-3 after:border-e-3 after:border-paper after:content-empty hover:after:h-4 hover:after:w-4',
       popover: 'rounded-[10px] border border-line-2 bg-ink-3 shadow-[0_12px_32px_#000a]',
       'menu-item':
         'flex w-full items-center gap-2.5 min-h-9 coarse:min-h-11 rounded-[6px] border-0 bg-transparent px-2.5 text-[13px] text-start text-paper-2 cursor-pointer hover:bg-ink-4 hover:text-paper aria-[pressed=true]:text-paper aria-[pressed=true]:font-500 aria-[selected=true]:bg-ink-4 disabled:text-paper-off disabled:cursor-not-allowed',

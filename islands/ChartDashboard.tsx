@@ -1,27 +1,24 @@
 import {
   type ComponentProps,
   type MouseEvent,
+  memo,
   type ReactNode,
   useCallback,
   useEffect,
   useState,
 } from 'react';
-import {
-  DEFAULT_REQUEST,
-  type PanelRequest,
-  type PanelSetting,
-  type PanelStart,
-  pathOf,
-} from '#components/chart/panel.ts';
+import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
 import { island } from './_hooks/island.tsx';
 import { useShared } from './_hooks/useShared.ts';
 import type { Account } from './_state/account.ts';
 import { competition } from './_state/competition.ts';
-import { type Cell, type DashboardMode, spanOf } from './chart/dashboard/cell.ts';
+import { creative, watchCreative } from './_state/creative.ts';
+import { pushToast } from './_state/toasts.ts';
+import { type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
+import { useCells } from './chart/dashboard/useCells.ts';
 import { Later } from './chart/later.tsx';
 import { Panel } from './chart/Panel.tsx';
 import { cellTools, dashboardTools, extras } from './chart/parts.ts';
-import { localStore } from './chart/stores.ts';
 import type { ChartStrings } from './chart/strings.ts';
 
 export type DashboardProps = {
@@ -33,76 +30,76 @@ export type DashboardProps = {
   children?: ReactNode;
 };
 
+/** A double-click on one of these is meant for it. */
+const CONTROLS = 'button, input, select, summary, a, label, dialog';
+
 /**
- * All charts of the page: the one it was asked for, and in creative mode up to three more beside it. Everything
- * about the grid is fetched only by those who use it.
+ * All charts of the page: the one it was asked for, and up to three more beside it. What changes the grid is
+ * fetched only by those who use it.
  */
 function ChartDashboard({ start, setting, account, strings, children }: DashboardProps) {
   const { userId } = setting;
-  const [cells, setCells] = useState<readonly Cell[]>([{ id: 1, w: 12, h: 5, request: null }]);
-  const [mode, setMode] = useState<DashboardMode>('fixed');
-  const [columns, setColumns] = useState(12);
-  const [tools, setTools] = useState(false);
-  useEffect(() => {
-    const store = localStore();
-    if (store?.getItem('creativeMode') === 'true' || store?.getItem(`chartLayout-${userId}`)) setTools(true);
-  }, [userId]);
+  const { cells, setCells, ask } = useCells(userId, start);
+  const [chosen, setMode] = useState<DashboardMode>('fixed');
+  /** What a screen reader is told about the last change. */
+  const [said, say] = useState('');
+  const tools = useShared(creative, false);
+  useEffect(watchCreative, []);
+  const mode = tools ? chosen : 'fixed';
 
   const open = useShared(competition, setting.active);
   useEffect(() => {
     if (!open && setting.leaves) location.assign('/');
   }, [open, setting.leaves]);
 
-  const grid = tools && (cells.length > 1 || mode !== 'fixed' || cells[0]?.w !== 12 || cells[0]?.h !== 5);
+  const full = cells.length >= 4;
   const add = useCallback(async () => {
     const { addCell } = await extras();
     setCells((now) => addCell(now));
-    setTools(true);
-  }, []);
-  const ask = useCallback((id: number, request: PanelRequest) => {
-    setCells((now) => now.map((cell) => (cell.id === id ? { ...cell, request } : cell)));
-  }, []);
-  function toggleDrag(event: MouseEvent): void {
-    if (mode === 'fixed' || (event.target as Element).closest('button')) return;
+    if (creative.value) return;
+    // Nothing here would take it away again.
+    pushToast({ kind: 'info', title: strings.chartAdded, message: strings.chartAddedHow });
+  }, [setCells, strings]);
+
+  function toggleDrag({ target }: MouseEvent): void {
+    if (mode === 'fixed' || (target as Element).closest(CONTROLS)) return;
+    getSelection()?.removeAllRanges();
     setMode(mode === 'drag' ? 'resize' : 'drag');
   }
 
+  const grid = mode !== 'fixed' || !isAlone(cells);
+  const lead = leadOf(cells).id;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the toolbar's button does the same by keyboard
-    <div onDoubleClick={toggleDrag}>
+    <div className={tools ? 'chart-below-tools' : undefined}>
       {tools && (
         <Later
           part={dashboardTools}
-          props={{ cells, onCells: setCells, onColumns: setColumns, mode, onMode: setMode, userId, strings }}
+          props={{ cells, onAdd: full ? null : add, mode, onMode: setMode, said, say, strings }}
         />
       )}
-      <div
-        className={grid ? 'chart-grid' : undefined}
-        style={grid ? { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` } : undefined}
-      >
-        {cells.map((cell) => (
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the toolbar's button does the same by keyboard */}
+      <div className={grid ? 'chart-grid' : undefined} onDoubleClick={toggleDrag}>
+        {cells.map((cell, at) => (
           <div
             key={cell.id}
             data-cell={cell.id}
             className={grid ? 'chart-cell' : undefined}
-            style={
-              grid ? { gridColumn: `span ${spanOf(cell, columns)}`, gridRow: `span ${cell.h}` } : undefined
-            }
+            style={grid ? placeStyle(cell) : undefined}
           >
-            <CellPanel
-              cell={cell}
-              ask={ask}
-              id={cell.id}
-              start={start}
-              setting={setting}
-              account={account}
-              strings={strings}
-              onAdd={cells.length < 4 ? add : null}
-              picture={children}
-            />
             {mode !== 'fixed' && (
-              <Later part={cellTools} props={{ cell, cells, onCells: setCells, mode, columns, strings }} />
+              <Later part={cellTools} props={{ cell, cells, onCells: setCells, mode, say, strings }} />
             )}
+            <CellPanel
+              id={cell.id}
+              request={cell.request}
+              lead={cell.id === lead}
+              place={cells.length > 1 ? at + 1 : null}
+              still={mode === 'drag'}
+              ask={ask}
+              onAdd={full ? null : add}
+              picture={cell.id === 1 && children}
+              {...{ start, setting, account, strings }}
+            />
           </div>
         ))}
       </div>
@@ -111,34 +108,30 @@ function ChartDashboard({ start, setting, account, strings, children }: Dashboar
 }
 
 type CellPanelProps = Omit<ComponentProps<typeof Panel>, 'first' | 'onRequest'> & {
-  cell: Cell;
+  /** What it shows at first; afterwards the panel knows. */
+  request: PanelRequest;
+  /** The page's own chart: its request is the address. */
+  lead: boolean;
   ask(id: number, request: PanelRequest): void;
 };
 
-/** The first chart came with the page and is its address; the others fetch what their cell asks for. */
-function CellPanel({ cell, ask, ...props }: CellPanelProps) {
-  const { id, start, picture } = props;
-  const first = id === 1;
-  const [own] = useState<PanelStart>(() => ({
-    ...start,
-    ...(!first && {
-      ...(cell.request ?? DEFAULT_REQUEST),
-      ticket: null,
-      candles: [],
-      company: null,
-      last: null,
-      problem: null,
-    }),
-  }));
-  const onRequest = useCallback(
-    (request: PanelRequest) => {
-      if (!first) return ask(id, request);
-      const path = pathOf(request);
-      if (path !== location.pathname + location.search) history.replaceState(history.state, '', path);
-    },
-    [first, id, ask],
+/** The first chart came with the page; the others fetch what their cell asks for. */
+const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: CellPanelProps) {
+  const { id, start } = props;
+  const [own] = useState<PanelStart>(() =>
+    id === 1
+      ? start
+      : { ...start, ...request, ticket: null, candles: [], company: null, last: null, problem: null },
   );
-  return <Panel {...props} first={first} start={own} picture={first && picture} onRequest={onRequest} />;
-}
+  const onRequest = useCallback(
+    (shown: PanelRequest) => {
+      ask(id, shown);
+      const path = pathOf(shown);
+      if (lead && path !== location.pathname + location.search) history.replaceState(history.state, '', path);
+    },
+    [id, lead, ask],
+  );
+  return <Panel {...props} first={lead} start={own} onRequest={onRequest} />;
+});
 
 export default island('ChartDashboard', 'load', ChartDashboard);

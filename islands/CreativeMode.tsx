@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { island } from './_hooks/island.tsx';
 import { useHydrated } from './_hooks/useHydrated.ts';
 import { useShared } from './_hooks/useShared.ts';
-import { creative, readCreative, writeCreative } from './_state/creative.ts';
+import { creative, watchCreative, writeCreative } from './_state/creative.ts';
 
 type Props = {
   /** What the button says while creative mode is off, and while it is on. */
@@ -14,9 +14,7 @@ type Props = {
 function CreativeMode({ show, hide }: Props) {
   const ready = useHydrated();
   const on = useShared(creative, false);
-  useEffect(() => {
-    creative.value = readCreative();
-  }, []);
+  useEffect(watchCreative, []);
   return (
     <button
       type="button"

@@ -6,6 +6,7 @@ import {
   type PanelRequest,
   type PanelStart,
   readAverages,
+  readKeptChart,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { useRegion } from '#components/island.tsx';
@@ -42,13 +43,7 @@ export default page({
   query: ChartQuery,
   async load({ request, query, user, services, t }) {
     if (!services.seasons.active() && !user!.isAdmin) throw redirect('/');
-    const asked: PanelRequest = {
-      symbol: query.symbol || DEFAULT_SYMBOL,
-      interval: query.interval,
-      type: query.type,
-      averages: query.sma,
-      short: query.short === '1',
-    };
+    const asked = requestOf(keptQuery(request, user!.id) ?? query);
     if (query.ticket) await orderTicket.load();
     const [start, account, profile] = await Promise.all([
       loadPanel(services, asked, t),
@@ -89,6 +84,23 @@ function Picture({ start, setting, strings }: DashboardProps) {
       label={summaryOf(strings, symbol, interval, candles)}
     />
   );
+}
+
+function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
+  return {
+    symbol: query.symbol || DEFAULT_SYMBOL,
+    interval: query.interval,
+    type: query.type,
+    averages: query.sma,
+    short: query.short === '1',
+  };
+}
+
+/** What the first chart of the user's dashboard showed last, when the address says nothing. */
+function keptQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
+  if (new URL(request.url).search !== '') return null;
+  const kept = readKeptChart(request.headers.get('cookie'), userId);
+  return kept && (ChartQuery.safeParse(Object.fromEntries(kept)).data ?? null);
 }
 
 /** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test';
-import { DEFAULT_REQUEST, pathOf, queryOf, readAverages, toggleAverage } from './panel.ts';
+import {
+  DEFAULT_REQUEST,
+  keptChart,
+  pathOf,
+  queryOf,
+  readAverages,
+  readKeptChart,
+  toggleAverage,
+} from './panel.ts';
 
 test('the default chart has a bare address', () => {
   expect(pathOf(DEFAULT_REQUEST)).toBe('/chart');
@@ -19,4 +27,13 @@ test('averages are read in their order, unknown ones dropped', () => {
 test('an average is switched on and off without disturbing the others', () => {
   expect(toggleAverage([9, 200], 50)).toEqual([9, 50, 200]);
   expect(toggleAverage([9, 50], 9)).toEqual([50]);
+});
+
+test('what a dashboard’s first chart showed comes back to its user alone', () => {
+  const cookie = keptChart(7, { ...DEFAULT_REQUEST, symbol: 'BRK.B', averages: [9, 50] }).split(';')[0]!;
+  expect(Object.fromEntries(readKeptChart(`a=b; ${cookie}`, 7)!)).toEqual({ symbol: 'BRK.B', sma: '9,50' });
+  expect(readKeptChart(cookie, 8)).toBeNull();
+  expect(readKeptChart(keptChart(7, null).split(';')[0]!, 7)).toBeNull();
+  expect(readKeptChart('chart-7=%zz', 7)).toBeNull();
+  expect(readKeptChart(null, 7)).toBeNull();
 });

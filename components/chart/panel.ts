@@ -55,6 +55,11 @@ export type PanelSetting = {
   orderKey: string;
 };
 
+/** The request alone, out of something that has more. */
+export function requestOf({ symbol, interval, type, averages, short }: PanelRequest): PanelRequest {
+  return { symbol, interval, type, averages, short };
+}
+
 /** The request as an address's query; defaults are left out. */
 export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide | null }): [string, string][] {
   const { symbol, interval, type, averages, short, ticket } = { ...DEFAULT_REQUEST, ...request };
@@ -71,6 +76,28 @@ export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide |
 export function pathOf(request: Partial<PanelRequest>): string {
   const query = new URLSearchParams(queryOf(request)).toString();
   return query === '' ? '/chart' : `/chart?${query}`;
+}
+
+const keptName = (userId: number) => `chart-${userId}`;
+
+/**
+ * The cookie that has the server draw what the first chart of a user's dashboard showed last, when /chart is asked
+ * for without more. @param request null deletes it
+ */
+export function keptChart(userId: number, request: PanelRequest | null): string {
+  const kept = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';
+  return `${keptName(userId)}=${kept};path=/chart;max-age=${request ? 31536000 : 0};samesite=lax`;
+}
+
+/** The query in that cookie; null when there is none. */
+export function readKeptChart(cookies: string | null, userId: number): URLSearchParams | null {
+  const pairs = (cookies ?? '').split('; ').map((pair) => pair.split('='));
+  const kept = pairs.find(([name]) => name === keptName(userId))?.[1];
+  try {
+    return kept ? new URLSearchParams(decodeURIComponent(kept)) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** "9,50" or "50,9,x" → [9, 50]. */

@@ -6,7 +6,7 @@ export const CREATIVE_KEY = 'creativeMode';
 export const creative = sharedSignal<boolean>('creative', false);
 
 /** Reads the flag; a browser that keeps no storage has none. */
-export function readCreative(): boolean {
+function readCreative(): boolean {
   try {
     return localStorage.getItem(CREATIVE_KEY) === 'true';
   } catch {
@@ -22,4 +22,18 @@ export function writeCreative(on: boolean): void {
   } catch {
     // private mode: it holds until the page is left
   }
+}
+
+/** Takes the flag as this browser keeps it, and follows other tabs and the way back to a page. @returns stops */
+export function watchCreative(): () => void {
+  const read = () => {
+    creative.value = readCreative();
+  };
+  read();
+  window.addEventListener('storage', read);
+  window.addEventListener('pageshow', read);
+  return () => {
+    window.removeEventListener('storage', read);
+    window.removeEventListener('pageshow', read);
+  };
 }

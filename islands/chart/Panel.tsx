@@ -36,6 +36,10 @@ export type PanelProps = {
   strings: ChartStrings;
   /** The first panel's keys are the page's. */
   first: boolean;
+  /** Its number among the charts of the page; null when it is the only one. */
+  place: number | null;
+  /** Nothing in it can be used: it is being dragged about. */
+  still: boolean;
   /** Told what the panel shows, at first and after each change. */
   onRequest(request: PanelRequest): void;
   onAdd: (() => void) | null;
@@ -57,6 +61,8 @@ export function Panel({
   account: serverAccount,
   strings,
   first,
+  place,
+  still,
   onRequest,
   onAdd,
   picture,
@@ -134,7 +140,10 @@ export function Panel({
     <section
       ref={root}
       dir="ltr"
-      aria-label={fill(strings.title, { symbol })}
+      inert={still}
+      aria-label={
+        place === null ? fill(strings.title, { symbol }) : fill(strings.chartPlace, { symbol, place })
+      }
       aria-busy={loading}
       data-live={engine !== null}
       className="chart-panel"

@@ -23,6 +23,7 @@ import { type AverageEntry, createEntryLine } from './entryLine.ts';
 import { createProjection } from './projection.ts';
 import { watchSize } from './resize.ts';
 import { addPriceSeries, basePriceOf, itemOf, lookOf, optionsFromData, type PriceSeries } from './series.ts';
+import { watchSight } from './sight.ts';
 import { createTimeFormat, type TimeFormat } from './timeFormat.ts';
 
 export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
@@ -61,6 +62,7 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
   const pending: Candle[] = [];
   let frame = 0;
   let hovered: Candle | null = null;
+  let inSight = true;
 
   const chart: IChartApi = createChart(element, {
     ...chartOptions(palette, { ...setup, width: element.clientWidth }, () => format),
@@ -139,6 +141,11 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     }
   }
 
+  /** Bars wait while nobody can see the chart; the browser itself holds frames of a hidden tab. */
+  function draw(): void {
+    if (inSight && pending.length > 0) frame ||= requestAnimationFrame(flush);
+  }
+
   function flush(): void {
     frame = 0;
     for (const bar of pending.splice(0)) applyUpdate(bar);
@@ -161,6 +168,11 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     thinBars = thin;
     chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width) });
     main.applyOptions(lookOf(view.type, look()));
+  });
+
+  const stopSeeing = watchSight(element, (now) => {
+    inSight = now;
+    draw();
   });
 
   return {
@@ -197,7 +209,7 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     update(bar: Candle): void {
       if (pending.at(-1)?.time === bar.time) pending[pending.length - 1] = bar;
       else pending.push(bar);
-      frame ||= requestAnimationFrame(flush);
+      draw();
     },
 
     setAverages: (periods: readonly SmaPeriod[]) => averages.set(periods, { times, closes }),
@@ -242,6 +254,7 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     destroy(): void {
       cancelAnimationFrame(frame);
       stopWatching();
+      stopSeeing();
       chart.unsubscribeCrosshairMove(onCrosshair);
       chart.remove();
     },

@@ -1,6 +1,6 @@
 /** What a panel shows only when it is asked to: one file to fetch, at the first of these. */
 export { default as CellTools } from './dashboard/CellTools.tsx';
-export { addCell } from './dashboard/layout.ts';
+export { addCell, readLayout } from './dashboard/layout.ts';
 export { default as DashboardTools } from './dashboard/Tools.tsx';
 export { attachDrawing } from './drawing/controller.ts';
 export { cancel, removeSelected, undo } from './drawing/lines.ts';

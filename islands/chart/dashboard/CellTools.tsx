@@ -1,106 +1,183 @@
-import { type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { type ChartStrings, fill } from '../strings.ts';
-import type { Cell, DashboardMode } from './cell.ts';
-import { moveCell, removeCell, resizeCell } from './layout.ts';
+import { type Cell, type DashboardMode, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
+import { carry } from './drag.ts';
+import { MOST_HEIGHT, moveCell, removeCell, resizeCell } from './layout.ts';
+import { Stepper } from './Stepper.tsx';
+import { useColumns } from './useColumns.ts';
 
-const ROW = 165;
-
-/** What lies over a chart in resize mode: remove, size and place, by button; corner and body, by pointer. */
-export default function CellTools({
-  cell,
-  cells,
-  onCells,
-  mode,
-  columns,
-  strings,
-}: {
+type Props = {
   cell: Cell;
   cells: readonly Cell[];
   onCells(cells: readonly Cell[]): void;
   mode: DashboardMode;
-  columns: number;
+  say(sentence: string): void;
   strings: ChartStrings;
-}) {
-  const { id } = cell;
-  const place = cells.findIndex((each) => each.id === id);
-  const grip = useRef<{ x: number; y: number; cells: readonly Cell[]; column: number } | null>(null);
+};
 
-  function sizeDown(event: PointerEvent<HTMLElement>): void {
-    const box = event.currentTarget.closest('[data-cell]')!.getBoundingClientRect();
+/** What a chart has in resize mode: a bar to size, move and remove it, a corner to pull; in drag mode a cover to drag it by. */
+export default function CellTools({ cell, cells, onCells, mode, say, strings }: Props) {
+  const columns = useColumns();
+  const pulled = useRef<{ x: number; y: number; cells: readonly Cell[] } | null>(null);
+  const { id, h } = cell;
+  const { symbol } = cell.request;
+  const at = cells.findIndex((each) => each.id === id);
+  const place = at + 1;
+  const span = spanOf(cell, columns);
+
+  function resize(from: readonly Cell[], dw: number, dh: number): void {
+    const next = resizeCell(from, id, dw, dh, columns);
+    const sized = next[at]!;
+    if (sized.w !== cell.w || sized.h !== cell.h) onCells(next);
+    say(fill(strings.saidSize, { symbol, width: spanOf(sized, columns), columns, rows: sized.h }));
+  }
+  function move(to: number): void {
+    if (to < 0 || to >= cells.length) return;
+    onCells(moveCell(cells, id, to));
+    say(fill(strings.saidPlace, { symbol, place: to + 1, count: cells.length }));
+  }
+  function remove(): void {
+    const rest = removeCell(cells, id);
+    onCells(rest);
+    say(fill(strings.saidRemoved, { symbol, count: rest.length }));
+    focusNear(rest[Math.min(at, rest.length - 1)]!.id);
+  }
+
+  function pull(event: PointerEvent<HTMLElement>): void {
     event.currentTarget.setPointerCapture(event.pointerId);
-    // Width in twelfths, whatever the number of columns.
-    grip.current = { x: event.clientX, y: event.clientY, cells, column: box.width / cell.w };
+    pulled.current = { x: event.clientX, y: event.clientY, cells };
   }
-  function sizeMove(event: PointerEvent): void {
-    const { current } = grip;
-    if (!current) return;
-    const dw = columns > 4 ? Math.round((event.clientX - current.x) / current.column) : 0;
-    onCells(resizeCell(current.cells, id, dw, Math.round((event.clientY - current.y) / ROW)));
+  function pulling(event: PointerEvent<HTMLElement>): void {
+    const start = pulled.current;
+    if (!start) return;
+    const box = event.currentTarget.closest('[data-cell]')!;
+    const { width, height } = box.getBoundingClientRect();
+    const toEnd = getComputedStyle(box).direction === 'rtl' ? -1 : 1;
+    const dw = (toEnd * (event.clientX - start.x)) / (width / span);
+    const dh = (event.clientY - start.y) / (height / h);
+    resize(start.cells, columns > LEAST_WIDTH ? Math.round(dw) : 0, Math.round(dh));
+  }
+  function release(): void {
+    pulled.current = null;
+  }
+  function cornerKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && pulled.current) {
+      onCells(pulled.current.cells);
+      release();
+      return;
+    }
+    const toEnd = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-toEnd, 0],
+      ArrowRight: [toEnd, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    resize(cells, ...step);
   }
 
-  function dropped(event: PointerEvent): void {
-    const under = document
-      .elementsFromPoint(event.clientX, event.clientY)
-      .map((element) => element.closest<HTMLElement>('[data-cell]')?.dataset.cell)
-      .find((each) => each !== undefined);
-    const to = cells.findIndex((each) => String(each.id) === under);
-    if (to >= 0 && to !== place) onCells(moveCell(cells, id, to));
-  }
-
-  const steps = [
-    { name: strings.narrower, icon: 'i-lucide-chevron-left', run: () => resizeCell(cells, id, -1, 0) },
-    { name: strings.wider, icon: 'i-lucide-chevron-right', run: () => resizeCell(cells, id, 1, 0) },
-    { name: strings.shorter, icon: 'i-lucide-chevron-up', run: () => resizeCell(cells, id, 0, -1) },
-    { name: strings.taller, icon: 'i-lucide-chevron-down', run: () => resizeCell(cells, id, 0, 1) },
-    { name: strings.moveBack, icon: 'i-lucide-arrow-left', run: () => moveCell(cells, id, place - 1) },
-    { name: strings.moveOn, icon: 'i-lucide-arrow-right', run: () => moveCell(cells, id, place + 1) },
-  ];
   return (
-    <div className="absolute inset-0 z-30 rounded-[10px] border-2 border-dashed border-paper-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow buttons do the same by keyboard */}
-      <div
-        className={`absolute inset-0 touch-none ${mode === 'drag' ? 'cursor-grab bg-[rgb(5_6_8/.4)]' : ''}`}
-        data-drag={mode === 'drag'}
-        // Or the double-click selects text, and the browser drags that instead.
-        onMouseDown={(event) => event.preventDefault()}
-        // A mouse has to be told whose drag it is.
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerUp={mode === 'drag' ? dropped : undefined}
-      />
-      <div className="absolute inset-x-2 top-1/2 flex flex-wrap justify-center gap-1">
-        {steps.map(({ name, icon, run }) => (
-          <button
-            key={name}
-            type="button"
-            className="icon-tool"
-            aria-label={`${name}: ${id}`}
-            title={name}
-            onClick={() => onCells(run())}
-          >
-            <span className={`${icon} text-[16px]`} aria-hidden="true" />
-          </button>
-        ))}
-        {id !== 1 && (
-          <button
-            type="button"
-            className="icon-tool text-loss"
-            aria-label={fill(strings.removeChart, { id })}
-            title={fill(strings.removeChart, { id })}
-            onClick={() => onCells(removeCell(cells, id))}
-          >
-            <span className="i-lucide-x text-[16px]" aria-hidden="true" />
-          </button>
+    <>
+      <div className="cell-bar">
+        <p className="m-0 me-auto flex min-w-0 items-center gap-2 ps-1 text-[13px] font-600">
+          <bdi className="cell-number">{place}</bdi>
+          <bdi className="truncate">{symbol}</bdi>
+        </p>
+        {columns > LEAST_WIDTH && (
+          <Stepper
+            name={strings.width}
+            icon="i-lucide-move-horizontal"
+            value={span}
+            least={LEAST_WIDTH}
+            most={columns}
+            less={`${strings.narrower}: ${place}`}
+            more={`${strings.wider}: ${place}`}
+            onStep={(by) => resize(cells, by, 0)}
+          />
+        )}
+        <Stepper
+          name={strings.height}
+          icon="i-lucide-move-vertical"
+          value={h}
+          least={LEAST_HEIGHT}
+          most={MOST_HEIGHT}
+          less={`${strings.shorter}: ${place}`}
+          more={`${strings.taller}: ${place}`}
+          onStep={(by) => resize(cells, 0, by)}
+        />
+        {cells.length > 1 && (
+          <>
+            <fieldset className="cell-group" aria-label={strings.order}>
+              <button
+                type="button"
+                className="cell-step"
+                aria-label={`${strings.moveBack}: ${place}`}
+                title={strings.moveBack}
+                aria-disabled={at === 0}
+                onClick={() => move(at - 1)}
+              >
+                <span className="i-lucide-arrow-left rtl:-scale-x-100 text-[16px]" aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="cell-step"
+                aria-label={`${strings.moveOn}: ${place}`}
+                title={strings.moveOn}
+                aria-disabled={place === cells.length}
+                onClick={() => move(place)}
+              >
+                <span className="i-lucide-arrow-right rtl:-scale-x-100 text-[16px]" aria-hidden="true" />
+              </button>
+            </fieldset>
+            <button
+              type="button"
+              className="cell-step text-loss"
+              data-remove={id}
+              aria-label={fill(strings.removeChart, { place })}
+              title={fill(strings.removeChart, { place })}
+              onClick={remove}
+            >
+              <span className="i-lucide-x text-[16px]" aria-hidden="true" />
+            </button>
+          </>
         )}
       </div>
-      <span
-        className="absolute bottom-0 end-0 h-6 w-6 cursor-nwse-resize touch-none border-b-4 border-e-4 border-paper rounded-be-[8px]"
+      {mode === 'drag' && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the bar's arrows do the same by keyboard
+        <div
+          className="cell-cover"
+          data-drag={id}
+          // Or the double-click selects text, and the browser drags that instead.
+          onMouseDown={(event) => event.preventDefault()}
+          onPointerDown={(event) => carry(event, (on) => move(cells.findIndex((each) => each.id === on)))}
+        >
+          <span className="i-lucide-move text-[28px]" aria-hidden="true" />
+        </div>
+      )}
+      <button
+        type="button"
+        className="cell-corner"
         data-resize={id}
-        onPointerDown={sizeDown}
-        onPointerMove={sizeMove}
-        onPointerUp={() => {
-          grip.current = null;
-        }}
+        aria-label={fill(strings.resizeChart, { place })}
+        onPointerDown={pull}
+        onPointerMove={pulling}
+        onPointerUp={release}
+        onLostPointerCapture={release}
+        onKeyDown={cornerKey}
       />
-    </div>
+    </>
   );
+}
+
+/** The button that removes the chart next to the one removed, or the one that leaves the mode: focus is never lost. */
+function focusNear(id: number): void {
+  requestAnimationFrame(() => {
+    const next =
+      document.querySelector<HTMLElement>(`[data-remove="${id}"]`) ??
+      document.querySelector<HTMLElement>('.chart-mode');
+    next?.focus();
+  });
 }

@@ -1,93 +1,67 @@
-import { useEffect, useRef } from 'react';
-import { useShared } from '../../_hooks/useShared.ts';
-import { creative, readCreative } from '../../_state/creative.ts';
-import { localStore } from '../stores.ts';
-import type { ChartStrings } from '../strings.ts';
+import { type ChartStrings, fill } from '../strings.ts';
 import type { Cell, DashboardMode } from './cell.ts';
-import { addCell, columnsAt, layoutKey, MOST_CELLS, readLayout } from './layout.ts';
+import { MOST_CELLS } from './layout.ts';
 
-/** The dashboard's toolbar, hidden unless creative mode is on, and the keeper of its layout. */
+/** The dashboard's toolbar: there in creative mode only. */
 export default function Tools({
   cells,
-  onCells,
-  onColumns,
+  onAdd,
   mode,
   onMode,
-  userId,
+  said,
+  say,
   strings,
 }: {
   cells: readonly Cell[];
-  onCells(cells: readonly Cell[]): void;
-  onColumns(columns: number): void;
+  /** Null when there is no room for one more. */
+  onAdd: (() => Promise<void>) | null;
   mode: DashboardMode;
   onMode(mode: DashboardMode): void;
-  userId: number;
+  said: string;
+  say(sentence: string): void;
   strings: ChartStrings;
 }) {
-  const shown = useShared(creative, readCreative());
-  const restored = useRef(false);
-
-  useEffect(() => {
-    const kept = readLayout(localStore()?.getItem(layoutKey(userId)) ?? null);
-    if (kept) onCells(kept);
-  }, [userId, onCells]);
-
-  useEffect(() => {
-    // The first run sees the layout before the kept one is in place.
-    if (!restored.current) {
-      restored.current = true;
-      if (cells.length === 1) return;
-    }
-    try {
-      localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));
-    } catch {
-      // A full store forgets the layout.
-    }
-  }, [userId, cells]);
-
-  useEffect(() => {
-    const measure = () => onColumns(columnsAt(window.innerWidth));
-    measure();
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  }, [onColumns]);
-
-  useEffect(() => {
-    if (!shown) onMode('fixed');
-  }, [shown, onMode]);
-
-  if (!shown) return null;
   const resizing = mode !== 'fixed';
+  async function add(): Promise<void> {
+    await onAdd?.();
+    say(fill(strings.saidAdded, { count: cells.length + 1 }));
+  }
   return (
-    <div role="toolbar" aria-label={strings.dashboard} className="mb-2 flex flex-wrap gap-2">
-      <button
-        type="button"
-        className="tool"
-        disabled={cells.length >= MOST_CELLS}
-        onClick={() => onCells(addCell(cells))}
-      >
-        <span className="i-lucide-plus text-[16px]" aria-hidden="true" />
+    <div role="toolbar" aria-label={strings.dashboard} className="chart-tools">
+      <button type="button" className="tool" disabled={!onAdd} onClick={add}>
+        <Icon name="i-lucide-plus" />
         {strings.addChart}
+        <bdi dir="ltr" className="font-400 tabular-nums text-paper-3" aria-hidden="true">
+          {cells.length}/{MOST_CELLS}
+        </bdi>
       </button>
       <button
         type="button"
-        className="tool aria-[pressed=true]:border-paper"
+        className="tool chart-mode"
         aria-pressed={resizing}
         onClick={() => onMode(resizing ? 'fixed' : 'resize')}
       >
-        <span className="i-lucide-grid-2x2 text-[16px]" aria-hidden="true" />
+        <Icon name="i-lucide-grid-2x2" />
         {strings.resizeMode}
       </button>
       <button
         type="button"
-        className="tool aria-[pressed=true]:border-paper"
+        className="tool chart-mode"
         aria-pressed={mode === 'drag'}
+        title={strings.dragHint}
         disabled={!resizing}
         onClick={() => onMode(mode === 'drag' ? 'resize' : 'drag')}
       >
-        <span className="i-lucide-move text-[16px]" aria-hidden="true" />
+        <Icon name="i-lucide-move" />
         {strings.dragMode}
       </button>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
     </div>
   );
+}
+
+function Icon({ name }: { name: string }) {
+  return <span className={`${name} text-[16px] max-[479px]:hidden`} aria-hidden="true" />;
 }

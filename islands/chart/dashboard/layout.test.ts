@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
-import { type Cell, spanOf } from './cell.ts';
+import { alone, type Cell, isAlone, leadOf, spanOf } from './cell.ts';
 import { addCell, columnsAt, moveCell, readLayout, removeCell, resizeCell } from './layout.ts';
 
-const one: Cell[] = [{ id: 1, w: 12, h: 5, request: null }];
+const one = alone(DEFAULT_REQUEST);
 const four = addCell(addCell(addCell(one)));
 const ids = (cells: Cell[]) => cells.map((cell) => cell.id);
 
@@ -12,7 +12,7 @@ test('12, 8 and 4 columns at 1200, 768 and 480; phones have one', () => {
 });
 
 test('a chart keeps its share of the columns, four at least', () => {
-  const half = { id: 1, w: 6, h: 5, request: null };
+  const half = { id: 1, w: 6, h: 5, request: DEFAULT_REQUEST };
   expect([12, 8, 4, 1].map((columns) => spanOf(half, columns))).toEqual([6, 4, 4, 1]);
 });
 
@@ -26,12 +26,31 @@ test('the second chart stands beside the first, which has the width back when it
   const two = addCell(one);
   expect(two.map((cell) => cell.w)).toEqual([6, 6]);
   expect(removeCell(two, 2)).toEqual(one);
-  expect(ids(removeCell(two, 1))).toEqual([1, 2]);
+  expect(isAlone(removeCell(two, 2))).toBe(true);
+});
+
+test('any chart can go but the last; the oldest that is left is the page’s', () => {
+  const three = removeCell(moveCell(four, 4, 0), 1);
+  expect(ids(three)).toEqual([4, 2, 3]);
+  expect(leadOf(three).id).toBe(2);
+  expect(removeCell(one, 1)).toEqual(one);
 });
 
 test('sizes stay inside the grid and above the smallest chart', () => {
   expect(resizeCell(one, 1, 5, -5)).toEqual(one);
   expect(resizeCell(one, 1, -20, 99)[0]).toMatchObject({ w: 4, h: 10 });
+});
+
+test('with eight columns each step is a column, and shares of twelve stay in place otherwise', () => {
+  let cells: Cell[] = [{ id: 1, w: 6, h: 5, request: DEFAULT_REQUEST }];
+  const spans = [1, 1, 1, 1, 1].map((dw) => {
+    cells = resizeCell(cells, 1, dw, 0, 8);
+    return spanOf(cells[0]!, 8);
+  });
+  expect(spans).toEqual([5, 6, 7, 8, 8]);
+  const third: Cell[] = [{ id: 1, w: 5, h: 5, request: DEFAULT_REQUEST }];
+  expect(resizeCell(third, 1, -1, 1, 8)[0]).toMatchObject({ w: 5, h: 6 });
+  expect(resizeCell(third, 1, 1, 1, 1)[0]).toMatchObject({ w: 5, h: 6 });
 });
 
 test('a chart moves to another’s place', () => {
@@ -45,7 +64,13 @@ test('a layout comes back as it was kept', () => {
   expect(readLayout(JSON.stringify(kept))).toEqual(kept);
 });
 
-test.each([null, '', '{', '{}', '[]', '[{"id":2,"w":6,"h":5}]', '[null]'])('%p is no layout', (text) => {
+test('ids are counted anew, the oldest first', () => {
+  const kept = removeCell(removeCell(moveCell(four, 4, 0), 1), 3);
+  expect(ids(kept)).toEqual([4, 2]);
+  expect(ids(readLayout(JSON.stringify(kept))!)).toEqual([2, 1]);
+});
+
+test.each([null, '', '{', '{}', '[]', '[{"id":0,"w":6,"h":5}]', '[null]'])('%p is no layout', (text) => {
   expect(readLayout(text)).toBeNull();
 });
 

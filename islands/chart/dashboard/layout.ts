@@ -1,16 +1,14 @@
 import { DEFAULT_REQUEST, type PanelRequest, readAverages } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { cleanTicker } from '#core/ticker.ts';
-import { type Cell, FULL_WIDTH as FULL, LEAST_WIDTH } from './cell.ts';
+import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 
 /** The dashboard's grid (SPEC.md section 9): 12, 8 or 4 columns, rows of 160 pixels, at most four charts. */
 
 export const MOST_CELLS = 4;
-/** Five rows hold a toolbar and the 610 pixels of the smallest chart. */
-const LEAST_HEIGHT = 5;
-const MOST_HEIGHT = 10;
+export const MOST_HEIGHT = 10;
 
-/** Columns at a window width; phones have one. */
+/** Columns at a window width, as the stylesheet's `chart-grid` has them; phones have one. */
 export function columnsAt(width: number): number {
   if (width >= 1200) return 12;
   if (width >= 768) return 8;
@@ -25,23 +23,32 @@ export function addCell(cells: readonly Cell[], request: PanelRequest = DEFAULT_
   return [...room, { id, w: 6, h: LEAST_HEIGHT, request }];
 }
 
-/** The first chart stays: it is the page's own. */
+/** One chart stays: it is the page. Alone it has the width back. */
 export function removeCell(cells: readonly Cell[], id: number): Cell[] {
-  const rest = cells.filter((cell) => cell.id !== id || cell.id === 1);
+  if (cells.length === 1) return [...cells];
+  const rest = cells.filter((cell) => cell.id !== id);
   return rest.length === 1 ? [{ ...rest[0]!, w: FULL }] : rest;
 }
 
-export function resizeCell(cells: readonly Cell[], id: number, dw: number, dh: number): Cell[] {
-  const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
-  return cells.map((cell) =>
-    cell.id === id
-      ? {
-          ...cell,
-          w: clamp(cell.w + dw, LEAST_WIDTH, FULL),
-          h: clamp(cell.h + dh, LEAST_HEIGHT, MOST_HEIGHT),
-        }
-      : cell,
-  );
+/** Another size, in columns of the present grid and in rows; inside the grid, never below the smallest chart. */
+export function resizeCell(
+  cells: readonly Cell[],
+  id: number,
+  dw: number,
+  dh: number,
+  columns: number = FULL,
+): Cell[] {
+  return cells.map((cell) => {
+    if (cell.id !== id) return cell;
+    const span = spanOf(cell, columns);
+    const wanted = clamp(span + dw, Math.min(LEAST_WIDTH, columns), columns);
+    return {
+      ...cell,
+      // A width that does not change here keeps its share on wider screens.
+      w: wanted === span ? cell.w : Math.round((wanted * FULL) / columns),
+      h: clamp(cell.h + dh, LEAST_HEIGHT, MOST_HEIGHT),
+    };
+  });
 }
 
 /** Moves a chart to the place of another; those between close up. */
@@ -52,42 +59,42 @@ export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[]
   return rest.toSpliced(to, 0, cells[from]!);
 }
 
-export const layoutKey = (userId: number) => `chartLayout-${userId}`;
-
-/** A kept layout; null when there is none or it makes no sense. */
+/**
+ * A kept layout, its ids counted anew from 1, the oldest first: so the page's own chart is always 1. Null when there
+ * is none or it makes no sense.
+ */
 export function readLayout(text: string | null): Cell[] | null {
+  let kept: unknown;
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    if (!Array.isArray(kept)) return null;
-    const ids = new Set<number>();
-    const cells = kept.slice(0, MOST_CELLS).flatMap((each: unknown) => {
-      const cell = readCell(each);
-      if (!cell || ids.has(cell.id)) return [];
-      ids.add(cell.id);
-      return [cell];
-    });
-    return ids.has(1) ? cells : null;
+    kept = JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
+  if (!Array.isArray(kept)) return null;
+  const seen = new Map<number, Cell>();
+  for (const each of kept) {
+    const cell = readCell(each);
+    if (cell && !seen.has(cell.id) && seen.size < MOST_CELLS) seen.set(cell.id, cell);
+  }
+  if (seen.size === 0) return null;
+  const ages = [...seen.keys()].sort((a, b) => a - b);
+  return [...seen.values()].map((cell) => ({ ...cell, id: ages.indexOf(cell.id) + 1 }));
 }
 
 function readCell(value: unknown): Cell | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { id, w, h, request } = value as Record<string, unknown>;
-  if (![id, w, h].every(Number.isInteger) || (id as number) < 1) return null;
-  const sized = resizeCell(
-    [{ id: id as number, w: w as number, h: h as number, request: null }],
-    id as number,
-    0,
-    0,
-  );
-  return { ...sized[0]!, request: readRequest(request) };
+  const { id, w, h, request } = value as Record<string, number>;
+  if (![id, w, h].every(Number.isInteger) || id! < 1) return null;
+  return {
+    id: id!,
+    w: clamp(w!, LEAST_WIDTH, FULL),
+    h: clamp(h!, LEAST_HEIGHT, MOST_HEIGHT),
+    request: readRequest(request),
+  };
 }
 
-function readRequest(value: unknown): PanelRequest | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { symbol, interval, type, averages, short } = value as Record<string, unknown>;
+function readRequest(value: unknown): PanelRequest {
+  const { symbol, interval, type, averages, short } = (value ?? {}) as Record<string, unknown>;
   return {
     symbol: cleanTicker(String(symbol ?? '')) || DEFAULT_REQUEST.symbol,
     interval: PANEL_INTERVALS.find((each) => each === interval) ?? DEFAULT_REQUEST.interval,
@@ -95,4 +102,8 @@ function readRequest(value: unknown): PanelRequest | null {
     averages: Array.isArray(averages) ? readAverages(averages.join(',')) : [],
     short: short === true,
   };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
 }

@@ -1,0 +1,64 @@
+import type { PointerEvent } from 'react';
+
+/** This close to the window's edge a dragged chart scrolls the page, by so much a frame. */
+const EDGE = 70;
+const SCROLL = 14;
+
+/**
+ * Lets the pointer carry a chart, from its press on until it is let go: the chart follows, the one below the pointer
+ * is marked as the place to drop it. Esc puts it back.
+ * @param onDrop the id of the chart it was dropped on
+ */
+export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => void): void {
+  if (event.button !== 0) return;
+  event.preventDefault();
+  const shade = event.currentTarget;
+  const cell = shade.closest<HTMLElement>('[data-cell]')!;
+  const from = { x: event.pageX, y: event.pageY };
+  const at = { x: event.clientX, y: event.clientY };
+  let target: HTMLElement | null = null;
+  let frame = 0;
+  // A mouse has to be told whose drag it is.
+  shade.setPointerCapture(event.pointerId);
+  cell.classList.add('chart-carried');
+
+  function follow(): void {
+    cell.style.translate = `${at.x + scrollX - from.x}px ${at.y + scrollY - from.y}px`;
+    const below = document
+      .elementsFromPoint(at.x, at.y)
+      .map((element) => element.closest<HTMLElement>('[data-cell]'))
+      .find((each) => each && each !== cell);
+    if (below === target) return;
+    target?.removeAttribute('data-drop');
+    target = below ?? null;
+    target?.setAttribute('data-drop', '');
+  }
+  function scroll(): void {
+    frame = requestAnimationFrame(scroll);
+    const way = at.y < EDGE ? -1 : at.y > innerHeight - EDGE ? 1 : 0;
+    if (way === 0) return;
+    scrollBy({ top: way * SCROLL, behavior: 'instant' });
+    follow();
+  }
+  function move({ clientX, clientY }: globalThis.PointerEvent): void {
+    if (frame === 0) frame = requestAnimationFrame(scroll);
+    Object.assign(at, { x: clientX, y: clientY });
+    follow();
+  }
+  function end(drop: boolean): void {
+    cancelAnimationFrame(frame);
+    stop.abort();
+    const on = target;
+    target?.removeAttribute('data-drop');
+    cell.classList.remove('chart-carried');
+    cell.style.translate = '';
+    if (drop && on) onDrop(Number(on.dataset.cell));
+  }
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  shade.addEventListener('pointermove', move, { signal });
+  shade.addEventListener('pointerup', () => end(true), { signal });
+  shade.addEventListener('lostpointercapture', () => end(false), { signal });
+  document.addEventListener('keydown', (key) => key.key === 'Escape' && end(false), { signal });
+}
