@@ -15,7 +15,7 @@ export function Messages({ dismissLabel, children }: { dismissLabel: string; chi
     <section
       aria-label="Notifications"
       // An order ticket is a sheet at the bottom of a phone: messages then stand at the top.
-      className="pointer-events-none fixed bottom-4 end-4 z-70 grid w-90 max-w-[calc(100vw-32px)] gap-2.5 max-[699px]:bottom-[calc(120px+env(safe-area-inset-bottom))] max-[699px]:[body:has(.chart-ticket)_&]:bottom-auto max-[699px]:[body:has(.chart-ticket)_&]:top-3"
+      className="pointer-events-none fixed bottom-4 end-4 min-[700px]:rtl:end-auto min-[700px]:rtl:start-18 z-70 grid w-90 max-w-[calc(100vw-32px)] gap-2.5 max-[699px]:bottom-[calc(120px+env(safe-area-inset-bottom))] max-[699px]:[body:has(.chart-ticket)_&]:bottom-auto max-[699px]:[body:has(.chart-ticket)_&]:top-3"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
