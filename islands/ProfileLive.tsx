@@ -3,6 +3,7 @@ import { onMessage, subscribeTicker } from '#client/socket.ts';
 import { type EquipTexts, enhanceEquip } from './_hooks/enhanceEquip.ts';
 import { island } from './_hooks/island.tsx';
 import { keepFresh } from './_hooks/keepFresh.ts';
+import { softLinks } from './_hooks/softLinks.ts';
 
 /** SPEC section 9: a profile is kept for a minute. */
 const EVERY_MS = 60_000;
@@ -12,24 +13,50 @@ const MAX_TICKERS = 10;
 
 /**
  * Draws nothing: keeps the profile as the server computes it, at each trade of a held symbol and whenever an item
- * is put on or taken off, here or elsewhere; and sends the page's equip forms without leaving it.
+ * is put on or taken off, here or elsewhere; follows tabs and sends equip forms without leaving the page.
  */
-function ProfileLive({ symbols, texts }: { symbols: readonly string[]; texts: EquipTexts }) {
+function ProfileLive({ texts }: { texts: EquipTexts }) {
   useEffect(() => {
+    const region = document.querySelector<HTMLElement>('[data-live="profile"]');
+    if (!region) return;
     const { ask, now, stop } = keepFresh('profile', { everyMs: EVERY_MS, leastMs: LEAST_MS });
-    const stops = symbols.slice(0, MAX_TICKERS).map((symbol) => subscribeTicker(symbol, ask));
     const unlisten = onMessage((message) => {
       if ((message as { type?: unknown } | null)?.type === 'account') ask();
     });
-    const stopEquip = enhanceEquip(texts, now);
+    const ends = [
+      stop,
+      unlisten,
+      followTickers(region, ask),
+      enhanceEquip(texts, now),
+      softLinks(region).stop,
+    ];
     return () => {
-      for (const end of stops) end();
-      unlisten();
-      stopEquip();
-      stop();
+      for (const end of ends) end();
     };
-  }, [symbols, texts]);
+  }, [texts]);
   return null;
+}
+
+/** Calls `ask` at each trade of a ticker that the part shown names in `data-tickers`. @returns stops */
+function followTickers(region: HTMLElement, ask: () => void): () => void {
+  let stops: (() => void)[] = [];
+  const end = () => {
+    for (const stop of stops) stop();
+  };
+  const follow = () => {
+    const tickers = (region.dataset.tickers ?? '').split(' ').filter(Boolean);
+    const next = tickers.slice(0, MAX_TICKERS).map((ticker) => subscribeTicker(ticker, ask));
+    // after the new ones, so that a ticker in both is not given up in between
+    end();
+    stops = next;
+  };
+  follow();
+  const observer = new MutationObserver(follow);
+  observer.observe(region, { attributeFilter: ['data-tickers'] });
+  return () => {
+    observer.disconnect();
+    end();
+  };
 }
 
 export default island('ProfileLive', 'idle', ProfileLive);

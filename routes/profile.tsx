@@ -29,19 +29,18 @@ export default page({
     if (!data) return <ProfileNotFound />;
     return (
       <>
-        <div data-live="profile">
+        <div data-live="profile" data-tickers={tickersOf(data.part).join(' ')}>
           <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
             <Part tab={tab} data={data} />
           </ProfilePage>
         </div>
         <ProfileLive
-          symbols={symbolsOf(data.part)}
           texts={{
             success: t('shop:success'),
             done: EQUIPPED,
             updated: t('shop:updated'),
-            error: t('profile:error'),
-            failed: t('profile:failed'),
+            error: t('shop:errorTitle'),
+            failed: t('shop:failedEquip'),
           }}
         />
       </>
@@ -58,7 +57,7 @@ function Part({ tab, data: { part, profile } }: { tab: ProfileTab; data: Profile
 }
 
 /** Tickers of open positions whose prices the part shows. */
-function symbolsOf(part: ProfileData['part']): string[] {
+function tickersOf(part: ProfileData['part']): string[] {
   if (part?.kind === 'overview') return part.symbols;
   return part?.kind === 'open' ? part.rows.map((row) => row.symbol) : [];
 }

@@ -24,7 +24,7 @@ export function Items({ type, owned, active, here }: Props) {
       {owned.length > 0 && (
         <ul className="item-grid">
           {owned.map((item) => (
-            <ItemCard key={item.id} item={item} type={t(`profile:type_${type}`)}>
+            <ItemCard key={item.id} item={item} type={t(`shop:type_${type}`)}>
               <Buttons item={item} isActive={item.id === active?.id} here={here} />
             </ItemCard>
           ))}

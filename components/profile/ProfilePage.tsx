@@ -47,7 +47,7 @@ export function ProfilePage({ profile, rank, tab, children }: Props) {
         <LevelCard level={level} xp={xp} xpToNextLevel={xpToNextLevel} />
         <TkfCard tkf={tkf} />
       </div>
-      <div className="mb-4 mt-5">
+      <div className="mb-4 mt-5 scroll-mt-[56px]" data-top="">
         <TabLinks
           label={t('profile:tabs')}
           tabs={PROFILE_TABS.map((name) => ({

@@ -1,8 +1,8 @@
 import { formatNumber, formatQuantity } from '#core/format.ts';
 import { levelProgress } from '#core/xp.ts';
+import { Tkf } from '../items/Tkf.tsx';
 import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
 
 type LevelProps = {
@@ -55,11 +55,8 @@ export function TkfCard({ tkf }: { tkf: number }) {
     <section className="card p-4" aria-label={t('profile:tkf')}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="text-h3">{t('profile:tkf')}</h2>
-        <p className="flex items-center gap-2 text-tkf">
-          <Mark shape="circle" />
-          <Bdi className="whitespace-nowrap">
-            <span className="text-stat">{formatNumber(tkf)}</span> TKF
-          </Bdi>
+        <p>
+          <Tkf amount={tkf} look="text-stat" />
         </p>
       </div>
       <p className="text-caption text-paper-3">{t('profile:ruleUse')}</p>

@@ -1,4 +1,5 @@
 import { pushToast } from '../_state/toasts.ts';
+import { sendItem } from '../_state/wardrobe.ts';
 
 /** Fired on the window when what is worn has changed: SPEC section 4. */
 export const THEME_CHANGED = 'theme-changed';
@@ -43,7 +44,11 @@ export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): ()
     // as wide as before, so that nothing moves under the pointer
     button.style.minInlineSize = `${button.offsetWidth}px`;
     setBusy(true);
-    const { ok, message } = await send(form);
+    const { itemId, type, unequip } = Object.fromEntries(new FormData(form));
+    const { ok, message } = await sendItem('/api/user/equip-item', {
+      ...{ itemId, type },
+      unequip: unequip === 'true',
+    });
     if (!ok) {
       setBusy(false);
       button.focus();
@@ -62,27 +67,6 @@ export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): ()
     document.removeEventListener('submit', onSubmit);
     window.removeEventListener(THEME_CHANGED, onChanged);
   };
-}
-
-/** POST of a form's fields as JSON. `message` is the server's sentence, null when it said none. */
-async function send(form: HTMLFormElement): Promise<{ ok: boolean; message: string | null }> {
-  const { itemId, type, unequip } = Object.fromEntries(new FormData(form));
-  try {
-    const response = await fetch(form.action, {
-      method: 'POST',
-      credentials: 'include',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify({ itemId, type, unequip: unequip === 'true' }),
-    });
-    const body = ((await response.json().catch(() => null)) ?? {}) as { message?: unknown; error?: unknown };
-    const sentence = response.ok && body.error === undefined ? body.message : body.error;
-    return {
-      ok: response.ok && body.error === undefined,
-      message: typeof sentence === 'string' && sentence !== '' ? sentence : null,
-    };
-  } catch {
-    return { ok: false, message: null };
-  }
 }
 
 /** The pressed button is gone: the focus goes to what can be done about the item now, or to the current tab. */

@@ -31,13 +31,15 @@ export function keepFresh(region: string, { everyMs, leastMs }: Freshness): Fres
 
   async function draw(force: boolean): Promise<void> {
     asked = false;
+    const { href } = location;
     try {
-      const response = await request(location.href, { headers: { accept: 'text/html' } });
+      const response = await request(href, { headers: { accept: 'text/html' } });
       if (response.redirected) return;
       const drawn = new DOMParser().parseFromString(await response.text(), 'text/html');
       const [from, to] = [place(), drawn.querySelector(`[data-live="${region}"]`)];
-      if (!from || !to || stopped || (!force && from.querySelector('[aria-busy="true"]'))) return;
-      morph(from, to);
+      // a soft link may have led on meanwhile
+      if (!from || !to || stopped || location.href !== href) return;
+      if (force || !from.querySelector('[aria-busy="true"]')) morph(from, to);
     } catch (error) {
       console.warn('The page could not be refreshed', error);
     }

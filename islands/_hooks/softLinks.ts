@@ -10,7 +10,8 @@ export type SoftLinks = {
  * Follows links inside `region` (`data-live`) that lead to the same path, by fetching the page they lead to and
  * showing its region: no reload, the address and Back as with a full one. Whatever goes wrong, the browser goes there
  * itself. Escape closes an open dialog, an open menu closes when something else is pressed; focus stays where it was,
- * goes into a dialog that opens, and back to what opened it.
+ * goes into a dialog that opens, and back to what opened it. Who has scrolled past what is marked `data-top` (else the
+ * region's start) finds it at the top of the new view.
  */
 export function softLinks(region: HTMLElement): SoftLinks {
   const name = region.dataset.live;
@@ -59,7 +60,8 @@ export function softLinks(region: HTMLElement): SoftLinks {
   function show(to: Element): void {
     const had = dialogOf(region) !== null;
     const focused = region.contains(document.activeElement) ? nameOf(document.activeElement!) : null;
-    const top = region.getBoundingClientRect().top;
+    const start = () => region.querySelector('[data-top]') ?? region;
+    const { top } = start().getBoundingClientRect();
     morph(region, to);
     const dialog = dialogOf(region);
     if (dialog && !had) {
@@ -70,7 +72,7 @@ export function softLinks(region: HTMLElement): SoftLinks {
       opener = null;
     } else if (focused !== null && !region.contains(document.activeElement)) focusOn(focused);
     // an open dialog is drawn over the page as it stands
-    if (!dialog && !had && top < 0 && region.dataset.from !== location.search) region.scrollIntoView();
+    if (!dialog && !had && top < 0 && region.dataset.from !== location.search) start().scrollIntoView();
     region.dataset.from = location.search;
   }
 

@@ -1,4 +1,5 @@
 /** Buying, putting on and taking off, as the islands of a page do it. */
+import { newKey } from './key.ts';
 
 export type ItemResult =
   | { ok: true; message: string | null }
@@ -14,7 +15,7 @@ export async function sendItem(path: string, body: object): Promise<ItemResult> 
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
+        'idempotency-key': newKey(),
       },
       body: JSON.stringify(body),
     });

@@ -302,11 +302,34 @@ describe('with scripts', () => {
     await page.close();
   }, 60_000);
 
+  test('tabs change without leaving the page; Back goes back; who has scrolled sees the new part', async () => {
+    const page = await open(collector, '/profile', { viewport: { width: 360, height: 740 } });
+    await awake(page);
+    await watch(page);
+    await page.getByRole('link', { name: 'BADGES', exact: true }).click();
+    await card(page, 'badge_1').waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=badges');
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.getByRole('link', { name: 'TRADES', exact: true }).click();
+    await page.getByText('My trades as CSV').waitFor();
+    expect(
+      await page
+        .getByRole('link', { name: 'TRADES', exact: true })
+        .evaluate((each) => each.getBoundingClientRect().top),
+    ).toBeGreaterThanOrEqual(48);
+    await page.goBack();
+    await card(page, 'badge_1').waitFor();
+    expect(await changes(page)).toBe(0);
+    expect(page.problems).toEqual([]);
+    await page.close();
+  }, 60_000);
+
   test('an open page follows prices, and what is put on elsewhere', async () => {
     await equip(collector, 'banner_12', true);
     await equip(collector, 'banner_3', true);
-    const page = await open(collector, '/profile');
+    const page = await open(collector, '/profile?tab=badges');
     await awake(page);
+    await page.getByRole('link', { name: 'OVERVIEW', exact: true }).click();
     while (server.services.hub.counts().feeds < 2) await new Promise(setImmediate);
     // 6 AAPL left
     market.set('AAPL', '210');

@@ -110,10 +110,3 @@ async function readBody(response: Response): Promise<Record<string, unknown>> {
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
-
-/** A key no other order has: 128 random bits. (`crypto.randomUUID` is missing on plain http.) */
-export function newOrderKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}

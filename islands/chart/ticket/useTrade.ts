@@ -39,8 +39,8 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
       sending.current = true;
       setBusy(true);
       try {
-        const { newOrderKey, sendOrder } = await trading();
-        intent.current = intentOf(order, intent.current, newOrderKey);
+        const { newKey, sendOrder } = await trading();
+        intent.current = intentOf(order, intent.current, newKey);
         const result = await sendOrder(intent.current.order, intent.current.key, strings.unknownError);
         if (result.ok || result.final) intent.current = null;
         if (!result.ok) {
