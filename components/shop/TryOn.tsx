@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CatalogueItem } from '#core/items.ts';
 import { PALETTES } from '#core/themes.ts';
 import { activeOf, type Wallet } from '#core/wardrobe.ts';
@@ -9,7 +10,7 @@ import { Rarity } from '../items/Rarity.tsx';
 import { Tkf } from '../items/Tkf.tsx';
 import { useAbout } from '../items/useAbout.ts';
 import { usePage, useT } from '../page.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
+import { Who } from '../profile/Who.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { BuyButton, hasPrice } from './BuyButton.tsx';
 
@@ -25,15 +26,23 @@ type Props = Trial & { wallet: Wallet; back: string };
 /** Width the dialog gives the chart, CSS pixels. */
 const CHART_WIDTH = 592;
 
-/** How an item would look on the reader, before it is bought. */
+/** How an item would look on the reader, before it is bought: a theme on a chart, the rest on their profile. */
 export function TryOn({ item, level, chart, wallet, back }: Props) {
+  const t = useT();
   const about = useAbout();
+  const onProfile = (close: ReactNode) => <Dressed item={item} level={level} wallet={wallet} close={close} />;
   return (
-    <PageDialog title={item.name} back={back}>
-      {item.theme ? <Chart item={item} chart={chart} /> : <Head item={item} level={level} wallet={wallet} />}
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+    <PageDialog title={item.name} back={back} header={item.theme ? undefined : onProfile}>
+      {item.theme && <Chart item={item} chart={chart} />}
+      <div className="mt-5 flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
+          {!item.theme && <p className="mb-4 text-caption text-paper-3">{t('shop:tryProfile')}</p>}
           <Rarity rarity={item.rarity} />
+          {!item.theme && (
+            <h3 id="dialog-title" className="mt-1 text-h2">
+              <bdi>{item.name}</bdi>
+            </h3>
+          )}
           <p className="mt-1 text-paper-2">{about(item)}</p>
         </div>
         <div className="flex flex-wrap items-center gap-4">
@@ -45,30 +54,26 @@ export function TryOn({ item, level, chart, wallet, back }: Props) {
   );
 }
 
-/** The profile's head in what is worn, with this item in place of its kind. */
-function Head({ item, level, wallet }: Pick<Props, 'item' | 'level' | 'wallet'>) {
+/** The reader in what they wear, with this item in place of its kind. */
+function Dressed({
+  item,
+  level,
+  wallet,
+  close,
+}: Pick<Props, 'item' | 'level' | 'wallet'> & { close: ReactNode }) {
   const { t, user } = usePage();
   const worn = (type: 'banner' | 'logo' | 'badge') => (item.type === type ? item : activeOf(wallet, type));
-  const [banner, logo, badge] = [worn('banner'), worn('logo'), worn('badge')];
   return (
-    <figure data-trial={item.id}>
-      <div className="trial-head">
-        {banner && <img className="trial-banner" src={asset(banner.picture)} alt="" />}
-        <div className="trial-who">
-          <span className="trial-avatar octagon">
-            <Avatar username={user!.username} logoUrl={logo && asset(logo.picture)} size={88} />
-          </span>
-          <div className="min-w-0">
-            <p className="flex items-center gap-2 text-h2">
-              <bdi className="truncate">{user!.username}</bdi>
-              {badge && <img src={asset(badge.picture)} width={28} height={28} alt={badge.name} />}
-            </p>
-            <p className="text-paper-2">{t('shop:level', { level })}</p>
-          </div>
-        </div>
-      </div>
-      <figcaption className="mt-2 text-caption text-paper-3">{t('shop:tryProfile')}</figcaption>
-    </figure>
+    <Who
+      heading="h2"
+      size={76}
+      username={user!.username}
+      banner={worn('banner')}
+      logo={worn('logo')}
+      badge={worn('badge')}
+      action={<span className="who-close">{close}</span>}
+      facts={[t('profile:level', { level })]}
+    />
   );
 }
 
@@ -82,7 +87,7 @@ function Chart({ item, chart }: Pick<Props, 'item' | 'chart'>) {
   const { symbol, candles } = chart;
   const label = t('shop:tryChart', { symbol, name: item.name });
   return (
-    <figure data-trial={item.id}>
+    <figure>
       <div className="relative h-80 overflow-hidden rounded-[10px] border border-line-2">
         <ChartSvg
           {...{ candles, locale, label }}

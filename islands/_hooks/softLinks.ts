@@ -1,3 +1,4 @@
+import { request } from '../_state/http.ts';
 import { morph } from './morph.ts';
 
 export type SoftLinks = {
@@ -27,16 +28,12 @@ export function softLinks(region: HTMLElement): SoftLinks {
     current = own;
     region.setAttribute('aria-busy', 'true');
     try {
-      const response = await fetch(url, {
-        credentials: 'include',
-        headers: { accept: 'text/html' },
-        signal: own.signal,
-      });
+      const response = await request(url, { headers: { accept: 'text/html' }, signal: own.signal });
       const html = await response.text();
       if (own.signal.aborted) return;
       const drawn = new DOMParser().parseFromString(html, 'text/html');
       const to = drawn.querySelector(`[data-live="${name}"]`);
-      if (!response.ok || response.redirected || !to) return location.assign(url);
+      if (response.redirected || !to) return location.assign(url);
       if (push) history.pushState(null, '', url);
       document.title = drawn.title;
       show(to);

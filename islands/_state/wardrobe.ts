@@ -11,6 +11,7 @@ export async function sendItem(path: string, body: object): Promise<ItemResult> 
   try {
     const response = await fetch(path, {
       method: 'POST',
+      mode: 'cors',
       credentials: 'include',
       headers: {
         accept: 'application/json',

@@ -5,8 +5,9 @@ import { leaderboard } from './leaderboard.ts';
 import { print } from './report.ts';
 import { standings } from './standings.ts';
 import { trades } from './trades.ts';
+import { weight } from './weight.ts';
 
-const ALL = [leaderboard, trades, fanout, standings];
+const ALL = [leaderboard, trades, fanout, standings, weight];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));

@@ -1,13 +1,10 @@
 /** Every page as visitor, trader and admin, in both languages, on desktop and phone: nothing broken, nothing barred. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { barriers } from '../helpers/axe.ts';
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const PAGES = {
   visitor: ['/auth', '/auth?tab=register', '/pricing', '/pricing?tab=fundamentals', '/public-contact'],
@@ -25,7 +22,6 @@ const PAGES = {
     '/settings',
     '/shop',
     '/shop?view=all',
-    '/shop?view=all&tab=theme&try=theme_4',
     '/help',
     '/contact',
     '/screener',
@@ -71,17 +67,6 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-/** What axe finds, with the markup it found it in. */
-async function barriers(page: TestPage): Promise<string[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(async (rules) => {
-    type Result = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(on: Document, how: object): Promise<Result> } };
-    const { violations } = await axe.run(document, { runOnly: rules });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  }, RULES);
-}
 
 for (const [width, height] of [
   [1280, 800],

@@ -1,16 +1,13 @@
 /** /profile in a real browser: its states, putting things on with and without scripts, and what an open page is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { barriers } from '../helpers/axe.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { giveTkf } from '../helpers/tkf.ts';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const SCRIPT_BYTES = 75 * 1024;
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -72,16 +69,6 @@ const awake = (page: Page) =>
   page.waitForSelector('is-land[data-island=ProfileLive][data-island-status=awake]', { state: 'attached' });
 const card = (page: Page, item: string) => page.locator(`[data-item=${item}]`);
 const toast = (page: Page, text: string) => page.locator('[role=status], [role=alert]', { hasText: text });
-
-async function barriers(page: TestPage): Promise<string[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(async (rules) => {
-    type Result = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(on: Document, how: object): Promise<Result> } };
-    const { violations } = await axe.run(document, { runOnly: rules });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  }, RULES);
-}
 
 /** The empty states are also in pages.test.ts. */
 const STATES = [
@@ -348,22 +335,7 @@ describe('with scripts', () => {
 
   test(`all scripts together are at most ${SCRIPT_BYTES} bytes`, async () => {
     const page = await open(collector, '/profile?tab=banners');
-    await awake(page);
-    await page.waitForSelector('is-land[data-island=Toaster][data-island-status=awake]', {
-      state: 'attached',
-    });
-    await page.waitForSelector('is-land[data-island=NavStatus][data-island-status=awake]', {
-      state: 'attached',
-    });
-    const scripts = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter((each) => new URL(each.name).pathname.endsWith('.js'))
-        .map((each) => (each as PerformanceResourceTiming).encodedBodySize),
-    );
-    expect(scripts.length).toBeGreaterThan(1);
-    expect(Math.min(...scripts)).toBeGreaterThan(0);
-    expect(scripts.reduce((sum, each) => sum + each, 0)).toBeLessThan(SCRIPT_BYTES);
+    expect(await scriptBytes(page)).toBeLessThan(SCRIPT_BYTES);
     await page.close();
   }, 60_000);
 });
