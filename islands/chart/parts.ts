@@ -15,3 +15,7 @@ export const dashboardTools = part(async () => (await extras()).DashboardTools);
 export const cellTools = part(async () => (await extras()).CellTools);
 export const settingsMenu = part(async () => (await extras()).SettingsMenu);
 export const shortcutList = part(async () => (await extras()).ShortcutList);
+
+// A ticket the server drew must wake where it stands: while its code is still on its way, the panel's first change
+// would make React draw it anew, and what is typed in it would be gone.
+if (typeof document !== 'undefined' && document.querySelector('.chart-ticket')) await orderTicket.load();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { priceDecimals } from '#components/chart/types.ts';
-import { formatCents, formatQuantity, formatUsd } from '#core/format.ts';
+import { formatCents, formatQuantity, formatUsd, NOTHING } from '#core/format.ts';
 import { MICRO_DIGITS, type Micro, plainDecimal, SHARE } from '#core/money.ts';
 import type { OpenPosition } from '../../_state/account.ts';
 import type { ChartStrings } from '../strings.ts';
@@ -27,27 +27,25 @@ export function Figures({
     <dl className="m-0 mt-3 grid gap-1.5 text-[14px] tabular-nums">
       <Row
         name={strings.currentPrice}
-        value={price === null ? '—' : formatPrice(price)}
+        value={price === null ? NOTHING : formatPrice(price)}
         testId="ticket-price"
       />
       <Row
         name={closing ? strings.estimatedProceeds : strings.estimatedCost}
-        value={cash === null ? '—' : formatCents(cash)}
+        value={cash === null ? NOTHING : formatCents(cash)}
         testId="ticket-cost"
       />
       <Row
         name={strings.cashAfter}
-        value={cashAfter === null ? '—' : formatCents(cashAfter)}
+        value={cashAfter === null ? NOTHING : formatCents(cashAfter)}
         bad={cashAfter !== null && cashAfter < 0n}
         testId="ticket-cash"
       />
-      {largest !== null && (
-        <Row
-          name={strings.most}
-          value={<Largest quantity={largest} onPress={() => onLargest(largest)} />}
-          testId="ticket-largest"
-        />
-      )}
+      <Row
+        name={strings.most}
+        value={<Largest quantity={largest} onPress={onLargest} />}
+        testId="ticket-largest"
+      />
       {held && (
         <Row
           name={strings.position}
@@ -58,15 +56,16 @@ export function Figures({
   );
 }
 
-/** Pressed, it is the order's size; less than a share cannot be one. */
-function Largest({ quantity, onPress }: { quantity: Micro; onPress(): void }) {
-  const text = formatQuantity(plainDecimal(quantity, MICRO_DIGITS));
-  if (quantity < SHARE) return text;
+/** Pressed, it is the order's size; less than a share cannot be one. As high as a finger needs, known or not. */
+function Largest({ quantity, onPress }: { quantity: Micro | null; onPress(quantity: Micro): void }) {
+  const place = 'inline-flex items-center justify-end coarse:-my-2.5 coarse:h-11 coarse:min-w-11';
+  const text = quantity === null ? NOTHING : formatQuantity(plainDecimal(quantity, MICRO_DIGITS));
+  if (quantity === null || quantity < SHARE) return <span className={place}>{text}</span>;
   return (
     <button
       type="button"
-      className="border-0 bg-transparent p-0 coarse:-my-2.5 coarse:h-11 coarse:min-w-11 font-600 text-paper underline decoration-line-3 underline-offset-3 cursor-pointer"
-      onClick={onPress}
+      className={`${place} border-0 bg-transparent p-0 font-600 text-paper underline decoration-line-3 underline-offset-3 cursor-pointer`}
+      onClick={() => onPress(quantity)}
     >
       {text}
     </button>

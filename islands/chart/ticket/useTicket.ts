@@ -27,13 +27,16 @@ export function useTicket(
   const [side, setSide] = useState(start.ticket);
   const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
   const opener = useRef<Element | null>(null);
+  /** The ticket came with the page, and the server's price in it. */
+  const drawn = useRef(start.ticket !== null);
   const { symbol, short } = view;
   const lastTrade = live ? (view.last?.price ?? null) : null;
 
   useEffect(() => {
     if (!side) return;
     const request = new AbortController();
-    setPrice(null);
+    if (!drawn.current) setPrice(null);
+    drawn.current = false;
     trading()
       .then(({ fetchPrice }) => fetchPrice(symbol, request.signal))
       .then((result) => {
@@ -42,7 +45,9 @@ export function useTicket(
         setPrice(null);
         say.fail('priceFailedTitle', result.message ?? strings.priceFailed);
       })
-      .catch(() => {});
+      .catch(() => {
+        if (!request.signal.aborted) say.refuse('priceFailedTitle', 'priceFailed');
+      });
     return () => request.abort();
   }, [side, symbol, say, strings]);
 

@@ -1,0 +1,177 @@
+/** Realtime mode when things go wrong: lost and dead connections, silence, junk, and what was still being fetched. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import {
+  button,
+  type ChartSite,
+  chartSite,
+  figure,
+  live,
+  readLegend,
+  realtime,
+  showing,
+  ticker,
+  toast,
+} from '../helpers/chart.ts';
+
+const TIME = 60_000;
+let site: ChartSite;
+beforeAll(async () => {
+  site = await chartSite();
+}, TIME);
+afterEach(() => site.closePages());
+afterAll(() => site?.stop());
+
+/** The page waits a hundredth of these: reconnecting and going stale. What it asked for is kept in `waits`. */
+async function hurry(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    const waits: number[] = [];
+    Object.assign(window, { waits });
+    window.setTimeout = ((run: () => void, ms = 0, ...rest: unknown[]) => {
+      waits.push(ms);
+      return real(run, ms === 3000 || ms === 15_000 ? ms / 100 : ms, ...rest);
+    }) as typeof setTimeout;
+  });
+}
+
+const state = (page: Page, name: string) => page.locator(`[data-realtime=${name}]`).waitFor();
+const lastPrice = (page: Page) => page.getByTestId('last-price').textContent();
+
+test(
+  'after five attempts three seconds apart it is offline; Retry begins again, and an opened connection counts anew',
+  async () => {
+    const page = await site.trader();
+    await hurry(page);
+    let up = true;
+    const sockets: WebSocketRoute[] = [];
+    await page.routeWebSocket('**/ws', (ws) => {
+      sockets.push(ws);
+      if (up) ws.connectToServer();
+      else void ws.close();
+    });
+    await page.goto(`${site.server.url}/chart`);
+    await live(page);
+    await realtime(page).click();
+    await state(page, 'live');
+    expect(await page.getByText('1m LIVE').isVisible()).toBe(true);
+
+    for (const round of ['lost', 'retried']) {
+      up = false;
+      const before = sockets.length;
+      if (round === 'lost') await sockets.at(-1)!.close();
+      else await button(page, 'Retry').click();
+      await state(page, 'offline');
+      // a loss is followed by five attempts, a retry is one itself
+      expect(sockets.length - before).toBe(round === 'lost' ? 5 : 6);
+    }
+    const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
+    expect(waits.filter((ms) => ms === 3000).length).toBeGreaterThanOrEqual(10);
+
+    up = true;
+    const gap = page.waitForRequest((request) =>
+      /\/api\/candles\?.*interval=1m&from=\d+/.test(request.url()),
+    );
+    await button(page, 'Retry').click();
+    await gap;
+    await state(page, 'live');
+    // the counter began again when the connection opened: one loss alone is no end
+    await sockets.at(-1)!.close();
+    await state(page, 'live');
+  },
+  TIME,
+);
+
+test(
+  'messages that are none, without trade or price, or of other tickers change nothing; silence is stale',
+  async () => {
+    const page = await site.trader();
+    await hurry(page);
+    let tell = (_: string) => {};
+    let subscribed = 0;
+    await page.routeWebSocket('**/ws', (ws) => {
+      tell = (text) => ws.send(text);
+      ws.onMessage((text) => {
+        const { action, ticker } = JSON.parse(String(text)) as { action: string; ticker: string };
+        if (ticker === 'AAPL') subscribed += action === 'subscribe' ? 1 : -1;
+      });
+    });
+    await page.goto(`${site.server.url}/chart`);
+    await live(page);
+    await realtime(page).click();
+    await showing(page, 'AAPL, 1m');
+    await state(page, 'stale');
+    expect(subscribed).toBe(1);
+    const before = await lastPrice(page);
+    const time = Date.now();
+    for (const junk of [
+      'no JSON',
+      'null',
+      '7',
+      '[]',
+      '{"trade":{"price":1,"time":1}}',
+      '{"ticker":"AAPL"}',
+      '{"ticker":"AAPL","trade":null}',
+      `{"ticker":"AAPL","trade":{"time":${time}}}`,
+      `{"ticker":"AAPL","trade":{"price":"12","time":${time}}}`,
+      `{"ticker":"MSFT","trade":{"price":12,"time":${time}}}`,
+    ]) {
+      tell(junk);
+    }
+    tell(`{"ticker":"AAPL","trade":{"price":777.25,"time":${time + 60_000}}}`);
+    await page.getByTestId('last-price').filter({ hasText: '777.25' }).waitFor();
+    expect(before).not.toContain('777');
+    // a new minute has a bar of its own, made of this one trade
+    await figure(page).focus();
+    await page.keyboard.press('End');
+    const { O, H, L, C } = await readLegend(page);
+    expect([O, H, L, C]).toEqual([777.25, 777.25, 777.25, 777.25]);
+    tell(`{"ticker":"AAPL","trade":{"price":770.5,"time":${time + 60_001}}}`);
+    await page.getByTestId('last-price').filter({ hasText: '770.50' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    const after = await readLegend(page);
+    expect([after.O, after.H, after.L, after.C]).toEqual([777.25, 777.25, 770.5, 770.5]);
+
+    await page.locator('button[aria-label^="R:"]:enabled').waitFor();
+    await realtime(page).click();
+    await showing(page, 'AAPL, 1D');
+    expect(subscribed).toBe(0);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'a chart still on its way does not take the place of the live one; a missing history does not either',
+  async () => {
+    const page = await site.chart();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api/candles?symbol=MSFT*', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.route('**/api/candles?*interval=1m*', (route) => route.fulfill({ status: 500, body: 'no' }));
+    await ticker(page).fill('msft');
+    const asked = page.waitForRequest('**/api/candles?symbol=MSFT*');
+    await ticker(page).press('Enter');
+    await asked;
+    await realtime(page).click();
+    await toast(page, 'Error fetching data for AAPL').waitFor();
+    release();
+    // the first trades stand alone: no minute is put behind the daily bars
+    await state(page, 'live');
+    await page.waitForFunction(() =>
+      /^AAPL, 1m: [1-3] bars/.test(document.querySelector('.chart-box')?.getAttribute('aria-label') ?? ''),
+    );
+    expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
+    await ticker(page).fill('msft');
+    await ticker(page).press('Enter');
+    await toast(page, 'Disable Realtime Mode before changing the ticker.').waitFor();
+    expect(await ticker(page).inputValue()).toBe('AAPL');
+  },
+  TIME,
+);

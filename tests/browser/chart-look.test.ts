@@ -1,0 +1,264 @@
+/** What a chart looks like: measures, colours, themes, averages, and the change from the server's drawing. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { SMA_COLORS, SMA_PERIODS } from '#core/indicators.ts';
+import { PALETTES, THEME_KEYS, themeId, themeName } from '#core/themes.ts';
+import {
+  barUnder,
+  button,
+  type ChartSite,
+  chartSite,
+  DESKTOP,
+  frames,
+  hover,
+  keptBars,
+  live,
+  PHONE,
+  painted,
+  readLegend,
+  rgbOf,
+  runsOf,
+  showing,
+  ticker,
+} from '../helpers/chart.ts';
+
+const TIME = 60_000;
+let site: ChartSite;
+beforeAll(async () => {
+  site = await chartSite();
+}, TIME);
+afterEach(() => site.closePages());
+afterAll(() => site?.stop());
+
+const areaOf = async (page: Page) => (await page.locator('.chart-area').boundingBox())!;
+
+/** Turns the wheel until bars are as wide, or as narrow, as they get. */
+async function zoom(page: Page, way: 'in' | 'out'): Promise<void> {
+  await hover(page, 150, 200);
+  for (let i = 0; i < 25; i++) await page.mouse.wheel(0, way === 'in' ? -400 : 400);
+  await frames(page);
+}
+
+test(
+  'at least 610 pixels high, at most 2100 wide, on any screen',
+  async () => {
+    const page = await site.chart();
+    const sizes = [
+      [1280, 800],
+      [1280, 500],
+      [2600, 900],
+      [360, 740],
+    ] as const;
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await frames(page);
+      const area = await areaOf(page);
+      expect(area.height).toBeGreaterThanOrEqual(610);
+      expect(area.width).toBeLessThanOrEqual(2100);
+      const panel = (await page.locator('.chart-panel').boundingBox())!;
+      if (width > 2200) expect(panel.width).toBe(2100);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'bars are 6 to 15 pixels apart however far one zooms, and thin on charts under 600 pixels',
+  async () => {
+    const page = await site.chart('/chart?type=bar');
+    const bars = await keptBars(page, 'AAPL-1D');
+    const across = async (pixels: number) =>
+      (await barUnder(page, bars, 100 + pixels)) - (await barUnder(page, bars, 100));
+    await zoom(page, 'in');
+    expect(await across(300)).toBe(20);
+    const usual = (runs: number[]) => runs.toSorted((a, b) => a - b)[runs.length >> 1]!;
+    expect(usual(await runsOf(page, rgbOf(PALETTES.default.upColor)))).toBeGreaterThan(1);
+    await zoom(page, 'out');
+    expect(await across(300)).toBe(50);
+
+    await page.setViewportSize({ width: 590, height: 740 });
+    await zoom(page, 'in');
+    expect(usual(await runsOf(page, rgbOf(PALETTES.default.upColor)))).toBe(1);
+  },
+  TIME,
+);
+
+test(
+  'up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta, cyan and white',
+  async () => {
+    const page = await site.trader();
+    const now = Math.floor(Date.now() / 300_000) * 300;
+    const candles = Array.from({ length: 260 }, (_, i) => {
+      const move = [1, -1, 0][i % 3]!;
+      const open = 100 + Math.sin(i / 9) * 5;
+      return {
+        time: now - (259 - i) * 300,
+        date: new Date((now - (259 - i) * 300) * 1000).toISOString(),
+        open,
+        high: open + 2,
+        low: open - 2,
+        close: open + move,
+        volume: 1000 + i,
+      };
+    });
+    await page.route('**/api/candles?*interval=5m*', (route) => route.fulfill({ json: { candles } }));
+    await page.goto(`${site.server.url}/chart?sma=9,20,50,200`);
+    await live(page);
+    await button(page, '5m').click();
+    await showing(page, 'AAPL, 5m');
+    await frames(page);
+    for (const color of ['#4caf50', '#f44336', '#808080']) {
+      expect((await runsOf(page, rgbOf(color))).length).toBeGreaterThan(50);
+    }
+    for (const period of SMA_PERIODS) {
+      expect((await runsOf(page, rgbOf(SMA_COLORS[period]), 60)).length).toBeGreaterThan(30);
+    }
+    expect(Object.values(SMA_COLORS)).toEqual(['#ffa500', '#ff00ff', '#00ffff', '#ffffff']);
+    // the volume stands in the lowest fifth
+    const area = await areaOf(page);
+    const volumes = [PALETTES.default.volumeUp, PALETTES.default.volumeDown].map(rgbOf);
+    const seen = async (y: number) =>
+      (await Promise.all(volumes.map((color) => painted(page, area.width - 150, y, color)))).includes(true);
+    expect(await seen(area.height - 40)).toBe(true);
+    expect(await seen(area.height * 0.7)).toBe(false);
+
+    // what the averages are at a bar is in the legend; a switched off one is not
+    await hover(page, 700, 200);
+    const legend = await readLegend(page);
+    expect(Object.keys(legend)).toEqual(['O', 'H', 'L', 'C', 'V', 'SMA 9', 'SMA 20', 'SMA 50', 'SMA 200']);
+    await page.locator('summary[title="Moving averages"]').click();
+    await button(page, 'SMA 50').click();
+    await page.keyboard.press('Escape');
+    await hover(page, 600, 200);
+    expect(Object.keys(await readLegend(page))).not.toContain('SMA 50');
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'all 26 themes by key, id and display name redraw the chart at once; an unknown one is the default',
+  async () => {
+    const page = await site.chart();
+    let activeTheme = '';
+    await page.route('**/api/user-profile', (route) => route.fulfill({ json: { activeTheme } }));
+    const wear = async (name: string, key: keyof typeof PALETTES) => {
+      activeTheme = name;
+      await page.evaluate(() => window.dispatchEvent(new Event('theme-changed')));
+      await page.waitForFunction(([r, g, b]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.chart-area canvas');
+        const [red, green, blue] = canvas?.getContext('2d')?.getImageData(40, 300, 1, 1).data ?? [];
+        return red === r && green === g && blue === b;
+      }, rgbOf(PALETTES[key].background));
+      for (const color of [PALETTES[key].upColor, PALETTES[key].downColor, PALETTES[key].volumeUp]) {
+        expect((await runsOf(page, rgbOf(color))).length, `${name} ${color}`).toBeGreaterThan(0);
+      }
+    };
+    expect(THEME_KEYS).toHaveLength(26);
+    for (const [i, key] of THEME_KEYS.entries()) {
+      await wear([key, themeId(key), themeName(key)][i % 3]!, key);
+    }
+    for (const name of ['gear_5_luffy', 'theme_21', 'Gear 5 Luffy']) {
+      await wear('default', 'default');
+      await wear(name, 'gear_5_luffy');
+    }
+    await wear('no such theme', 'default');
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const)(
+  'on a %s nothing moves when the live chart takes over, and nothing typed before is lost',
+  async (_, context) => {
+    for (const path of ['/chart', '/chart?ticket=open']) {
+      const page = await site.trader(context);
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      await page.route('**/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(site.server.url + path, { waitUntil: 'commit' });
+      const drawn = page.getByRole('img', { name: /^AAPL, 1D/ }).locator('path');
+      await drawn.first().waitFor({ state: 'attached' });
+      const before = await areaOf(page);
+      const typing = path !== '/chart';
+      if (typing) {
+        await page.getByText('Amount ($)').click();
+        await page.getByLabel('Amount in dollars').fill('250');
+        await ticker(page).fill('msf');
+      }
+      release();
+      await live(page);
+      await frames(page);
+      expect(await areaOf(page)).toEqual(before);
+      // a price fetched meanwhile may be a pixel wider than the server's
+      expect(await shiftOf(page)).toBeLessThanOrEqual(typing ? 0.001 : 0);
+      if (typing) {
+        expect(await page.getByLabel('Amount in dollars').inputValue()).toBe('250');
+        expect((await ticker(page).inputValue()).toUpperCase()).toBe('MSF');
+        await page.getByTestId('ticket-cost').filter({ hasText: '$250.00' }).waitFor();
+      }
+      expect(page.problems).toEqual([]);
+    }
+  },
+  TIME,
+);
+
+/** Cumulative layout shift of the page so far. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { value: number }[];
+          done(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // nothing is told when nothing moved
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+      }),
+  );
+}
+
+test(
+  'times are those of the reader’s zone; days stay days',
+  async () => {
+    const spoken = async (timezoneId: string) => {
+      const page = await site.chart('/chart?interval=4h', { ...DESKTOP, timezoneId });
+      const say = async () => {
+        await page.locator('.chart-area [tabindex="0"]').first().focus();
+        await page.keyboard.press('Home');
+        return (await page.locator('.chart-area [aria-live]').textContent())!.split(': ')[0]!;
+      };
+      const intraday = await say();
+      const first = (await keptBars(page, 'AAPL-4h'))[0]!.time;
+      await button(page, '1D').click();
+      await showing(page, 'AAPL, 1D');
+      return { intraday, day: await say(), first };
+    };
+    const inZone = (seconds: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }).format(seconds * 1000);
+    const tokyo = await spoken('Asia/Tokyo');
+    const york = await spoken('America/New_York');
+    expect(tokyo.intraday).toBe(inZone(tokyo.first, 'Asia/Tokyo'));
+    expect(york.intraday).toBe(inZone(york.first, 'America/New_York'));
+    expect(tokyo.day).toBe(york.day);
+  },
+  TIME,
+);

@@ -1,0 +1,183 @@
+/** Charts in real Chromium: traders with the page open, what is under the pointer, what the canvas shows. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser, type TestPage } from './browser.ts';
+import { type ServerOptions, startServer } from './server.ts';
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+export type ChartSite = Awaited<ReturnType<typeof chartSite>>;
+
+/** A server with a competition on, and a browser whose pages all belong to traders of their own. */
+export async function chartSite(options?: ServerOptions) {
+  const [browser, server] = await Promise.all([launchBrowser(), startServer(options)]);
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  const open: TestPage[] = [];
+  let people = 0;
+
+  /** A page of a new trader's on which nothing has been asked for yet. */
+  async function trader(context: BrowserContextOptions = DESKTOP): Promise<TestPage> {
+    const page = await browser.open(context);
+    open.push(page);
+    const person = { username: `charter${++people}`, password: 'a pass phrase' };
+    await page.request.post(`${server.url}/api/register`, { data: person, headers: { origin: server.url } });
+    return page;
+  }
+
+  return {
+    server,
+    admin,
+    trader,
+    /** A new trader with a live chart. */
+    async chart(path = '/chart', context: BrowserContextOptions = DESKTOP): Promise<TestPage> {
+      const page = await trader(context);
+      await page.goto(server.url + path);
+      await live(page);
+      return page;
+    },
+    /** Closes what a test opened: charts left open would go on taking time from the next one. */
+    async closePages(): Promise<void> {
+      await Promise.all(open.splice(0).map((page) => page.context().close()));
+    },
+    async stop(): Promise<void> {
+      await browser.close();
+      await server.stop();
+    },
+  };
+}
+
+export const live = (page: Page) => page.locator('.chart-panel[data-live=true]').first().waitFor();
+export const toast = (page: Page, title: string) =>
+  page.locator('[role=status], [role=alert]').filter({ hasText: title });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const ticker = (page: Page) => page.getByRole('combobox', { name: 'Ticker' });
+export const ticket = (page: Page) => page.locator('form[action="/api/trade"]');
+export const realtime = (page: Page) => page.getByRole('button', { name: /^R:/ });
+/** The part of the chart that takes the keyboard. */
+export const figure = (page: Page) => page.locator('.chart-area [tabindex="0"][aria-label*="bars"]');
+/** Waits until the chart shows this ticker and interval, as its text alternative says. */
+export const showing = (page: Page, what: string) =>
+  page.locator(`[aria-label^="${what}:"]`).first().waitFor();
+
+/** Two animation frames: the chart paints in the first one after a change. */
+export const frames = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
+/** Moves the pointer over the chart area. */
+export async function hover(page: Page, x: number, y: number): Promise<void> {
+  const area = (await page.locator('.chart-area').first().boundingBox())!;
+  await page.mouse.move(area.x + x, area.y + y);
+}
+
+export async function clickAt(page: Page, x: number, y: number): Promise<void> {
+  await hover(page, x, y);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+/** What the legend says: "O" → 101.5, "SMA 9" → 100.25. */
+export async function readLegend(page: Page): Promise<Record<string, number>> {
+  const legend = page.getByTestId('legend');
+  await legend.waitFor();
+  const pairs = await legend
+    .locator('> div')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.firstChild!.textContent!, row.lastChild!.textContent!.replaceAll(',', '')]),
+    );
+  return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]));
+}
+
+type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
+
+/** The bars a chart was drawn from, as the session keeps them. */
+export async function keptBars(page: Page, key: string): Promise<Bar[]> {
+  const text = await page.evaluate((name) => sessionStorage.getItem(name), `fetchDataCache_${key}`);
+  return (JSON.parse(text!) as { data: Bar[] }).data;
+}
+
+/** Which of `bars` is under the pointer when it is `x` pixels into the chart area. */
+export async function barUnder(page: Page, bars: readonly Bar[], x: number): Promise<number> {
+  await hover(page, x, 200);
+  await frames(page);
+  const { O, H, L, C, V } = await readLegend(page);
+  const near = (a: number, b: number | undefined) => Math.abs(a - b!) < 0.00501;
+  return bars.findLastIndex(
+    (bar) =>
+      near(bar.open, O) &&
+      near(bar.high, H) &&
+      near(bar.low, L) &&
+      near(bar.close, C) &&
+      Math.abs(bar.volume - V!) <= 0.5,
+  );
+}
+
+export type Rgb = readonly [number, number, number];
+export const rgbOf = (hex: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+
+/** Whether a canvas of the chart shows this colour within 3 pixels of a point of the chart area. */
+export function painted(page: Page, x: number, y: number, rgb: Rgb): Promise<boolean> {
+  return page.evaluate(
+    ([x, y, r, g, b]) => {
+      const area = document.querySelector('.chart-area')!.getBoundingClientRect();
+      return [...document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')].some((canvas) => {
+        const box = canvas.getBoundingClientRect();
+        const scale = canvas.width / box.width;
+        const at = [(area.x + x - box.x - 3) * scale, (area.y + y - box.y - 3) * scale] as const;
+        const { data } = canvas.getContext('2d')!.getImageData(at[0], at[1], 7 * scale, 7 * scale);
+        for (let i = 0; i < data.length; i += 4) {
+          if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) return true;
+        }
+        return false;
+      });
+    },
+    [x, y, ...rgb] as const,
+  );
+}
+
+/** Lengths of the horizontal runs of a colour on the chart's pane, `slack` apart from it per channel at most. */
+export function runsOf(page: Page, rgb: Rgb, slack = 0): Promise<number[]> {
+  return page.evaluate(
+    ([r, g, b, slack]) => {
+      const lengths: number[] = [];
+      for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
+        // the axes have canvases of their own
+        if (canvas.width < 200 || canvas.height < 200) continue;
+        const { data, width, height } = canvas
+          .getContext('2d')!
+          .getImageData(0, 0, canvas.width, canvas.height);
+        const is = (i: number) =>
+          Math.abs(data[i]! - r) <= slack &&
+          Math.abs(data[i + 1]! - g) <= slack &&
+          Math.abs(data[i + 2]! - b) <= slack &&
+          data[i + 3] === 255;
+        for (let y = 0; y < height; y++) {
+          let run = 0;
+          for (let x = 0; x <= width; x++) {
+            if (x < width && is(4 * (y * width + x))) run++;
+            else if (run > 0) {
+              lengths.push(run);
+              run = 0;
+            }
+          }
+        }
+      }
+      return lengths;
+    },
+    [...rgb, slack] as const,
+  );
+}
+
+/** Reads until `wanted` holds, then gives what was read. @throws with the last reading after ten seconds */
+export async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const value = await read();
+    if (wanted(value)) return value;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
