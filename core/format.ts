@@ -151,12 +151,22 @@ export function formatDate(when: When, { locale = 'en', zone = 'UTC', now = Date
 export function formatDateTime(when: When, options: DateOptions = {}): string {
   const date = formatDate(when, options);
   if (date === NOTHING) return date;
-  const time = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: options.zone ?? 'UTC',
-  }).format(new Date(when));
-  return `${date} ${time}`;
+  return `${date} ${formatTime(when, options.zone ?? 'UTC')}`;
+}
+
+/** "14:05", 24 hours. @param zone IANA name */
+export function formatTime(when: When, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
+    new Date(when),
+  );
+}
+
+/** "Mon, 23 Nov". @param zone IANA name */
+export function formatDay(when: When, locale: 'en' | 'he', zone: string): string {
+  const weekday = new Intl.DateTimeFormat(LOCALE[locale], { weekday: 'short', timeZone: zone }).format(
+    new Date(when),
+  );
+  return `${weekday}, ${formatDate(when, { locale, zone, now: when })}`;
 }
 
 /** A date in the reader's own format: "11/21/2026", in Hebrew "21.11.2026". */

@@ -2,15 +2,14 @@
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/wire/market.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
-import { type Candle, INTERVAL_SECONDS, type Interval, type Market, SOURCE_LABELS } from './market.ts';
+import { type Candle, INTERVAL_SECONDS, type Interval, labelOf, type Market } from './market.ts';
 
 /** Sessions a panel opens with, per interval; the others count calendar days. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
 const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365 };
 
-/** Our own markets tell a new price each second; a provider's bar is worth asking for again after 15 s. */
-const OWN_TTL_MS = 1000;
-const PROVIDER_TTL_MS = 15_000;
+/** Our own markets tell a new price each second; a provider's adapter knows itself when to ask again. */
+const TTL_MS = 1000;
 
 /** An answer as it goes out, its JSON made once. */
 export type CandlesBody = { answer: CandlesAnswer; json: string; etag: string };
@@ -25,9 +24,8 @@ const caches = new WeakMap<Market, Cache<CandlesBody>>();
 export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
   let cache = caches.get(market);
   if (!cache) {
-    const own = market.source === 'simulated' || market.source === 'replay';
     // a faster clock makes an answer old sooner
-    const ttlMs = own ? OWN_TTL_MS / Math.max(1, market.capabilities.speed) : PROVIDER_TTL_MS;
+    const ttlMs = TTL_MS / Math.max(1, market.capabilities.speed);
     cache = createCache({ ttlMs, max: 200 });
     caches.set(market, cache);
   }
@@ -60,9 +58,10 @@ async function loadCandles(
     symbol,
     interval,
     source: market.source,
-    label: SOURCE_LABELS[market.source],
+    label: labelOf(market),
     provisional: isForming(market, candles.at(-1), interval, asOf),
     asOf,
+    ...staleOf(market, symbol, interval, asOf),
     candles: candles.slice(-MAX_BARS).map((c) => ({
       time: c.time,
       date:
@@ -78,6 +77,22 @@ async function loadCandles(
   };
 }
 
+/** How old the bars are, when they are older than they should be. */
+function staleOf(
+  market: Market,
+  symbol: string,
+  interval: Interval,
+  asOf: number,
+): Pick<CandlesAnswer, 'stale'> {
+  const found = market.staleness?.(symbol, interval);
+  if (!found) return {};
+  const ageSeconds = Math.max(0, asOf - Math.floor(found.sinceMs / 1000));
+  return { stale: { ageSeconds, problem: found.problem } };
+}
+
+/** When the shares behind the prices trade. */
+const sessionsOf = ({ capabilities }: Market) => createCalendar(capabilities.sessions ?? capabilities.hours);
+
 /** As many sessions as the interval opens with; further back, a week at most, when they hold no bar. */
 async function usualStretch(
   market: Market,
@@ -85,7 +100,7 @@ async function usualStretch(
   interval: Interval,
   to: number,
 ): Promise<Candle[]> {
-  const calendar = createCalendar(market.capabilities.hours);
+  const calendar = sessionsOf(market);
   const days = DAYS[interval];
   for (let earlier = 0; ; earlier++) {
     const from = days
@@ -103,10 +118,12 @@ function sessionsBack(calendar: Calendar, seconds: number, count: number): numbe
   return session ? session.openMs / 1000 : seconds - (count * DAY_MS) / 1000;
 }
 
+/** Whether the last bar may still change: it runs, or a provider has not settled it yet, which takes one bar length. */
 function isForming(market: Market, bar: Candle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;
-  const calendar = createCalendar(market.capabilities.hours);
-  const session = calendar.session(dayOf(bar.time * 1000));
+  const length = INTERVAL_SECONDS[interval];
+  const session = sessionsOf(market).session(dayOf(bar.time * 1000));
   const sessionEnd = session ? session.openMs / 1000 + session.minutes * 60 : Number.POSITIVE_INFINITY;
-  return asOf < Math.min(sessionEnd, bar.time + INTERVAL_SECONDS[interval]);
+  const end = Math.min(sessionEnd, bar.time + length);
+  return asOf < (market.source === 'fmp' && interval !== '1D' ? end + length : end);
 }

@@ -1,5 +1,8 @@
 /** The one market of this process, by the settings. */
+import { createFmpMarket } from './fmp/market.ts';
 import { type Epoch, type Market, MarketSetupError } from './market.ts';
+import { redisStore } from './provider/store.ts';
+import { systemTime } from './provider/time.ts';
 import { createReplayMarket, readPriceFiles } from './replay.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
 
@@ -11,6 +14,12 @@ export type MarketSettings = {
   /** Epoch ms. */
   replayFrom?: number;
   replaySpeed: number;
+  fmpApiKey?: string;
+  fmpBaseUrl: string;
+  fmpRequestsPerMinute: number;
+  finnhubApiKey?: string;
+  finnhubWsUrl: string;
+  redisUrl?: string;
 };
 
 export type MarketDeps = {
@@ -20,7 +29,7 @@ export type MarketDeps = {
   epochs?: readonly Epoch[];
   /** Wall-clock ms at which a replay stood at REPLAY_FROM; now by default. */
   replayStartedAt?: number;
-  /** Takes one sentence for each row of a price file that is left out. */
+  /** Takes one sentence for each row of a price file that is left out, and for a provider's troubles. */
   warn?: (sentence: string) => void;
 };
 
@@ -50,7 +59,19 @@ export async function createMarket(settings: MarketSettings, deps: MarketDeps = 
         startedAt: replayStartedAt,
       });
     }
-    case 'fmp':
-      throw new MarketSetupError('MARKET must be simulated or replay: this version has no FMP adapter.');
+    case 'fmp': {
+      const { fmpApiKey: apiKey, finnhubApiKey, redisUrl } = settings;
+      if (!apiKey) throw new MarketSetupError('FMP_API_KEY must be the key FMP gave you when MARKET is fmp.');
+      return await createFmpMarket({
+        apiKey,
+        baseUrl: settings.fmpBaseUrl,
+        perMinute: settings.fmpRequestsPerMinute,
+        stream: finnhubApiKey ? { apiKey: finnhubApiKey, url: settings.finnhubWsUrl } : null,
+        hours: settings.marketHours,
+        time: systemTime(clock),
+        store: redisUrl ? redisStore(redisUrl, warn) : null,
+        warn,
+      });
+    }
   }
 }

@@ -59,7 +59,12 @@ export type ScreenFilter = {
   sector?: string;
   limit?: number;
 };
-export type ScreenRow = Profile & { price: number; volume: number; changePercent: number };
+export type ScreenRow = Profile & {
+  price: number;
+  volume: number;
+  /** Since the previous close; null where the source does not tell. */
+  changePercent: number | null;
+};
 
 export type Session = {
   open: boolean;
@@ -81,6 +86,10 @@ export type Capabilities = {
   hours: Hours;
   /** Market milliseconds per wall-clock millisecond: 1, or a replay's REPLAY_SPEED. */
   speed: number;
+  /** Real shares: when their sessions are, whatever MARKET_HOURS lets traders do. `hours` if absent. */
+  sessions?: Hours;
+  /** Shares split here, and `splits` tells when. */
+  splits?: boolean;
 };
 
 /** A stretch of the simulated tape that follows one seed: until the next epoch's `effectiveFrom`. */
@@ -89,6 +98,14 @@ export type Epoch = {
   effectiveFrom: number;
   /** 32 bytes. */
   seed: Uint8Array;
+};
+
+/** Data that is older than it should be, because its source could not be asked again. */
+export type Staleness = {
+  /** When it was fetched, epoch ms. */
+  sinceMs: number;
+  /** Why it is not newer, as a sentence. */
+  problem: string;
 };
 
 /** What the chart writes beside its prices. */
@@ -102,6 +119,8 @@ export const SOURCE_LABELS: Record<Source, string> = {
 export interface Market {
   readonly source: Source;
   readonly capabilities: Capabilities;
+  /** What the chart writes beside the prices, where that is more than the source's own label. */
+  label?(): string;
   /** The market's clock, epoch ms: the wall clock, or the replay's. Nothing after it is ever served. */
   now(): number;
   /**
@@ -110,6 +129,8 @@ export interface Market {
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   candles(symbol: string, interval: Interval, from: number, to: number): Promise<Candle[]>;
+  /** How old the bars are that `candles` gave last for these; null: as new as they can be. */
+  staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
   /** Newest quotes of many symbols, unknown ones left out: the ranking pass marks everything with one call. */
@@ -144,10 +165,26 @@ export class UnknownSymbolError extends Error {
   }
 }
 
+/** Why a source gave no data. */
+export type Trouble = 'network' | 'slow' | 'status' | 'json' | 'shape' | 'limit' | 'refused';
+
 /** The source is down, slow or sends garbage. `message` is a sentence for the user. */
 export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
+  readonly trouble: Trouble | undefined;
+  /** Asking again before this many ms have passed is of no use. */
+  readonly retryMs: number | undefined;
+
+  constructor(message: string, more: { trouble?: Trouble; retryMs?: number } = {}) {
+    super(message);
+    this.trouble = more.trouble;
+    this.retryMs = more.retryMs;
+  }
 }
+
+/** What is written beside a market's prices. */
+export const labelOf = (market: Pick<Market, 'label' | 'source'>): string =>
+  market.label?.() ?? SOURCE_LABELS[market.source];
 
 /** The settings or files a market is made from cannot be used. `message` has one sentence a line. */
 export class MarketSetupError extends Error {

@@ -7,9 +7,12 @@ import { DAY_MS } from './calendar.ts';
 import { parsePriceFile } from './csv.ts';
 import { createMarket } from './index.ts';
 import { INTERVALS, MarketSetupError, MarketUnavailableError, UnknownSymbolError } from './market.ts';
-import { createReplayMarket, priceText, readPriceFiles } from './replay.ts';
+import { priceText } from './price.ts';
+import { createReplayMarket, readPriceFiles } from './replay.ts';
 
 const at = (iso: string) => Date.parse(iso);
+/** Not asked by a replay. */
+const NO_PROVIDER = { fmpBaseUrl: '', fmpRequestsPerMinute: 1, finnhubWsUrl: '' };
 const HEADER = 'Date,Open,High,Low,Close,Volume\n';
 const DAILY = parsePriceFile(
   'AAPL.csv',
@@ -265,7 +268,7 @@ describe('the folder', () => {
   afterAll(() => {
     for (const dir of dirs) rmSync(dir, { recursive: true });
   });
-  const settings = { market: 'replay', marketHours: 'always', replaySpeed: 1 } as const;
+  const settings = { market: 'replay', marketHours: 'always', replaySpeed: 1, ...NO_PROVIDER } as const;
 
   test('each bad row is named, the good ones play', async () => {
     const told: string[] = [];

@@ -15,6 +15,7 @@ import {
   type Quote,
   UnknownSymbolError,
 } from './market.ts';
+import { priceText } from './price.ts';
 import { ReplaySeries } from './replay-series.ts';
 import { COMPANY_BY_SYMBOL } from './simulated/catalogue.ts';
 
@@ -165,9 +166,4 @@ function defaultStart(series: ReplaySeries[]): number {
   const first = Math.min(...series.map((s) => s.firstMs));
   const last = Math.max(...series.map((s) => s.lastMs));
   return first + YEAR_MS < last ? first + YEAR_MS : first + Math.floor((last - first) / 2);
-}
-
-/** 1/10,000 $ as a decimal string of two to four decimals: 1274900 is "127.49". */
-export function priceText(tenths: number): string {
-  return (tenths / 10_000).toFixed(4).replace(/0{1,2}$/, '');
 }

@@ -1,9 +1,12 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
-import { fail } from '#core/errors.ts';
+import { ERRORS, fail } from '#core/errors.ts';
+import { formatDay, formatTime } from '#core/format.ts';
 import { type Price, readPrice } from '#core/money.ts';
 import { tickerOf } from '#core/ticker.ts';
 import { unknownSymbol } from '#core/wire/trade.ts';
 import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } from '#market/market.ts';
+
+const NEW_YORK = 'America/New_York';
 
 /** How long ago the price was made, wall-clock ms: a replay's clock may run faster. */
 export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number): number {
@@ -27,7 +30,30 @@ export async function askMarket<T>(symbol: string, ask: () => Promise<T>): Promi
     return await ask();
   } catch (error) {
     if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
-    if (error instanceof MarketUnavailableError) throw fail('UNAVAILABLE', { message: error.message });
+    if (error instanceof MarketUnavailableError) throw unavailable(error);
+    throw error;
+  }
+}
+
+function unavailable({ message, trouble, retryMs }: MarketUnavailableError) {
+  return fail('UNAVAILABLE', {
+    message,
+    ...(trouble && { details: { trouble } }),
+    ...(retryMs && { headers: { 'retry-after': String(Math.ceil(retryMs / 1000)) } }),
+  });
+}
+
+/**
+ * The quote an order fills at, were it fresh.
+ * @throws AppError UNKNOWN_SYMBOL, and STALE_PRICE where the source has no price at all
+ */
+export async function orderQuote(market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> {
+  try {
+    return await market.quote(symbol);
+  } catch (error) {
+    if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
+    if (error instanceof MarketUnavailableError && error.trouble) throw stale(symbol);
+    if (error instanceof MarketUnavailableError) throw unavailable(error);
     throw error;
   }
 }
@@ -37,8 +63,18 @@ export function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;
   throw fail('MARKET_CLOSED', {
+    ...(opensAt !== null && {
+      message: `${ERRORS.MARKET_CLOSED.message} It opens on ${openingText(opensAt)}.`,
+    }),
     details: { opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
   });
+}
+
+/** "Mon, 23 Nov at 09:30 New York time (14:30 UTC)". */
+function openingText(ms: number): string {
+  const time = (zone: string) => formatTime(ms, zone);
+  const day = formatDay(ms, 'en', NEW_YORK);
+  return `${day} at ${time(NEW_YORK)} New York time (${time('UTC')} UTC)`;
 }
 
 export function stale(symbol: string) {

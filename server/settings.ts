@@ -102,6 +102,7 @@ const Environment = z.object({
   QUOTE_MAX_AGE_MS: whole(1, 86_400_000, ' of milliseconds'),
   FMP_API_KEY: text('the key FMP gave you', 200),
   FMP_BASE_URL: webAddress('https://financialmodelingprep.com'),
+  FMP_REQUESTS_PER_MINUTE: whole(1, 100_000, ' of requests'),
   FINNHUB_API_KEY: text('the key Finnhub gave you', 200),
   FINNHUB_WS_URL: address('wss://ws.finnhub.io', 'ws:', 'wss:'),
   DISCORD_CLIENT_ID: text('the id of your Discord application', 200),
@@ -184,6 +185,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     quoteMaxAgeMs: e.QUOTE_MAX_AGE_MS ?? 15_000,
     fmpApiKey: e.FMP_API_KEY,
     fmpBaseUrl: e.FMP_BASE_URL ?? 'https://financialmodelingprep.com',
+    /** What the plan allows; 300 is the smallest paid one's. */
+    fmpRequestsPerMinute: e.FMP_REQUESTS_PER_MINUTE ?? 300,
     finnhubApiKey: e.FINNHUB_API_KEY,
     finnhubWsUrl: e.FINNHUB_WS_URL ?? 'wss://ws.finnhub.io',
     discordClientId: e.DISCORD_CLIENT_ID,

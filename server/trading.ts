@@ -22,7 +22,7 @@ import type { Market, Quote } from '#market/market.ts';
 import type { Clock } from './clock.ts';
 import { createAnswers, type Once, type UsedKey } from './idempotency.ts';
 import { createQueue } from './queue.ts';
-import { ageOf, demandOpen, quoteOf, stale } from './quotes.ts';
+import { ageOf, demandOpen, orderQuote, stale } from './quotes.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Settings } from './settings.ts';
 
@@ -101,7 +101,7 @@ export function createTrading(deps: {
   async function fill(trader: Trader, order: Order, key: UsedKey | null): Promise<TradeAnswer> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       demandOpen(market);
-      const quote = await quoteOf(market, order.symbol);
+      const quote = await orderQuote(market, order.symbol);
       const state = await stateFor(trader, order.symbol);
       if (!state) continue;
       if (!fresh(quote)) throw stale(order.symbol);

@@ -79,6 +79,8 @@ export type CandlesAnswer = {
   provisional: boolean;
   /** The market's time of this answer, epoch seconds. */
   asOf: number;
+  /** Set when the source can't be asked and the bars are older than they should be: how old, and why. */
+  stale?: { ageSeconds: number; problem: string } | null;
   /** Oldest first. */
   candles: WireCandle[];
 };

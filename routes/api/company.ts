@@ -1,5 +1,5 @@
 import { CompanyQuery } from '#core/wire/market.ts';
-import { SOURCE_LABELS } from '#market/market.ts';
+import { labelOf } from '#market/market.ts';
 import { api } from '#server/define.ts';
 import { askMarket, knownTicker } from '#server/quotes.ts';
 
@@ -12,7 +12,7 @@ export default api((app) =>
       const profile = await askMarket(symbol, () => market.profile(symbol));
       return reply.ok({
         ...profile,
-        label: SOURCE_LABELS[profile.source],
+        label: labelOf(market),
         logo: `/api/logo/${encodeURIComponent(symbol)}`,
       });
     },

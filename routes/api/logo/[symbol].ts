@@ -4,6 +4,8 @@ import { api } from '#server/define.ts';
 import { askMarket, knownTicker } from '#server/quotes.ts';
 
 const WEEK_S = 604_800;
+/** A tile that may stand for a logo which could not be had just now. */
+const SOON_S = 300;
 
 /** A company's logo, or a tile with its first letters where the market has none. */
 export default api((app) =>
@@ -11,14 +13,16 @@ export default api((app) =>
     '',
     async ({ params, services: { market }, request }) => {
       const symbol = knownTicker(params.symbol);
-      const logo = (await askMarket(symbol, () => market.logo(symbol))) ?? {
+      const found = await askMarket(symbol, () => market.logo(symbol));
+      const logo = found ?? {
         type: 'image/svg+xml',
         bytes: new TextEncoder().encode(letterTile(symbol)),
       };
+      const maxAge = found || market.source !== 'fmp' ? WEEK_S : SOON_S;
       const bytes = Uint8Array.from(logo.bytes);
       const headers = {
         'content-type': logo.type,
-        'cache-control': `public, max-age=${WEEK_S}, stale-while-revalidate=${WEEK_S}`,
+        'cache-control': `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}`,
         etag: `"${Bun.hash(bytes).toString(36)}"`,
         // drawn from a provider's bytes or ours: never a document with rights of its own
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

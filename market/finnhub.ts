@@ -1,0 +1,167 @@
+/**
+ * Trades as they happen from Finnhub's socket (finnhub.io/docs/api/websocket-trades): one connection, opened when
+ * somebody watches, mended when it breaks or falls silent.
+ */
+import { tickerOf } from '#core/ticker.ts';
+import type { Trade } from './market.ts';
+import { onLattice } from './price.ts';
+import type { Time } from './provider/time.ts';
+import type { Stream } from './provider/watched.ts';
+
+export type FinnhubOptions = {
+  url: string;
+  apiKey: string;
+  time: Time;
+  /** Whether trades are to be expected now: outside a session a silent socket is a healthy one. */
+  inSession(): boolean;
+  onTrade(trade: Trade): void;
+  /** Takes a sentence for the log. */
+  warn(sentence: string): void;
+  /** 0..1; spreads the reconnections of many servers. */
+  random?: () => number;
+};
+
+/** In session a socket that says nothing for this long, not even a ping, is dead. */
+export const SILENCE_MS = 60_000;
+const LOOK_MS = 5_000;
+const OPENING_MS = 10_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+/** Without a watcher the connection is kept a little, in case the next one comes soon. */
+const LINGER_MS = 30_000;
+
+/**
+ * Sale conditions whose price is not the market's at that moment: averages, late and out-of-sequence reports, odd
+ * lots, extended hours, derived and contingent trades, official open and close repeated. Numbers are Finnhub's.
+ */
+const NOT_FOR_CANDLES = new Set(
+  [2, 3, 5, 6, 9, 10, 12, 13, 15, 16, 17, 20, 21, 22, 24, 25, 26, 27, 30, 32, 37, 38].map(String),
+);
+
+/** Whether a trade may move a candle. */
+export const movesCandle = (conditions: unknown): boolean =>
+  !Array.isArray(conditions) || !conditions.some((code) => NOT_FOR_CANDLES.has(String(code)));
+
+export function createFinnhub(options: FinnhubOptions): Stream {
+  const { url, apiKey, time, inSession, onTrade, warn, random = Math.random } = options;
+  const wanted = new Set<string>();
+  let socket: WebSocket | null = null;
+  let heardAt = 0;
+  let failures = 0;
+  let callOff = () => {};
+  let stopped = false;
+
+  const send = (type: 'subscribe' | 'unsubscribe', symbol: string) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, symbol }));
+  };
+
+  function later(ms: number, run: () => void): void {
+    callOff();
+    callOff = time.after(ms, run);
+  }
+
+  function drop(): void {
+    const old = socket;
+    socket = null;
+    old?.close();
+  }
+
+  function retry(why: string): void {
+    drop();
+    callOff();
+    if (stopped || wanted.size === 0) return;
+    const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++);
+    const ms = Math.round(most * (0.5 + random() / 2));
+    warn(`Finnhub: ${why}; connecting again in ${(ms / 1000).toFixed(1)} s.`);
+    later(ms, connect);
+  }
+
+  function look(): void {
+    if (wanted.size > 0 && inSession() && time.now() - heardAt >= SILENCE_MS) retry('silent for a minute');
+    else later(LOOK_MS, look);
+  }
+
+  function connect(): void {
+    drop();
+    if (stopped || wanted.size === 0) return;
+    const address = new URL(url);
+    address.searchParams.set('token', apiKey);
+    const made = new WebSocket(address);
+    socket = made;
+    later(OPENING_MS, () => retry('it does not open'));
+    made.onopen = () => {
+      if (socket !== made) return;
+      heardAt = time.now();
+      for (const symbol of wanted) send('subscribe', symbol);
+      later(LOOK_MS, look);
+    };
+    made.onmessage = ({ data }) => {
+      if (socket === made) take(String(data));
+    };
+    made.onclose = ({ code }) => {
+      if (socket === made) retry(`the connection ended (${code})`);
+    };
+    // onclose follows and tells
+    made.onerror = () => {};
+  }
+
+  function take(text: string): void {
+    const message = parse(text);
+    if (message?.type !== 'trade' && message?.type !== 'ping') return;
+    heardAt = time.now();
+    failures = 0;
+    if (message.type !== 'trade' || !Array.isArray(message.data)) return;
+    for (const row of message.data as unknown[]) {
+      const trade = readTrade(row);
+      if (trade && wanted.has(trade.symbol)) onTrade(trade);
+    }
+  }
+
+  return {
+    watch(symbol) {
+      if (stopped) return;
+      wanted.add(symbol);
+      if (socket) send('subscribe', symbol);
+      // the first one; while it waits to try again, that will subscribe
+      else if (wanted.size === 1) connect();
+    },
+    unwatch(symbol) {
+      if (!wanted.delete(symbol)) return;
+      send('unsubscribe', symbol);
+      if (wanted.size > 0) return;
+      if (!socket) {
+        callOff();
+        return;
+      }
+      later(LINGER_MS, () => {
+        if (wanted.size === 0) drop();
+        else look();
+      });
+    },
+    stop() {
+      stopped = true;
+      callOff();
+      drop();
+    },
+  };
+}
+
+function parse(text: string): { type?: unknown; data?: unknown } | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** {s, p, t (ms), v, c[]} as a trade; null when it is none that moves a candle. */
+function readTrade(row: unknown): Trade | null {
+  if (typeof row !== 'object' || row === null) return null;
+  const { s, p, t, v, c } = row as Record<string, unknown>;
+  const symbol = typeof s === 'string' ? tickerOf(s) : null;
+  const price = typeof p === 'number' ? onLattice(p) : null;
+  if (!symbol || !price || typeof t !== 'number' || !Number.isFinite(t) || t <= 0 || !movesCandle(c))
+    return null;
+  return { symbol, price, size: typeof v === 'number' && v >= 0 ? v : 0, tsMs: t };
+}

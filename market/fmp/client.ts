@@ -1,0 +1,135 @@
+/** Asks FMP: within its limits, at most five seconds long, every failure a sentence; and finds out which API the key reaches. */
+import { MarketUnavailableError } from '../market.ts';
+import { type Bucket, createBucket, limitReached } from '../provider/bucket.ts';
+import { get, retryAfterMs } from '../provider/request.ts';
+import type { Store } from '../provider/store.ts';
+import type { Time } from '../provider/time.ts';
+import { type Call, type Generation, profileCall } from './api.ts';
+
+export type FmpOptions = {
+  baseUrl: string;
+  apiKey: string;
+  /** Requests the plan allows in a minute. */
+  perMinute: number;
+  time: Time;
+  store?: Store | null;
+  /** Takes a sentence for the log. */
+  warn(sentence: string): void;
+};
+
+export type FmpClient = {
+  /**
+   * The parsed answer. @param about ticker the failure's sentence names
+   * @throws MarketUnavailableError
+   */
+  ask(call: Call, about: string): Promise<unknown>;
+  /** Which API the key reaches: found out once. @throws MarketUnavailableError while it can't be told */
+  generation(): Promise<Generation>;
+  /** What `generation` found, null before. */
+  known(): Generation | null;
+};
+
+/** 429 without Retry-After: rest this long, twice as long each time in a row, up to a minute. */
+const FIRST_REST_MS = 2_000;
+const LONGEST_REST_MS = 60_000;
+/** A provider that asks for more than this is asked again earlier: it may have meant a day. */
+const LONGEST_TOLD_MS = 15 * 60_000;
+/** FMP allows few requests within a second, whatever a minute may hold. */
+const BURST = 10;
+const PROBE_AGAIN_MS = 2_000;
+const PROBE_SYMBOL = 'AAPL';
+
+export function createFmpClient(options: FmpOptions): FmpClient {
+  const { baseUrl, apiKey, perMinute, time, store, warn } = options;
+  const bucket: Bucket = createBucket({ perMinute, burst: Math.min(BURST, perMinute), time });
+  let refusedInARow = 0;
+  let found: Generation | null = null;
+  let probing: Promise<Generation> | null = null;
+  let probeFailed: { error: unknown; at: number } | null = null;
+
+  /** The limit is the key's, and all processes use one key. @throws MarketUnavailableError */
+  async function turn(): Promise<void> {
+    await bucket.turn();
+    if (!store) return;
+    const window = Math.floor(time.now() / 60_000);
+    if ((await store.count(`minute:${window}`, 120_000)) > perMinute)
+      throw limitReached((window + 1) * 60_000 - time.now());
+  }
+
+  function rest(headers: Headers): MarketUnavailableError {
+    const told = retryAfterMs(headers, time.now());
+    const own = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** refusedInARow++);
+    const ms = told === null ? own : Math.min(LONGEST_TOLD_MS, Math.max(told, 1_000));
+    bucket.rest(ms);
+    warn(`FMP: too many requests; none for ${Math.ceil(ms / 1000)} s.`);
+    return limitReached(ms);
+  }
+
+  async function ask({ path, query }: Call, about: string): Promise<unknown> {
+    await turn();
+    const search = new URLSearchParams({ ...query, apikey: apiKey });
+    const { status, headers, bytes } = await get(`${baseUrl}${path}?${search}`, about, time);
+    if (status === 429) throw rest(headers);
+    refusedInARow = 0;
+    if (status !== 200) {
+      const refused = [401, 402, 403, 404].includes(status);
+      throw new MarketUnavailableError(about ? `Error fetching data for ${about}` : 'Error fetching data', {
+        trouble: refused ? 'refused' : 'status',
+      });
+    }
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch {
+      throw new MarketUnavailableError('Error parsing JSON', { trouble: 'json' });
+    }
+  }
+
+  /** Whether the API of this generation serves our key; throws when that can't be told. */
+  async function reaches(generation: Generation): Promise<boolean> {
+    try {
+      return Array.isArray(await ask(profileCall(generation, PROBE_SYMBOL), PROBE_SYMBOL));
+    } catch (error) {
+      if (error instanceof MarketUnavailableError && error.trouble === 'refused') return false;
+      throw error;
+    }
+  }
+
+  async function probe(): Promise<Generation> {
+    if (await reaches('stable')) return 'stable';
+    if (await reaches('v3')) {
+      warn('FMP refuses this key on /stable: prices come from its older API, /api/v3.');
+      return 'v3';
+    }
+    warn('FMP refuses the key in FMP_API_KEY on both /stable and /api/v3.');
+    throw new MarketUnavailableError('The price provider refuses the key of this server.', {
+      trouble: 'refused',
+    });
+  }
+
+  return {
+    ask,
+    known: () => found,
+    async generation() {
+      if (found) return found;
+      if (probeFailed && time.now() - probeFailed.at < PROBE_AGAIN_MS) throw probeFailed.error;
+      probing ??= probe()
+        .then((generation) => (found = generation))
+        .catch((error: unknown) => {
+          probeFailed = { error, at: time.now() };
+          throw error;
+        })
+        .finally(() => {
+          probing = null;
+        });
+      return await probing;
+    },
+  };
+}
+
+/** The rows of an answer that must be a list. @throws MarketUnavailableError with `sentence` */
+export function listOf(answer: unknown, sentence: string): Record<string, unknown>[] {
+  const rows = Array.isArray(answer) ? answer : null;
+  if (!rows?.every((row) => typeof row === 'object' && row !== null))
+    throw new MarketUnavailableError(sentence, { trouble: 'shape' });
+  return rows as Record<string, unknown>[];
+}

@@ -1,0 +1,168 @@
+/**
+ * Bars: closed ones fetched once a day, the newest every 15 seconds while they may change, the running day's made
+ * from its quote.
+ */
+import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
+import {
+  type Candle,
+  INTERVAL_SECONDS,
+  type Interval,
+  MarketUnavailableError,
+  type Staleness,
+} from '../market.ts';
+import type { Answer, Kept } from '../provider/kept.ts';
+import type { Time } from '../provider/time.ts';
+import { dailyCall, intradayCall } from './api.ts';
+import { dailyBars, intradayBars } from './bars.ts';
+import type { FmpClient } from './client.ts';
+import type { Told } from './rows.ts';
+
+export type Bars = { candles: Candle[]; staleness: Staleness | null };
+
+/** Calendar days fetched at once: what a chart opens with, and a week more for holidays. */
+const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
+/** A bar that may still change is asked for again after this. */
+export const TAIL_MS = 15_000;
+const HOUR_MS = 3_600_000;
+const KEEP_MS = 7 * DAY_MS;
+/** No bars yet: a symbol nobody knows, or one that was listed today. */
+const FRESH_EMPTY_MS = 60_000;
+
+export function createHistory(deps: {
+  client: FmpClient;
+  kept: Kept;
+  time: Time;
+  /** The real sessions. */
+  calendar: Calendar;
+  told(symbol: string): Promise<Told | null>;
+}) {
+  const { client, kept, time, calendar, told } = deps;
+
+  async function fetchBars(symbol: string, interval: Interval, from: string, to: string): Promise<Candle[]> {
+    const generation = await client.generation();
+    return interval === '1D'
+      ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol))
+      : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol));
+  }
+
+  /** When the bars of the session that runs or ran last have their final numbers: one bar after its close. */
+  function settledMs(interval: Interval, now: number): number {
+    const session = calendar.latest(now);
+    if (!session) return 0;
+    return closeOf(session) + (interval === '1D' ? HOUR_MS : INTERVAL_SECONDS[interval] * 1000);
+  }
+
+  /** The whole stretch from a date on, as it was when it was fetched. */
+  function stretch(
+    symbol: string,
+    interval: Interval,
+    from: string,
+    today: string,
+  ): Promise<Answer<Candle[]>> {
+    return kept.get(`bars:${symbol}:${interval}:${from}:${today}`, {
+      keepMs: KEEP_MS,
+      freshMs(bars, at) {
+        if (bars.length === 0) return FRESH_EMPTY_MS;
+        if (interval !== '1D') return DAY_MS;
+        // a finished day is told some time after its close
+        const last = calendar.previous(dayOf(at))?.day ?? 0;
+        return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
+      },
+      load: () => fetchBars(symbol, interval, from, today),
+    });
+  }
+
+  /** The bars of the newest session. */
+  function tail(symbol: string, interval: Interval, day: number, today: string): Promise<Answer<Candle[]>> {
+    const from = isoDate(day);
+    return kept.get(`tail:${symbol}:${interval}:${from}`, {
+      keepMs: DAY_MS,
+      freshMs: (_, at) => (at >= settledMs(interval, at) ? HOUR_MS : TAIL_MS),
+      load: () => fetchBars(symbol, interval, from, today),
+    });
+  }
+
+  async function intraday(symbol: string, interval: Interval, from: string, today: string): Promise<Bars> {
+    const now = time.now();
+    const closed = await stretch(symbol, interval, from, today);
+    const session = calendar.latest(now);
+    const isNewest = closed.at >= settledMs(interval, now) || now - closed.at < TAIL_MS;
+    if (isNewest || !session || closed.value.length === 0)
+      return { candles: closed.value, staleness: stale(closed) };
+    try {
+      const newest = await tail(symbol, interval, session.day, today);
+      const first = newest.value[0]?.time ?? Number.POSITIVE_INFINITY;
+      const candles = [...closed.value.filter((bar) => bar.time < first), ...newest.value];
+      return { candles, staleness: stale(newest) };
+    } catch (error) {
+      if (!(error instanceof MarketUnavailableError)) throw error;
+      return { candles: closed.value, staleness: { sinceMs: closed.at, problem: error.message } };
+    }
+  }
+
+  async function daily(symbol: string, from: string, today: string): Promise<Bars> {
+    const closed = await stretch(symbol, '1D', from, today);
+    const candles = [...closed.value];
+    const session = calendar.latest(time.now());
+    const last = candles.at(-1);
+    if (!session || !last || last.time > session.day * (DAY_MS / 1000))
+      return { candles, staleness: stale(closed) };
+    const isRunning = time.now() < settledMs('1D', time.now());
+    if (last.time === session.day * (DAY_MS / 1000) && !isRunning)
+      return { candles, staleness: stale(closed) };
+    // the chart is worth showing without its running day
+    const bar = await told(symbol).then(
+      (quote) => dayBar(quote, session.day, session.openMs),
+      () => null,
+    );
+    if (bar?.time === last.time) candles.pop();
+    if (bar) candles.push(bar);
+    return { candles, staleness: stale(closed) };
+  }
+
+  return {
+    /**
+     * Bars with from <= time <= to, ascending. @param from epoch seconds @param to epoch seconds
+     * @throws MarketUnavailableError
+     */
+    async bars(symbol: string, interval: Interval, from: number, to: number): Promise<Bars> {
+      const now = time.now();
+      const today = newYorkDay(now);
+      const usual = today - LOOKBACK[interval];
+      const asked = dayOf(from * 1000);
+      // further back in steps, so that nearby questions share an answer
+      const first = asked >= usual ? usual : Math.floor(asked / 30) * 30;
+      const { candles, staleness } =
+        interval === '1D'
+          ? await daily(symbol, isoDate(first), isoDate(today))
+          : await intraday(symbol, interval, isoDate(first), isoDate(today));
+      const last = Math.min(to, Math.floor(now / 1000));
+      return { candles: candles.filter((bar) => bar.time >= from && bar.time <= last), staleness };
+    },
+  };
+}
+
+const stale = ({ at, problem }: Answer<unknown>): Staleness | null =>
+  problem === null ? null : { sinceMs: at, problem };
+
+/** The running day from its quote; null when it does not tell enough, or is of an earlier day. */
+function dayBar(quote: Told | null, day: number, openMs: number): Candle | null {
+  if (!quote || quote.madeMs === null || quote.madeMs < openMs) return null;
+  const { open, high, low, volume } = quote;
+  if (open === null || high === null || low === null || open <= 0 || low <= 0) return null;
+  const close = Number(quote.price);
+  return {
+    time: day * (DAY_MS / 1000),
+    open,
+    high: Math.max(open, high, close),
+    low: Math.min(open, low, close),
+    close,
+    volume: volume ?? 0,
+  };
+}
+
+/** The date New York's clocks show. */
+function newYorkDay(ms: number): number {
+  const day = dayOf(ms);
+  return ms < newYorkMs(day, 0) ? day - 1 : day;
+}

@@ -1,0 +1,54 @@
+/** Trades from quotes asked for again and again, where there is no socket: only for symbols somebody watches. */
+import type { Quote, Trade } from '../market.ts';
+import type { Time } from './time.ts';
+import type { Stream } from './watched.ts';
+
+export type PollingOptions = {
+  time: Time;
+  /** Between two rounds, ms. */
+  everyMs(): number;
+  quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
+  onTrade(trade: Trade): void;
+};
+
+export function createPolling(options: PollingOptions): Stream {
+  const { time, everyMs, quotes, onTrade } = options;
+  /** The newest price told of each watched symbol. */
+  const wanted = new Map<string, { price: string; asOfMs: number } | null>();
+  let callOff: (() => void) | null = null;
+
+  const next = (ms: number) => {
+    callOff = time.after(ms, () => void round());
+  };
+
+  async function round(): Promise<void> {
+    // what fails now is asked for again in the next round
+    const found = await quotes([...wanted.keys()]).catch(() => new Map<string, Quote>());
+    for (const [symbol, { price, asOfMs }] of found) {
+      const last = wanted.get(symbol);
+      if (last === undefined || (last && (last.price === price || asOfMs <= last.asOfMs))) continue;
+      wanted.set(symbol, { price, asOfMs });
+      onTrade({ symbol, price, size: 0, tsMs: asOfMs });
+    }
+    if (callOff && wanted.size > 0) next(everyMs());
+    else callOff = null;
+  }
+
+  return {
+    watch(symbol) {
+      wanted.set(symbol, null);
+      if (!callOff) next(0);
+    },
+    unwatch(symbol) {
+      wanted.delete(symbol);
+      if (wanted.size > 0) return;
+      callOff?.();
+      callOff = null;
+    },
+    stop() {
+      wanted.clear();
+      callOff?.();
+      callOff = null;
+    },
+  };
+}
