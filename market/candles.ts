@@ -24,9 +24,8 @@ const caches = new WeakMap<Market, Cache<CandlesBody>>();
 export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
   let cache = caches.get(market);
   if (!cache) {
-    // a faster clock makes an answer old sooner
-    const ttlMs = TTL_MS / Math.max(1, market.capabilities.speed);
-    cache = createCache({ ttlMs, max: 200 });
+    // by the market's own clock: a faster one makes an answer old sooner
+    cache = createCache({ ttlMs: TTL_MS, max: 200, now: market.now });
     caches.set(market, cache);
   }
   const { symbol, interval, from, to } = query;

@@ -30,7 +30,7 @@ export type FmpClient = {
 };
 
 /** 429 without Retry-After: rest this long, twice as long each time in a row, up to a minute. */
-const FIRST_REST_MS = 2_000;
+const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
 /** A provider that asks for more than this is asked again earlier: it may have meant a day. */
 const LONGEST_TOLD_MS = 15 * 60_000;

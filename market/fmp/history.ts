@@ -3,13 +3,7 @@
  * from its quote.
  */
 import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
-import {
-  type Candle,
-  INTERVAL_SECONDS,
-  type Interval,
-  MarketUnavailableError,
-  type Staleness,
-} from '../market.ts';
+import { type Candle, INTERVAL_SECONDS, type Interval, type Staleness } from '../market.ts';
 import type { Answer, Kept } from '../provider/kept.ts';
 import type { Time } from '../provider/time.ts';
 import { dailyCall, intradayCall } from './api.ts';
@@ -72,10 +66,25 @@ export function createHistory(deps: {
     });
   }
 
-  /** The bars of the newest session. */
-  function tail(symbol: string, interval: Interval, day: number, today: string): Promise<Answer<Candle[]>> {
+  /** The bars of the newest session, at first those of the whole stretch. */
+  function tail(
+    symbol: string,
+    interval: Interval,
+    day: number,
+    today: string,
+    closed: Answer<Candle[]>,
+  ): Promise<Answer<Candle[]>> {
     const from = isoDate(day);
-    return kept.get(`tail:${symbol}:${interval}:${from}`, {
+    const key = `tail:${symbol}:${interval}:${from}`;
+    if ((kept.peek(key)?.at ?? 0) < closed.at) {
+      const startS = day * (DAY_MS / 1000);
+      kept.put(
+        key,
+        closed.value.filter((bar) => bar.time >= startS),
+        closed.at,
+      );
+    }
+    return kept.get(key, {
       keepMs: DAY_MS,
       freshMs: (_, at) => (at >= settledMs(interval, at) ? HOUR_MS : TAIL_MS),
       load: () => fetchBars(symbol, interval, from, today),
@@ -86,18 +95,12 @@ export function createHistory(deps: {
     const now = time.now();
     const closed = await stretch(symbol, interval, from, today);
     const session = calendar.latest(now);
-    const isNewest = closed.at >= settledMs(interval, now) || now - closed.at < TAIL_MS;
-    if (isNewest || !session || closed.value.length === 0)
+    if (closed.at >= settledMs(interval, now) || !session || closed.value.length === 0)
       return { candles: closed.value, staleness: stale(closed) };
-    try {
-      const newest = await tail(symbol, interval, session.day, today);
-      const first = newest.value[0]?.time ?? Number.POSITIVE_INFINITY;
-      const candles = [...closed.value.filter((bar) => bar.time < first), ...newest.value];
-      return { candles, staleness: stale(newest) };
-    } catch (error) {
-      if (!(error instanceof MarketUnavailableError)) throw error;
-      return { candles: closed.value, staleness: { sinceMs: closed.at, problem: error.message } };
-    }
+    const newest = await tail(symbol, interval, session.day, today, closed);
+    const first = newest.value[0]?.time ?? Number.POSITIVE_INFINITY;
+    const candles = [...closed.value.filter((bar) => bar.time < first), ...newest.value];
+    return { candles, staleness: stale(newest) };
   }
 
   async function daily(symbol: string, from: string, today: string): Promise<Bars> {

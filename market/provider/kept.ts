@@ -25,8 +25,8 @@ export type Kept = {
   get<T>(key: string, wanted: Wanted<T>): Promise<Answer<T>>;
   /** What is kept in this process, however old. */
   peek<T>(key: string): Answer<T> | null;
-  /** Keeps what was learnt on the way. */
-  put<T>(key: string, value: T): void;
+  /** Keeps what was learnt on the way. @param at when it was fetched, epoch ms */
+  put<T>(key: string, value: T, at: number): void;
 };
 
 type Entry = {
@@ -133,8 +133,8 @@ export function createKept(options: { time: Time; max: number; store?: Store | n
       const answer = entries.get(key)?.answer as { value: T; at: number } | null | undefined;
       return answer ? { ...answer, problem: null } : null;
     },
-    put(key, value) {
-      entryOf(key).answer = { value, at: time.now() };
+    put(key, value, at) {
+      entryOf(key).answer = { value, at };
     },
   };
 }

@@ -1,0 +1,414 @@
+/** The contract with FMP, both of its APIs: the adapter against a stand-in on this machine, the clock in the test's hand. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { candlesFor } from '#market/candles.ts';
+import { createFmpMarket } from '#market/fmp/market.ts';
+import {
+  type Hours,
+  type Interval,
+  type Market,
+  MarketUnavailableError,
+  UnknownSymbolError,
+} from '#market/market.ts';
+import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
+import { type Fault, FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
+
+/** A Tuesday, 13:00 in New York. */
+const NOON = Date.parse('2026-06-02T17:00:00Z');
+const DAY_S = 86_400;
+
+let time: ManualTime;
+let stand: StandIn;
+let market: Market;
+let warned: string[];
+
+async function openMarket(hours: Hours = 'always', perMinute = 6_000) {
+  warned = [];
+  market = await createFmpMarket({
+    apiKey: FMP_KEY,
+    baseUrl: stand.url,
+    perMinute,
+    hours,
+    time,
+    warn: (sentence) => warned.push(sentence),
+  });
+}
+
+beforeEach(async () => {
+  time = manualTime(NOON);
+  stand = await standIn({ now: time.now });
+});
+afterEach(async () => {
+  market?.stop();
+  await stand.stop();
+});
+
+const ask = async (interval: Interval, symbol = 'AAPL') =>
+  (await candlesFor(market, { symbol, interval, from: undefined, to: undefined })).answer;
+/** Requests whose path begins so, since the last look. */
+function asked(part = ''): string[] {
+  const found = stand.requests.filter((path) => path.includes(part));
+  stand.requests.length = 0;
+  return found;
+}
+
+describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
+  beforeEach(async () => {
+    stand.state.reach = reach;
+    await openMarket();
+  });
+
+  test('is found at the start, an older one told in the log and beside the prices', async () => {
+    const old = reach === 'v3';
+    expect(market.label?.()).toBe(old ? 'Prices by FMP (v3)' : 'Prices by FMP');
+    expect(warned).toEqual(
+      old ? ['FMP refuses this key on /stable: prices come from its older API, /api/v3.'] : [],
+    );
+    expect((await ask('1D')).label).toBe(market.label!());
+  });
+
+  test('a year of days with the real numbers, oldest first, today made from the quote', async () => {
+    const answer = await ask('1D');
+    const real = stand.days();
+    const today = answer.candles.at(-1)!;
+    expect(answer).toMatchObject({ source: 'fmp', provisional: true });
+    expect(answer.candles).toHaveLength(real.filter((d) => d.date >= '2025-06-02').length);
+    for (const c of answer.candles.slice(0, -1)) {
+      const day = real.find((d) => d.date === c.date)!;
+      expect([c.open, c.high, c.low, c.close, c.volume]).toEqual([
+        day.open,
+        day.high,
+        day.low,
+        day.close,
+        day.volume,
+      ]);
+    }
+    expect(today.date).toBe('2026-06-02');
+    expect(today.close).toBe(Number((await market.quote('AAPL')).price));
+  });
+
+  test.each(['1m', '5m', '15m', '1h', '4h'] as const)(
+    '%s bars: New York times as UTC, no hole, nothing ahead',
+    async (interval) => {
+      const { candles, provisional } = await ask(interval);
+      expect(provisional).toBe(true);
+      expect(candles.at(-1)!.time).toBeLessThanOrEqual(NOON / 1000);
+      expect(
+        new Set(candles.filter((c) => c.date.startsWith('2026-06-02')).map((c) => c.date.slice(11, 16))).has(
+          '13:30',
+        ),
+      ).toBe(true);
+      for (const [i, c] of candles.entries()) {
+        if (i) expect(c.time).toBeGreaterThan(candles[i - 1]!.time);
+        expect(c.low).toBeLessThanOrEqual(Math.min(c.open, c.close));
+        expect(c.high).toBeGreaterThanOrEqual(Math.max(c.open, c.close));
+      }
+      const sessions = new Set(candles.map((c) => c.date.slice(0, 10)));
+      expect(sessions.size).toBe(
+        { '1m': 1, '5m': 5, '15m': 10, '1h': sessions.size, '4h': sessions.size }[interval],
+      );
+    },
+  );
+
+  test('quote, many quotes, profile, search, screener, splits, logo', async () => {
+    expect(await market.quote('AAPL')).toMatchObject({ symbol: 'AAPL', source: 'fmp', asOfMs: NOON });
+    const many = await market.quotes(['AAPL', 'MSFT', 'NOPE', 'KO']);
+    expect([...many.keys()]).toEqual(['AAPL', 'MSFT', 'KO']);
+    expect(Number(many.get('MSFT')!.prevClose)).toBe(stand.days('MSFT').at(-2)!.close);
+    expect(await market.profile('KO')).toEqual({
+      symbol: 'KO',
+      companyName: 'The Coca-Cola Company',
+      exchange: 'NYSE',
+      sector: 'Consumer Defensive',
+      beta: 1.2,
+      marketCap: expect.any(Number),
+      source: 'fmp',
+    });
+    expect((await market.search('apple')).map((p) => [p.symbol, p.exchange])).toEqual([
+      ['AAPL', reach === 'v3' ? 'NASDAQ' : 'NASDAQ'],
+    ]);
+    const rows = await market.screen({ sector: 'Technology', priceMoreThan: 1 });
+    expect(rows.map((row) => row.symbol).sort()).toEqual(['AAPL', 'MSFT']);
+    const aapl = rows.find((row) => row.symbol === 'AAPL')!;
+    const quote = await market.quote('AAPL');
+    expect(aapl.changePercent).toBeCloseTo((Number(quote.price) / Number(quote.prevClose) - 1) * 100, 1);
+    expect(aapl.marketCap).toBeGreaterThan(1e9);
+    stand.state.splits = [
+      { symbol: 'AAPL', date: '2026-06-01', label: 'x', numerator: 4, denominator: 1 },
+      { symbol: 'AAPL', date: '2014-06-09', numerator: 7, denominator: 1 },
+    ];
+    expect(await market.splits('AAPL', '2026-01-01')).toEqual([
+      { symbol: 'AAPL', date: '2026-06-01', numerator: 4, denominator: 1 },
+    ]);
+    const logo = await market.logo('AAPL');
+    expect(logo?.type).toBe('image/png');
+    expect(await market.logo('NOPE')).toBeNull();
+  });
+
+  test('an unknown ticker is one, wherever it is asked for, and is not asked for again and again', async () => {
+    for (const call of [
+      () => market.quote('ZZZZ'),
+      () => market.profile('ZZZZ'),
+      () => ask('1D', 'ZZZZ'),
+      () => ask('5m', 'ZZZZ'),
+    ])
+      await expect(call()).rejects.toBeInstanceOf(UnknownSymbolError);
+    asked();
+    for (let i = 0; i < 5; i++) await market.quote('ZZZZ').catch(() => {});
+    expect(asked('ZZZZ')).toEqual([]);
+  });
+});
+
+describe('what reaches the provider', () => {
+  beforeEach(() => openMarket());
+
+  test('a hundred askers are one request; closed bars are fetched once, the last ones every 15 s', async () => {
+    asked();
+    await Promise.all(Array.from({ length: 100 }, () => ask('5m')));
+    expect(asked('historical-chart')).toHaveLength(1);
+    await time.advance(14_000);
+    await ask('5m');
+    expect(asked('historical-chart')).toEqual([]);
+    await time.advance(2_000);
+    const before = (await ask('5m')).candles.length;
+    expect(asked('historical-chart')).toEqual([
+      '/stable/historical-chart/5min?symbol=AAPL&from=2026-06-02&to=2026-06-02',
+    ]);
+    await time.advance(300_000);
+    expect((await ask('5m')).candles).toHaveLength(before + 1);
+  });
+
+  test('a closed bar stays provisional for its length, and is then not asked for until the next session', async () => {
+    const close = Date.parse('2026-06-02T20:00:00Z');
+    time.set(close + 200_000);
+    expect((await ask('5m')).provisional).toBe(true);
+    await time.advance(101_000);
+    expect((await ask('5m')).provisional).toBe(false);
+    asked();
+    await time.advance(3_500_000);
+    await ask('5m');
+    expect(asked('historical-chart')).toEqual([]);
+  });
+
+  test('one batch for all marks, a single one when the plan has no batch', async () => {
+    asked();
+    await Promise.all([market.quotes(['AAPL', 'MSFT']), market.quotes(['MSFT', 'KO'])]);
+    expect(asked('quote')).toEqual(['/stable/batch-quote?symbols=AAPL%2CMSFT%2CKO']);
+    stand.state.batch = false;
+    await time.advance(6_000);
+    const short = await market.quotes(['AAPL', 'MSFT']);
+    expect(asked('quote').map((path) => path.split('?')[0])).toEqual([
+      '/stable/batch-quote',
+      '/stable/batch-quote-short',
+    ]);
+    expect(Number(short.get('MSFT')!.prevClose)).toBe(stand.days('MSFT').at(-2)!.close);
+    await time.advance(6_000);
+    await market.quotes(['AAPL', 'MSFT']);
+    expect(asked('quote').map((path) => path.split('?')[0])).toEqual(['/stable/batch-quote-short']);
+    expect(warned.filter((sentence) => sentence.includes('batch-quote'))).toHaveLength(1);
+  });
+
+  test('a token bucket: beyond the plan nothing is sent, and who asks is told at once', async () => {
+    await openMarket('always', 4);
+    asked();
+    const symbols = ['AAPL', 'MSFT', 'KO', 'A', 'B', 'C'];
+    const found = await Promise.allSettled(symbols.map((symbol) => market.quote(symbol)));
+    expect(asked('quote')).toHaveLength(3);
+    const refused = found
+      .filter((each) => each.status === 'rejected')
+      .map((each) => each.reason as MarketUnavailableError);
+    expect(refused.every((error) => error.trouble === 'limit')).toBe(true);
+    expect(refused[0]!.message).toMatch(
+      /^The price provider's request limit is reached. Prices come back in \d+ s.$/,
+    );
+    await time.advance(15_000);
+    await market.quote('C').catch(() => {});
+    expect(asked('quote')).toHaveLength(1);
+  });
+
+  test.each([
+    ['30', 30],
+    [null, 5],
+  ])(
+    '429 with Retry-After %p: silence for %d s, the older price with its age meanwhile, then prices again',
+    async (header, seconds) => {
+      const before = await market.quote('AAPL');
+      stand.state.fault = 'limit';
+      stand.state.retryAfter = header;
+      await time.advance(4_000);
+      asked();
+      const during = await market.quote('AAPL');
+      expect(during).toEqual(before);
+      expect(asked('quote')).toHaveLength(1);
+      stand.state.fault = 'none';
+      await expect(market.quote('MSFT')).rejects.toMatchObject({ trouble: 'limit' });
+      expect(asked()).toEqual([]);
+      await time.advance(seconds * 1000 + 100);
+      expect((await market.quote('AAPL')).asOfMs).toBeGreaterThan(before.asOfMs);
+      expect((await market.quote('MSFT')).source).toBe('fmp');
+    },
+  );
+});
+
+const INTRADAY: [Fault, string][] = [
+  ['error object', 'Invalid intraday data (non-array)'],
+  ['html', 'Error parsing JSON'],
+  ['half', 'Error parsing JSON'],
+  ['garbage', 'Error parsing JSON'],
+  ['500', 'Error fetching data for AAPL'],
+  ['403', 'Error fetching data for AAPL'],
+  ['incomplete', 'Invalid intraday data'],
+];
+const DAILY: [Fault, string][] = [
+  ['error object', 'Invalid historical data'],
+  ['incomplete', 'Incomplete daily data'],
+  ['html', 'Error parsing JSON'],
+];
+
+describe('a provider in trouble', () => {
+  beforeEach(() => openMarket());
+
+  const failure = async (interval: Interval) => {
+    const error = await ask(interval).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(MarketUnavailableError);
+    return (error as Error).message;
+  };
+
+  test.each(INTRADAY)('%s, intraday: %s', async (fault, sentence) => {
+    stand.state.fault = fault;
+    expect(await failure('5m')).toBe(sentence);
+    stand.state.fault = 'none';
+    await time.advance(1_000);
+    expect((await ask('5m')).candles.length).toBeGreaterThan(300);
+  });
+
+  test.each(DAILY)('%s, daily: %s', async (fault, sentence) => {
+    stand.state.fault = fault;
+    expect(await failure('1D')).toBe(sentence);
+    stand.state.reach = 'v3';
+    stand.state.fault = 'none';
+    await openMarket();
+    stand.state.fault = fault;
+    expect(await failure('1D')).toBe(sentence);
+  });
+
+  test('down: the sentence names the ticker; up again it recovers by itself', async () => {
+    await stand.down();
+    expect(await failure('5m')).toBe('Network error for AAPL');
+    expect(await market.logo('AAPL')).toBeNull();
+    stand.up();
+    await time.advance(1_000);
+    expect((await ask('5m')).candles.length).toBeGreaterThan(300);
+  });
+
+  test('slow: given up after five seconds; with older bars at hand nobody waits longer than one', async () => {
+    stand.state.fault = 'slow';
+    const first = failure('5m');
+    while (stand.requests.length < 2) await new Promise(setImmediate);
+    await time.advance(5_000);
+    expect(await first).toBe('Network error for AAPL');
+    stand.state.fault = 'none';
+    stand.release();
+    await time.advance(1_000);
+    const good = await ask('5m');
+    stand.state.fault = 'slow';
+    await time.advance(16_000);
+    asked();
+    const waiting = ask('5m');
+    while (stand.requests.length < 1) await new Promise(setImmediate);
+    await time.advance(1_000);
+    const old = await waiting;
+    expect(old.candles).toEqual(good.candles);
+    expect(old.stale).toEqual({ ageSeconds: 16, problem: 'The price provider takes long to answer.' });
+  });
+
+  test('older bars stay, with their age and the reason; the price too, so that an order sees it is stale', async () => {
+    const good = await ask('5m');
+    const price = await market.quote('AAPL');
+    expect(good.stale).toBeUndefined();
+    stand.state.fault = 'html';
+    await time.advance(180_000);
+    const old = await ask('5m');
+    expect(old.candles).toEqual(good.candles);
+    expect(old.stale).toEqual({ ageSeconds: 180, problem: 'Error parsing JSON' });
+    expect(await market.quote('AAPL')).toEqual(price);
+    expect((await market.quotes(['AAPL'])).get('AAPL')).toBeUndefined();
+    stand.state.fault = 'none';
+    await time.advance(6_000);
+    expect((await ask('5m')).stale).toBeUndefined();
+    expect((await market.quote('AAPL')).asOfMs).toBe(Math.floor(time.now() / 1000) * 1000);
+  });
+
+  test('a provider that is down is not asked by everybody: a rest that grows between two tries', async () => {
+    stand.state.fault = '500';
+    asked();
+    for (let i = 0; i < 200; i++) {
+      await ask('5m').catch(() => {});
+      await time.advance(100);
+    }
+    expect(asked('historical-chart').length).toBeWithin(4, 10);
+  });
+});
+
+describe('the start', () => {
+  test('a provider that is down is found when it is back, on the API it then turns out to have', async () => {
+    stand.state.reach = 'v3';
+    await stand.down();
+    await openMarket();
+    expect(warned.at(-1)).toContain('FMP could not be asked at the start');
+    await expect(market.quote('AAPL')).rejects.toMatchObject({ trouble: 'network' });
+    stand.up();
+    await time.advance(3_000);
+    expect((await market.quote('AAPL')).source).toBe('fmp');
+    expect(market.label!()).toBe('Prices by FMP (v3)');
+  });
+
+  test('a key that is refused everywhere is named in the log by its variable, never by its value', async () => {
+    stand.state.reach = 'none';
+    await openMarket();
+    expect(warned.join(' ')).toContain('FMP_API_KEY');
+    expect(warned.join(' ')).not.toContain(FMP_KEY);
+    await expect(ask('1D')).rejects.toThrow('The price provider refuses the key of this server.');
+  });
+});
+
+describe('New York wall clocks', () => {
+  test.each([
+    ['2026-03-06', '14:30', 'before the spring change'],
+    ['2026-03-09', '13:30', 'after the spring change'],
+    ['2026-10-30', '13:30', 'before the autumn change'],
+    ['2026-11-02', '14:30', 'after the autumn change'],
+  ])('%s opens at %s UTC, %s', async (date, utc) => {
+    time.set(Date.parse(`${date}T18:00:00Z`));
+    await openMarket();
+    const { candles } = await ask('15m');
+    expect(candles.find((c) => c.date.startsWith(date))!.date).toBe(`${date}T${utc}:00.000Z`);
+    const week = candles.filter((c) => c.time > Date.parse(date) / 1000 - 4 * DAY_S);
+    expect(week.length).toBeGreaterThan(20);
+  });
+});
+
+describe('hours', () => {
+  const SATURDAY = Date.parse('2026-06-06T12:00:00Z');
+
+  test('always: between two sessions the last price stands and is no older for that', async () => {
+    time.set(SATURDAY);
+    await openMarket('always');
+    expect(market.session().open).toBe(true);
+    expect((await market.quote('AAPL')).asOfMs).toBe(SATURDAY);
+    stand.state.fault = '500';
+    await time.advance(60_000);
+    // the provider is away: now it does get older
+    expect((await market.quote('AAPL')).asOfMs).toBe(SATURDAY);
+  });
+
+  test('us: closed, the price as old as its last trade, the next opening known', async () => {
+    time.set(SATURDAY);
+    await openMarket('us');
+    expect(market.session()).toEqual({
+      open: false,
+      opensAt: Date.parse('2026-06-08T13:30:00Z'),
+      closesAt: null,
+    });
+    expect((await market.quote('AAPL')).asOfMs).toBe(Date.parse('2026-06-05T20:00:00Z'));
+  });
+});
