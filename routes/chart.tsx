@@ -3,6 +3,7 @@ import { ChartSvg } from '#components/chart/ChartSvg.tsx';
 import {
   DEFAULT_REQUEST,
   type LastPrice,
+  type Opening,
   type PanelRequest,
   type PanelStart,
   readAverages,
@@ -12,6 +13,7 @@ import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/
 import { useRegion } from '#components/island.tsx';
 import type { Translate } from '#components/page.tsx';
 import { AppError } from '#core/errors.ts';
+import { formatDay, formatTime } from '#core/format.ts';
 import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money.ts';
 import { resolvePalette } from '#core/themes.ts';
 import { cleanTicker } from '#core/ticker.ts';
@@ -22,8 +24,8 @@ import { orderTicket } from '#islands/chart/parts.ts';
 import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/strings.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { candlesFor } from '#market/candles.ts';
-import { SOURCE_LABELS, type Source } from '#market/market.ts';
-import { page, redirect } from '#server/define.ts';
+import { labelOf, type Market } from '#market/market.ts';
+import { page, type RequestContext, redirect } from '#server/define.ts';
 import { askMarket, quoteOf } from '#server/quotes.ts';
 import type { Services } from '#server/services.ts';
 
@@ -41,12 +43,13 @@ const WIDTH = { desktop: 1190, phone: 360 };
 
 export default page({
   query: ChartQuery,
-  async load({ request, query, user, services, t }) {
+  async load(ctx) {
+    const { request, query, user, services, t } = ctx;
     if (!services.seasons.active() && !user!.isAdmin) throw redirect('/');
     const asked = requestOf(keptQuery(request, user!.id) ?? query);
     if (query.ticket) await orderTicket.load();
     const [start, account, profile] = await Promise.all([
-      loadPanel(services, asked, t),
+      loadPanel(services, asked, ctx),
       loadAccount(services, user!.id),
       services.accounts.profile(user!.id),
     ]);
@@ -71,6 +74,9 @@ export default page({
     </ChartDashboard>
   ),
 });
+
+/** Who reads, as far as sentences about the market go. */
+type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
 
 /** The chart before any script has run. */
 function Picture({ start, setting, strings }: DashboardProps) {
@@ -104,33 +110,58 @@ function keptQuery(request: Request, userId: number): z.infer<typeof ChartQuery>
 }
 
 /** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
-async function loadPanel({ market }: Services, asked: PanelRequest, t: Translate): Promise<PanelStart> {
+async function loadPanel({ market }: Services, asked: PanelRequest, reader: Reader): Promise<PanelStart> {
   const { symbol, interval } = asked;
-  const blank = { ...asked, ticket: null, company: null, last: null, source: sourceLabel(market.source, t) };
-  try {
-    const [bars, profile, last] = await askMarket(symbol, () =>
-      Promise.all([
-        candlesFor(market, { symbol, interval, from: undefined, to: undefined }),
-        market.profile(symbol),
-        lastPrice(market, symbol),
-      ]),
-    );
-    const logo = `/api/logo/${encodeURIComponent(symbol)}`;
-    return {
-      ...blank,
-      candles: bars.answer.candles.map(({ date: _, ...candle }) => candle),
-      company: { name: profile.companyName, exchange: profile.exchange, logo },
-      last,
-      problem: null,
-    };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { ...blank, candles: [], problem: error.message };
-  }
+  const blank = {
+    ...{ ...asked, ticket: null, company: null, last: null, candles: [] },
+    source: sourceLabel(market, reader, null),
+    opening: openingOf(market, reader),
+    problem: null,
+  };
+  // bars without a name or a newest price are worth showing; without bars the page says why
+  const [bars, profile, last] = await Promise.allSettled([
+    askMarket(symbol, () => candlesFor(market, { symbol, interval, from: undefined, to: undefined })),
+    askMarket(symbol, () => market.profile(symbol)),
+    lastPrice(market, symbol),
+  ]);
+  const failures = [bars, profile, last].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
+  const unknown = failures.find((failure) => failure.code === 'UNKNOWN_SYMBOL');
+  if (bars.status === 'rejected' || unknown)
+    return { ...blank, problem: reader.say((unknown ?? failures[0]).message) };
+  const { candles, stale } = bars.value.answer;
+  const logo = `/api/logo/${encodeURIComponent(symbol)}`;
+  return {
+    ...blank,
+    candles: candles.map(({ date: _, ...candle }) => candle),
+    company:
+      profile.status === 'fulfilled'
+        ? { name: profile.value.companyName, exchange: profile.value.exchange, logo }
+        : null,
+    last: last.status === 'fulfilled' ? last.value : null,
+    source: sourceLabel(market, reader, stale ?? null),
+  };
 }
 
-function sourceLabel(source: Source, t: Translate): string {
-  return source === 'simulated' || source === 'replay' ? t(`chart:${source}`) : SOURCE_LABELS[source];
+/** "Prices by FMP", and "3 min old" behind it where the provider is in trouble. */
+function sourceLabel(market: Market, { t, say }: Reader, stale: { ageSeconds: number } | null): string {
+  const { source } = market;
+  const name = source === 'simulated' || source === 'replay' ? t(`chart:${source}`) : say(labelOf(market));
+  if (!stale) return name;
+  const { ageSeconds } = stale;
+  const age =
+    ageSeconds < 120
+      ? t('chart:seconds', { count: ageSeconds })
+      : t('chart:minutes', { count: Math.round(ageSeconds / 60) });
+  return `${name}, ${t('chart:aged', { age })}`;
+}
+
+/** When a closed market opens, in the reader's zone. */
+function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
+  const { open, opensAt } = market.session();
+  if (open || opensAt === null) return null;
+  const when = `${formatDay(opensAt, locale, zone)} ${formatTime(opensAt, zone)}`;
+  return { at: opensAt, when, left: Math.max(0, opensAt - market.now()) };
 }
 
 async function lastPrice(market: Services['market'], symbol: string): Promise<LastPrice> {

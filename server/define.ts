@@ -21,6 +21,8 @@ export type RequestContext = {
   /** IANA time zone, from the browser's `tz` cookie. */
   zone: string;
   t: Translate;
+  /** A sentence of the server's own (a refusal, a label) in the reader's language. */
+  say(sentence: string): string;
   services: Services;
   flash: Flash | null;
   /** Of this response's content security policy; null on pages cached whole. */

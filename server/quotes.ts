@@ -1,9 +1,10 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
 import { ERRORS, fail } from '#core/errors.ts';
-import { formatDay, formatTime } from '#core/format.ts';
+import { formatTime } from '#core/format.ts';
 import { type Price, readPrice } from '#core/money.ts';
 import { tickerOf } from '#core/ticker.ts';
 import { unknownSymbol } from '#core/wire/trade.ts';
+import { utcToZoned } from '#core/zone.ts';
 import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } from '#market/market.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -70,11 +71,10 @@ export function demandOpen(market: Pick<Market, 'session'>): void {
   });
 }
 
-/** "Mon, 23 Nov at 09:30 New York time (14:30 UTC)". */
+/** "2026-11-23 at 09:30 New York time (14:30 UTC)". */
 function openingText(ms: number): string {
-  const time = (zone: string) => formatTime(ms, zone);
-  const day = formatDay(ms, 'en', NEW_YORK);
-  return `${day} at ${time(NEW_YORK)} New York time (${time('UTC')} UTC)`;
+  const [date, time] = utcToZoned(ms, NEW_YORK).split('T');
+  return `${date} at ${time} New York time (${formatTime(ms, 'UTC')} UTC)`;
 }
 
 export function stale(symbol: string) {

@@ -83,6 +83,7 @@ export async function requestContext(
     user,
     ...region,
     t: site.translations[language],
+    say: (sentence) => site.say(sentence, language) ?? sentence,
     services: site.services,
     flash: flash && flashIn(flash, language, site.say),
     nonce,

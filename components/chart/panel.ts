@@ -33,11 +33,16 @@ export type PanelStart = PanelRequest & {
   candles: readonly Candle[];
   company: Company | null;
   last: LastPrice | null;
-  /** Who makes these prices, as a sentence. */
+  /** Who makes these prices, as a sentence, and how old they are when they are older than they should be. */
   source: string;
+  /** Closed now: when the market opens. */
+  opening: Opening | null;
   /** Why there is nothing to show, or null. */
   problem: string | null;
 };
+
+/** The market's next opening: epoch ms, the same as the reader's clock will show it, and what is left, ms. */
+export type Opening = { at: number; when: string; left: number };
 
 export type TicketSide = 'open' | 'close';
 

@@ -167,6 +167,7 @@ export function Panel({
           company: view.company,
           last: view.last,
           source: start.source,
+          opening: start.opening,
           hovered,
           chip: realtime.on && (
             <Later part={liveChip} props={{ state: realtime.state, onRetry: realtime.retry, strings }} />

@@ -1,10 +1,11 @@
-import type { Company, LastPrice } from '#components/chart/panel.ts';
+import type { Company, LastPrice, Opening } from '#components/chart/panel.ts';
 import { priceDecimals } from '#components/chart/types.ts';
 import { direction, formatChange, formatNumber } from '#core/format.ts';
 import type { Reading } from '../engine.ts';
 import { Later } from '../later.tsx';
 import { legend } from '../parts.ts';
 import type { ChartStrings } from '../strings.ts';
+import { OpensIn } from './OpensIn.tsx';
 
 /** Top left of the chart: company, price and who made it; the bar under the crosshair below. */
 export function Corner({
@@ -12,6 +13,7 @@ export function Corner({
   company,
   last,
   source,
+  opening,
   hovered,
   chip,
   showCompany,
@@ -21,6 +23,7 @@ export function Corner({
   company: Company | null;
   last: LastPrice | null;
   source: string;
+  opening: Opening | null;
   hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
@@ -52,6 +55,7 @@ export function Corner({
         )}
         <div className="flex items-center gap-2 max-[699px]:w-full">
           <span className="tag">{source}</span>
+          {opening && <OpensIn opening={opening} strings={strings} />}
           {chip}
         </div>
       </div>
