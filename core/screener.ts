@@ -6,7 +6,7 @@ export type ScanRow = {
   companyName: string;
   sector: string;
   price: number;
-  changePercent: number;
+  changePercent: number | null;
   volume: number;
   marketCap: number | null;
   beta: number | null;
@@ -22,11 +22,12 @@ export type TradeType = (typeof TRADE_TYPES)[number];
 const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {
   day: ({ volume }) => volume > 1_000_000,
   swing: ({ beta }) => beta !== null && beta < 2,
-  momentum: ({ changePercent }) => changePercent > 1,
+  momentum: ({ changePercent: change }) => change !== null && change > 1,
   value: ({ beta, marketCap }) => beta !== null && beta < 1 && marketCap !== null && marketCap > 50e9,
   growth: ({ beta, marketCap }) => beta !== null && beta > 1.2 && marketCap !== null && marketCap < 300e9,
-  breakout: ({ changePercent, volume }) => changePercent > 2 && volume > 2_000_000,
-  earnings: ({ changePercent, volume }) => Math.abs(changePercent) > 2 && volume > 5_000_000,
+  breakout: ({ changePercent: change, volume }) => change !== null && change > 2 && volume > 2_000_000,
+  earnings: ({ changePercent: change, volume }) =>
+    change !== null && Math.abs(change) > 2 && volume > 5_000_000,
 };
 
 /** Rows that suit every one of the trade types. */

@@ -1,5 +1,5 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
-import { ERRORS, fail } from '#core/errors.ts';
+import { fail } from '#core/errors.ts';
 import { formatTime } from '#core/format.ts';
 import { type Price, readPrice } from '#core/money.ts';
 import { tickerOf } from '#core/ticker.ts';
@@ -64,17 +64,15 @@ export function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;
   throw fail('MARKET_CLOSED', {
-    ...(opensAt !== null && {
-      message: `${ERRORS.MARKET_CLOSED.message} It opens on ${openingText(opensAt)}.`,
-    }),
+    ...(opensAt !== null && { message: closedUntil(opensAt) }),
     details: { opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
   });
 }
 
-/** "2026-11-23 at 09:30 New York time (14:30 UTC)". */
-function openingText(ms: number): string {
-  const [date, time] = utcToZoned(ms, NEW_YORK).split('T');
-  return `${date} at ${time} New York time (${formatTime(ms, 'UTC')} UTC)`;
+function closedUntil(opensAt: number): string {
+  const [day, time] = utcToZoned(opensAt, NEW_YORK).split('T');
+  const utc = formatTime(opensAt, 'UTC');
+  return `The market is closed right now. It opens on ${day} at ${time} New York time (${utc} UTC).`;
 }
 
 export function stale(symbol: string) {

@@ -97,7 +97,11 @@ function Line({ line }: { line: ScanLine }) {
       </th>
       <Figure column="price">{formatUsd(price)}</Figure>
       <td data-column="changePercent">
-        <Change value={changePercent} text={formatChange(changePercent)} />
+        {changePercent === null ? (
+          NOTHING
+        ) : (
+          <Change value={changePercent} text={formatChange(changePercent)} />
+        )}
       </td>
       <Figure column="volume">{formatNumber(volume)}</Figure>
       <Figure column="marketCap">{marketCap === null ? NOTHING : formatUsdShort(marketCap)}</Figure>
