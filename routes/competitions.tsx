@@ -4,6 +4,7 @@ import { Fairness } from '#components/competition/Fairness.tsx';
 import { HallOfFame } from '#components/competition/HallOfFame.tsx';
 import { RulesList } from '#components/competition/RulesList.tsx';
 import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
+import { pictureOf } from '#components/items/picture.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
 import { readCents } from '#core/money.ts';
 import { utcToZoned } from '#core/zone.ts';
@@ -51,7 +52,11 @@ export default page({
         number,
         ended: formatDate(endedAt, { locale, zone }),
         prize: `₪${formatNumber(prize, 2)}`,
-        top: top.map(({ place, username, equity }) => ({ place, username, equity: formatUsd(equity) })),
+        top: top.map(({ place, username, equity, logo }) => ({
+          ...{ place, username },
+          equity: formatUsd(equity),
+          logoUrl: pictureOf(logo),
+        })),
       })),
     };
   },

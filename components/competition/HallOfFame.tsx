@@ -1,4 +1,5 @@
 import { useT } from '../page.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 
@@ -7,7 +8,7 @@ export type PastSeason = {
   number: number;
   ended: string;
   prize: string;
-  top: readonly { place: number; username: string; equity: string }[];
+  top: readonly { place: number; username: string; equity: string; logoUrl: string | null }[];
 };
 
 /** Past seasons, newest first, each with its first three. */
@@ -19,7 +20,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
         {t('seasons:hall')}
       </h2>
       {seasons.length === 0 && <EmptyState shape="circle">{t('seasons:none')}</EmptyState>}
-      <ul className="grid gap-4 min-[700px]:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 min-[700px]:grid-cols-2">
         {seasons.map(({ number, ended, prize, top }) => (
           <li key={number} className="card p-4">
             <p className="flex items-baseline justify-between gap-3">
@@ -30,13 +31,14 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
                 <bdi>{ended}</bdi> · <Bdi>{prize}</Bdi>
               </span>
             </p>
-            <ol className="mt-3 grid gap-1 text-[14px]">
+            <ol className="mt-3 grid grid-cols-1 gap-1.5 text-[14px]">
               {top.length === 0 && <li className="text-paper-3">{t('seasons:nobody')}</li>}
-              {top.map(({ place, username, equity }) => (
-                <li key={username} className="flex justify-between gap-3">
-                  <span>
-                    <Bdi className="me-2 font-600 text-tkf">{place}</Bdi>
-                    <bdi>{username}</bdi>
+              {top.map(({ place, username, equity, logoUrl }) => (
+                <li key={username} className="flex items-center justify-between gap-3">
+                  <span className="flex min-w-0 items-center gap-2">
+                    <Bdi className="font-600 text-tkf">{place}</Bdi>
+                    <Avatar username={username} logoUrl={logoUrl} size={24} />
+                    <bdi className="truncate">{username}</bdi>
                   </span>
                   <Bdi>{equity}</Bdi>
                 </li>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatPnl } from '#core/format.ts';
 import type { Rank } from '#core/ranks.ts';
+import { RankLetter } from '../art/RankLetter.tsx';
 import { usePage } from '../page.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -22,6 +24,7 @@ export type SeasonRow = {
   trades: number;
   rank: Rank;
   disqualified: string | null;
+  logoUrl: string | null;
 };
 
 export type SeasonView = {
@@ -135,7 +138,10 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                 {row.place ?? '–'}
               </td>
               <td className="px-3 py-2.5">
-                <bdi>{row.username}</bdi>
+                <span className="flex items-center gap-2">
+                  <Avatar username={row.username} logoUrl={row.logoUrl} />
+                  <bdi>{row.username}</bdi>
+                </span>
                 {row.disqualified && (
                   <span className="block whitespace-normal text-caption text-loss">
                     {t('seasons:disqualified', { reason: row.disqualified })}
@@ -143,7 +149,10 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                 )}
               </td>
               <td className={`px-3 py-2.5 ${RANK_TEXT[row.rank]}`}>
-                <bdi>{row.rank}</bdi>
+                <span className="flex items-center gap-1.5">
+                  <RankLetter rank={row.rank} className="h-3.5 w-3.5" />
+                  <bdi>{row.rank}</bdi>
+                </span>
               </td>
               <td className="px-3 py-2.5 text-end">{row.trades}</td>
               <td className="px-3 py-2.5 text-end">

@@ -45,7 +45,7 @@ export function Who(props: Props) {
             id={headingId}
             className={`flex items-center gap-3 ${Heading === 'h1' ? 'text-h1' : 'text-h2'}`}
           >
-            <bdi className="truncate">{username}</bdi>
+            <bdi className="[overflow-wrap:anywhere]">{username}</bdi>
             {badge && (
               <img
                 className="shrink-0"

@@ -17,6 +17,8 @@ export type Result = {
   rank: Rank;
   /** Why the trader was taken out of the ranking; null for everybody else. */
   disqualified: string | null;
+  /** Id of the logo the trader wears today. */
+  logo: string | null;
 };
 
 /** The price every open position of the season is marked at, for ever. */
@@ -96,8 +98,9 @@ export async function resultRows(
   return await sql<Result[]>`
     select r.user_id as "userId", u.username, r.place, r.row_number as "rowNumber", r.ranked, r.equity,
       r.realised_pnl as realised, r.trade_count as trades, r.tier as rank,
-      d.reason as disqualified
+      d.reason as disqualified, w.item_id as logo
     from results r join users u on u.id = r.user_id
+      left join active_items w on w.user_id = r.user_id and w.type = 'logo'
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} and r.row_number >= ${from} order by r.row_number limit ${limit}`;
 }

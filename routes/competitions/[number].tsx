@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SeasonPage } from '#components/competition/SeasonPage.tsx';
+import { pictureOf } from '#components/items/picture.ts';
 import { formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
 import { plainDecimal, readCents } from '#core/money.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/standings.ts';
@@ -48,6 +49,7 @@ export default page({
         ...row,
         place: row.ranked ? row.place : null,
         equity: formatUsd(row.equity),
+        logoUrl: pictureOf(row.logo),
       })),
       page: shown.page,
       pages: pageOf(Math.max(1, traders)),

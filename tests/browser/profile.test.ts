@@ -186,6 +186,11 @@ describe('with scripts', () => {
     const busy = card(page, 'banner_12').getByRole('button');
     expect(await busy.textContent()).toBe('EQUIPPING...');
     expect(await busy.isDisabled()).toBe(true);
+    // the page shown anew meanwhile leaves the button alone
+    const redrawn = page.waitForResponse((answer) => answer.url().endsWith('/profile?tab=banners'));
+    await equip(collector, 'badge_1');
+    await (await redrawn).finished();
+    expect(await busy.textContent()).toBe('EQUIPPING...');
     release();
     await page.locator('.who[data-banner=banner_12] .who-banner img').waitFor();
     await toast(page, 'Item updated successfully!').waitFor();

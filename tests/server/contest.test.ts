@@ -5,6 +5,7 @@ import { verifySeason } from '#server/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { giveTkf } from '../helpers/tkf.ts';
 
 let server: TestServer;
 let market: HeldMarket;
@@ -51,6 +52,22 @@ test('the hall of fame and the page of the season show the final table, a shared
   expect(season).toContain('₪50.00 each, shared by 2');
   expect(season).not.toContain('action="/api/disqualify"');
   expect(await text(admin, '/competitions/1')).toContain('action="/api/disqualify"');
+});
+
+test('hall of fame and final table show the logo a trader wears, initials for who wears none', async () => {
+  const bob = people[1]!;
+  await giveTkf(server.sql, bob.userId, 50);
+  expect((await bob.post('/api/shop/purchase', { itemId: 'logo_3' })).status).toBe(200);
+  await bob.post('/api/user/equip-item', { itemId: 'logo_3', type: 'logo', unequip: false });
+  const { json } = await bob.get<{ activeLogo: string }>('/api/user-profile');
+  for (const path of ['/competitions', '/competitions/1']) {
+    const page = await text(people[3]!, path);
+    expect([...page.matchAll(/<img class="octagon[^>]* src="([^"]+)"/g)].map((m) => m[1]!)).toEqual([
+      json.activeLogo,
+    ]);
+    expect(page).toContain('>AN</span>');
+    expect(page).not.toContain('>BO</span>');
+  }
 });
 
 test('the hash of the seed is on the page from the start, the seed only after a later one took over', async () => {
