@@ -16,7 +16,8 @@ export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
   return (
     <div className="mx-auto w-full max-w-[1016px]">
       <h1 className="text-h1">{t('seasons:audit')}</h1>
-      <div className="mt-5 overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must reach it to scroll it */}
+      <section className="mt-5 overflow-x-auto" tabIndex={0} aria-label={t('seasons:audit')}>
         <table className="w-full text-[13px]">
           <thead className="text-caption text-paper-3">
             <tr>
@@ -45,7 +46,7 @@ export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </div>
   );
 }

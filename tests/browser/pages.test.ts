@@ -1,65 +1,49 @@
 /** Every page as visitor, trader and admin, in both languages, on desktop and phone: nothing broken, nothing barred. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Locale } from '#core/locale.ts';
+import { LOCALES } from '#core/locale.ts';
+import type { RouteManifest } from '#server/define.ts';
+import { type Address, addressesIn } from '../helpers/addresses.ts';
 import { barriers } from '../helpers/axe.ts';
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
-import type { Client } from '../helpers/client.ts';
+import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Answer, Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
+import { htmlFaults } from '../helpers/html.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-const PAGES = {
-  visitor: ['/auth', '/auth?tab=register', '/pricing', '/pricing?tab=fundamentals', '/public-contact'],
-  trader: [
-    '/',
-    '/chart',
-    '/competitions',
-    '/leaderboards',
-    '/portfolio',
-    '/profile',
-    '/profile?tab=banners',
-    '/ranking',
-    '/rank-details-page',
-    '/recordings',
-    '/settings',
-    '/shop',
-    '/shop?view=all',
-    '/help',
-    '/contact',
-    '/screener',
-    '/screener?scan=1&type=day&priceMoreThan=x',
-    '/screener?scan=1&type=day',
-  ],
-  admin: [
-    '/competitions',
-    '/competitions?dialog=edit',
-    '/competitions?dialog=reset',
-    '/recordings',
-    '/settings',
-    '/admin/messages',
-    '/admin/messages/1',
-  ],
-} as const;
-type Role = keyof typeof PAGES;
+const ROLES = ['visitor', 'trader', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 740 },
+];
+const PAGE = { accept: 'text/html' };
 
 let browser: TestBrowser;
 let server: TestServer;
-const clients: Partial<Record<Role, Client>> = {};
+let manifest: RouteManifest;
+let clients: Record<Role, Client>;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer({ market: heldMarket({ AAPL: '100', TSLA: '50' }) });
-  const admin = await server.admin();
+  ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
+  // the first, so that the examples' trader is this one
   const trader = await server.register('נועה_trader');
-  Object.assign(clients, { admin, trader });
+  const admin = await server.admin();
+  clients = { visitor: server.visitor(), trader, admin };
   await admin.post('/api/toggle-competition', { active: true });
   await trader.post('/api/contact', {
     ...{ name: 'נועה Bareket', email: 'noa@mail.example', phone: '050-000-0000' },
     ...{ subject: 'Question', message: 'How? '.repeat(60) },
   });
-  for (const [action, symbol] of [
-    ['buy', 'AAPL'],
-    ['short', 'TSLA'],
-  ]) {
-    await trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity: 10 });
+  await admin.post('/api/recordings', { title: 'Week 1: סיכום', url: 'https://video.example/1' });
+  for (const [action, symbol, quantity] of [
+    ['buy', 'AAPL', 10],
+    ['sell', 'AAPL', 4],
+    ['short', 'TSLA', 10],
+  ] as const) {
+    await trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
   }
   await server.services.standings.pass(true);
 }, 60_000);
@@ -68,32 +52,129 @@ afterAll(async () => {
   await server?.stop();
 });
 
-for (const [width, height] of [
-  [1280, 800],
-  [360, 740],
-] as const) {
-  for (const lang of ['en', 'he'] as const) {
-    for (const role of ['visitor', 'trader', 'admin'] as const) {
-      test(`${role}, ${lang}, ${width}×${height}`, async () => {
-        const page = await browser.open({ viewport: { width, height }, reducedMotion: 'reduce' });
-        const cookies: [string, string][] = [['lang', lang], ...(clients[role]?.cookies ?? [])];
-        await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));
-        for (const each of PAGES[role]) {
-          // pricing has an address for each language, the contact forms one language each
-          const path = lang === 'he' ? each.replace(/^\/pricing/, '/he/pricing') : each;
-          const answer = await page.goto(server.url + path);
-          expect(`${path} ${answer?.status()}`).toBe(`${path} 200`);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          const found = { wide: Math.max(0, wide), problems: page.problems, barriers: await barriers(page) };
-          expect({ path, ...found }).toEqual({ path, wide: 0, problems: [], barriers: [] });
-          const drawn = path === '/contact' ? 'he' : path === '/public-contact' ? 'en' : lang;
-          expect([
-            path,
-            ...(await page.evaluate(() => [document.documentElement.lang, document.dir])),
-          ]).toEqual([path, drawn, drawn === 'he' ? 'rtl' : 'ltr']);
-        }
-        await page.context().close();
-      }, 60_000);
-    }
-  }
+const mayRead = (role: Role, { access }: Address) =>
+  access === 'public' || role === 'admin' || (access === 'member' && role === 'trader');
+
+/** What a role is answered: the page, a way elsewhere, or a refusal. */
+function expected(role: Role, address: Address, answer: Answer): boolean {
+  const location = answer.headers.get('location') ?? '';
+  if (mayRead(role, address))
+    return answer.status === 200 || (answer.status === 303 && location.startsWith('/'));
+  if (role === 'visitor') return answer.status === 303 && location.startsWith('/auth');
+  return answer.status === 403;
 }
+
+/** All that is wrong with the page that is open, at the size it is open in. */
+async function wrong(page: TestPage): Promise<string[]> {
+  const { wide, asleep } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth - innerWidth,
+    asleep: [...document.querySelectorAll<HTMLElement>('is-land')]
+      .filter(({ dataset }) => dataset.islandStatus === 'failed' || dataset.islandError)
+      .map(({ dataset }) => `the island ${dataset.island} failed`),
+  }));
+  const problems = page.problems.splice(0);
+  return [...problems, ...asleep, ...(wide > 0 ? [`${wide} px too wide`] : []), ...(await barriers(page))];
+}
+
+const settled = (page: TestPage) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('is-land')].every(
+      ({ dataset }) =>
+        !['load', 'idle'].includes(dataset.on ?? '') ||
+        ['awake', 'failed'].includes(dataset.islandStatus ?? ''),
+    ),
+  );
+
+async function openAs(role: Role, lang: Locale): Promise<TestPage> {
+  const page = await browser.open({ viewport: SIZES[0]!, reducedMotion: 'reduce' });
+  const cookies: [string, string][] = [['lang', lang], ...clients[role].cookies];
+  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // what the last page still wanted when the next one came
+    if (why !== 'net::ERR_ABORTED') page.problems.push(`${why}: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) page.problems.push(`${response.status()}: ${response.url()}`);
+  });
+  return page;
+}
+
+const visited = new Set<string>();
+/** A page that is another role's to the letter is looked at once. What is nobody's own is left out of the letter. */
+function isNew(lang: Locale, html: string): boolean {
+  const letter = html
+    .replace(/nonce="[^"]*"/g, '')
+    .replace(/<script type="application\/json" id="islands">[\s\S]*?<\/script>/, '');
+  const key = `${lang} ${Bun.hash(letter)}`;
+  return !visited.has(key) && Boolean(visited.add(key));
+}
+
+describe.each([...LOCALES])('%s', (lang) => {
+  describe.each([...ROLES])('%s', (role) => {
+    let pages: Address[];
+
+    test('every address answers as its access says, in valid HTML', async () => {
+      pages = [];
+      const client = clients[role];
+      client.cookies.set('lang', lang);
+      for (const address of addressesIn(manifest, lang, clients.trader.username)) {
+        const answer = await client.get(address.path, PAGE);
+        const what = { path: address.path, status: answer.status };
+        expect({ ...what, expected: expected(role, address, answer) }).toEqual({ ...what, expected: true });
+        if (answer.status === 303) continue;
+        expect({ ...what, faults: await htmlFaults(answer.text) }).toEqual({ ...what, faults: [] });
+        const [, drawn, dir] = /<html lang="(\w+)" dir="(\w+)"/.exec(answer.text) ?? [];
+        expect([address.path, drawn, dir]).toEqual([
+          address.path,
+          address.locale,
+          address.locale === 'he' ? 'rtl' : 'ltr',
+        ]);
+        if (answer.status === 200 && isNew(lang, answer.text)) pages.push(address);
+      }
+      expect(pages.length).toBeGreaterThan({ visitor: 4, trader: 25, admin: 5 }[role]);
+    }, 60_000);
+
+    test('no console error, no failed request, no overflow, no barrier', async () => {
+      const page = await openAs(role, lang);
+      const found: Record<string, string[]> = {};
+      for (const { path } of pages) {
+        await page.setViewportSize(SIZES[0]!);
+        await page.goto(server.url + path);
+        await settled(page);
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          const faults = await wrong(page);
+          if (faults.length > 0) found[`${path} ${size.width}`] = faults;
+        }
+      }
+      await page.context().close();
+      expect(found).toEqual({});
+    }, 240_000);
+  });
+});
+
+test.each([...LOCALES])(
+  'the pages of refusals: %s',
+  async (lang) => {
+    for (const [role, path] of [
+      ['visitor', '/no/such/page'],
+      ['trader', '/no/such/page'],
+      ['trader', '/admin/audit'],
+    ] as const) {
+      clients[role].cookies.set('lang', lang);
+      const { status, text } = await clients[role].get(path, PAGE);
+      expect([path, status < 500 && status >= 400, await htmlFaults(text)]).toEqual([path, true, []]);
+      const page = await openAs(role, lang);
+      await page.goto(server.url + path);
+      await settled(page);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        const faults = (await wrong(page)).filter((each) => !/^40[34]|status of 40[34]/.test(each));
+        expect([path, size.width, faults]).toEqual([path, size.width, []]);
+      }
+      await page.context().close();
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,49 @@
+/** Every page of the site, from the same list the server mounts: a new route is tested without being asked for. */
+
+import type { Locale } from '#core/locale.ts';
+import type { Access } from '#core/visitor.ts';
+import type { RouteManifest } from '#server/define.ts';
+import { pageAddresses } from '#server/pages.ts';
+
+export type Address = {
+  /** Path with its query, in the language that was asked for. */
+  path: string;
+  access: Access;
+  /** The language the page is drawn in. */
+  locale: Locale;
+};
+
+/** More of a route than its bare address: places filled in, tabs, dialogs. A route with places has to be here. */
+const examplesFor = (trader: string): Record<string, readonly string[]> => ({
+  '/auth': ['', '?tab=register'],
+  '/pricing': ['', '?tab=fundamentals'],
+  '/competitions': ['', '?dialog=edit', '?dialog=reset'],
+  '/competitions/:number': ['/competitions/1'],
+  '/chart': ['', '?ticket=open&symbol=AAPL'],
+  '/leaderboards': ['', ...['stats', 'trades', 'profile'].map((tab) => `?trader=${trader}&tab=${tab}`)],
+  '/profile': ['', ...['trades', 'banners', 'logos', 'badges', 'themes'].map((tab) => `?tab=${tab}`)],
+  '/shop': ['', '?view=all', '?view=all&tab=theme&try=theme_4'],
+  '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],
+  '/admin/messages/:id': ['/admin/messages/1'],
+});
+
+/**
+ * @param trader somebody's username
+ * @throws when a route with places has no example
+ */
+export function addressesIn(manifest: RouteManifest, locale: Locale, trader: string): Address[] {
+  const examplesOf = examplesFor(encodeURIComponent(trader));
+  return manifest.routes.flatMap((file) => {
+    const { route } = file;
+    if (route.kind !== 'page') return [];
+    const all = pageAddresses(file);
+    // a page without an address in this language is read in the one it has
+    const own = all.find((each) => each.locale === null || each.locale === locale) ?? all[0]!;
+    const examples = examplesOf[file.path] ?? [''];
+    const filled = own.path.includes(':') ? examples : examples.map((more) => own.path + more);
+    const open = filled.find((path) => path.includes(':') || !path.startsWith('/'));
+    if (open !== undefined)
+      throw new Error(`${file.file}: say in tests/helpers/addresses.ts what ${open} is.`);
+    return filled.map((path) => ({ path, access: route.access, locale: own.locale ?? locale }));
+  });
+}
