@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { onMessage } from '#client/socket.ts';
+import { THEME_CHANGED } from './_hooks/enhanceEquip.ts';
 import { island } from './_hooks/island.tsx';
 import { softLinks } from './_hooks/softLinks.ts';
 import { pushToast } from './_state/toasts.ts';
@@ -32,7 +33,7 @@ function ShopLive({ strings }: { strings: Strings }) {
       const result = await sendItem('/api/user/equip-item', { itemId, type, unequip: false });
       if (!result.ok) return void fail(result.message ?? strings.failedEquip);
       pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
-      window.dispatchEvent(new Event('theme-changed'));
+      window.dispatchEvent(new Event(THEME_CHANGED));
       await links.refresh();
     }
 

@@ -2,7 +2,7 @@ import { request } from '../_state/http.ts';
 import { morph } from './morph.ts';
 
 export type SoftLinks = {
-  /** Draws the region as the server would now. */
+  /** Draws the region as the server would now, quietly. */
   refresh(): Promise<void>;
   stop(): void;
 };
@@ -21,12 +21,13 @@ export function softLinks(region: HTMLElement): SoftLinks {
   let going: Promise<void> | undefined;
   /** What the open dialog was opened with. */
   let opener: string | null = null;
+  /** The view that is shown: refreshing it moves nothing. */
+  let shown = location.search;
 
   async function draw(url: string, push: boolean): Promise<void> {
     current?.abort();
     const own = new AbortController();
     current = own;
-    region.setAttribute('aria-busy', 'true');
     try {
       const response = await request(url, { headers: { accept: 'text/html' }, signal: own.signal });
       const html = await response.text();
@@ -42,14 +43,15 @@ export function softLinks(region: HTMLElement): SoftLinks {
       // a refresh that fails leaves what is there
       if (url === location.href) console.warn('The page could not be refreshed', error);
       else location.assign(url);
-    } finally {
-      if (current === own) region.removeAttribute('aria-busy');
     }
   }
 
   function go(url: string, push: boolean): void {
+    region.setAttribute('aria-busy', 'true');
     const own = draw(url, push).finally(() => {
-      if (going === own) going = undefined;
+      if (going !== own) return;
+      going = undefined;
+      region.removeAttribute('aria-busy');
     });
     going = own;
   }
@@ -69,8 +71,8 @@ export function softLinks(region: HTMLElement): SoftLinks {
       opener = null;
     } else if (focused !== null && !region.contains(document.activeElement)) focusOn(focused);
     // an open dialog is drawn over the page as it stands
-    if (!dialog && !had && top < 0 && region.dataset.from !== location.search) start().scrollIntoView();
-    region.dataset.from = location.search;
+    if (!dialog && !had && top < 0 && shown !== location.search) start().scrollIntoView();
+    shown = location.search;
   }
 
   function focusOn(wanted: string | null): void {
@@ -105,7 +107,6 @@ export function softLinks(region: HTMLElement): SoftLinks {
 
   const onReturn = () => go(location.href, false);
 
-  region.dataset.from = location.search;
   region.addEventListener('click', onClick);
   document.addEventListener('keydown', onKey);
   document.addEventListener('pointerdown', onPress);

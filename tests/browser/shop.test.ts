@@ -321,6 +321,26 @@ describe('buying', () => {
     await page.context().close();
   });
 
+  test('nothing moves under the pointer; another page starts at its top', async () => {
+    const ann = await shopper(500);
+    const page = await open(ann, '/shop?view=all&tab=theme', { viewport: { width: 360, height: 740 } });
+    await awake(page);
+    const last = card(page, 'theme_5');
+    await last.scrollIntoViewIfNeeded();
+    const at = () => page.evaluate(() => scrollY);
+    const before = await at();
+    expect(before).toBeGreaterThan(300);
+    await press(page, 'theme_5');
+    await last.getByRole('button', { name: 'OWNED' }).waitFor();
+    expect(Math.abs((await at()) - before)).toBeLessThan(60);
+    // the card after the last press is as far down; its page's tabs are above
+    await page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Next page"]')!.click());
+    await page.waitForURL('**page=2');
+    await settled(page);
+    expect(await at()).toBeLessThan(300);
+    await page.context().close();
+  });
+
   test('pressed twice: bought once', async () => {
     const ann = await shopper(500);
     const page = await open(ann, '/shop?view=all');

@@ -425,3 +425,20 @@ describe('forms', () => {
     expect(away.headers.get('location')).toBe('/');
   });
 });
+
+describe('the page', () => {
+  test('says so when the shop cannot be read', async () => {
+    const ann = await shopper(0);
+    await server.sql`alter table owned_items rename to owned_items_away`;
+    const broken = await ann.get('/shop?view=all', { accept: 'text/html' });
+    await server.sql`alter table owned_items_away rename to owned_items`;
+    expect(broken.status).toBe(200);
+    expect(broken.text).toMatch(/role="alert"[^>]*>.*Failed to fetch shop items/);
+    expect((await ann.get('/shop?view=all', { accept: 'text/html' })).text).not.toContain('Failed to fetch');
+  });
+
+  test('leads to sign in who is signed out, and back', async () => {
+    const { status, headers } = await server.visitor().get('/shop?view=all', { accept: 'text/html' });
+    expect([status, headers.get('location')]).toEqual([303, '/auth?next=%2Fshop%3Fview%3Dall']);
+  });
+});
