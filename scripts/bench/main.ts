@@ -1,5 +1,6 @@
 /** `npm run bench`: every figure with the yardstick it was measured against. `npm run bench -- NAME ...` runs some. */
 import { build } from '../build.ts';
+import { chart } from './chart.ts';
 import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
 import { print } from './report.ts';
@@ -7,7 +8,7 @@ import { standings } from './standings.ts';
 import { trades } from './trades.ts';
 import { weight } from './weight.ts';
 
-const ALL = [leaderboard, trades, fanout, standings, weight];
+const ALL = [leaderboard, trades, fanout, standings, weight, chart];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));

@@ -1,0 +1,132 @@
+/** The chart page in real Chromium as the chart's bench needs it: what was fetched, when things were there, how frames ran. */
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { TestBrowser, TestPage } from '#tests/helpers/browser.ts';
+import type { TestServer } from '#tests/helpers/server.ts';
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+export type Seen = {
+  /** Milliseconds from the navigation to the frame that showed the server's candles, and the live chart. */
+  candles: number;
+  live: number;
+  /** What tasks over 50 ms took beyond that, until a second after the live chart; and the longest of all. */
+  blocking: number;
+  longest: number;
+};
+
+let people = 0;
+
+/** A page of a new trader's, nothing opened yet. */
+export async function trader(
+  browser: TestBrowser,
+  server: TestServer,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<TestPage> {
+  const page = await browser.open(options);
+  const data = { username: `bench-chart${++people}`, password: 'a pass phrase' };
+  await page.request.post(`${server.url}/api/register`, { data, headers: { origin: server.url } });
+  return page;
+}
+
+/** Waits until so many charts are live and have what they show. */
+export async function live(page: Page, charts = 1): Promise<void> {
+  await page
+    .locator('.chart-panel[data-live=true][aria-busy=false]')
+    .nth(charts - 1)
+    .waitFor();
+}
+
+/** Opens /chart with a cold cache. @param slowdown of the processor, as developer tools mean it */
+export async function visit(page: Page, url: string, slowdown: number): Promise<Seen> {
+  await page.addInitScript(watch);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto(`${url}/chart`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'seen' in window);
+  return await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+}
+
+/** Runs in the page before anything of it. */
+function watch(): void {
+  const long: PerformanceEntry[] = [];
+  new PerformanceObserver((list) => long.push(...list.getEntries())).observe({
+    type: 'longtask',
+    buffered: true,
+  });
+  const shown = (selector: string) =>
+    new Promise<number>((done) => {
+      const look = () => {
+        if (!document.querySelector(selector)) return void requestAnimationFrame(look);
+        // A frame callback comes before its frame is painted: the next one is after it.
+        requestAnimationFrame(() => done(performance.now()));
+      };
+      look();
+    });
+  Promise.all([shown('.chart-area svg path'), shown('.chart-panel[data-live=true] canvas')]).then(
+    async ([drawn, live]) => {
+      await new Promise((later) => setTimeout(later, 1000));
+      const [first] = performance.getEntriesByName('first-contentful-paint');
+      const candles = Math.max(drawn, first?.startTime ?? 0);
+      const late = long.filter((task) => task.startTime + task.duration > candles);
+      const blocking = late.reduce((sum, task) => sum + Math.max(0, task.duration - 50), 0);
+      const longest = Math.max(0, ...long.map((task) => task.duration));
+      Object.assign(window, { seen: { candles, live, blocking, longest } });
+    },
+  );
+}
+
+/** Bytes of each script the page fetches by itself, brotli as sent, and of the one inlined in it. */
+export async function scripts(page: Page, url: string): Promise<Map<string, number>> {
+  const fetched = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') fetched.add(request.url());
+  });
+  await page.goto(`${url}/chart`);
+  await live(page);
+  await page.waitForLoadState('networkidle');
+  const sizes = new Map<string, number>();
+  for (const each of fetched) {
+    const answer = await fetch(each, { headers: { 'accept-encoding': 'br' }, decompress: false });
+    if (answer.headers.get('content-encoding') !== 'br') throw new Error(`${each} was not sent in brotli`);
+    sizes.set(each, (await answer.arrayBuffer()).byteLength);
+  }
+  return sizes;
+}
+
+/** Milliseconds between animation frames for so long. */
+export function frames(page: Page, ms: number): Promise<number[]> {
+  return page.evaluate(
+    (ms) =>
+      new Promise<number[]>((done) => {
+        const times: number[] = [];
+        const next = (now: number) => {
+          times.push(now);
+          if (now - times[0]! < ms) requestAnimationFrame(next);
+          else done(times.slice(1).map((time, i) => time - times[i]!));
+        };
+        requestAnimationFrame(next);
+      }),
+    ms,
+  );
+}
+
+/** Bytes of JavaScript objects that are reachable. */
+export async function heap(cdp: CDPSession): Promise<number> {
+  for (let i = 0; i < 3; i++) await cdp.send('HeapProfiler.collectGarbage');
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/** Canvas elements that are reachable, in the document or not. */
+export async function canvases(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'HTMLCanvasElement.prototype' });
+  const { objects } = await cdp.send('Runtime.queryObjects', { prototypeObjectId: result.objectId! });
+  const { result: length } = await cdp.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId!,
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await cdp.send('Runtime.releaseObject', { objectId: objects.objectId! });
+  return length.value as number;
+}

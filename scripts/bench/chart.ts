@@ -1,0 +1,224 @@
+/** The chart page: bytes of script, time to the first and to the live chart on a slow processor, frames under trades, memory. */
+import type { Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
+import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import {
+  canvases,
+  DESKTOP,
+  frames,
+  heap,
+  live,
+  PHONE,
+  type Seen,
+  scripts,
+  trader,
+  visit,
+} from './chart-page.ts';
+import { type Bench, median, paired, type Row } from './report.ts';
+
+const SCRIPT_BYTES = 130_000;
+const SLOWDOWN = 6;
+const VISITS = 5;
+const BARS = 250;
+const TICKS_PER_SECOND = 20;
+const FRAME_MS = 20;
+const FRAME_SECONDS = 5;
+const ROUNDS = 3;
+const CHANGES = 50;
+const SYMBOLS = ['MSFT', 'NVDA', 'TSLA', 'AMZN', 'AAPL'];
+/** What a heap may differ by though nothing was kept: code that was compiled meanwhile, hidden classes. */
+const HEAP_GROWTH = 0.1;
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+const percentile = (values: readonly number[], p: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * p) - 1] ?? Number.NaN;
+
+async function weight(browser: TestBrowser, server: TestServer): Promise<Row> {
+  const page = await trader(browser, server);
+  const sizes = await scripts(page, server.url);
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const largest = [...sizes.values()].toSorted((a, b) => b - a).slice(0, 3);
+  await page.context().close();
+  return {
+    name: 'chart: script fetched until the live chart, brotli',
+    figure: `${kilobytes(total)} in ${sizes.size} files, the largest ${largest.map(kilobytes).join(', ')}`,
+    target: `at most ${kilobytes(SCRIPT_BYTES)}`,
+    met: total <= SCRIPT_BYTES,
+  };
+}
+
+/** Cold visits with a slow processor; the network is this machine's own. */
+async function slowVisits(browser: TestBrowser, server: TestServer): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [device, options] of [
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ] as const) {
+    const visits: Seen[] = [];
+    for (let i = 0; i < VISITS; i++) {
+      const page = await trader(browser, server, options);
+      visits.push(await visit(page, server.url, SLOWDOWN));
+      await page.context().close();
+    }
+    const middle = (key: keyof Seen) => Math.round(median(visits.map((each) => each[key])));
+    const name = (what: string) => `chart: ${what}, ${device}, ${SLOWDOWN}× slower`;
+    rows.push(
+      {
+        name: name('first candles, drawn by the server'),
+        figure: `${middle('candles')} ms after the navigation`,
+        target: 'at most 1800 ms',
+        met: middle('candles') <= 1800,
+      },
+      {
+        name: name('live chart'),
+        figure: `${middle('live')} ms after the navigation`,
+        target: 'at most 3800 ms',
+        met: middle('live') <= 3800,
+      },
+      {
+        name: name('blocking time after the first candles'),
+        figure: `${middle('blocking')} ms in all, longest task ${middle('longest')} ms`,
+        target: 'at most 600 ms',
+        met: middle('blocking') <= 600,
+      },
+    );
+  }
+  return rows;
+}
+
+/** Trades as the socket brings them, more often than a server would, and bars enough for one live chart. */
+async function standIn(page: Page): Promise<() => void> {
+  let send = (_: string) => {};
+  await page.routeWebSocket('**/ws', (socket) => {
+    send = (text) => socket.send(text);
+  });
+  await page.route('**/api/candles?*interval=1m*', (route) => {
+    const now = Math.floor(Date.now() / 60_000) * 60;
+    const candles = Array.from({ length: BARS }, (_, i) => {
+      const open = 200 + 5 * Math.sin(i / 9);
+      return {
+        time: now - (BARS - 1 - i) * 60,
+        open,
+        high: open + 1,
+        low: open - 1,
+        close: open + 0.5,
+        volume: 1000 + i,
+      };
+    });
+    return route.fulfill({ json: candles });
+  });
+  let tick = 0;
+  const timer = setInterval(() => {
+    tick += 1;
+    const price = 200 + 5 * Math.sin(tick / 7);
+    send(JSON.stringify({ ticker: 'AAPL', trade: { price, time: Date.now() } }));
+  }, 1000 / TICKS_PER_SECOND);
+  return () => clearInterval(timer);
+}
+
+async function addCharts(page: Page, charts: number): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('creativeMode', 'true'));
+  await page.reload();
+  await live(page);
+  for (let count = 2; count <= charts; count++) {
+    await page.getByRole('button', { name: 'Add chart' }).click();
+    await live(page, count);
+  }
+}
+
+async function fourCharts(browser: TestBrowser, server: TestServer): Promise<Row> {
+  // High enough for all four to be in sight: charts out of sight are not drawn.
+  const page = await trader(browser, server, { viewport: { width: 1280, height: 1800 } });
+  const stop = await standIn(page);
+  await page.goto(`${server.url}/chart`);
+  await addCharts(page, 4);
+  const bars = await page
+    .locator('.chart-area [aria-label*="bars"]')
+    .evaluateAll((all) =>
+      all.map((each) => Number(/(\d+) bars/.exec(each.getAttribute('aria-label')!)?.[1])),
+    );
+  if (bars.length !== 4 || bars.some((count) => count < BARS)) throw new Error(`bars on the charts: ${bars}`);
+  await page.getByRole('button', { name: /^R:/ }).first().click();
+  await page.locator('[aria-label^="AAPL, 1m:"]').waitFor();
+  const blank = await browser.open(DESKTOP);
+  const times: number[] = [];
+  const slowest = async (shown: Page, kept: number[] = []) => {
+    await shown.bringToFront();
+    const round = await frames(shown, FRAME_SECONDS * 1000);
+    kept.push(...round);
+    return percentile(round, 0.95);
+  };
+  const { ours, ratio } = await paired(
+    ROUNDS,
+    () => slowest(page, times),
+    () => slowest(blank),
+  );
+  stop();
+  await page.context().close();
+  await blank.context().close();
+  return {
+    name: `chart: 4 charts of ${BARS} bars and more, one live with ${TICKS_PER_SECOND} trades/s`,
+    figure: `frame ${median(times).toFixed(1)} ms in the middle, ${ours.toFixed(1)} ms at p95; against an empty page's p95`,
+    ratio,
+    target: `p95 at most ${FRAME_MS} ms, or the empty page's`,
+    met: ours <= FRAME_MS || ratio <= 1.1,
+  };
+}
+
+async function memory(browser: TestBrowser, server: TestServer): Promise<Row[]> {
+  const page = await trader(browser, server);
+  const cdp = await page.context().newCDPSession(page);
+  await page.goto(`${server.url}/chart`);
+  await addCharts(page, 2);
+  const change = async (symbol: string) => {
+    const input = page.getByRole('combobox', { name: 'Ticker' }).first();
+    await input.fill(symbol);
+    await input.press('Enter');
+    await page.locator(`[aria-label^="${symbol}, 1D:"]`).first().waitFor();
+    await live(page, 2);
+  };
+  const cycle = async () => {
+    await page.getByRole('button', { name: 'Add chart' }).click();
+    await live(page, 3);
+    await page.getByRole('button', { name: 'Remove chart 3' }).click();
+  };
+  const grown = async (name: string, step: (i: number) => Promise<void>): Promise<Row> => {
+    // What is kept once (code, caches) is kept after as many steps as there are symbols, twice.
+    for (let i = 0; i < 2 * SYMBOLS.length; i++) await step(i);
+    const before = { heap: await heap(cdp), canvases: await canvases(cdp) };
+    for (let i = 0; i < CHANGES; i++) await step(i);
+    const after = { heap: await heap(cdp), canvases: await canvases(cdp) };
+    const growth = after.heap / before.heap - 1;
+    return {
+      name: `chart: memory after ${CHANGES} ${name}`,
+      figure: `heap ${kilobytes(before.heap)} before, ${kilobytes(after.heap)} after (${(growth * 100).toFixed(1)}%), canvases ${before.canvases} and ${after.canvases}`,
+      target: `heap +${HEAP_GROWTH * 100}% at most, no more canvases`,
+      met: growth <= HEAP_GROWTH && after.canvases <= before.canvases,
+    };
+  };
+  const rows = [await grown('ticker changes', (i) => change(SYMBOLS[i % SYMBOLS.length]!))];
+  await page.getByRole('button', { name: 'Resize mode' }).click();
+  rows.push(await grown('charts added and removed', cycle));
+  await page.context().close();
+  return rows;
+}
+
+export const chart: Bench = {
+  name: 'chart',
+  async run() {
+    const server = await startServer();
+    const browser = await launchBrowser();
+    try {
+      await server.services.seasons.start(null);
+      return [
+        await weight(browser, server),
+        ...(await slowVisits(browser, server)),
+        await fourCharts(browser, server),
+        ...(await memory(browser, server)),
+      ];
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  },
+};
