@@ -7,6 +7,7 @@ import { keepClicks } from './keepClicks.ts';
 import { onEvent } from './strategies/onEvent.ts';
 import { onInteraction } from './strategies/onInteraction.ts';
 import { whenIdle } from './strategies/whenIdle.ts';
+import { whenPainted } from './strategies/whenPainted.ts';
 import { whenVisible } from './strategies/whenVisible.ts';
 import { tellZone } from './tellZone.ts';
 import { hydrateHost } from './wake.ts';
@@ -17,7 +18,7 @@ function scan(): void {
     host.dataset.islandStatus = 'asleep';
     const on = host.dataset.on!;
     const wake = () => hydrateHost(host);
-    if (on === 'load') wake();
+    if (on === 'load') whenPainted(wake);
     else if (on === 'idle') whenIdle(wake);
     else if (on === 'visible') whenVisible(host, wake);
     else if (on !== 'interaction') onEvent(on.slice(6), wake);
