@@ -69,3 +69,29 @@ export async function hasFills(sql: Sql, seasonId: number): Promise<boolean> {
   const rows = await sql`select from fills where season_id = ${seasonId} limit 1`;
   return rows.length > 0;
 }
+
+/**
+ * Gives a user without XP a level they reached before, each level paid for in the ledger like any other.
+ * @param career `xp` whole, of `level`
+ * @returns false for who has some already
+ */
+export async function grantCareer(
+  sql: Sql,
+  userId: number,
+  { level, xp, tkfPerLevel }: { level: number; xp: number; tkfPerLevel: number },
+): Promise<boolean> {
+  const done = await sql`
+    with career as (
+      update progress set xp = ${xp}::numeric, level = ${level}::integer,
+        tkf = tkf + ${level * tkfPerLevel}::integer, version = version + 1
+      where user_id = ${userId} and xp = 0 returning user_id
+    ), rewarded as (
+      insert into level_rewards (user_id, level) select user_id, generate_series(1, ${level}::integer) from career
+      returning user_id, level
+    ), paid as (
+      insert into ledger (user_id, currency, kind, amount, ref)
+      select user_id, 'TKF', 'level_reward', ${tkfPerLevel}::integer, 'level:' || level from rewarded
+    )
+    select from career`;
+  return done.count > 0;
+}

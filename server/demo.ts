@@ -5,9 +5,11 @@ import { readHoldings } from '#db/queries/portfolio.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
 import { FAVOURITES, nextOrder } from './demo/behaviour.ts';
+import { dressUp } from './demo/outfits.ts';
 import { openPast } from './demo/past.ts';
 import type { Log } from './log.ts';
 import type { Seasons } from './seasons.ts';
+import type { Shop } from './shop.ts';
 import type { Standings } from './standings.ts';
 import { createTrading, type Trading } from './trading.ts';
 
@@ -24,6 +26,7 @@ export function createDemo(deps: {
   trading: Pick<Trading, 'execute'>;
   seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
   standings: Pick<Standings, 'pass'>;
+  shop: Pick<Shop, 'purchase' | 'equip'>;
   log: Log;
 }) {
   const { sql, market, trading, seasons, standings, log } = deps;
@@ -93,6 +96,7 @@ export function createDemo(deps: {
       symbols = FAVOURITES.filter((_, i) => known[i]);
       traders = await seed.addSimulatedTraders(sql, season.id);
       if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
+        await dressUp(deps, traders);
         await playHistory(season.id);
         await seasons.refresh();
         await standings.pass(true);

@@ -40,9 +40,9 @@ export function createServices(base: Base) {
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
   const standings = createStandings({ sql, market, seasons, bus, log });
   const trading = createTrading({ sql, market, clock, settings, bus });
-  const demo = createDemo({ sql, market, trading, seasons, standings, log });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
   const shop = createShop({ sql, clock, bus });
+  const demo = createDemo({ sql, market, trading, seasons, standings, shop, log });
   const discord = createDiscord(settings);
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 

@@ -214,8 +214,7 @@ describe('with scripts', () => {
 
   test('Remove Banner says Removing... and takes it off; avatar and badge follow too', async () => {
     await equip(collector, 'banner_3');
-    await equip(collector, 'logo_11', true);
-    await equip(collector, 'badge_5', true);
+    for (const item of ['logo_1', 'logo_11', 'badge_1', 'badge_5']) await equip(collector, item, true);
     const page = await open(collector, '/profile?tab=logos');
     await awake(page);
     await watch(page);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { SIMULATED_TRADERS } from '#db/seed.ts';
+import { levelFor } from '#core/xp.ts';
+import { SIMULATED_TRADERS, simulatedTraders } from '#db/seed.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { auditItems } from '../helpers/tkf.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -33,6 +35,23 @@ test('every cent of the history is in the ledger', async () => {
   expect(wrong).toHaveLength(0);
   const late = await server.sql`select from fills where quote_at > filled_at`;
   expect(late).toHaveLength(0);
+});
+
+test('they wear what they bought with TKF they earned, and the books say so', async () => {
+  const people = await simulatedTraders(server.sql);
+  const worn = new Set<string>();
+  for (const { id } of people) {
+    await auditItems(server.sql, id);
+    const { level, xp } = await server.services.accounts.profile(id);
+    expect(level).toBe(levelFor(BigInt(Math.round(xp * 100))));
+    for (const item of Object.values((await server.services.shop.wallet(id)).active))
+      if (item) worn.add(item);
+  }
+  expect(worn.size).toBeGreaterThan(12);
+  const { rows } = await server.services.standings.page(1, 100);
+  expect(rows.filter((row) => row.logo !== null).length).toBeGreaterThan(people.length / 2);
+  const paid = await count(`ledger where kind = 'level_reward'`);
+  expect(paid).toBe(await count('level_rewards'));
 });
 
 test('they go on trading', async () => {
