@@ -5,7 +5,7 @@ import { useRegion } from '#components/island.tsx';
 import { floorCash } from '#core/format.ts';
 import { useShared } from '../_hooks/useShared.ts';
 import { type Account, account as accountSignal, positionIn } from '../_state/account.ts';
-import type { Reading } from './engine.ts';
+import type { Reading } from './crosshair.ts';
 import { Later } from './later.tsx';
 import { panelActions } from './panelActions.ts';
 import { liveChip, orderTicket, shortcutList } from './parts.ts';

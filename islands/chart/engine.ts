@@ -1,10 +1,4 @@
-import {
-  createChart,
-  HistogramSeries,
-  type IChartApi,
-  type MouseEventParams,
-  type UTCTimestamp,
-} from 'lightweight-charts';
+import { createChart, HistogramSeries, type IChartApi, type UTCTimestamp } from 'lightweight-charts';
 import { volumeColor } from '#components/chart/colors.ts';
 import * as layout from '#components/chart/layout.ts';
 import {
@@ -16,14 +10,15 @@ import {
 } from '#components/chart/types.ts';
 import { baselinePrice, type SmaPeriod } from '#core/indicators.ts';
 import type { Palette } from '#core/themes.ts';
-import { type AverageAt, createAverages } from './averages.ts';
+import { createAverages } from './averages.ts';
 import { chartOptions, colorOptions, scrollOptions } from './chartLook.ts';
+import { createCrosshair, type Reading } from './crosshair.ts';
 import { DrawingLayer, type LayerState } from './drawing/primitive.ts';
 import { type AverageEntry, createEntryLine } from './entryLine.ts';
+import { createLiveBars } from './liveBars.ts';
 import { createProjection } from './projection.ts';
 import { watchSize } from './resize.ts';
 import { addPriceSeries, basePriceOf, itemOf, lookOf, optionsFromData, type PriceSeries } from './series.ts';
-import { watchSight } from './sight.ts';
 import { createTimeFormat, type TimeFormat } from './timeFormat.ts';
 
 export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
@@ -40,14 +35,6 @@ export type EngineSetup = {
   onWidth(width: number): void;
 };
 
-/** What the chart shows at one bar. */
-export type Reading = {
-  bar: Candle;
-  averages: readonly AverageAt[];
-  /** Base price of a baseline chart, else null. */
-  base: number | null;
-};
-
 export type Engine = ReturnType<typeof createEngine>;
 
 /** The live chart of one panel: lightweight-charts with what SPEC.md sections 2 and 9 ask of it. */
@@ -59,11 +46,6 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
   let format: TimeFormat = createTimeFormat(setup.locale, false);
   let thinBars = element.clientWidth < layout.THIN_BELOW;
   const entryLine = createEntryLine();
-  const pending: Candle[] = [];
-  let frame = 0;
-  let hovered: Candle | null = null;
-  let inSight = true;
-
   const chart: IChartApi = createChart(element, {
     ...chartOptions(palette, { ...setup, width: element.clientWidth }, () => format),
     width: element.clientWidth,
@@ -141,23 +123,8 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     }
   }
 
-  /** Bars wait while nobody can see the chart; the browser itself holds frames of a hidden tab. */
-  function draw(): void {
-    if (inSight && pending.length > 0) frame ||= requestAnimationFrame(flush);
-  }
-
-  function flush(): void {
-    frame = 0;
-    for (const bar of pending.splice(0)) applyUpdate(bar);
-  }
-
-  const onCrosshair = (event: MouseEventParams) => {
-    const reading = event.point && event.logical !== undefined ? readAt(event.logical as number) : null;
-    if (reading?.bar === hovered) return;
-    hovered = reading?.bar ?? null;
-    setup.onHover(reading);
-  };
-  chart.subscribeCrosshairMove(onCrosshair);
+  const crosshair = createCrosshair(chart, readAt, setup.onHover);
+  const liveBars = createLiveBars(element, applyUpdate);
 
   const stopWatching = watchSize(element, (width, height) => {
     if (width === 0 || height === 0) return;
@@ -170,11 +137,6 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     main.applyOptions(lookOf(view.type, look()));
   });
 
-  const stopSeeing = watchSight(element, (now) => {
-    inSight = now;
-    draw();
-  });
-
   return {
     chart,
     project: projection.project,
@@ -184,7 +146,7 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     show(next: View): void {
       const jump = next.symbol !== view.symbol || next.interval !== view.interval;
       const typeChanged = next.type !== view.type;
-      pending.length = 0;
+      liveBars.clear();
       view = { ...next, candles: [...next.candles] };
       times = view.candles.map((bar) => bar.time);
       closes = view.candles.map((bar) => bar.close);
@@ -205,12 +167,8 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
       chart.timeScale().resetTimeScale();
     },
 
-    /** A live bar, last or newer; drawn at most once per animation frame. Older ones are dropped. */
-    update(bar: Candle): void {
-      if (pending.at(-1)?.time === bar.time) pending[pending.length - 1] = bar;
-      else pending.push(bar);
-      draw();
-    },
+    /** A live bar, last or newer; older ones are dropped. */
+    update: liveBars.add,
 
     setAverages: (periods: readonly SmaPeriod[]) => averages.set(periods, { times, closes }),
 
@@ -234,28 +192,14 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     freeze: (frozen: boolean) => chart.applyOptions(scrollOptions(frozen)),
 
     /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
-    pointAt(index: number | null): Reading | null {
-      const reading = index === null ? null : readAt(index);
-      if (!reading || index === null) {
-        chart.clearCrosshairPosition();
-        return null;
-      }
-      const range = chart.timeScale().getVisibleLogicalRange();
-      if (range && (index < range.from + 1 || index > range.to - 1)) {
-        chart.timeScale().scrollToPosition(index - times.length + 1 + (range.to - range.from) / 2, false);
-      }
-      const { bar } = reading;
-      chart.setCrosshairPosition(bar.close, bar.time as UTCTimestamp, main);
-      return reading;
-    },
+    pointAt: (index: number | null): Reading | null => crosshair.place(index, times.length, main),
 
     timeText: (time: number) => format.full(time),
 
     destroy(): void {
-      cancelAnimationFrame(frame);
+      liveBars.destroy();
+      crosshair.destroy();
       stopWatching();
-      stopSeeing();
-      chart.unsubscribeCrosshairMove(onCrosshair);
       chart.remove();
     },
   };

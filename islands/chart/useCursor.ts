@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useCallback, useState } from 'react';
 import { type Candle, priceDecimals } from '#components/chart/types.ts';
 import { formatNumber } from '#core/format.ts';
-import type { Engine, Reading } from './engine.ts';
+import type { Reading } from './crosshair.ts';
+import type { Engine } from './engine.ts';
 import { type ChartStrings, fill } from './strings.ts';
 
 export type Cursor = ReturnType<typeof useCursor>;

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Palette } from '#core/themes.ts';
-import type { Engine, Reading } from './engine.ts';
+import type { Reading } from './crosshair.ts';
+import type { Engine } from './engine.ts';
 
 // Fetched beside the island's own code, so that the chart need not wait for hydration to ask for it.
 const engineModule = typeof document === 'undefined' ? null : import('./engine.ts');

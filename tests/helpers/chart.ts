@@ -118,10 +118,10 @@ export type Rgb = readonly [number, number, number];
 export const rgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 
-/** Whether a canvas of the chart shows this colour within 3 pixels of a point of the chart area. */
-export function painted(page: Page, x: number, y: number, rgb: Rgb): Promise<boolean> {
+/** Whether a canvas shows this colour within 3 pixels of a point of the chart area, `slack` off per channel at most. */
+export function painted(page: Page, x: number, y: number, rgb: Rgb, slack = 0): Promise<boolean> {
   return page.evaluate(
-    ([x, y, r, g, b]) => {
+    ([x, y, r, g, b, slack]) => {
       const area = document.querySelector('.chart-area')!.getBoundingClientRect();
       return [...document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')].some((canvas) => {
         const box = canvas.getBoundingClientRect();
@@ -129,12 +129,13 @@ export function painted(page: Page, x: number, y: number, rgb: Rgb): Promise<boo
         const at = [(area.x + x - box.x - 3) * scale, (area.y + y - box.y - 3) * scale] as const;
         const { data } = canvas.getContext('2d')!.getImageData(at[0], at[1], 7 * scale, 7 * scale);
         for (let i = 0; i < data.length; i += 4) {
-          if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) return true;
+          const off = [data[i]! - r, data[i + 1]! - g, data[i + 2]! - b].map(Math.abs);
+          if (Math.max(...off) <= slack && data[i + 3] === 255) return true;
         }
         return false;
       });
     },
-    [x, y, ...rgb] as const,
+    [x, y, ...rgb, slack] as const,
   );
 }
 

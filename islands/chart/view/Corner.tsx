@@ -1,7 +1,7 @@
 import type { Company, LastPrice, Opening } from '#components/chart/panel.ts';
 import { priceDecimals } from '#components/chart/types.ts';
 import { direction, formatChange, formatNumber } from '#core/format.ts';
-import type { Reading } from '../engine.ts';
+import type { Reading } from '../crosshair.ts';
 import { Later } from '../later.tsx';
 import { legend } from '../parts.ts';
 import type { ChartStrings } from '../strings.ts';

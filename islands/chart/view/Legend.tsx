@@ -1,7 +1,7 @@
 import { priceDecimals } from '#components/chart/types.ts';
 import { formatNumber } from '#core/format.ts';
 import { SMA_COLORS } from '#core/indicators.ts';
-import type { Reading } from '../engine.ts';
+import type { Reading } from '../crosshair.ts';
 import { type ChartStrings, fill } from '../strings.ts';
 
 /** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */

@@ -45,7 +45,7 @@ export function Stage({
         {settings.table && <Later part={dataTable} props={table} />}
       </div>
       {!settings.table && <Corner {...corner} />}
-      <div className="absolute end-[76px] top-3 z-10 flex gap-2">
+      <div className="absolute end-[76px] top-3 z-10 flex gap-2 max-[699px]:flex-col-reverse">
         {drawing.on && <Later part={drawingTools} props={{ drawing, strings }} />}
         <Settings {...settings} />
       </div>

@@ -1,0 +1,64 @@
+import type { IChartApi, MouseEventParams, UTCTimestamp } from 'lightweight-charts';
+import type { Candle } from '#components/chart/types.ts';
+import type { AverageAt } from './averages.ts';
+import type { PriceSeries } from './series.ts';
+
+/** What the chart shows at one bar. */
+export type Reading = {
+  bar: Candle;
+  averages: readonly AverageAt[];
+  /** Base price of a baseline chart, else null. */
+  base: number | null;
+};
+
+/** The crosshair, moved by the pointer or put on a bar by keyboard, and what is to be read under it. */
+export function createCrosshair(
+  chart: IChartApi,
+  read: (index: number) => Reading | null,
+  onHover: (reading: Reading | null) => void,
+) {
+  let hovered: Candle | null = null;
+  /** It was put where it is, not moved there by a pointer. */
+  let placed = false;
+  let frame = 0;
+
+  const onMove = (event: MouseEventParams) => {
+    // The chart tells again where it is whenever it is drawn; until it has scrolled, wrongly.
+    if (placed && !event.sourceEvent) return;
+    placed = false;
+    const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;
+    if (reading?.bar === hovered) return;
+    hovered = reading?.bar ?? null;
+    onHover(reading);
+  };
+  chart.subscribeCrosshairMove(onMove);
+
+  return {
+    /**
+     * Puts it on one of `count` bars, scrolling that into sight, and reads what is there; null takes it away.
+     */
+    place(index: number | null, count: number, series: PriceSeries): Reading | null {
+      cancelAnimationFrame(frame);
+      const reading = index === null ? null : read(index);
+      placed = reading !== null;
+      if (!reading || index === null) {
+        chart.clearCrosshairPosition();
+        return null;
+      }
+      const { bar } = reading;
+      const put = () => chart.setCrosshairPosition(bar.close, bar.time as UTCTimestamp, series);
+      const range = chart.timeScale().getVisibleLogicalRange();
+      if (!range || (index >= range.from + 1 && index <= range.to - 1)) put();
+      else {
+        chart.timeScale().scrollToPosition(index - count + 1 + (range.to - range.from) / 2, false);
+        // the chart scrolls with its next frame
+        frame = requestAnimationFrame(put);
+      }
+      return reading;
+    },
+    destroy(): void {
+      cancelAnimationFrame(frame);
+      chart.unsubscribeCrosshairMove(onMove);
+    },
+  };
+}

@@ -1,0 +1,233 @@
+/** Trend lines: preview, cancelling, other intervals and tickers, beyond the last bar, and what a finger does. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  barUnder,
+  button,
+  type ChartSite,
+  chartSite,
+  clickAt,
+  frames,
+  hover,
+  keptBars,
+  PHONE,
+  painted,
+  type Rgb,
+  showing,
+  ticker,
+  toast,
+  until,
+} from '../helpers/chart.ts';
+
+const TIME = 60_000;
+const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
+let site: ChartSite;
+beforeAll(async () => {
+  site = await chartSite();
+}, TIME);
+afterEach(() => site.closePages());
+afterAll(() => site?.stop());
+
+const draw = (page: Page) => button(page, 'Draw trend lines');
+const shows = async (page: Page, x: number, y: number) => {
+  await frames(page);
+  // a slanted line two pixels wide covers few pixels wholly
+  return painted(page, x, y, PAPER, 40);
+};
+
+/** Waits until nothing of a line is there any more: keys and buttons take effect a moment after the press. */
+const gone = (page: Page, x: number, y: number) =>
+  until(
+    () => shows(page, x, y),
+    (there) => !there,
+  );
+
+/** The longest level stretch in the lines' colour, in pixels of the chart area: where a flat line is. */
+function flatLine(page: Page): Promise<{ left: number; right: number; y: number } | null> {
+  return page.evaluate(([r, g, b]) => {
+    const area = document.querySelector('.chart-area')!.getBoundingClientRect();
+    let best: { left: number; right: number; y: number } | null = null;
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
+      if (canvas.width < 200 || canvas.height < 200) continue;
+      const box = canvas.getBoundingClientRect();
+      const { data, width, height } = canvas
+        .getContext('2d')!
+        .getImageData(0, 0, canvas.width, canvas.height);
+      for (let y = 0; y < height; y++) {
+        let from = -1;
+        for (let x = 0; x <= width; x++) {
+          const i = 4 * (y * width + x);
+          const is = x < width && data[i] === r && data[i + 1] === g && data[i + 2] === b;
+          if (is && from < 0) from = x;
+          if (is || from < 0) continue;
+          if (x - from > 30 && x - from > (best ? best.right - best.left : 0)) {
+            best = { left: from + box.x - area.x, right: x - 1 + box.x - area.x, y: y + box.y - area.y };
+          }
+          from = -1;
+        }
+      }
+    }
+    return best;
+  }, PAPER);
+}
+
+test(
+  'after the first click a preview follows the pointer; Esc takes it away, the second click makes it a line',
+  async () => {
+    const page = await site.chart();
+    await draw(page).click();
+    await clickAt(page, 400, 300);
+    for (const [x, y] of [
+      [600, 300],
+      [500, 420],
+    ] as const) {
+      await hover(page, x, y);
+      // dashed: seen somewhere near the middle, but not all along
+      const middle = [(400 + x) / 2, (300 + y) / 2] as const;
+      const dashes = await Promise.all(
+        [-8, -4, 0, 4, 8].map((step) =>
+          painted(page, middle[0] + step, middle[1] + (step * (y - 300)) / (x - 400), PAPER, 40),
+        ),
+      );
+      await frames(page);
+      expect(dashes.includes(true) || (await shows(page, ...middle))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await gone(page, 450, 360);
+    // what was begun is gone: the next click begins another line
+    await clickAt(page, 600, 420);
+    await clickAt(page, 800, 420);
+    expect(await shows(page, 700, 420)).toBe(true);
+    expect(await shows(page, 500, 360)).toBe(false);
+    // dragging the chart is no click
+    await hover(page, 300, 500);
+    await page.mouse.down();
+    await hover(page, 360, 500);
+    await page.mouse.up();
+    await page.keyboard.press('Control+z');
+    await until(
+      () => flatLine(page),
+      (line) => line === null,
+    );
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'an end can be dragged alone; the wheel still moves the chart after a drag',
+  async () => {
+    const page = await site.chart();
+    await draw(page).click();
+    await clickAt(page, 500, 400);
+    await clickAt(page, 800, 400);
+    await hover(page, 800, 400);
+    await page.mouse.down();
+    await hover(page, 800, 350);
+    await hover(page, 800, 300);
+    await page.mouse.up();
+    expect(await shows(page, 650, 350)).toBe(true);
+    expect(await shows(page, 520, 393)).toBe(true);
+    expect(await shows(page, 650, 400)).toBe(false);
+    const bars = await keptBars(page, 'AAPL-1D');
+    const before = await barUnder(page, bars, 300);
+    await page.mouse.wheel(-300, 0);
+    await frames(page);
+    expect(await barUnder(page, bars, 301)).toBeLessThan(before);
+  },
+  TIME,
+);
+
+test(
+  'a line keeps its time and price on other intervals and past the last bar; each ticker has its own',
+  async () => {
+    const page = await site.chart();
+    await draw(page).click();
+    const daily = await keptBars(page, 'AAPL-1D');
+    const lastX = 1076;
+    const start = await barUnder(page, daily, lastX - 90);
+    // the second point is in the empty space right of the newest bar
+    await clickAt(page, lastX - 90, 380);
+    await clickAt(page, 1115, 380);
+    await frames(page);
+    const drawn = (await flatLine(page))!;
+    expect(Math.abs(drawn.y - 380)).toBeLessThanOrEqual(2);
+    expect(drawn.right).toBeGreaterThan(1100);
+
+    await button(page, '4h').click();
+    await showing(page, 'AAPL, 4h');
+    await frames(page);
+    const moved = (await flatLine(page))!;
+    const bars = await keptBars(page, 'AAPL-4h');
+    const first = bars.findIndex((bar) => bar.time >= daily[start]!.time);
+    // ten days are sixty bars of four hours: its start is at the very bar of that midnight
+    const under = await barUnder(page, bars, moved.left + 4);
+    expect(Math.abs(under - first)).toBeLessThanOrEqual(1);
+
+    await ticker(page).fill('MSFT');
+    await ticker(page).press('Enter');
+    await showing(page, 'MSFT, 4h');
+    await frames(page);
+    expect(await flatLine(page)).toBe(null);
+    await clickAt(page, 500, 400);
+    await clickAt(page, 700, 400);
+    await frames(page);
+    expect(await flatLine(page)).not.toBe(null);
+
+    // off removes them all, and one press brings them all back
+    await draw(page).click();
+    await until(
+      () => flatLine(page),
+      (line) => line === null,
+    );
+    await toast(page, 'Lines and averages removed').getByRole('button', { name: 'Undo' }).click();
+    await until(
+      () => flatLine(page),
+      (line) => line !== null,
+    );
+    await ticker(page).fill('AAPL');
+    await ticker(page).press('Enter');
+    await showing(page, 'AAPL, 4h');
+    await button(page, '1D').click();
+    await showing(page, 'AAPL, 1D');
+    await frames(page);
+    const back = (await flatLine(page))!;
+    expect(back.right - back.left).toBeCloseTo(drawn.right - drawn.left, -1);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'a finger draws with two taps, selects with one and deletes by button',
+  async () => {
+    const page = await site.chart('/chart', PHONE);
+    await draw(page).tap();
+    const area = (await page.locator('.chart-area').boundingBox())!;
+    const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
+    await tap(60, 150);
+    await tap(220, 250);
+    expect(await shows(page, 140, 200)).toBe(true);
+    await tap(250, 300);
+    await button(page, 'Undo').tap();
+    // the click of a tap comes a moment after it
+    await gone(page, 250, 300);
+    await tap(140, 205);
+    for (const [name, there] of [
+      ['Delete line', false],
+      ['Undo', true],
+    ] as const) {
+      await button(page, name).tap();
+      await until(
+        () => shows(page, 140, 200),
+        (shown) => shown === there,
+      );
+    }
+    const small = await page
+      .locator('.chart-area .icon-tool')
+      .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 43.5).length);
+    expect(small).toBe(0);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
