@@ -104,7 +104,9 @@ function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
               href={shopHref({ view: 'all', type, rarity: each, page: 1 })}
               aria-current={each === rarity ? 'true' : undefined}
             >
-              <bdi className="flex-1">{each ?? t('shop:allRarities')}</bdi>
+              <span className="flex-1">
+                <bdi>{each ?? t('shop:allRarities')}</bdi>
+              </span>
               {each === rarity && <Icon name="check" />}
             </a>
           </li>

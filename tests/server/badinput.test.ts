@@ -85,6 +85,7 @@ const PUBLIC = new Set([
   'POST /api/register',
   'POST /api/logout',
   'POST /api/contact',
+  'POST /api/language',
   'GET /api/competition-status',
   'GET /api/logo/1',
 ]);
