@@ -39,20 +39,22 @@ export function Results({ scan, found, chartOpen }: Props) {
         </p>
       </div>
       <div className="scan-scroll mt-3">
-        <table className="scan">
-          <thead>
-            <tr>
-              {SCAN_ORDERS.map((column) => (
-                <Head key={column} column={column} scan={scan} />
+        <div className="scan-clip">
+          <table className="scan">
+            <thead>
+              <tr>
+                {SCAN_ORDERS.map((column) => (
+                  <Head key={column} column={column} scan={scan} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <Line key={line.symbol} line={line} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Line key={line.symbol} line={line} />
-            ))}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </div>
       </div>
       <PageLinks page={scan.page} pages={pages} hrefOf={(page) => scanHref({ ...scan, page })} />
     </section>
@@ -89,9 +91,12 @@ function Line({ line }: { line: ScanLine }) {
             <span className="block font-600">
               <bdi dir="ltr">{symbol}</bdi>
             </span>
-            <span className="block truncate text-[12px] leading-[16px] font-400 text-paper-3">
-              <bdi dir="ltr">{companyName}</bdi>
-            </span>
+            <bdi
+              dir="ltr"
+              className="block truncate text-[12px] leading-[16px] font-400 text-paper-3 rtl:text-end"
+            >
+              {companyName}
+            </bdi>
           </span>
         </a>
       </th>
