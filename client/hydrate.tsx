@@ -2,6 +2,7 @@
 import { parse } from 'devalue';
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { tellCrash } from './crash.ts';
 
 type Region = { locale: string; dir: string; zone: string };
 type IslandModule = { default: { island: { tree(props: object, root: object): ReactNode } } };
@@ -40,12 +41,14 @@ function commit(host: HTMLElement, module: IslandModule): Promise<void> {
       identifierPrefix: `${id}-`,
       // The server's and the browser's first drawing differ: a defect of ours, though React copes.
       onRecoverableError: (error) => tell('did not hydrate cleanly', error),
-      onCaughtError: (error) => {
+      onCaughtError: (error, { componentStack }) => {
         host.dataset.islandError = 'caught';
         tell('threw; the page shows what the server drew', error);
+        tellCrash(dataset.island!, error, componentStack);
       },
-      onUncaughtError: (error) => {
+      onUncaughtError: (error, { componentStack }) => {
         tell('threw', error);
+        tellCrash(dataset.island!, error, componentStack);
         onFailure(error);
       },
     });

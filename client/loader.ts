@@ -1,8 +1,10 @@
 /**
  * Inlined in the head of every page with islands; nothing else runs until a strategy fires. It wakes each
- * island by its strategy and sees to it that no click on a sleeping island is lost. No React here.
+ * island by its strategy, sees to it that no click on a sleeping island is lost, and says so when something fails. No
+ * React here.
  */
 
+import { watchErrors } from './crash.ts';
 import { keepClicks } from './keepClicks.ts';
 import { onEvent } from './strategies/onEvent.ts';
 import { onInteraction } from './strategies/onInteraction.ts';
@@ -25,6 +27,7 @@ function scan(): void {
   }
 }
 
+watchErrors();
 keepClicks();
 onInteraction();
 tellZone();

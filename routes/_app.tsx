@@ -1,4 +1,5 @@
 import { asset } from '#components/asset.ts';
+import { CrashBox } from '#components/layout/CrashBox.tsx';
 import { app } from '#server/define.ts';
 
 export default app(({ page, head, children }) => (
@@ -11,6 +12,15 @@ export default app(({ page, head, children }) => (
       <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
       {head}
     </head>
-    <body>{children}</body>
+    <body>
+      {children}
+      <CrashBox
+        isAdmin={page.user?.isAdmin ?? false}
+        notice={page.t('messages:crashNotice')}
+        title={page.t('messages:crashTitle')}
+        reload={page.t('common:reload')}
+        close={page.t('common:close')}
+      />
+    </body>
   </html>
 ));

@@ -253,9 +253,10 @@ describe('slots', () => {
 });
 
 describe('failures', () => {
-  test('an island that throws keeps what the server drew; the others live on', async () => {
+  test('an island that throws leaves its form as the server drew it, its neighbours alive, and a notice', async () => {
     const page = await open('/fragile');
     await page.waitForFunction(() => document.querySelectorAll('is-land[data-island-error]').length === 1);
+    await page.getByRole('alert').filter({ hasText: 'Notice' }).waitFor();
     expect(await page.locator('#hydrating').getByRole('button', { name: 'still a form' }).count()).toBe(1);
     await page.locator('#clicked').getByRole('button', { name: 'break' }).click();
     await page.waitForFunction(() => document.querySelectorAll('is-land[data-island-error]').length === 2);
@@ -263,6 +264,27 @@ describe('failures', () => {
     expect(page.problems.some((text) => text.includes('Island Fragile'))).toBe(true);
     await page.getByRole('button', { name: 'neighbour' }).click();
     await page.waitForFunction(() => document.querySelector('output')!.textContent === '1/1');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  test('admins are shown the error and the component stack, and can go on', async () => {
+    const page = await browser.open();
+    await page.context().addCookies([{ name: 'sid', value: 'root', url: site.url }]);
+    await page.goto(`${site.url}/fragile?x=1`);
+    const dialog = page.getByRole('dialog', { name: 'Crashed' });
+    await dialog.waitFor();
+    const told = await dialog.getByRole('textbox').inputValue();
+    expect(told).toContain('Fragile: Error: fragile');
+    expect(told.split('\n').filter((line) => / at .*\.js:\d+/.test(line)).length).toBeGreaterThan(2);
+    expect(await dialog.getByRole('link', { name: 'Reload' }).getAttribute('href')).toBe('/fragile?x=1');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.locator('#clicked').getByRole('button', { name: 'break' }).click();
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.context().close();
   });
 
   test('code that does not come leaves the page as it is, and is tried again', async () => {

@@ -1,3 +1,4 @@
+import { CrashBox } from '#components/layout/CrashBox.tsx';
 import { app } from '#server/define.ts';
 
 export default app(({ page, head, children }) => (
@@ -8,6 +9,15 @@ export default app(({ page, head, children }) => (
       <link rel="icon" href="data:," />
       {head}
     </head>
-    <body>{children}</body>
+    <body>
+      {children}
+      <CrashBox
+        isAdmin={page.user?.isAdmin ?? false}
+        notice="Notice"
+        title="Crashed"
+        reload="Reload"
+        close="Close"
+      />
+    </body>
   </html>
 ));

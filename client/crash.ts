@@ -1,0 +1,43 @@
+/**
+ * What people see of errors in the browser (SPEC.md section 8). The boxes are on the page already, drawn by the server:
+ * a notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
+ */
+
+const NOTICE_MS = 5000;
+
+/** Dispatched on the window when an island has thrown. */
+export const CRASHED = 'islands:crashed';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function showNotice(): void {
+  const box = document.getElementById('crash-notice');
+  if (!box) return;
+  box.hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    box.hidden = true;
+  }, NOTICE_MS);
+}
+
+export function watchErrors(): void {
+  // Browsers also tell of harmless things this way (a ResizeObserver that has to look twice): without an error.
+  addEventListener('error', (event: ErrorEvent) => {
+    if (event.error) showNotice();
+  });
+  addEventListener('unhandledrejection', showNotice);
+  addEventListener(CRASHED, showNotice);
+}
+
+/** Tells that an island threw: admins in full. @param components React's component stack */
+export function tellCrash(island: string, error: unknown, components = ''): void {
+  dispatchEvent(new Event(CRASHED));
+  const dialog = document.querySelector<HTMLDialogElement>('dialog#crash');
+  const details = dialog?.querySelector('textarea');
+  if (!dialog || !details) return;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  details.value += `${island}: ${text}\n${components}\n\n`;
+  const reload = dialog.querySelector('a');
+  if (reload) reload.href = location.pathname + location.search;
+  if (!dialog.open) dialog.showModal();
+}

@@ -1,0 +1,40 @@
+import { Icon } from '../ui/Icon.tsx';
+
+type Props = {
+  isAdmin: boolean;
+  notice: string;
+  title: string;
+  reload: string;
+  close: string;
+};
+
+/** Where client/crash.ts tells of errors: a notice of five seconds, for admins a dialog with everything. */
+export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
+  if (!isAdmin) {
+    return (
+      <div id="crash-notice" className="toast toast-bad toast-crash" role="alert" hidden>
+        <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
+        <p className="font-600">{notice}</p>
+      </div>
+    );
+  }
+  return (
+    <dialog id="crash" className="dialog" aria-labelledby="crash-title">
+      <h2 id="crash-title" className="flex items-center gap-2 text-h2">
+        <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
+        {title}
+      </h2>
+      <textarea className="crash-details" dir="ltr" rows={12} readOnly aria-labelledby="crash-title" />
+      <form className="mt-4 flex flex-wrap justify-end gap-3" method="dialog">
+        <button type="submit" className="btn btn-secondary">
+          {close}
+        </button>
+        {/* client/crash.ts knows the page it is on */}
+        <a className="btn btn-primary" href="/">
+          <Icon name="rotate-ccw" />
+          {reload}
+        </a>
+      </form>
+    </dialog>
+  );
+}

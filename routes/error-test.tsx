@@ -1,0 +1,55 @@
+import { ErrorTestPage, type Outcome } from '#components/errors/ErrorTestPage.tsx';
+import type { Translate } from '#components/page.tsx';
+import { TEST_CODES } from '#core/test-codes.ts';
+import { TestErrorQuery } from '#core/wire/test-error.ts';
+import ErrorTest from '#islands/ErrorTest.tsx';
+import { page, redirect } from '#server/define.ts';
+
+export default page({
+  access: 'public',
+  load({ user, query, t }) {
+    if (!user) throw redirect('/login?next=%2Ferror-test');
+    const { code, message } = query;
+    return {
+      code: typeof code === 'string' ? code : '',
+      message: typeof message === 'string' ? message : '',
+      outcome: code === undefined ? null : outcomeOf(query, t),
+    };
+  },
+  head: ({ t }) => ({ title: t('errorTest:title') }),
+  view: ({ data: { code, message, outcome }, t }) => (
+    <ErrorTestPage
+      outcome={outcome}
+      form={
+        <ErrorTest
+          code={code}
+          message={message}
+          strings={{
+            codeLabel: t('errorTest:codeLabel'),
+            codes: TEST_CODES.map((each) => t(`errorTest:code.${each}`)),
+            message: t('errorTest:message'),
+            run: t('errorTest:run'),
+            running: t('errorTest:running'),
+            received: t('messages:testReceived'),
+            unknown: t('messages:testUnknown'),
+            caught: t('messages:testCaught'),
+            doneTitle: t('messages:testDoneTitle'),
+            done: t('messages:testDone'),
+          }}
+        />
+      }
+    />
+  ),
+});
+
+/** For a form without scripts: what /api/test-error would have answered. */
+function outcomeOf(query: unknown, t: Translate): Outcome {
+  const asked = TestErrorQuery.safeParse(query);
+  const title = t('messages:testReceived');
+  if (!asked.success)
+    return { failed: true, title, message: asked.error.issues[0]?.message ?? t('messages:testUnknown') };
+  const code = TEST_CODES.find((each) => each === asked.data.code);
+  if (code === undefined)
+    return { failed: false, title: t('messages:testDoneTitle'), message: t('messages:testDone') };
+  return { failed: true, title, message: asked.data.message || t(`errorTest:code.${code}`) };
+}
