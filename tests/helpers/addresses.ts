@@ -25,6 +25,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/shop': ['', '?view=all', '?view=all&tab=theme&try=theme_4'],
   '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],
   '/admin/messages/:id': ['/admin/messages/1'],
+  '/error-test': ['', '?code=429&message=Words'],
 });
 
 /**
