@@ -126,6 +126,23 @@ export function createFmpClient(options: FmpOptions): FmpClient {
   };
 }
 
+/**
+ * What an answer about one ticker says: the first row that can be read. An empty list means nobody knows the ticker:
+ * null.
+ * @throws MarketUnavailableError when there are rows and none of them can be read
+ */
+export function oneOf<T extends { symbol: string }>(
+  answer: unknown,
+  symbol: string,
+  read: (row: Record<string, unknown>) => T | null,
+): T | null {
+  const sentence = `Error fetching data for ${symbol}`;
+  const rows = listOf(answer, sentence);
+  const found = rows.map(read).find((each) => each?.symbol === symbol);
+  if (!found && rows.length > 0) throw new MarketUnavailableError(sentence, { trouble: 'shape' });
+  return found ?? null;
+}
+
 /** The rows of an answer that must be a list. @throws MarketUnavailableError with `sentence` */
 export function listOf(answer: unknown, sentence: string): Record<string, unknown>[] {
   const rows = Array.isArray(answer) ? answer : null;

@@ -20,7 +20,7 @@ import type { Store } from '../provider/store.ts';
 import { pause, systemTime, type Time } from '../provider/time.ts';
 import { createWatched } from '../provider/watched.ts';
 import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
-import { createFmpClient, listOf } from './client.ts';
+import { createFmpClient, listOf, oneOf } from './client.ts';
 import { createHistory } from './history.ts';
 import { createLogos } from './logo.ts';
 import { createQuotes } from './quotes.ts';
@@ -86,8 +86,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       keepMs: KEEP_MS,
       async load() {
         const answer = await client.ask(profileCall(await client.generation(), symbol), symbol);
-        const rows = listOf(answer, `Error fetching data for ${symbol}`);
-        return rows.map(readProfile).find((profile) => profile?.symbol === symbol) ?? null;
+        return oneOf(answer, symbol, readProfile);
       },
     });
     return value;

@@ -5,7 +5,7 @@ import type { Kept } from '../provider/kept.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
 import { batchCalls, type Call, quoteCall } from './api.ts';
-import { type FmpClient, listOf } from './client.ts';
+import { type FmpClient, listOf, oneOf } from './client.ts';
 import { readQuote, type Told } from './rows.ts';
 
 export type Quotes = {
@@ -24,7 +24,8 @@ const DAY_MS = 86_400_000;
 const FRESH = { quote: 3_000, mark: 5_000 };
 /** The market is closed and nobody may trade: nothing will change. */
 const FRESH_CLOSED_MS = 60_000;
-const FRESH_UNKNOWN_MS = 600_000;
+/** No such ticker; a held one that is missing among many may only have been left out once. */
+const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };
 /** A streamed price this young needs no other. */
 const STREAMED_MS = 2_000;
 const MOST_IN_A_BATCH = 100;
@@ -52,17 +53,13 @@ export function createQuotes(deps: {
 
   function freshMs(kind: keyof typeof FRESH) {
     return (told: Told | null): number => {
-      if (!told) return FRESH_UNKNOWN_MS;
+      if (!told) return FRESH_UNKNOWN_MS[kind];
       return hours === 'us' && !calendar.state(time.now()).open ? FRESH_CLOSED_MS : FRESH[kind];
     };
   }
 
   async function loadOne(symbol: string): Promise<Told | null> {
-    const rows = listOf(
-      await client.ask(quoteCall(await client.generation(), symbol), symbol),
-      `Error fetching data for ${symbol}`,
-    );
-    return rows.map(readQuote).find((told) => told?.symbol === symbol) ?? null;
+    return oneOf(await client.ask(quoteCall(await client.generation(), symbol), symbol), symbol, readQuote);
   }
 
   const single = (symbol: string) =>
@@ -73,7 +70,10 @@ export function createQuotes(deps: {
     while (refused < calls.length) {
       try {
         const rows = listOf(await client.ask(calls[refused]!, ''), 'Error fetching data');
-        return new Map(rows.map(readQuote).flatMap((told) => (told ? [[told.symbol, told] as const] : [])));
+        const told = rows.map(readQuote).filter((each) => each !== null);
+        if (told.length === 0 && rows.length > 0)
+          throw new MarketUnavailableError('Error fetching data', { trouble: 'shape' });
+        return new Map(told.map((each) => [each.symbol, each]));
       } catch (error) {
         if (!(error instanceof MarketUnavailableError) || error.trouble !== 'refused') throw error;
         warn(`FMP refuses ${calls[refused]!.path.split('/').slice(0, 4).join('/')} with this key.`);
