@@ -13,23 +13,21 @@ type Props = {
   look?: string;
   /** Alone on the page: the longer words. */
   large?: boolean;
+  /** Id of the element that names the item. */
+  describedBy?: string;
 };
 
 const words = (offer: Exclude<Offer, 'affordable'>, large: boolean) =>
   offer === 'owned' ? 'shop:owned' : large ? 'shop:insufficientTkf' : 'shop:insufficient';
 
 /** BUY, or why not. A plain form; islands/ShopLive.tsx sends it without leaving the page. */
-export function BuyButton({ item, wallet, here, look = 'btn-small', large = false }: Props) {
+export function BuyButton({ item, wallet, here, look = 'btn-small', large = false, ...props }: Props) {
   const t = useT();
+  const { describedBy = itemNameId(item) } = props;
   const offer = offerOf(item, wallet);
   if (offer !== 'affordable') {
     return (
-      <button
-        type="button"
-        className={`btn btn-secondary ${look}`}
-        disabled
-        aria-describedby={itemNameId(item)}
-      >
+      <button type="button" className={`btn btn-secondary ${look}`} disabled aria-describedby={describedBy}>
         {offer === 'owned' && <Icon name="check" />}
         {t(words(offer, large))}
       </button>
@@ -39,7 +37,7 @@ export function BuyButton({ item, wallet, here, look = 'btn-small', large = fals
     <form method="post" action="/api/shop/purchase" data-buy={item.id} className="contents">
       <input type="hidden" name="itemId" value={item.id} />
       <input type="hidden" name="next" value={here} />
-      <button type="submit" className={`btn btn-primary ${look}`} aria-describedby={itemNameId(item)}>
+      <button type="submit" className={`btn btn-primary ${look}`} aria-describedby={describedBy}>
         {t('shop:buy')}
       </button>
     </form>

@@ -47,7 +47,14 @@ export function TryOn({ item, level, chart, wallet, back }: Props) {
         </div>
         <div className="flex flex-wrap items-center gap-4">
           {hasPrice(item, wallet) && <Tkf amount={item.price} look="text-stat" />}
-          <BuyButton item={item} wallet={wallet} here={back} look="min-h-11 min-w-32" large />
+          <BuyButton
+            item={item}
+            wallet={wallet}
+            here={back}
+            look="min-h-11 min-w-32"
+            large
+            describedBy="dialog-title"
+          />
         </div>
       </div>
     </PageDialog>
