@@ -38,7 +38,9 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
                   <span className="flex min-w-0 items-center gap-2">
                     <Bdi className="font-600 text-tkf">{place}</Bdi>
                     <Avatar username={username} logoUrl={logoUrl} size={24} />
-                    <bdi className="truncate">{username}</bdi>
+                    <span className="truncate">
+                      <bdi>{username}</bdi>
+                    </span>
                   </span>
                   <Bdi>{equity}</Bdi>
                 </li>

@@ -137,7 +137,12 @@ test('each admin action left one row of who, what, before and after', async () =
   expect(rows.map((r) => r.action)).toEqual(['competition_edit', 'season_start', 'season_end', 'disqualify']);
   expect(new Set(rows.map((r) => r.username))).toEqual(new Set([admin.username]));
   const page = await text(admin, '/admin/audit');
-  for (const what of ['season start', 'number: 1, status: active', 'reason: two accounts', admin.username])
+  for (const what of [
+    'Started the season',
+    'number: 1, status: active',
+    'reason: two accounts',
+    admin.username,
+  ])
     expect(page).toContain(what);
   expect((await people[0]!.get('/admin/audit', { accept: 'text/html' })).status).toBe(403);
 });
