@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { Direction, Locale } from '#core/locale.ts';
 
-/** When an island wakes up. `event:name` waits for that event on `window`. */
+/** When an island wakes up. `event:a,b` waits for one of these events on `window`. */
 export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | `event:${string}`;
 
 /** The few things that are the same for every island of a page and never change while it is open. */

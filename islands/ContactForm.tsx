@@ -84,7 +84,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
           {busy ? strings.sending : strings.send}
         </button>
       </div>
-      {kind === 'public' && <Messages dismissLabel={strings.close} />}
+      {kind === 'public' && <Messages label={strings.notifications} dismissLabel={strings.close} />}
     </form>
   );
 }

@@ -1,20 +1,23 @@
-import { island } from './_hooks/island.tsx';
+import { event, island } from './_hooks/island.tsx';
+import { TOAST_EVENT } from './_state/toasts.ts';
 import ProfitToast from './ProfitToast.tsx';
 import { Messages } from './toasts/Messages.tsx';
 
 type Props = {
+  /** What the place of messages is called. */
+  label: string;
   dismissLabel: string;
   /** SPEC's sentence about somebody's profitable trade, with {username} and {percent} in their places. */
   profit: string;
 };
 
-/** What floats over every page of somebody signed in. */
-function Toaster({ dismissLabel, profit }: Props) {
+/** What floats over every page of somebody signed in; asleep until there is something to say. */
+function Toaster({ label, dismissLabel, profit }: Props) {
   return (
-    <Messages dismissLabel={dismissLabel}>
+    <Messages label={label} dismissLabel={dismissLabel}>
       <ProfitToast sentence={profit} dismissLabel={dismissLabel} />
     </Messages>
   );
 }
 
-export default island('Toaster', 'idle', Toaster);
+export default island('Toaster', event(TOAST_EVENT, 'tradeSuccess'), Toaster);

@@ -2,7 +2,7 @@ import { Mark } from '#components/ui/Mark.tsx';
 import { errorPage } from '#server/define.ts';
 
 export default errorPage({
-  head: () => ({ title: 'Not found · Paperpit', robots: 'noindex' }),
+  head: ({ error }) => ({ title: `${error.message} · Paperpit`, robots: 'noindex' }),
   view: ({ error, ctx }) => (
     <section className="mx-auto flex max-w-[560px] flex-col items-center gap-4 py-20 text-center">
       <Mark shape="square" className="h-10 w-10 !text-line-3" />

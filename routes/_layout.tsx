@@ -40,6 +40,7 @@ export default layout(({ page, children }) => {
       overlay={
         isLive && (
           <Toaster
+            label={t('common:notifications')}
             dismissLabel={t('common:close')}
             profit={t('common:profit', { username: '{username}', percent: '{percent}' })}
           />

@@ -16,6 +16,7 @@ export type ContactStrings = {
   send: string;
   sending: string;
   close: string;
+  notifications: string;
 };
 
 type Props = {

@@ -74,5 +74,6 @@ export function contactStrings(kind: ContactKind, t: Translate): ContactStrings 
     send: t('contact:send'),
     sending: t('contact:sending'),
     close: t('common:close'),
+    notifications: t('common:notifications'),
   };
 }

@@ -9,9 +9,9 @@ import {
 
 export type Island<P extends object> = ((props: P) => ReactNode) & { island: IslandDefinition<P> };
 
-/** Strategy: hydrate when `name` is dispatched on `window`. */
-export function event(name: string): Strategy {
-  return `event:${name}`;
+/** Strategy: hydrate when one of `names` is dispatched on `window`; the island hears that event too. */
+export function event(...names: string[]): Strategy {
+  return `event:${names.join(',')}`;
 }
 
 /**

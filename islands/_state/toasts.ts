@@ -12,6 +12,8 @@ export type Toast = {
 };
 
 export const TOAST_MS = 5000;
+/** Dispatched on the window with each message. */
+export const TOAST_EVENT = 'toast';
 /** More than this at once cannot be read. */
 const MAX_SHOWN = 4;
 
@@ -23,6 +25,8 @@ let nextId = 1;
 export function pushToast(toast: Omit<Toast, 'id'>): number {
   const id = nextId++;
   toasts.value = [...toasts.value, { ...toast, id }].slice(-MAX_SHOWN);
+  // what shows them sleeps until there is one
+  window.dispatchEvent(new Event(TOAST_EVENT));
   return id;
 }
 

@@ -4,16 +4,18 @@ import { dismissToast, TOAST_MS, type Toast, toasts } from '../_state/toasts.ts'
 
 const NONE: readonly Toast[] = [];
 
+type Props = { label: string; dismissLabel: string; children?: ReactNode };
+
 /**
  * Messages at the bottom end, five seconds each; longer while the pointer or focus is on them. A page shows them once.
  * @param children what else appears there
  */
-export function Messages({ dismissLabel, children }: { dismissLabel: string; children?: ReactNode }) {
+export function Messages({ label, dismissLabel, children }: Props) {
   const shown = useShared(toasts, NONE);
   const [held, setHeld] = useState(false);
   return (
     <section
-      aria-label="Notifications"
+      aria-label={label}
       // An order ticket is a sheet at the bottom of a phone: messages then stand at the top.
       className="pointer-events-none fixed bottom-4 end-4 min-[700px]:rtl:end-auto min-[700px]:rtl:start-18 z-70 grid w-90 max-w-[calc(100vw-32px)] gap-2.5 max-[699px]:bottom-[calc(120px+env(safe-area-inset-bottom))] max-[699px]:[body:has(.chart-ticket)_&]:bottom-auto max-[699px]:[body:has(.chart-ticket)_&]:top-3"
       onPointerEnter={() => setHeld(true)}

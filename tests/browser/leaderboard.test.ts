@@ -142,9 +142,15 @@ test('admins keep the chart; their levers follow the state on an open page', asy
 
 test("others' profits are told on any page, one at a time, losses never", async () => {
   const page = await open(ann, '/recordings');
-  await awake(page, 'Toaster');
   await awake(page, 'NavStatus');
   await connected(1);
+  const status = () => page.getAttribute('is-land[data-island=Toaster]', 'data-island-status');
+  expect(await status()).toBe('asleep');
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    window.addEventListener('tradeSuccess', (event) => heard.push((event as CustomEvent).detail));
+  });
   const tell = (username: string, profitPercentage: number) =>
     server.services.bus.publish({ type: 'tradeSuccess', username, profitPercentage });
   tell('bob', -3);
@@ -152,11 +158,35 @@ test("others' profits are told on any page, one at a time, losses never", async 
   const toast = page.locator('[role=status]', { hasText: 'in one single trade' });
   await toast.waitFor();
   expect(await toast.locator('p').textContent()).toBe('bob just made 12.3% in one single trade');
+  expect(await status()).toBe('awake');
   tell('yonik', 4);
   await page.getByText('yonik').waitFor();
   expect(await page.getByText('in one single trade').count()).toBe(1);
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await page.getByText('in one single trade').count()).toBe(0);
+  expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
+    { username: 'bob', profitPercentage: -3 },
+    { username: 'bob', profitPercentage: 12.34 },
+    { username: 'yonik', profitPercentage: 4 },
+  ]);
   expect(page.problems).toEqual([]);
+  await page.close();
+}, 30_000);
+
+test('a profit toast goes after five seconds', async () => {
+  const page = await open(ann, '/recordings');
+  await page.clock.install();
+  await page.reload();
+  await page.clock.runFor(3_000);
+  await page.evaluate(() => {
+    const detail = { username: 'dana', profitPercentage: 0 };
+    window.dispatchEvent(new CustomEvent('tradeSuccess', { detail }));
+  });
+  const toast = page.getByText('dana just made 0.0% in one single trade');
+  while ((await toast.count()) === 0) await page.clock.runFor(10);
+  await page.clock.runFor(4_500);
+  expect(await toast.count()).toBe(1);
+  await page.clock.runFor(600);
+  await toast.waitFor({ state: 'detached' });
   await page.close();
 }, 30_000);

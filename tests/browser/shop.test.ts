@@ -302,7 +302,6 @@ describe('buying', () => {
     const ann = await shopper(100);
     const page = await open(ann, '/shop?view=all&tab=theme');
     await awake(page);
-    await awake(page, 'Toaster');
     await mark(page);
     await page.evaluate(() => {
       window.addEventListener('theme-changed', () => Object.assign(window, { themeChanged: true }));
@@ -358,7 +357,6 @@ describe('buying', () => {
     await page.routeWebSocket('**/ws', () => {});
     await page.reload();
     await awake(page);
-    await awake(page, 'Toaster');
     await ann.post('/api/shop/purchase', { itemId: 'banner_2' });
     await press(page, 'banner_2');
     const notice = toast(page, 'Already Owned');
@@ -375,7 +373,6 @@ describe('buying', () => {
     await page.routeWebSocket('**/ws', () => {});
     await page.reload();
     await awake(page);
-    await awake(page, 'Toaster');
     await page.route('**/api/shop/purchase', (route) => route.abort());
     await press(page, 'banner_2');
     const lost = toast(page, 'Failed to purchase item');
@@ -393,7 +390,6 @@ describe('buying', () => {
     const ann = await shopper(50);
     const page = await open(ann, '/shop?view=all', { lang: 'he' });
     await awake(page);
-    await awake(page, 'Toaster');
     await card(page, 'banner_1').getByRole('button', { name: 'לקנייה' }).click();
     await toast(page, 'הפריט נרכש בהצלחה!').waitFor();
     await page.context().close();

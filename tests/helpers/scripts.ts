@@ -9,7 +9,9 @@ export const SCRIPT_BYTES = 75 * 1024;
 export async function scriptBytes(page: Page): Promise<number> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLElement>('is-land')].every(
-      ({ dataset }) => dataset.islandStatus === 'awake' || dataset.on === 'interaction',
+      // the others wait for somebody or something
+      ({ dataset: { islandStatus, on } }) =>
+        islandStatus === 'awake' || !['load', 'idle', 'visible'].includes(on!),
     ),
   );
   const { files, inline } = await page.evaluate(() => ({
