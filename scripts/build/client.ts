@@ -12,7 +12,7 @@ const VENDOR =
 const SERVER_ROOMS = ['db', 'server', 'routes', 'market', 'scripts', 'tests'];
 const SERVER_PACKAGES = ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'];
 /** 5 KB of zod's 24: what a form needs to be checked by the server's own schema. */
-const ZOD_MINI = /^node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
+const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
 
 export type ClientBuild = {
   files: OutputFile[];

@@ -107,3 +107,14 @@ export default page({ access: 'public', head: () => ({ title: 'Fresh' }), view: 
   writeFileSync(join(copy, 'routes/fresh.tsx'), source);
   await shows('fresh');
 });
+
+test('when it is killed, its server goes too', async () => {
+  dev.kill('SIGKILL');
+  await dev.exited;
+  await until(() =>
+    fetch(url).then(
+      () => false,
+      () => true,
+    ),
+  );
+});
