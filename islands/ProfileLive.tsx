@@ -19,7 +19,10 @@ function ProfileLive({ texts }: { texts: EquipTexts }) {
   useEffect(() => {
     const region = document.querySelector<HTMLElement>('[data-live="profile"]');
     if (!region) return;
-    const { ask, now, stop } = keepFresh('profile', { everyMs: EVERY_MS, leastMs: LEAST_MS });
+    const { ask, now, stop } = keepFresh('profile', {
+      ...{ everyMs: EVERY_MS, leastMs: LEAST_MS },
+      failed: 'Failed to fetch profile',
+    });
     const unlisten = onMessage((message) => {
       if ((message as { type?: unknown } | null)?.type === 'account') ask();
     });

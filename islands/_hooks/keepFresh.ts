@@ -6,7 +6,11 @@ export type Freshness = {
   everyMs: number;
   /** And at most this often, however often it is asked to. */
   leastMs: number;
+  /** What the console is told when it cannot be. */
+  failed?: string;
 };
+
+const FAILED = 'The page could not be refreshed';
 
 export type Fresh = {
   /** Refreshes soon. */
@@ -21,7 +25,7 @@ export type Fresh = {
  * again, so that what is shown is computed in one place. A failed fetch leaves what is there, and so does a form in
  * it that is being sent (`aria-busy`): its answer brings the newer page.
  */
-export function keepFresh(region: string, { everyMs, leastMs }: Freshness): Fresh {
+export function keepFresh(region: string, { everyMs, leastMs, failed = FAILED }: Freshness): Fresh {
   const place = () => document.querySelector(`[data-live="${region}"]`);
   let last = Date.now();
   let running: Promise<void> | null = null;
@@ -41,7 +45,7 @@ export function keepFresh(region: string, { everyMs, leastMs }: Freshness): Fres
       if (!from || !to || stopped || location.href !== href) return;
       if (force || !from.querySelector('[aria-busy="true"]')) morph(from, to);
     } catch (error) {
-      console.warn('The page could not be refreshed', error);
+      console.warn(failed, error);
     }
   }
 
