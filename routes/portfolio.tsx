@@ -2,6 +2,7 @@ import { PortfolioPage, type PortfolioView } from '#components/portfolio/Portfol
 import { writeCents } from '#core/money.ts';
 import { canTrade } from '#core/permissions.ts';
 import { portfolioItem } from '#core/wire/portfolio.ts';
+import { splitsOf } from '#db/queries/splits.ts';
 import PortfolioLive from '#islands/PortfolioLive.tsx';
 import { page } from '#server/define.ts';
 import { viewAccount } from '#server/portfolio.ts';
@@ -33,6 +34,9 @@ async function load(services: Services, userId: number): Promise<PortfolioView |
       equity: writeCents(account.equity),
       unrealised: writeCents(account.unrealised),
       items: account.items.map(portfolioItem),
+      splits: services.market.capabilities.splits
+        ? await splitsOf(services.sql, userId, account.seasonId)
+        : [],
     };
   } catch (error) {
     services.log.error({ err: error, userId }, 'the portfolio could not be read');

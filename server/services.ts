@@ -18,6 +18,7 @@ import { loadSentences } from './sentences.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { createShop } from './shop.ts';
+import { createSplits } from './splits.ts';
 import { createStandings } from './standings.ts';
 import { createTrading } from './trading.ts';
 
@@ -39,6 +40,7 @@ export function createServices(base: Base) {
   const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
   const standings = createStandings({ sql, market, seasons, bus, log });
+  const splits = createSplits({ sql, market, seasons, bus, log });
   const trading = createTrading({ sql, market, clock, settings, bus });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
   const shop = createShop({ sql, clock, bus });
@@ -57,6 +59,7 @@ export function createServices(base: Base) {
     accounts,
     seasons,
     standings,
+    splits,
     trading,
     hub,
     demo,
@@ -68,6 +71,7 @@ export function createServices(base: Base) {
     async start(): Promise<void> {
       await bus.start();
       await seasons.begin();
+      splits.begin();
       await standings.begin(trading.forceCovers);
       hourly = setInterval(() => {
         trading.forgetAnswers().catch((err) => log.warn({ err }, 'old answers were not removed'));
@@ -79,6 +83,7 @@ export function createServices(base: Base) {
       clearInterval(hourly);
       demo.stop();
       hub.stop();
+      splits.stop();
       standings.stop();
       seasons.stop();
       await contact.stop();

@@ -8,6 +8,7 @@ import { NO_RULES, type Rules } from '#core/rules.ts';
 import type { Sql } from '#db/client.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
 import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
+import { seasonSplits } from '#db/queries/splits.ts';
 import { type FillRow, seasonFills } from '#db/queries/verify.ts';
 import { historySeed } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
@@ -15,6 +16,7 @@ import type { Settings } from './settings.ts';
 import { openBooks } from './verify/books.ts';
 import { SeasonDiffersError } from './verify/difference.ts';
 import { checkResults } from './verify/results.ts';
+import { splitPlayer } from './verify/splits.ts';
 
 export type Verified = {
   /** Fills and last prices that were derived from a seed. */
@@ -39,6 +41,7 @@ export async function verifySeason(
   const marked = await seasonMarks(sql, season.id);
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
   const played = new Map<number, Replayed>();
+  const splits = splitPlayer(await seasonSplits(sql, season.id), played);
   const done: Verified = { prices: 0, foreign: 0, standings: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
@@ -49,7 +52,10 @@ export async function verifySeason(
       const price = readPrice(fill.price);
       if (fill.reason === 'season_reset') {
         // the reset closes what was open: the standings are of the moment before
-        if (!isOver) done.standings = await standings();
+        if (!isOver) {
+          splits.rest();
+          done.standings = await standings();
+        }
         isOver = true;
         if (marks.has(fill.symbol) && marks.get(fill.symbol) !== price)
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
@@ -58,11 +64,13 @@ export async function verifySeason(
         if (price !== should) throw differs(fill, `should be at ${priceText(should)}`);
         done.prices++;
       } else done.foreign++;
+      splits.upTo(fill.userId, fill.id);
       books.checkFill(nameOf(fill), fill, play(played, season, fill, rulesOf(fill.id)));
     }
     if (fills.length < BATCH) break;
     after = fills.at(-1)!.id;
   }
+  splits.rest();
   if (!isOver) done.standings = await standings();
   books.close(readCents(season.startCash), played);
   for (const mark of marked) done[checkMark(tape, mark)]++;

@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figure } from '../ui/Figure.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PositionsTable } from './PositionsTable.tsx';
+import { type SplitLine, SplitsTable } from './SplitsTable.tsx';
 
 export type PortfolioView = {
   /** Dollars, as decimal strings. */
@@ -14,6 +15,8 @@ export type PortfolioView = {
   equity: string;
   unrealised: string;
   items: readonly PortfolioItem[];
+  /** What splits did to the reader's positions this season, newest first. */
+  splits?: readonly SplitLine[];
 };
 
 type Props = {
@@ -48,6 +51,7 @@ export function PortfolioPage({ portfolio, canTrade }: Props) {
               {t('portfolio:empty')}
             </EmptyState>
           )}
+          {portfolio.splits && portfolio.splits.length > 0 && <SplitsTable splits={portfolio.splits} />}
         </>
       ) : (
         <p role="alert" className="mt-7 flex items-center gap-2 text-loss">

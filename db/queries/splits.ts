@@ -1,0 +1,151 @@
+/** Share splits and what they did to open positions. */
+import { readMicro, writeDecimal, writeEntry, writeMicro } from '#core/money.ts';
+import type { Position } from '#core/position.ts';
+import { type Ratio, splitPosition } from '#core/split.ts';
+import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/xp.ts';
+import type { Queryable, Transaction } from '../client.ts';
+import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading.ts';
+
+/** A split to apply. `date`: YYYY-MM-DD. */
+export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date };
+
+/** A position before and after a split. */
+export type Adjusted = { userId: number; before: Position; after: Position };
+
+/** Symbols with open positions of a season, each with the time its oldest one was opened. */
+export async function heldSince(
+  sql: Queryable,
+  seasonId: number,
+): Promise<{ symbol: string; since: Date }[]> {
+  return await sql<{ symbol: string; since: Date }[]>`
+    select symbol, min(opened_at) as since from positions
+    where season_id = ${seasonId} and closed_at is null group by symbol order by symbol`;
+}
+
+/** "SYMBOL DATE" of every split that was applied. */
+export async function appliedSplits(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select symbol || ' ' || split_date::text as name from splits`;
+  return rows.map((row) => row.name);
+}
+
+/**
+ * Applies a split to the season's open positions from before it took effect. Orders of their owners wait or are decided
+ * anew.
+ * @returns what it changed; null when it was applied before, by whichever process, or the season is over
+ */
+export async function applySplit(
+  tx: Transaction,
+  seasonId: number,
+  split: DueSplit,
+  at: Date,
+): Promise<Adjusted[] | null> {
+  const { symbol, date, numerator, denominator, effectiveAt } = split;
+  const open =
+    await tx`select from seasons where id = ${seasonId} and status in ('active', 'waiting') for share`;
+  if (open.count === 0) return null;
+  const first = await tx`
+    insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
+    values (${symbol}, ${date}::text::date, ${numerator}, ${denominator}, ${effectiveAt}, ${at}) on conflict do nothing`;
+  if (first.count === 0) return null;
+  // first the accounts, as an order does; what they hold is read once nobody can change it
+  await tx`
+    select from accounts a where a.season_id = ${seasonId} and a.user_id in (
+      select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null)
+    order by a.user_id for update`;
+  const rows = await tx<(RawPosition & { user_id: number; since: string; after_fill: bigint })[]>`
+    select p.user_id, ${tx.unsafe(POSITION_COLUMNS)},
+      coalesce((select sum(case when f.action in ('buy', 'short') then f.quantity else -f.quantity end)
+        from fills f where f.position_id = p.id and f.filled_at >= ${effectiveAt}), 0)::numeric(18,6) as since,
+      coalesce((select max(f.id) from fills f
+        where f.user_id = p.user_id and f.season_id = p.season_id), 0) as after_fill
+    from positions p
+    where p.season_id = ${seasonId} and p.symbol = ${symbol} and p.closed_at is null
+      and p.opened_at < ${effectiveAt}
+    order by p.id`;
+  const changes = rows.map((row) => {
+    const before = readPosition(row);
+    const since = readMicro(row.since);
+    return { row, since, before, after: splitPosition(before, split, since) };
+  });
+  const list = JSON.stringify(
+    changes.map(({ row, since, before, after }) => ({
+      position_id: String(row.id),
+      user_id: row.user_id,
+      after_fill: String(row.after_fill),
+      quantity_before: writeMicro(before.quantity),
+      quantity_since: writeMicro(since),
+      quantity_after: writeMicro(after.quantity),
+      entry_before: writeEntry(before.entry),
+      entry_after: writeEntry(after.entry),
+      opened_quantity: writeMicro(after.opened),
+      xp_carry: writeDecimal(after.xp.carry, XP_CARRY_DIGITS),
+      xp_gain: writeDecimal(after.xp.gain, XP_GAIN_DIGITS),
+    })),
+  );
+  await tx`
+    with change as (
+      select * from jsonb_to_recordset(${list}::text::jsonb) as c (position_id bigint, user_id integer,
+        after_fill bigint, quantity_before numeric, quantity_since numeric, quantity_after numeric,
+        entry_before numeric, entry_after numeric, opened_quantity numeric, xp_carry numeric, xp_gain numeric)
+    ), moved as (
+      update positions p set quantity = c.quantity_after, entry_price = c.entry_after,
+        opened_quantity = c.opened_quantity, xp_carry = c.xp_carry, xp_gain = c.xp_gain
+      from change c where p.id = c.position_id
+    ), told as (
+      update accounts a set version = a.version + 1 from change c
+      where a.season_id = ${seasonId} and a.user_id = c.user_id
+    ), marked as (
+      -- the last mark is of an old share
+      update marks set price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
+      where symbol = ${symbol} and as_of < ${effectiveAt}
+    )
+    insert into position_splits (symbol, split_date, season_id, user_id, position_id, after_fill, quantity_before,
+      quantity_since, quantity_after, entry_before, entry_after, applied_at)
+    select ${symbol}, ${date}::text::date, ${seasonId}, user_id, position_id, after_fill, quantity_before,
+      quantity_since, quantity_after, entry_before, entry_after, ${at} from change`;
+  return changes.map(({ row, before, after }) => ({ userId: row.user_id, before, after }));
+}
+
+/** A line of the trader's own record. Decimals as stored; `date`: YYYY-MM-DD. */
+export type SplitRecord = {
+  symbol: string;
+  date: string;
+  numerator: number;
+  denominator: number;
+  quantityBefore: string;
+  quantityAfter: string;
+  entryBefore: string;
+  entryAfter: string;
+};
+
+/** What splits did to a trader's positions in a season, newest first. */
+export async function splitsOf(sql: Queryable, userId: number, seasonId: number): Promise<SplitRecord[]> {
+  return await sql<SplitRecord[]>`
+    select p.symbol, p.split_date::text as date, s.numerator, s.denominator, p.quantity_before as "quantityBefore",
+      p.quantity_after as "quantityAfter", p.entry_before as "entryBefore", p.entry_after as "entryAfter"
+    from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
+    where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
+}
+
+/** What a season's proof needs of its splits, in the order they happened. */
+export type SeasonSplit = Ratio & {
+  symbol: string;
+  date: string;
+  userId: number;
+  username: string;
+  afterFill: bigint;
+  quantityBefore: string;
+  quantitySince: string;
+  quantityAfter: string;
+  entryAfter: string;
+};
+
+export async function seasonSplits(sql: Queryable, seasonId: number): Promise<SeasonSplit[]> {
+  return await sql<SeasonSplit[]>`
+    select p.symbol, p.split_date::text as date, s.numerator, s.denominator, p.user_id as "userId", u.username,
+      p.after_fill as "afterFill", p.quantity_before as "quantityBefore", p.quantity_since as "quantitySince",
+      p.quantity_after as "quantityAfter", p.entry_after as "entryAfter"
+    from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
+      join users u on u.id = p.user_id
+    where p.season_id = ${seasonId} order by p.id`;
+}

@@ -1,0 +1,111 @@
+/** Share splits reach open positions at the opening of their first session, once, whichever process comes first. */
+import { MICRO_DIGITS, plainDecimal } from '#core/money.ts';
+import type { Sql } from '#db/client.ts';
+import { type Adjusted, appliedSplits, applySplit, type DueSplit, heldSince } from '#db/queries/splits.ts';
+import { createCalendar, DAY_MS, newYorkMs } from '#market/calendar.ts';
+import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
+import type { Log } from './log.ts';
+import type { Bus } from './realtime/bus.ts';
+import type { Seasons } from './seasons.ts';
+
+export type Splits = ReturnType<typeof createSplits>;
+
+/** Between two looks; the market keeps what it was told for hours. */
+const EVERY_MS = 60_000;
+/** New York's opening bell, minutes after midnight. */
+const BELL = 570;
+
+export function createSplits(deps: {
+  sql: Sql;
+  market: Pick<Market, 'now' | 'splits' | 'capabilities'>;
+  seasons: Pick<Seasons, 'current'>;
+  bus: Pick<Bus, 'publish'>;
+  log: Pick<Log, 'info' | 'warn'>;
+}) {
+  const { sql, market, seasons, bus, log } = deps;
+  const calendar = createCalendar('us');
+  let applied: Set<string> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  /** When the price is first that of a new share, epoch ms. @param date YYYY-MM-DD */
+  function effectiveMs(date: string): number {
+    const day = Date.parse(date) / DAY_MS;
+    return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
+  }
+
+  /** Splits of a symbol in effect by now. What can't be told now is asked for the next time. */
+  async function dueOf(symbol: string, since: Date): Promise<DueSplit[]> {
+    try {
+      const splits = await market.splits(symbol, since.toISOString().slice(0, 10));
+      return splits
+        .map((split) => ({ ...split, effectiveAt: new Date(effectiveMs(split.date)) }))
+        .filter(({ effectiveAt }) => effectiveAt > since && effectiveAt.getTime() <= market.now());
+    } catch (error) {
+      if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
+      throw error;
+    }
+  }
+
+  function tell(split: DueSplit, { userId, before, after }: Adjusted): void {
+    const shares = (position: typeof before) => plainDecimal(position.quantity, MICRO_DIGITS);
+    bus.publish({ type: 'traded', userId });
+    bus.publish({
+      type: 'notice',
+      userId,
+      kind: 'success',
+      title: 'Stock split',
+      message: `${split.symbol} split ${split.numerator} for ${split.denominator}: you hold ${shares(after)} shares instead of ${shares(before)}. Their cost is unchanged.`,
+    });
+  }
+
+  /** Applies what is due. @returns how many positions changed */
+  async function check(): Promise<number> {
+    const season = seasons.current();
+    if (!season || season.endedAt !== null) return 0;
+    applied ??= new Set(await appliedSplits(sql));
+    let changed = 0;
+    for (const { symbol, since } of await heldSince(sql, season.id)) {
+      for (const split of await dueOf(symbol, since)) {
+        const name = `${split.symbol} ${split.date}`;
+        if (applied.has(name)) continue;
+        const at = new Date(market.now());
+        const adjusted = await sql.begin((tx) => applySplit(tx, season.id, split, at));
+        applied.add(name);
+        if (!adjusted) continue;
+        log.info({ split: name, positions: adjusted.length }, 'a split was applied');
+        for (const each of adjusted) tell(split, each);
+        changed += adjusted.length;
+      }
+    }
+    return changed;
+  }
+
+  async function loop(): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      // a season that ended meanwhile, a database that is away: the next look tries again
+      applied = null;
+      if (!stopped) log.warn({ err: error }, 'splits could not be looked after');
+    }
+    if (stopped) return;
+    // not a moment after the bell: until then every mark is of an old share
+    const bell = calendar.state(market.now()).opensAt;
+    const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
+    timer = setTimeout(loop, wait);
+    timer.unref();
+  }
+
+  return {
+    check,
+    /** Looks after splits from now on, where shares split at all. */
+    begin(): void {
+      if (market.capabilities.splits) void loop();
+    },
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** A share split reaches open positions once, moves no money, and the season's proof still holds. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createFmpMarket } from '#market/fmp/market.ts';
+import type { Market } from '#market/market.ts';
+import { createSplits } from '#server/splits.ts';
+import { verifySeason } from '#server/verify.ts';
+import type { Client } from '#tests/helpers/client.ts';
+import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
+import { FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
+import { startServer, type TestServer } from '#tests/helpers/server.ts';
+
+/** A Monday, 13:00 in New York; the split is the next day's. */
+const MONDAY = Date.parse('2026-06-01T17:00:00Z');
+const BELL = Date.parse('2026-06-02T13:30:00Z');
+
+let time: ManualTime;
+let stand: StandIn;
+let market: Market;
+let server: TestServer;
+let ann: Client;
+let ben: Client;
+let cid: Client;
+
+beforeAll(async () => {
+  time = manualTime(MONDAY);
+  stand = await standIn({ now: time.now });
+  market = await createFmpMarket({
+    apiKey: FMP_KEY,
+    baseUrl: stand.url,
+    perMinute: 6_000,
+    time,
+    warn: () => {},
+  });
+  server = await startServer({ market, clock: time });
+  // looked after by the test alone
+  server.services.splits.stop();
+  await (await server.admin()).post('/api/toggle-competition', { active: true });
+  [ann, ben, cid] = [
+    await server.register('ann'),
+    await server.register('ben'),
+    await server.register('cid'),
+  ];
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await stand.stop();
+});
+
+const trade = async (who: Client, action: string, quantity: number | 'all', symbol = 'AAPL') => {
+  const size = quantity === 'all' ? { closeAll: true } : { quantity };
+  const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
+  expect(json).toMatchObject({ symbol, action });
+};
+const books = () =>
+  server.sql`select a.user_id, a.cash, a.realised_pnl, (select sum(l.amount) from ledger l
+    where l.user_id = a.user_id and l.currency = 'USD') as ledger from accounts a order by 1`;
+const held = (who: Client) =>
+  server.sql`select symbol, quantity, opened_quantity, entry_price, cost from positions
+    where user_id = ${who.userId} and closed_at is null order by symbol`;
+const splits = () => createSplits({ ...server.services, market });
+
+test('nothing before the bell; at it, every position once, whichever process looks; then trades and proof go on', async () => {
+  stand.state.prices.set('AAPL', 400).set('MSFT', 50);
+  await trade(ann, 'buy', 10);
+  await trade(ann, 'buy', 3.000031, 'MSFT');
+  await trade(ben, 'short', 20);
+  await time.advance(60_000);
+  stand.state.splits = [{ symbol: 'AAPL', date: '2026-06-02', numerator: 4, denominator: 1 }];
+  time.set(BELL - 1);
+  await market.splits('AAPL', '2026-06-01');
+  expect(await splits().check()).toBe(0);
+  const before = await books();
+  const positions = await held(ann);
+
+  time.set(BELL);
+  stand.state.prices.set('AAPL', 100);
+  // bought after the split took effect and before it was looked after: new shares already
+  await time.advance(4_000);
+  await trade(ben, 'buy', 1, 'MSFT');
+  await trade(cid, 'buy', 8);
+  await time.advance(4_000);
+  await trade(ann, 'buy', 5);
+  const paid = await books();
+  const changed = await Promise.all([splits().check(), splits().check(), splits().check()]);
+  expect(changed.sort()).toEqual([0, 0, 2]);
+  expect(await splits().check()).toBe(0);
+  expect(await books()).toEqual(paid);
+  expect(paid.map((row) => row.realised_pnl)).toEqual(before.map((row) => row.realised_pnl));
+
+  expect((await held(ann))[0]).toMatchObject({
+    symbol: 'AAPL',
+    quantity: '45.000000',
+    cost: '4500.00',
+    entry_price: '100.00000000',
+  });
+  expect((await held(ann))[1]).toEqual(positions[1]!);
+  expect((await held(ben))[0]).toMatchObject({
+    symbol: 'AAPL',
+    quantity: '80.000000',
+    cost: '8000.00',
+    entry_price: '100.00000000',
+  });
+  expect((await held(cid))[0]).toMatchObject({
+    symbol: 'AAPL',
+    quantity: '8.000000',
+    entry_price: '100.00000000',
+  });
+
+  const page = (await ann.get('/portfolio')).text;
+  expect(page).toContain('Stock splits');
+  expect(page).toContain('15 → 45');
+  expect((await ann.get('/portfolio', { 'accept-language': 'he' })).text).toContain('פיצולי מניות');
+  expect((await cid.get('/portfolio')).text).not.toContain('Stock splits');
+
+  stand.state.prices.set('AAPL', 110);
+  await time.advance(4_000);
+  await trade(ann, 'sell', 20);
+  await trade(ben, 'cover', 'all');
+  const { json: closed } = await ann.get<{ pnl: string; pnl_percent: string }[]>(
+    `/api/all-trades/${ann.userId}`,
+  );
+  expect(closed.find((row) => row.pnl_percent === '10.00')?.pnl).toBe('200.00');
+
+  const { seasons, standings } = server.services;
+  const number = seasons.current()!.number;
+  const proved = await verifySeason(server.services, number);
+  expect(proved).toMatchObject({ prices: 0, foreign: 8 });
+  await seasons.end(null);
+  await standings.pass(true);
+  expect(await verifySeason(server.services, number)).toMatchObject({ standings: 3 });
+  await seasons.reset(null);
+  await verifySeason(server.services, number);
+
+  await server.sql`update splits set numerator = 5`;
+  await expect(verifySeason(server.services, number)).rejects.toThrow(
+    /^The split of AAPL on 2026-06-02 for (ann|ben) has after \d+\.000000; it should be \d+\.000000\.$/,
+  );
+  await server.sql`update splits set numerator = 4`;
+  await verifySeason(server.services, number);
+}, 60_000);
