@@ -76,24 +76,6 @@ function watch(): void {
   );
 }
 
-/** Bytes of each script the page fetches by itself, brotli as sent, and of the one inlined in it. */
-export async function scripts(page: Page, url: string): Promise<Map<string, number>> {
-  const fetched = new Set<string>();
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') fetched.add(request.url());
-  });
-  await page.goto(`${url}/chart`);
-  await live(page);
-  await page.waitForLoadState('networkidle');
-  const sizes = new Map<string, number>();
-  for (const each of fetched) {
-    const answer = await fetch(each, { headers: { 'accept-encoding': 'br' }, decompress: false });
-    if (answer.headers.get('content-encoding') !== 'br') throw new Error(`${each} was not sent in brotli`);
-    sizes.set(each, (await answer.arrayBuffer()).byteLength);
-  }
-  return sizes;
-}
-
 /** Milliseconds between animation frames for so long. */
 export function frames(page: Page, ms: number): Promise<number[]> {
   return page.evaluate(

@@ -1,8 +1,9 @@
 /** The browser's half: React once, then islands and the runtime that wakes them. */
 import { join, relative, resolve } from 'node:path';
-import type { BunPlugin } from 'bun';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 import { findIslands } from '../routes.ts';
-import type { OutputFile } from './files.ts';
+import { hashedUrl, type OutputFile } from './files.ts';
 
 const REPOSITORY = resolve(import.meta.dir, '../..');
 const VENDOR =
@@ -21,6 +22,35 @@ export type ClientBuild = {
   dev: string | null;
 };
 
+/**
+ * Modules that always come together share a file, by their path in the repository: many small files compress badly
+ * and cost a request each. What is fetched later, or by few, stays out, and so do the islands themselves.
+ */
+const SHARED = [
+  {
+    name: 'base',
+    parts: [
+      'client/socket\\.ts',
+      'components/(island\\.tsx|layout/.*)',
+      'islands/_hooks/(island|useShared|useHydrated)\\.tsx?',
+      'islands/_state/(signal|toasts|competition|creative|http|user)\\.ts',
+      'core/(format|money)\\.ts',
+      'node_modules/(@preact|devalue)/.*',
+    ],
+  },
+  {
+    name: 'chart',
+    parts: [
+      'components/chart/.*',
+      'islands/chart/(strings|stores|cacheEntry|dashboard/cell)\\.ts',
+      'islands/chart/ticket/actions\\.ts',
+      'islands/_state/(account|live|queries)\\.ts',
+      'islands/_hooks/useDraft\\.ts',
+      'core/(indicators|ticker)\\.ts',
+    ],
+  },
+].map(({ name, parts }) => ({ name, matches: new RegExp(`^(${parts.join('|')})$`) }));
+
 /** @throws when it does not compile, when a server module got in, or a name is missing from client/vendor.ts */
 export async function buildClient(root: string, dev: boolean): Promise<ClientBuild> {
   const vendor = await buildVendor(dev);
@@ -29,25 +59,25 @@ export async function buildClient(root: string, dev: boolean): Promise<ClientBui
   const devEntry = join(REPOSITORY, 'client/dev.ts');
   const serverRooms = watchServerRooms();
   const built = await bundle({
-    entrypoints: [...islands.map(({ file }) => join(root, file)), hydrate, ...(dev ? [devEntry] : [])],
-    splitting: true,
+    input: [...islands.map(({ file }) => join(root, file)), hydrate, ...(dev ? [devEntry] : [])],
     dev,
     plugins: [vendorPlugin(vendor.url), serverRooms.plugin],
-    naming: { entry: '[name]-[hash].js', chunk: 'c-[hash].js' },
+    entryName: '[name]-[hash].js',
+    shared: SHARED,
   });
-  refuseServerModules(built.metafile, serverRooms.seen);
+  refuseServerModules(built.modules, serverRooms.seen);
   refuseMissingNames(built.files, vendor);
 
   const entryUrl = (file: string) => {
     const wanted = resolve(file);
-    const found = Object.entries(built.metafile.outputs).find(
-      ([, output]) => output.entryPoint && resolve(output.entryPoint) === wanted,
+    const found = built.chunks.find(
+      ({ isEntry, facadeModuleId }) => isEntry && facadeModuleId && resolve(facadeModuleId) === wanted,
     );
     if (!found) throw new Error(`The bundler made no file for ${relative(root, file)}.`);
-    return urlOf(found[0]);
+    return urlOf(found.fileName);
   };
   const hydrateUrl = entryUrl(hydrate);
-  const closureOf = (url: string) => [...closure(built.metafile, url), vendor.url];
+  const closureOf = (url: string) => [...closure(built.chunks, url), vendor.url];
   const loader = await buildLoader(hydrateUrl, dev);
   return {
     files: [vendor, ...built.files],
@@ -62,64 +92,106 @@ export async function buildClient(root: string, dev: boolean): Promise<ClientBui
   };
 }
 
-type Metafile = NonNullable<Awaited<ReturnType<typeof Bun.build>>['metafile']>;
 type BundleOptions = {
-  entrypoints: string[];
+  input: string[];
   dev: boolean;
-  splitting?: boolean;
-  format?: 'esm' | 'iife';
-  plugins?: BunPlugin[];
-  naming?: { entry: string; chunk: string };
+  entryName: string;
+  format?: 'es' | 'iife';
+  plugins?: Plugin[];
+  shared?: typeof SHARED;
   define?: Record<string, string>;
+};
+type Bundled = {
+  files: OutputFile[];
+  chunks: OutputChunk[];
+  /** Every module that got in, by its path, with those that import it. */
+  modules: Map<string, readonly string[]>;
 };
 
 async function bundle({
   dev,
+  shared = [],
+  define,
+  entryName,
+  format = 'es',
   ...options
-}: BundleOptions): Promise<{ files: OutputFile[]; metafile: Metafile }> {
-  const result = await Bun.build({
-    target: 'browser',
-    minify: !dev,
-    metafile: true,
-    ...options,
-    define: {
-      'process.env.NODE_ENV': dev ? '"development"' : '"production"',
-      ...options.define,
+}: BundleOptions): Promise<Bundled> {
+  const modules: Bundled['modules'] = new Map();
+  const graph: Plugin = {
+    name: 'graph',
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const info = this.getModuleInfo(id);
+        modules.set(id, [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]);
+      }
     },
+  };
+  const bundler = await rolldown({
+    cwd: REPOSITORY,
+    platform: 'browser',
+    logLevel: 'silent',
+    input: options.input,
+    plugins: [...(options.plugins ?? []), graph],
+    // It teaches React to draw signals, which islands read through useShared only.
+    treeshake: { moduleSideEffects: (id) => !id.includes('/@preact/signals-react/') },
+    transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
   });
-  if (!result.metafile) throw new Error('The bundler gave no list of its inputs.');
-  const files = await Promise.all(
-    result.outputs.map(async (output) => ({
-      url: urlOf(output.path),
+  const { output } = await bundler.generate({
+    format,
+    minify: !dev,
+    entryFileNames: entryName,
+    chunkFileNames: 'c-[hash].js',
+    ...(format === 'es' && {
+      codeSplitting: {
+        groups: shared.map(({ name, matches }) => ({ name, test: (id) => matches.test(inRepository(id)) })),
+      },
+    }),
+  });
+  await bundler.close();
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const encoder = new TextEncoder();
+  return {
+    modules,
+    chunks,
+    files: chunks.map(({ fileName, code }) => ({
+      url: urlOf(fileName),
       type: 'text/javascript; charset=utf-8',
-      bytes: new Uint8Array(await output.arrayBuffer()),
+      bytes: encoder.encode(code),
     })),
-  );
-  return { files, metafile: result.metafile };
+  };
+}
+
+/** A module's path from the repository's root; packages may be linked in from elsewhere. */
+function inRepository(id: string): string {
+  const path = relative(REPOSITORY, resolve(id)).replaceAll('\\', '/');
+  return path.slice(Math.max(0, path.lastIndexOf('node_modules/')));
 }
 
 const urlOf = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
 
+/** React as Bun bundles and simplifies it, its names shortened by the other: together 0.8 KB less than either alone. */
 async function buildVendor(dev: boolean): Promise<OutputFile> {
-  const { files } = await bundle({
+  const { outputs } = await Bun.build({
     entrypoints: [join(REPOSITORY, dev ? 'client/vendorDev.ts' : 'client/vendor.ts')],
-    dev,
-    naming: { entry: 'react-[hash].js', chunk: 'c-[hash].js' },
+    target: 'browser',
+    minify: { syntax: !dev },
+    define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
   });
-  return files[0]!;
+  const text = await outputs[0]!.text();
+  const code = dev ? text : minifySync('react.js', text, { module: true, mangle: { toplevel: true } }).code;
+  const bytes = new TextEncoder().encode(code);
+  return { url: hashedUrl('react.js', bytes), type: 'text/javascript; charset=utf-8', bytes };
 }
 
 async function buildLoader(hydrateUrl: string, dev: boolean): Promise<ClientBuild['loader']> {
   const { files } = await bundle({
-    entrypoints: [join(REPOSITORY, 'client/loader.ts')],
+    input: [join(REPOSITORY, 'client/loader.ts')],
     dev,
+    entryName: 'loader.js',
     format: 'iife',
     define: { HYDRATE_URL: JSON.stringify(hydrateUrl) },
     plugins: [
-      {
-        name: 'urls',
-        setup: (b) => void b.onResolve({ filter: /^\/assets\// }, ({ path }) => ({ path, external: true })),
-      },
+      { name: 'urls', resolveId: (id) => (id.startsWith('/assets/') ? { id, external: true } : null) },
     ],
   });
   const code = new TextDecoder().decode(files[0]!.bytes).trim();
@@ -128,61 +200,56 @@ async function buildLoader(hydrateUrl: string, dev: boolean): Promise<ClientBuil
 }
 
 /** Sends every import of React to the one vendor file; React's own store hook takes the shim's place. */
-function vendorPlugin(url: string): BunPlugin {
+function vendorPlugin(url: string): Plugin {
   return {
     name: 'vendor',
-    setup(build) {
-      build.onResolve({ filter: VENDOR }, () => ({ path: url, external: true }));
-    },
+    resolveId: (id) => (VENDOR.test(id) ? { id: url, external: true } : null),
   };
 }
 
 type Crossing = { path: string; importer: string };
 
 /** Leaves server modules out while bundling, so that the whole way they came in can be told, not a parse error. */
-function watchServerRooms(): { plugin: BunPlugin; seen: Crossing[] } {
+function watchServerRooms(): { plugin: Plugin; seen: Crossing[] } {
   const seen: Crossing[] = [];
-  const filter = new RegExp(`^#(${SERVER_ROOMS.join('|')})/`);
-  const plugin: BunPlugin = {
+  const room = new RegExp(`^#(${SERVER_ROOMS.join('|')})/`);
+  const plugin: Plugin = {
     name: 'server rooms',
-    setup(build) {
-      build.onResolve({ filter }, ({ path, importer }) => {
-        seen.push({ path: path.slice(1), importer });
-        return { path, external: true };
-      });
+    resolveId(id, importer = '') {
+      if (!room.test(id)) return null;
+      seen.push({ path: id.slice(1), importer });
+      return { id, external: true };
     },
   };
   return { plugin, seen };
 }
 
 /** Every chunk `url` imports statically, itself first. */
-function closure(metafile: Metafile, url: string): string[] {
-  const byUrl = new Map(Object.entries(metafile.outputs).map(([path, output]) => [urlOf(path), output]));
+function closure(chunks: readonly OutputChunk[], url: string): string[] {
+  const byUrl = new Map(chunks.map((chunk) => [urlOf(chunk.fileName), chunk]));
   const seen = new Set<string>();
   const visit = (each: string) => {
-    const output = byUrl.get(each);
-    if (!output || seen.has(each)) return;
+    const chunk = byUrl.get(each);
+    if (!chunk || seen.has(each)) return;
     seen.add(each);
-    for (const { path, kind } of output.imports) if (kind === 'import-statement') visit(urlOf(path));
+    for (const path of chunk.imports) visit(urlOf(path));
   };
   visit(url);
   return [...seen];
 }
 
-function refuseServerModules(metafile: Metafile, crossings: Crossing[]): void {
+function refuseServerModules(modules: Bundled['modules'], crossings: Crossing[]): void {
   for (const { path, importer } of crossings) {
-    const input =
-      Object.keys(metafile.inputs).find((each) => resolve(each) === resolve(importer)) ?? importer;
     throw new Error(
-      `${path} must not reach the browser: ${[path, ...importChain(metafile, input)].join(' <- ')}`,
+      `${path} must not reach the browser: ${[path, ...importChain(modules, importer)].join(' <- ')}`,
     );
   }
-  for (const input of Object.keys(metafile.inputs)) {
-    const path = relative(REPOSITORY, resolve(input)).replaceAll('\\', '/');
+  for (const id of modules.keys()) {
+    const path = inRepository(id);
     const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
     const bad = inPackage ? SERVER_PACKAGES.includes(inPackage) : SERVER_ROOMS.includes(path.split('/')[0]!);
     if (!bad || isFixture(path) || ZOD_MINI.test(path)) continue;
-    throw new Error(`${path} must not reach the browser: ${importChain(metafile, input).join(' <- ')}`);
+    throw new Error(`${path} must not reach the browser: ${importChain(modules, id).join(' <- ')}`);
   }
 }
 
@@ -191,14 +258,12 @@ function isFixture(path: string): boolean {
   return /^tests\/.*\/(islands|components)\//.test(path);
 }
 
-function importChain(metafile: Metafile, input: string): string[] {
-  const chain = [input];
-  for (let at = input; ; ) {
-    const from = Object.entries(metafile.inputs).find(([, { imports }]) =>
-      imports.some(({ path }) => path === at),
-    );
-    if (!from || chain.includes(from[0])) return chain;
-    at = from[0];
+function importChain(modules: Bundled['modules'], id: string): string[] {
+  const chain = [id];
+  for (let at = id; ; ) {
+    const from = modules.get(at)?.find((importer) => !chain.includes(importer));
+    if (!from) return chain.map(inRepository);
+    at = from;
     chain.push(at);
   }
 }
