@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { createFeed, readCandles } from './data.ts';
 
 const bar = (time: number) => ({ time, open: 1, high: 2, low: 1, close: 2, volume: 9 });
+const day = (time: number) => ({ ...bar(time), date: '2026-01-02' });
 const answering = (respond: () => Response | Promise<Response>) =>
   createFeed({ fetch: async () => respond(), store: null, now: () => 0 });
 const message = (promise: Promise<unknown>) =>
@@ -11,7 +12,7 @@ const message = (promise: Promise<unknown>) =>
   );
 
 test('newest-first data is turned round', () => {
-  expect(readCandles({ candles: [bar(2), bar(1)] }, '1D')).toEqual({
+  expect(readCandles({ candles: [day(2), day(1)] }, '1D')).toEqual({
     candles: [bar(1), bar(2)],
     isReversed: true,
   });
@@ -33,8 +34,10 @@ test('each failure has its sentence', async () => {
   const object = answering(() => Response.json({ 'Error Message': 'x' }));
   expect(await message(object.load('AAPL', '5m'))).toBe('Invalid intraday data');
   expect(await message(object.load('AAPL', '1D'))).toBe('Invalid historical data');
-  const holes = answering(() => Response.json([{ ...bar(1), volume: undefined }]));
-  expect(await message(holes.load('AAPL', '1D'))).toBe('Incomplete daily data');
+  for (const field of ['date', 'open', 'high', 'low', 'close', 'volume']) {
+    const holes = answering(() => Response.json({ candles: [day(1), { ...day(2), [field]: undefined }] }));
+    expect(await message(holes.load('AAPL', '1D')), field).toBe('Incomplete daily data');
+  }
 });
 
 test('an unknown ticker is refused in the words of the server', async () => {

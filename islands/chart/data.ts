@@ -66,10 +66,17 @@ export function readCandles(
   const daily = interval === '1D';
   const rows = Array.isArray(body) ? body : (body as { candles?: unknown } | null)?.candles;
   if (!Array.isArray(rows)) throw new Error(daily ? 'Invalid historical data' : 'Invalid intraday data');
-  if (!rows.every(isCandle)) throw new Error(daily ? 'Incomplete daily data' : 'Invalid intraday data');
+  if (!rows.every((row) => isCandle(row) && (!daily || hasDate(row))))
+    throw new Error(daily ? 'Incomplete daily data' : 'Invalid intraday data');
   const isReversed = rows.length > 1 && rows[0]!.time > rows.at(-1)!.time;
   const candles = isReversed ? rows.toReversed() : rows;
   return { candles: candles.map(bare), isReversed };
+}
+
+/** A day's bar names its day besides the moment it stands at. */
+function hasDate(row: unknown): boolean {
+  const { date } = row as { date?: unknown };
+  return typeof date === 'string' && date !== '';
 }
 
 /** Only the six numbers: what else a source sends is not kept in the store. */

@@ -81,7 +81,8 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     color: '#f3f0e6',
     fillColors: { up: '#46dcae', down: '#ff6b5e' },
   });
-  chart.panes()[0]!.attachPrimitive(layer);
+  // The volume stays when the chart's type changes.
+  volume.attachPrimitive(layer);
 
   function readAt(index: number): Reading | null {
     const bar = view.candles[index];

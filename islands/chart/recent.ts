@@ -1,27 +1,32 @@
 import { cleanTicker } from '#core/ticker.ts';
 import { localStore } from './stores.ts';
 
-/** The tickers this browser showed last, newest first. */
+/** The tickers this browser showed last, newest first, with their companies' names as far as they are known. */
 
 const KEY = 'recentTickers';
 const MOST = 8;
 
-export function recentSymbols(store = localStore()): string[] {
+export type Recent = { symbol: string; companyName: string };
+
+export function recentTickers(store = localStore()): Recent[] {
   try {
     const kept: unknown = JSON.parse(store?.getItem(KEY) ?? '[]');
-    if (!Array.isArray(kept)) return [];
-    return kept.filter(
-      (each): each is string => typeof each === 'string' && each !== '' && cleanTicker(each) === each,
-    );
+    return Array.isArray(kept) ? kept.flatMap(readRecent) : [];
   } catch {
     return [];
   }
 }
 
-export function rememberSymbol(symbol: string, store = localStore()): void {
-  const rest = recentSymbols(store).filter((each) => each !== symbol);
+function readRecent(value: unknown): Recent[] {
+  const { symbol, companyName } = (value ?? {}) as Record<string, unknown>;
+  if (typeof symbol !== 'string' || symbol === '' || cleanTicker(symbol) !== symbol) return [];
+  return [{ symbol, companyName: typeof companyName === 'string' ? companyName : '' }];
+}
+
+export function rememberTicker(symbol: string, companyName = '', store = localStore()): void {
+  const rest = recentTickers(store).filter((each) => each.symbol !== symbol);
   try {
-    store?.setItem(KEY, JSON.stringify([symbol, ...rest].slice(0, MOST)));
+    store?.setItem(KEY, JSON.stringify([{ symbol, companyName }, ...rest].slice(0, MOST)));
   } catch {
     // A full store forgets; nothing depends on it.
   }

@@ -11,7 +11,7 @@ import type { SmaPeriod } from '#core/indicators.ts';
 import { putEntry } from './cacheEntry.ts';
 import type { CandleFeed } from './data.ts';
 import { market } from './parts.ts';
-import { rememberSymbol } from './recent.ts';
+import { rememberTicker } from './recent.ts';
 import type { Say } from './say.ts';
 import { sessionStore } from './stores.ts';
 
@@ -42,7 +42,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
 
   useEffect(() => {
     if (start.candles.length > 0) {
-      rememberSymbol(start.symbol);
+      rememberTicker(start.symbol, start.company?.name);
       keep(start);
     }
     return () => running.current?.abort();
@@ -68,13 +68,13 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
             last: same ? now.last : null,
           };
         });
-        rememberSymbol(symbol);
         const { fetchCompany, fetchLast } = await market();
         const [company, last] = await Promise.all([
           fetchCompany(symbol, request.signal),
           fetchLast(symbol, request.signal),
         ]);
         if (request.signal.aborted) return;
+        rememberTicker(symbol, company?.name);
         setView((now) => ({ ...now, company: company ?? now.company, last: last ?? now.last }));
       } catch (error) {
         if (request.signal.aborted) return;

@@ -1,8 +1,8 @@
 import type {
-  IPanePrimitive,
-  IPanePrimitivePaneView,
   IPrimitivePaneRenderer,
-  PaneAttachedParameter,
+  IPrimitivePaneView,
+  ISeriesPrimitive,
+  SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts';
 import type { Anchor, Fill, TrendLine } from '#components/chart/types.ts';
@@ -28,13 +28,14 @@ const HANDLE_RADIUS = 5;
 
 /**
  * One primitive for the life of a chart: it draws all lines and the user's fills from a list that is replaced,
- * because detaching primitives again and again slows a chart down for good.
+ * because detaching primitives again and again slows a chart down for good. It hangs on a series, as a pane's own
+ * primitives are drawn behind the candles whatever they ask for.
  */
-export class DrawingLayer implements IPanePrimitive<Time> {
+export class DrawingLayer implements ISeriesPrimitive<Time> {
   private state: LayerState;
   private readonly places: Places;
   private requestUpdate: () => void = () => {};
-  private readonly views: readonly IPanePrimitivePaneView[];
+  private readonly views: readonly IPrimitivePaneView[];
 
   constructor(places: Places, state: LayerState) {
     this.places = places;
@@ -43,11 +44,11 @@ export class DrawingLayer implements IPanePrimitive<Time> {
     this.views = [{ zOrder: () => 'top', renderer: () => renderer }];
   }
 
-  attached({ requestUpdate }: PaneAttachedParameter<Time>): void {
+  attached({ requestUpdate }: SeriesAttachedParameter<Time>): void {
     this.requestUpdate = requestUpdate;
   }
 
-  paneViews(): readonly IPanePrimitivePaneView[] {
+  paneViews(): readonly IPrimitivePaneView[] {
     return this.views;
   }
 

@@ -4,7 +4,7 @@ import { cleanTicker } from '#core/ticker.ts';
 import { useDraft } from '../../_hooks/useDraft.ts';
 import type { Suggestion } from '../company.ts';
 import { market } from '../parts.ts';
-import { recentSymbols } from '../recent.ts';
+import { recentTickers } from '../recent.ts';
 import type { ChartStrings } from '../strings.ts';
 import { GetForm } from './GetForm.tsx';
 
@@ -149,7 +149,7 @@ export function TickerInput({
 }
 
 function recentRows(): Suggestion[] {
-  return recentSymbols().map((symbol) => ({ symbol, companyName: '', exchange: '' }));
+  return recentTickers().map((each) => ({ ...each, exchange: '' }));
 }
 
 async function searchFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {

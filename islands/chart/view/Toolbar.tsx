@@ -108,7 +108,7 @@ function TypePicker({
   const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
   return (
     <Menu
-      className="tool max-[699px]:w-full"
+      className="tool max-[699px]:w-full max-[699px]:gap-1 max-[699px]:px-1.5"
       label={strings.type}
       summary={
         <>
@@ -155,7 +155,7 @@ function Averages({
 }) {
   return (
     <Menu
-      className="tool max-[699px]:w-full"
+      className="tool max-[699px]:w-full max-[699px]:gap-1 max-[699px]:px-1.5"
       label={strings.smaPick}
       summary={
         <>
