@@ -98,9 +98,10 @@ export async function resultRows(
   return await sql<Result[]>`
     select r.user_id as "userId", u.username, r.place, r.row_number as "rowNumber", r.ranked, r.equity,
       r.realised_pnl as realised, r.trade_count as trades, r.tier as rank,
-      d.reason as disqualified, w.item_id as logo
+      d.reason as disqualified,
+      -- a look-up for each row, whatever the planner believes of the table
+      (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
     from results r join users u on u.id = r.user_id
-      left join active_items w on w.user_id = r.user_id and w.type = 'logo'
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} and r.row_number >= ${from} order by r.row_number limit ${limit}`;
 }

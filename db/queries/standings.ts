@@ -116,12 +116,13 @@ export async function standingsRows(
   const last = Math.min(to, of.traders);
   // the limit tells the planner how few rows these are: the new table has no statistics yet
   const rows = await sql<(RawStanding & { username: string; logo: string | null })[]>`
-    select s.*, u.username, w.item_id as logo from (
+    select s.*, u.username,
+      -- a look-up for each row, whatever the planner believes of the table
+      (select item_id from active_items w where w.user_id = s.user_id and w.type = 'logo') as logo
+    from (
       select * from standings where row_number between ${from} and ${last}
       order by row_number limit ${Math.max(0, last - from + 1)}
-    ) s join users u on u.id = s.user_id
-      left join active_items w on w.user_id = s.user_id and w.type = 'logo'
-    order by s.row_number`;
+    ) s join users u on u.id = s.user_id order by s.row_number`;
   return rows.map((row) => ({ ...standing(row, of.ranked), username: row.username, logo: row.logo }));
 }
 
