@@ -124,10 +124,22 @@ type When = Date | number | string;
 type DateOptions = { locale?: 'en' | 'he'; zone?: string; now?: When };
 const LOCALE = { en: 'en-US', he: 'he-IL' } as const;
 
+/** Making a formatter takes a thousand times as long as using it, and a page of trades asks for a hundred dates. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions & { timeZone: string }) {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
 function parts(when: When, locale: 'en' | 'he', zone: string) {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return null;
-  const format = new Intl.DateTimeFormat(LOCALE[locale], {
+  const format = formatter(LOCALE[locale], {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -156,16 +168,12 @@ export function formatDateTime(when: When, options: DateOptions = {}): string {
 
 /** "14:05", 24 hours. @param zone IANA name */
 export function formatTime(when: When, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(
-    new Date(when),
-  );
+  return formatter('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(when));
 }
 
 /** "Mon, 23 Nov". @param zone IANA name */
 export function formatDay(when: When, locale: 'en' | 'he', zone: string): string {
-  const weekday = new Intl.DateTimeFormat(LOCALE[locale], { weekday: 'short', timeZone: zone }).format(
-    new Date(when),
-  );
+  const weekday = formatter(LOCALE[locale], { weekday: 'short', timeZone: zone }).format(new Date(when));
   return `${weekday}, ${formatDate(when, { locale, zone, now: when })}`;
 }
 
@@ -174,7 +182,7 @@ export function localDate(when: When, locale: 'en' | 'he', zone: string): string
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return NOTHING;
   const format = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: zone } as const;
-  return new Intl.DateTimeFormat(LOCALE[locale], format).format(date);
+  return formatter(LOCALE[locale], format).format(date);
 }
 
 /** Whole days between two moments, never negative. */
