@@ -89,7 +89,7 @@ export default defineConfig({
       tool: 'inline-flex items-center justify-center gap-2 h-8 coarse:h-11 px-2.5 rounded-[6px] border border-line-2 bg-ink-3 text-[13px] font-500 text-paper hover:bg-ink-4 cursor-pointer disabled:text-paper-off disabled:bg-ink-2 disabled:cursor-not-allowed',
       'icon-tool': 'tool w-8 coarse:w-11 !px-0',
       'chart-panel':
-        'relative mx-auto flex w-full max-w-[2100px] min-h-[calc(100dvh-80px)] flex-col rounded-[10px] border border-line-1 bg-ink-1 text-start max-[699px]:min-h-[calc(100dvh-108px)] max-[699px]:rounded-none max-[699px]:border-0',
+        'relative mx-auto flex w-full max-w-[2100px] min-h-[calc(100*var(--dvh)-80px)] flex-col rounded-[10px] border border-line-1 bg-ink-1 text-start max-[699px]:min-h-[calc(100*var(--dvh)-108px)] max-[699px]:rounded-none max-[699px]:border-0',
       'chart-area': 'relative min-h-[610px] flex-1',
       'chart-legend': 'm-0 mt-1.5 flex flex-wrap gap-x-3 text-12px tabular-nums',
       'chart-mark':

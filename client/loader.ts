@@ -6,6 +6,7 @@
 
 import { watchErrors } from './crash.ts';
 import { keepClicks } from './keepClicks.ts';
+import { applySiteZoom } from './siteZoom.ts';
 import { onEvent } from './strategies/onEvent.ts';
 import { onInteraction } from './strategies/onInteraction.ts';
 import { whenIdle } from './strategies/whenIdle.ts';
@@ -27,9 +28,11 @@ function scan(): void {
   }
 }
 
+applySiteZoom();
 watchErrors();
 keepClicks();
 onInteraction();
 tellZone();
 addEventListener('islands:scan', scan);
+addEventListener('zoom-changed', applySiteZoom);
 document.addEventListener('DOMContentLoaded', scan);

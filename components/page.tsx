@@ -12,6 +12,8 @@ export type PageInfo = Region & {
   user: SessionUser | null;
   competition: { active: boolean };
   flash: Flash | null;
+  /** The layout is drawn at 75 percent. */
+  isSmall: boolean;
   /** For inline elements that need it; null on pages that are cached whole. */
   nonce: string | null;
   t: Translate;

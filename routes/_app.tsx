@@ -1,9 +1,10 @@
 import { asset } from '#components/asset.ts';
 import { CrashBox } from '#components/layout/CrashBox.tsx';
+import { SITE_ZOOM } from '#core/zoom.ts';
 import { app } from '#server/define.ts';
 
 export default app(({ page, head, children }) => (
-  <html lang={page.locale} dir={page.dir}>
+  <html lang={page.locale} dir={page.dir} data-zoom={page.isSmall ? SITE_ZOOM : undefined}>
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />

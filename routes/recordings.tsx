@@ -1,6 +1,7 @@
 import { RecordingsPage } from '#components/recordings/RecordingsPage.tsx';
 import { localDate } from '#core/format.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
+import RecordingsLive from '#islands/RecordingsLive.tsx';
 import { page } from '#server/define.ts';
 
 export default page({
@@ -12,5 +13,27 @@ export default page({
     }));
   },
   head: ({ t }) => ({ title: t('recordings:title') }),
-  view: ({ data, ctx }) => <RecordingsPage recordings={data} values={ctx.flash?.values ?? {}} />,
+  view: ({ data, ctx, t }) => (
+    <RecordingsPage
+      recordings={data}
+      values={ctx.flash?.values ?? {}}
+      live={
+        ctx.user?.isAdmin && (
+          <RecordingsLive
+            strings={{
+              success: t('messages:success'),
+              added: t('messages:recordingAdded'),
+              deletedTitle: t('messages:recordingDeletedTitle'),
+              deleted: t('messages:recordingDeleted'),
+              errorTitle: t('messages:error'),
+              missing: t('messages:recordingMissing'),
+              addFailed: t('messages:recordingAddFailed'),
+              deleteFailed: t('messages:recordingDeleteFailed'),
+              adding: t('recordings:adding'),
+            }}
+          />
+        )
+      }
+    />
+  ),
 });

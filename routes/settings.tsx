@@ -1,6 +1,7 @@
 import { SettingsPage } from '#components/account/SettingsPage.tsx';
 import { countMessages } from '#db/queries/messages.ts';
 import CreativeMode from '#islands/CreativeMode.tsx';
+import SiteZoom from '#islands/SiteZoom.tsx';
 import { page, redirect } from '#server/define.ts';
 
 export default page({
@@ -14,6 +15,7 @@ export default page({
     <SettingsPage
       unread={data.unread}
       creative={<CreativeMode show={t('settings:show')} hide={t('settings:hide')} />}
+      zoom={<SiteZoom smaller={t('settings:smaller')} full={t('settings:full')} />}
     />
   ),
 });

@@ -25,6 +25,8 @@ export type RequestContext = {
   say(sentence: string): string;
   services: Services;
   flash: Flash | null;
+  /** The reader wants the layout at 75 percent. */
+  isSmall: boolean;
   /** Of this response's content security policy; null on pages cached whole. */
   nonce: string | null;
   /**

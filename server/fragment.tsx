@@ -27,6 +27,7 @@ export function renderFragment(
     user: null,
     competition: site.competition(),
     flash: null,
+    isSmall: false,
     nonce: null,
     t: site.translations[region.locale],
   };

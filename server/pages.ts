@@ -81,7 +81,10 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
       head: route.head(about),
       view: createElement(Fragment, null, route.view(about)),
       layouts: file.layouts,
-      alternates: route.locales?.map((locale) => ({ locale, href: localPath(route, locale, ctx.path) })),
+      alternates: route.locales?.map((locale) => ({
+        locale,
+        href: site.rules.publicUrl + localPath(route, locale, ctx.path) + ctx.url.search,
+      })),
     });
   };
   if (!route.template) return drawFor(ctx);

@@ -35,6 +35,7 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
     user: ctx.user,
     competition: site.competition(),
     flash: ctx.flash,
+    isSmall: ctx.isSmall,
     nonce: ctx.nonce,
     t: ctx.t,
   };

@@ -18,7 +18,7 @@ const kept = new WeakMap<Site, Map<string, Template>>();
 /** Who a document for many is drawn for: nobody in particular, with the reader's rights and language. */
 export function anyReader(ctx: RequestContext): RequestContext {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };
-  return { ...ctx, user, flash: null, nonce: NONCE };
+  return { ...ctx, user, flash: null, isSmall: false, nonce: NONCE };
 }
 
 /** A document drawn for one reader alone, the placeholders filled. */

@@ -1,6 +1,7 @@
 /** Who is asking, in which language and which time zone: worked out once per request. */
 import { DEFAULT_LOCALE, DEFAULT_ZONE, directionOf, isLocale, LOCALES, type Locale } from '#core/locale.ts';
 import type { SessionUser } from '#core/visitor.ts';
+import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/zoom.ts';
 import { readCookie } from './cookies.ts';
 import type { RequestContext } from './define.ts';
 import { readFlash } from './flash.ts';
@@ -86,6 +87,7 @@ export async function requestContext(
     say: (sentence) => site.say(sentence, language) ?? sentence,
     services: site.services,
     flash: flash && flashIn(flash, language, site.say),
+    isSmall: !shared && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
     nonce,
     fragment: (key, version, draw) => renderFragment(site, region, key, version, draw),
   };

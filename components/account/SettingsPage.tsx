@@ -1,61 +1,133 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
+import { LOCALES } from '#core/locale.ts';
 import { usePage } from '../page.tsx';
 
 type Props = {
   creative: ReactNode;
+  zoom: ReactNode;
   /** Messages nobody has read yet, for admins; null for everyone else. */
   unread: number | null;
 };
 
-/** /settings: the creative-mode switch of this browser, and the way out. */
-export function SettingsPage({ creative, unread }: Props) {
+/** Pages no navigation leads to. */
+const MORE = [
+  ['/screener', 'settings:scanner'],
+  ['/payment', 'settings:payment'],
+  ['/pricing', 'settings:plans'],
+  ['/contact', 'settings:contact'],
+] as const;
+
+/** Each language by its own name. */
+const NAMES = { en: 'English', he: 'עברית' } as const;
+
+/** /settings: this browser's switches, the language, and the way out. */
+export function SettingsPage({ creative, zoom, unread }: Props) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-[640px]">
       <h1 className="text-h1">{t('settings:title')}</h1>
-      <section className="card mt-6 flex flex-wrap items-center justify-between gap-4 p-4">
-        <div className="max-w-[400px]">
-          <h2 className="text-h3">{t('settings:creative')}</h2>
-          <p className="mt-1 text-paper-2">{t('settings:creativeHint')}</p>
-        </div>
-        {creative}
-      </section>
-      <section className="card mt-4 flex flex-wrap items-center justify-between gap-4 p-4">
-        <div>
-          <h2 className="text-h3">{t('settings:account')}</h2>
-          <p className="mt-1 text-paper-2">
-            {t('settings:signedInAs')} <bdi className="font-600 text-paper">{user?.username}</bdi>
-          </p>
-        </div>
-        <form method="post" action="/api/logout">
-          <button type="submit" className="btn btn-secondary">
-            <Icon name="log-out" />
-            {t('settings:logout')}
-          </button>
-        </form>
-      </section>
-      {unread !== null && (
-        <section className="card mt-4 p-4">
-          <h2 className="text-h3">{t('settings:admin')}</h2>
-          <ul className="mt-3 flex flex-wrap gap-3">
-            <li>
-              <a className="btn btn-secondary" href="/admin/messages">
-                <Icon name="mail" />
-                {t('settings:messages')}
-                {unread > 0 && (
-                  <span className="tag bg-paper text-ink-0">{t('settings:unread', { count: unread })}</span>
-                )}
+      <div className="mt-6 grid gap-4">
+        <Setting title={t('settings:creative')} hint={t('settings:creativeHint')}>
+          {creative}
+        </Setting>
+        <Setting title={t('settings:zoom')} hint={t('settings:zoomHint')}>
+          {zoom}
+        </Setting>
+        <Setting title={t('settings:language')}>
+          <Languages />
+        </Setting>
+        <Setting
+          title={t('settings:account')}
+          hint={
+            <>
+              {t('settings:signedInAs')} <bdi className="font-600 text-paper">{user?.username}</bdi>
+            </>
+          }
+        >
+          <form method="post" action="/api/logout">
+            <button type="submit" className="btn btn-secondary">
+              <Icon name="log-out" />
+              {t('settings:logout')}
+            </button>
+          </form>
+        </Setting>
+        {unread !== null && <Administration unread={unread} />}
+        <Links title={t('settings:more')}>
+          {MORE.map(([href, key]) => (
+            <li key={href}>
+              <a className="btn btn-secondary" href={href}>
+                {t(key)}
               </a>
             </li>
-            <li>
-              <a className="btn btn-secondary" href="/admin/audit">
-                {t('settings:audit')}
-              </a>
-            </li>
-          </ul>
-        </section>
-      )}
+          ))}
+        </Links>
+      </div>
     </div>
+  );
+}
+
+function Setting({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card flex flex-wrap items-center justify-between gap-4 p-4">
+      <div className="max-w-[400px] min-w-0">
+        <h2 className="text-h3">{title}</h2>
+        {hint && <p className="mt-1 break-words text-paper-2">{hint}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Links({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card p-4">
+      <h2 className="text-h3">{title}</h2>
+      <ul className="mt-3 flex flex-wrap gap-3">{children}</ul>
+    </section>
+  );
+}
+
+function Languages() {
+  const { locale } = usePage();
+  return (
+    <form className="flex gap-2" method="post" action="/api/language">
+      <input type="hidden" name="next" value="/settings" />
+      {LOCALES.map((each) => (
+        <button
+          key={each}
+          type="submit"
+          name="language"
+          value={each}
+          lang={each}
+          aria-pressed={each === locale}
+          className="btn btn-secondary aria-pressed:border-paper"
+        >
+          {NAMES[each]}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+function Administration({ unread }: { unread: number }) {
+  const { t } = usePage();
+  return (
+    <Links title={t('settings:admin')}>
+      <li>
+        <a className="btn btn-secondary" href="/admin/messages">
+          <Icon name="mail" />
+          {t('settings:messages')}
+          {unread > 0 && (
+            <span className="tag bg-paper text-ink-0">{t('settings:unread', { count: unread })}</span>
+          )}
+        </a>
+      </li>
+      <li>
+        <a className="btn btn-secondary" href="/admin/audit">
+          {t('settings:audit')}
+        </a>
+      </li>
+    </Links>
   );
 }

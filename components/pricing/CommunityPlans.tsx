@@ -36,7 +36,8 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
               <BigPrice shekels={PRICES.annual} note={t('pricing:perMonth')} />
             </div>
             <p className="mt-3 text-[14px] text-[#3b3d40]">
-              {t('pricing:annual.billed', { amount: isolated(shekels(PRICES.annualPerYear * 100)) })}
+              {t('pricing:annual.billed', { amount: isolated(shekels(PRICES.annualPerYear * 100)) })} (
+              {vat(PRICES.annualPerYear)})
             </p>
             <p className="mt-1 text-[14px] text-[#3b3d40]">
               {t('pricing:plusVat')} · {vat(PRICES.annual)} {t('pricing:perMonth')}

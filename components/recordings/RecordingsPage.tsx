@@ -1,47 +1,62 @@
+import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/EmptyState.tsx';
 import { Icon } from '#components/ui/Icon.tsx';
 import type { Recording } from '#core/wire/recordings.ts';
 import { usePage } from '../page.tsx';
 
 type Props = {
+  /** Adds and deletes without leaving the page; for admins. */
+  live: ReactNode;
   recordings: readonly (Recording & { /** In the reader's locale and zone. */ date: string })[];
   /** What an admin typed into a refused form. */
   values: { title?: string; url?: string };
 };
 
 /** /recordings: everybody reads, admins add and delete. */
-export function RecordingsPage({ recordings, values }: Props) {
+export function RecordingsPage({ recordings, values, live }: Props) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-[860px]">
       <h1 className="text-h1">{t('recordings:title')}</h1>
       <p className="mt-2 text-paper-2">{t('recordings:lead')}</p>
       {user?.isAdmin && <AddForm values={values} />}
-      {recordings.length === 0 ? (
-        <div className="mt-7">
+      <section
+        className="mt-7 outline-none"
+        data-live="recordings"
+        tabIndex={-1}
+        aria-label={t('recordings:title')}
+      >
+        {recordings.length === 0 ? (
           <EmptyState>{t('recordings:empty')}</EmptyState>
-        </div>
-      ) : (
-        <div className="mt-7 overflow-x-auto">
-          <table className="w-full text-start">
-            <thead>
-              <tr className="text-[12px] text-paper-3">
-                <th className="p-3 text-start font-500">{t('recordings:colTitle')}</th>
-                <th className="hidden p-3 text-start font-500 min-[600px]:table-cell">
-                  {t('recordings:colAddedBy')}
-                </th>
-                <th className="p-3 text-end font-500">{t('recordings:colDate')}</th>
-                <th className="p-3 text-end font-500">{t('recordings:colActions')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {recordings.map((recording) => (
-                <Row key={recording.id} recording={recording} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+        ) : (
+          <div className="overflow-x-auto">
+            <table className="w-full text-start">
+              <thead>
+                <tr className="text-[12px] text-paper-3">
+                  <th scope="col" className="p-3 text-start font-500">
+                    {t('recordings:colTitle')}
+                  </th>
+                  <th scope="col" className="hidden p-3 text-start font-500 min-[600px]:table-cell">
+                    {t('recordings:colAddedBy')}
+                  </th>
+                  <th scope="col" className="p-3 text-end font-500">
+                    {t('recordings:colDate')}
+                  </th>
+                  <th scope="col" className="p-3 text-end font-500">
+                    {t('recordings:colActions')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {recordings.map((recording) => (
+                  <Row key={recording.id} recording={recording} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {live}
     </div>
   );
 }
@@ -53,6 +68,10 @@ function Row({ recording }: { recording: Props['recordings'][number] }) {
     <tr className="border-t border-line-1 hover:bg-ink-2">
       <td className="p-3">
         <bdi className="break-words">{title}</bdi>
+        <span className="block text-[12px] leading-[16px] text-paper-3 min-[600px]:hidden">
+          <span className="sr-only">{t('recordings:colAddedBy')}: </span>
+          <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
+        </span>
       </td>
       <td className="hidden p-3 text-paper-2 min-[600px]:table-cell">
         <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
@@ -72,7 +91,7 @@ function Row({ recording }: { recording: Props['recordings'][number] }) {
             <Icon name="external-link" className="rtl:-scale-x-100" />
           </a>
           {user?.isAdmin && (
-            <form method="post" action={`/api/recordings/${id}/delete`}>
+            <form method="post" action={`/api/recordings/${id}/delete`} data-id={id}>
               <button
                 type="submit"
                 className="icon-btn text-loss"
@@ -95,8 +114,8 @@ function AddForm({ values }: { values: Props['values'] }) {
       className="mt-7 flex flex-wrap items-end gap-3 rounded-[10px] border border-dashed border-line-2 p-4"
       method="post"
       action="/api/recordings"
+      data-add-recording
     >
-      <input type="hidden" name="next" value="/recordings" />
       <div className="min-w-[180px] flex-1">
         <label className="label" htmlFor="title">
           {t('recordings:inputTitle')}

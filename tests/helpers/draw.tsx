@@ -20,6 +20,7 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
     user: { id: 1, username: 'ann', isAdmin: false, locale: null },
     competition: { active: true },
     flash: null,
+    isSmall: false,
     nonce: null,
     t: translations[locale],
     ...page,

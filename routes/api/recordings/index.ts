@@ -17,6 +17,10 @@ export default api((app) =>
           },
         });
       },
-      { access: 'admin', body: NewRecording, form: { back: '/recordings' } },
+      {
+        access: 'admin',
+        body: NewRecording,
+        form: { back: '/recordings', failure: 'Failed to add the recording' },
+      },
     ),
 );

@@ -7,6 +7,6 @@ export default api((app) =>
   app.post('', ({ params, reply, services }) => removeRecording(services.sql, params.id, reply), {
     access: 'admin',
     params: RecordId,
-    form: { back: '/recordings' },
+    form: { back: '/recordings', failure: 'Failed to delete the recording' },
   }),
 );

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { SITE_ZOOM, SITE_ZOOM_KEY } from '#core/zoom.ts';
+import { island } from './_hooks/island.tsx';
+import { useHydrated } from './_hooks/useHydrated.ts';
+
+type Props = {
+  /** What the button says at full size, and at 75 percent. */
+  smaller: string;
+  full: string;
+};
+
+/** The switch lives in this browser only, so without scripts there is nothing to switch. */
+function SiteZoom({ smaller, full }: Props) {
+  const ready = useHydrated();
+  const [chosen, choose] = useState<boolean | null>(null);
+  const on = chosen ?? (ready && document.documentElement.dataset.zoom === SITE_ZOOM);
+
+  function toggle(): void {
+    try {
+      if (on) localStorage.removeItem(SITE_ZOOM_KEY);
+      else localStorage.setItem(SITE_ZOOM_KEY, SITE_ZOOM);
+    } catch {
+      // private mode: nothing to keep it in
+    }
+    window.dispatchEvent(new Event('zoom-changed'));
+    choose(document.documentElement.dataset.zoom === SITE_ZOOM);
+  }
+  return (
+    <button type="button" className="btn btn-secondary" disabled={!ready} aria-pressed={on} onClick={toggle}>
+      {on ? full : smaller}
+    </button>
+  );
+}
+
+export default island('SiteZoom', 'load', SiteZoom);

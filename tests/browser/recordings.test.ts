@@ -1,0 +1,154 @@
+/** The list of recordings as admins keep it, and the settings of a browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+let admin: Client;
+let trader: Client;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer();
+  admin = await server.admin();
+  trader = await server.register();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(path: string, client: Client, options: object = {}): Promise<TestPage> {
+  const page = await browser.open(options);
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: server.url }));
+  await page.context().addCookies(cookies);
+  await page.goto(server.url + path);
+  return page;
+}
+const awake = (page: TestPage, island: string) =>
+  page.waitForSelector(`is-land[data-island=${island}][data-island-status=awake]`, { state: 'attached' });
+
+describe('recordings', () => {
+  const add = (page: TestPage) => page.getByRole('button', { name: 'Add', exact: true }).click();
+
+  test.each([true, false])('added and deleted, javaScriptEnabled: %p', async (javaScriptEnabled) => {
+    const page = await open('/recordings', admin, { javaScriptEnabled });
+    await page.getByText('No recordings available').waitFor();
+    if (javaScriptEnabled) await awake(page, 'RecordingsLive');
+    await page.evaluate(() => Object.assign(window, { same: true })).catch(() => {});
+    await page.getByLabel('Title').fill('Kept');
+    await add(page);
+    await page.getByText('Please provide both title and URL').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Kept');
+
+    await page.getByLabel('URL').fill('https://video.example/r');
+    await add(page);
+    await page.getByText('New recording added.').waitFor();
+    const link = page.getByRole('link', { name: 'Open Kept in a new tab' });
+    await link.waitFor();
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    expect([await page.getByLabel('Title').inputValue(), await page.getByLabel('URL').inputValue()]).toEqual([
+      '',
+      '',
+    ]);
+
+    await page.getByRole('button', { name: 'Delete Kept' }).click();
+    await page.getByText('Recording link removed.').waitFor();
+    await page.getByText('No recordings available').waitFor();
+    if (javaScriptEnabled) {
+      // the page was never left, and the focus is near where it was
+      expect(await page.evaluate(() => 'same' in window)).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-live'))).toBe('recordings');
+    }
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('Adding... while it is on its way; every failure in SPEC’s words', async () => {
+    await admin.post('/api/recordings', { title: 'Other', url: 'https://a.example' });
+    const page = await open('/recordings', admin);
+    await awake(page, 'RecordingsLive');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/recordings', async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"x"}' });
+    });
+    await page.route('**/api/recordings/*', (route) => route.abort());
+    await page.getByLabel('Title').fill('A');
+    await page.getByLabel('URL').fill('https://a.example');
+    await add(page);
+    const busy = page.getByRole('button', { name: 'Adding...' });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    held.resolve();
+    await page.getByText('Failed to add the recording').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('A');
+    await page.getByRole('button', { name: 'Delete Other' }).click();
+    await page.getByText('Failed to delete the recording').waitFor();
+    await page.unroute('**/api/recordings');
+    await page.getByLabel('URL').fill('javascript:alert(1)');
+    await add(page);
+    await page.getByText('The URL must start with http:// or https://').waitFor();
+    await page.context().close();
+  });
+
+  test('who only reads has no script of it', async () => {
+    const page = await open('/recordings', trader);
+    expect(await page.locator('is-land[data-island=RecordingsLive]').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Delete/ }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('settings', () => {
+  /** Width of the layout's box over the window's. */
+  const scale = (page: TestPage) =>
+    page.evaluate(() => {
+      const side = document.querySelector('.sidenav')!.getBoundingClientRect();
+      return [Math.round(side.width), Math.round(side.height) === innerHeight];
+    });
+
+  test('site zoom: 75 percent from the first paint, on every page, until it is taken back', async () => {
+    const page = await open('/settings', trader, { viewport: { width: 1280, height: 800 } });
+    expect(await scale(page)).toEqual([64, true]);
+    await page.getByRole('button', { name: 'Zoom to 75%' }).click();
+    await page.getByRole('button', { name: 'Back to 100%' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('siteZoom'))).toBe('75');
+    expect(await scale(page)).toEqual([48, true]);
+    // the second has no script at all
+    for (const path of ['/leaderboards', '/help', '/settings']) {
+      await page.goto(server.url + path);
+      expect([path, ...(await scale(page))]).toEqual([path, 48, true]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+    await page.getByRole('button', { name: 'Back to 100%' }).click();
+    await page.getByRole('button', { name: 'Zoom to 75%' }).waitFor();
+    expect(await scale(page)).toEqual([64, true]);
+    await page.goto(`${server.url}/help`);
+    expect(await scale(page)).toEqual([64, true]);
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what local storage holds counts, whatever a cookie said', async () => {
+    const page = await open('/settings', trader, { viewport: { width: 1280, height: 800 } });
+    await page.evaluate(() => localStorage.setItem('siteZoom', '75'));
+    await page.goto(`${server.url}/leaderboards`);
+    expect(await scale(page)).toEqual([48, true]);
+    await page.evaluate(() => localStorage.setItem('siteZoom', '50'));
+    await page.goto(`${server.url}/leaderboards`);
+    expect(await scale(page)).toEqual([64, true]);
+    await page.context().close();
+  });
+
+  test.each([true, false])('the language, javaScriptEnabled: %p', async (javaScriptEnabled) => {
+    const page = await open('/settings', trader, { javaScriptEnabled });
+    await page.getByRole('button', { name: 'עברית' }).click();
+    await page.locator('html[lang=he]').waitFor({ state: 'attached' });
+    expect(new URL(page.url()).pathname).toBe('/settings');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.locator('html[lang=en]').waitFor({ state: 'attached' });
+    await page.context().close();
+  });
+});

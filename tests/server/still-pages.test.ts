@@ -1,0 +1,121 @@
+/** Pricing, help and payment: what they say, and that reading is all one can do there. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let trader: Client;
+beforeAll(async () => {
+  server = await startServer({
+    env: {
+      PUBLIC_URL: 'https://paperpit.example',
+      PAY_URL_ANNUAL: 'https://pay.example/annual',
+      PAY_URL_FUNDAMENTALS: 'https://pay.example/course?a=1&b=2',
+    },
+  });
+  trader = await server.register();
+});
+afterAll(() => server?.stop());
+
+const html = { accept: 'text/html' };
+const text = (page: string) => page.replace(/<[^>]+>/g, ' ').replace(/[\s\u2066\u2069]+/g, ' ');
+const read = async (path: string, client = server.visitor()) => {
+  const { status, text: page } = await client.get(path, html);
+  expect(status).toBe(200);
+  return page;
+};
+
+describe('pricing', () => {
+  test('the community: SPEC’s constants, with VAT beside each price', async () => {
+    const page = await read('/pricing');
+    const said = text(page);
+    for (const each of [
+      ...['₪ 79', '₪949', '25%+', 'Up to 5 installments', '₪ 109', 'Plus VAT'],
+      // 79, 949 and 109 with 18%
+      ...['₪93.22 including 18% VAT', '₪1,119.82 including 18% VAT', '₪128.62 including 18% VAT'],
+      ...['official chat community', 'Ongoing investment ideas', 'Opinions on members', 'Portfolio reviews'],
+      ...['Full fundamental reviews', 'Fully transparent positions', 'Weekly live sessions', 'Q&amp;A'],
+      ...['technical analysis, day trading, options', '20+ bots'],
+    ])
+      expect(said).toContain(each);
+    expect(page).toContain('href="https://pay.example/annual"');
+    // the monthly address is not set: nothing to press
+    expect(page).toMatch(/<span class="btn btn-secondary" aria-disabled="true">Not on sale yet<\/span>/);
+  });
+
+  test('the course, behind its own link', async () => {
+    expect(await read('/pricing')).toContain('href="/pricing?tab=fundamentals"');
+    const page = await read('/pricing?tab=fundamentals');
+    for (const each of [
+      '₪ 4,000',
+      '₪4,720 including 18% VAT',
+      'one-time',
+      '10 one-hour video sessions',
+      'recorded',
+      'Up to 7 people',
+      'within 48 hours',
+      '30%',
+      'active or career soldiers',
+      'discharged within one year',
+    ])
+      expect(text(page)).toContain(each);
+    expect(page).toContain('href="https://pay.example/course?a=1&amp;b=2"');
+  });
+
+  test.each(['', '?tab=fundamentals'])(
+    'in both languages, each knowing the other: /pricing%s',
+    async (query) => {
+      for (const [path, lang, dir] of [
+        [`/pricing${query}`, 'en', 'ltr'],
+        [`/he/pricing${query}`, 'he', 'rtl'],
+      ] as const) {
+        const page = await read(path, trader);
+        expect(page).toContain(`<html lang="${lang}" dir="${dir}"`);
+        for (const [locale, own] of [
+          ['en', '/pricing'],
+          ['he', '/he/pricing'],
+        ])
+          expect(page).toContain(
+            `<link rel="alternate" hrefLang="${locale}" href="https://paperpit.example${own}${query}"/>`,
+          );
+        expect(page).not.toContain('<script');
+      }
+    },
+  );
+
+  test('an unknown tab is the first', async () => {
+    expect(text(await read('/pricing?tab=x'))).toContain('Annual');
+  });
+});
+
+test('help: four questions, links that open elsewhere without a way back in, and the contact page', async () => {
+  const page = await read('/help', trader);
+  expect([...page.matchAll(/<details/g)]).toHaveLength(4);
+  const away = [...page.matchAll(/<a [^>]*href="https:[^>]*>/g)].map(([tag]) => tag);
+  expect(away.length).toBeGreaterThanOrEqual(4);
+  for (const tag of away) expect(tag).toContain('rel="noopener');
+  expect(page).toContain('href="/contact"');
+});
+
+test('payment: a form that sends nothing', async () => {
+  const page = await read('/payment', trader);
+  expect(text(page)).toContain('Nothing you type here is sent or stored.');
+  const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'));
+  expect(main).not.toMatch(/<form|type="submit"|name="|required|pattern=/);
+  expect([...main.matchAll(/<input/g)]).toHaveLength(4);
+});
+
+test('settings lead a visitor to /login', async () => {
+  const { status, headers } = await server.visitor().get('/settings', html);
+  expect([status, headers.get('location')]).toEqual([303, '/login?next=%2Fsettings']);
+});
+
+test('the site zoom of the cookie is drawn for its reader, and for nobody else', async () => {
+  const zoomed = await trader.get('/help', {
+    ...html,
+    cookie: `${[...trader.cookies].map((c) => c.join('=')).join('; ')}; zoom=75`,
+  });
+  expect(zoomed.text).toContain('data-zoom="75"');
+  for (const path of ['/help', '/leaderboards']) expect(await read(path, trader)).not.toContain('data-zoom');
+  expect(await read('/pricing')).not.toContain('data-zoom');
+});
