@@ -13,6 +13,8 @@ export type Store = {
   stop(): void;
 };
 
+/** The first command waits this long for the connection. */
+const OPENING_MS = 2_000;
 const PREFIX = 'paperpit:market:';
 
 /** @param warn told once each time the store goes away */
@@ -24,14 +26,20 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
     connectionTimeout: 2_000,
   });
   let away = false;
+  let wasOpen = false;
   let opening: Promise<unknown> | null = null;
 
+  /** Once it is away nobody waits for it: it comes back by itself. */
   async function open(): Promise<void> {
     if (client.connected) return;
-    opening ??= client.connect().finally(() => {
-      opening = null;
-    });
-    await opening;
+    opening ??= client
+      .connect()
+      .catch(() => {})
+      .finally(() => {
+        opening = null;
+      });
+    if (!wasOpen && !away) await Promise.race([opening, Bun.sleep(OPENING_MS)]);
+    if (!client.connected) throw new Error('not connected');
   }
 
   async function command<T>(name: string, words: string[], otherwise: T): Promise<T> {
@@ -39,6 +47,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
       await open();
       const answer = (await client.send(name, words)) as T;
       away = false;
+      wasOpen = true;
       return answer;
     } catch {
       if (!away) warn('The price cache in Redis is away: this process keeps its own until it is back.');
