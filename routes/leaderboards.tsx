@@ -5,14 +5,22 @@ import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
 import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
 import { OWN_ROW, ownRow } from '#components/leaderboard/standingsTable.ts';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
+import type { EquityPoint } from '#core/equity.ts';
 import { formatCents, formatDateTime, formatUsd } from '#core/format.ts';
 import { outfitOf } from '#core/profile.ts';
+import { CENT_DIGITS, toNumber } from '#core/money.ts';
 import { PAGE_SIZE, pageOf } from '#core/standings.ts';
 import type { OwnStanding } from '#db/queries/standings.ts';
 import LeaderboardLive from '#islands/LeaderboardLive.tsx';
 import { type PageContext, page } from '#server/define.ts';
 import type { StandingsPage } from '#server/standings.ts';
-import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#server/trader.ts';
+import {
+  TRADER_TABS,
+  type TraderCard,
+  type TraderStats,
+  type TraderTab,
+  traderCard,
+} from '#server/trader.ts';
 
 /** Where a reader's own place and link go in the page drawn for all. Random: no username can equal them. */
 const PLACE = `place${crypto.randomUUID()}`;
@@ -108,7 +116,8 @@ function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageCont
 function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, ctx: PageContext) {
   const { locale, zone } = ctx;
   return {
-    ...{ username, place, rank, stats },
+    ...{ username, place, rank },
+    stats: stats && { ...stats, curve: curveOf(username, stats.curves) },
     level: profile.level,
     outfit: outfitOf(profile),
     cash: formatUsd(profile.balance),
@@ -130,4 +139,14 @@ function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, c
         }),
       })) ?? null,
   };
+}
+
+function curveOf(username: string, curves: TraderStats['curves']) {
+  const drawn = (name: string, points: readonly EquityPoint[]) => ({
+    name,
+    points: points.map(({ at, equity }) => [at, toNumber(equity, CENT_DIGITS)] as const),
+  });
+  if (!curves) return null;
+  const { own, leader } = curves;
+  return { trader: drawn(username, own), leader: leader && drawn(leader.username, leader.points) };
 }

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import { createContact } from './contact.ts';
 import { createDemo } from './demo.ts';
 import { createDiscord } from './discord/client.ts';
+import { createEquity } from './equity.ts';
 import type { Log } from './log.ts';
 import { createMail } from './mail.ts';
 import { createRateLimits } from './ratelimit.ts';
@@ -39,7 +40,8 @@ export function createServices(base: Base) {
   const accounts = createAccounts({ sql, sessions });
   const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
-  const standings = createStandings({ sql, market, seasons, bus, log });
+  const standings = createStandings({ sql, market, seasons, bus, clock, log });
+  const equity = createEquity({ sql, clock, seasons, standings });
   const splits = createSplits({ sql, market, seasons, bus, log });
   const trading = createTrading({ sql, market, clock, settings, bus });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
@@ -60,6 +62,7 @@ export function createServices(base: Base) {
     seasons,
     standings,
     splits,
+    equity,
     trading,
     hub,
     demo,

@@ -2,12 +2,15 @@
  * The leaderboard. One pass per interval, made by one process for all of them, marks every open position to market
  * and ranks the season; a page or a place is then an index read, once per pass and process.
  */
+import { sampleSpacingMs } from '#core/equity.ts';
 import { FORCE_PERCENT, marginState, WARN_PERCENT } from '#core/margin.ts';
 import { clampPage, type Standing } from '#core/standings.ts';
 import type { Sql } from '#db/client.ts';
+import { sampleMarks } from '#db/queries/equity.ts';
 import * as ranking from '#db/queries/ranking.ts';
 import * as rows from '#db/queries/standings.ts';
 import type { Market, Quote } from '#market/market.ts';
+import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { quotesNow } from './quotes.ts';
 import type { Bus } from './realtime/bus.ts';
@@ -46,9 +49,10 @@ export function createStandings(deps: {
   market: Pick<Market, 'quotes'>;
   seasons: Pick<Seasons, 'current'>;
   bus: Bus;
+  clock: Clock;
   log: Log;
 }) {
-  const { sql, market, seasons, bus, log } = deps;
+  const { sql, market, seasons, bus, clock, log } = deps;
   let state = NONE;
   let pages = new Map<string, Promise<Standing[]>>();
   let own = new Map<number, Promise<rows.OwnStanding | null>>();
@@ -98,6 +102,11 @@ export function createStandings(deps: {
       else if (!(await ranking.claimPass(tx))) return null;
       if (!force && (await rows.standingsState(tx)).generation !== before.generation) return null;
       await rows.writeMarks(tx, [...quotes.values()]);
+      if (season.status === 'active') {
+        const now = clock.now();
+        const spacing = sampleSpacingMs(now - (season.startedAt?.getTime() ?? now));
+        await sampleMarks(tx, season.id, symbols, new Date(now), spacing);
+      }
       return await ranking.rebuildStandings(tx, season.id, isFrozen);
     });
     if (!made) return;

@@ -1,11 +1,13 @@
 /** What the leaderboard's dialog tells about a trader. */
+import { type EquityPoint, maxDrawdown, thinned } from '#core/equity.ts';
 import { fail } from '#core/errors.ts';
+import { writeCents } from '#core/money.ts';
 import type { RankData } from '#core/ranks.ts';
 import { usernameKey } from '#core/username.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import type { WireProfile } from '#core/wire/account.ts';
 import type { TradeRow } from '#core/wire/portfolio.ts';
-import { findTrader, lastResults, maxDrawdown } from '#db/queries/traders.ts';
+import { findTrader, lastResults } from '#db/queries/traders.ts';
 import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
 import { tradesSeenBy } from './portfolio.ts';
 import { readRank } from './ranks.ts';
@@ -21,17 +23,27 @@ export type TraderCard = {
   place: number | null;
   rank: RankData;
   profile: WireProfile;
-  stats: (TradeStats & { last: string[]; drawdown: string }) | null;
+  stats: TraderStats | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
   trades: { rows: TradeRow[]; hidden: boolean } | null;
 };
 
+/** Over the newest season. `drawdown`: of equity, dollars. */
+export type TraderStats = TradeStats & {
+  last: string[];
+  drawdown: string;
+  /** Equity over time; null before the season has started. `leader` is null when it is the trader, or nobody leads. */
+  curves: { own: EquityPoint[]; leader: { username: string; points: EquityPoint[] } | null } | null;
+};
+
 /** Bars of the win and loss strip. */
 const BARS = 42;
+/** Points of a curve. */
+const POINTS = 150;
 
 /** Reads what the tab shows `viewer`. @throws UNKNOWN_TRADER */
 export async function traderCard(
-  services: Pick<Services, 'sql' | 'market' | 'standings' | 'seasons' | 'accounts'>,
+  services: Pick<Services, 'sql' | 'market' | 'standings' | 'seasons' | 'accounts' | 'equity'>,
   name: string,
   tab: TraderTab,
   viewer: SessionUser,
@@ -51,11 +63,26 @@ export async function traderCard(
   return { userId: id, username, place: row?.place ?? null, rank, profile, stats, trades };
 }
 
-async function readStats({ sql }: Pick<Services, 'sql'>, userId: number, seasonId: number) {
-  const [stats, last, drawdown] = await Promise.all([
+async function readStats(
+  { sql, equity }: Pick<Services, 'sql' | 'equity'>,
+  userId: number,
+  seasonId: number,
+): Promise<TraderStats> {
+  const [stats, last, course, leader] = await Promise.all([
     tradeStats(sql, userId, seasonId),
     lastResults(sql, userId, seasonId, BARS),
-    maxDrawdown(sql, userId, seasonId),
+    equity.course(userId),
+    equity.leader(),
   ]);
-  return { ...stats, last, drawdown };
+  const other = leader && leader.userId !== userId && leader;
+  return {
+    ...{ ...stats, last, drawdown: writeCents(maxDrawdown(course)) },
+    curves:
+      course.length === 0
+        ? null
+        : {
+            own: thinned(course, POINTS),
+            leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
+          },
+  };
 }

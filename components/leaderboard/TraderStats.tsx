@@ -3,6 +3,7 @@ import { winRate } from '#core/pnl.ts';
 import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Direction } from '../ui/Mark.tsx';
+import { type Curve, EquityChart } from './EquityChart.tsx';
 import { Pnl } from './TraderDialog.tsx';
 
 export type Stats = {
@@ -16,12 +17,13 @@ export type Stats = {
   drawdown: string;
   /** P&L of the newest closed trades, oldest first. */
   last: readonly string[];
+  curve: { trader: Curve; leader: Curve | null } | null;
 };
 
 /** Win rate, the strip of wins and losses, and the four sums. */
 export function TraderStats({ stats }: { stats: Stats }) {
   const t = useT();
-  const { count, wins, total, average, best, worst, drawdown, last } = stats;
+  const { count, wins, total, average, best, worst, drawdown, last, curve } = stats;
   const rate = winRate(wins, count, 1);
   const isLow = rate !== null && wins * 2 < count;
   return (
@@ -46,6 +48,7 @@ export function TraderStats({ stats }: { stats: Stats }) {
       <p className="mt-4 flex justify-between text-[13px] text-paper-2">
         {t('trader:drawdown')} <Bdi>{formatUsd(drawdown)}</Bdi>
       </p>
+      {curve && <EquityChart {...curve} />}
     </>
   );
 }

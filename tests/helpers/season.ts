@@ -21,7 +21,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
   const bus = createBus({ sql, log });
   const settings = { startingBalance: 10_000_000n, marketSeed: 'tests' };
   const seasons = createSeasons({ sql, market, bus, clock, log, settings });
-  const standings = createStandings({ sql, market, seasons, bus, log });
+  const standings = createStandings({ sql, market, seasons, bus, clock, log });
   await seasons.begin();
   let people = 0;
 
@@ -31,6 +31,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
     market,
     time,
     bus,
+    clock,
     seasons,
     standings,
 

@@ -243,7 +243,7 @@ describe("a trader's dialog", () => {
     expect((await bob.get('/leaderboards')).text).toContain('href="/leaderboards?trader=ann"');
   });
 
-  test('statistics: win rate with one decimal, sums, drawdown', async () => {
+  test('statistics: win rate with one decimal, sums, drawdown of equity, the curve beside the leader', async () => {
     expect((await order(bob, 'buy', 'AAPL', 3)).status).toBe(200);
     for (const [price, quantity] of [
       ['120', 1],
@@ -253,10 +253,17 @@ describe("a trader's dialog", () => {
       market.set('AAPL', price);
       expect((await order(bob, 'sell', 'AAPL', quantity)).status).toBe(200);
     }
-    // bought at 110: +10, −5, −1
+    // bought at 110: +10, −5, −1; two were open when the price fell by 15, from the top at 120
     const page = (await open('trader=bob', ann)).text;
-    for (const text of ['33.3%', '1 of 3 closed trades', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$6.00'])
+    for (const text of ['33.3%', '1 of 3 closed trades', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
       expect(page).toContain(text);
+    await server.services.standings.pass(true);
+    const drawn = (await open('trader=bob', ann)).text;
+    expect(drawn).toMatch(
+      /<svg[^>]*aria-label="Portfolio value since the start of the season: bob from \$100,000\.00 to \$100,004\.00, leader ann to \$100,900\.00"/,
+    );
+    const own = (await open('trader=ann', bob)).text;
+    expect(own).toMatch(/aria-label="Portfolio value since the start of the season: ann from [^"]*900\.00"/);
     expect(page).toMatch(/text-loss[^>]*>(?:(?!<\/p>).)*33\.3%/);
   });
 

@@ -201,6 +201,39 @@ test('thin accounts are covered by force, and warned before; the boundary is exa
   await pit.close();
 });
 
+test('the pass samples the prices of what is held, no closer than the spacing and only where they moved', async () => {
+  const pit = await openPit({ AAPL: '100', TSLA: '50', KO: '60' });
+  const ann = await pit.trader('ann');
+  await pit.seasons.start(null);
+  await pit.hold(ann, 'AAPL', '10', '100');
+  await pit.hold(ann, 'TSLA', '10', '50');
+  const began = pit.time.ms;
+  const samples = async () =>
+    (await pit.sql`select symbol, at, price from mark_samples order by at, symbol`).map((s) => [
+      ...[s.symbol, s.at.getTime() - began, Number(s.price)],
+    ]);
+  await pit.standings.pass(true);
+  const first = [
+    ['AAPL', 0, 100],
+    ['TSLA', 0, 50],
+  ];
+  expect(await samples()).toEqual(first);
+  pit.market.set('AAPL', '110');
+  pit.time.ms += 9_999;
+  await pit.standings.pass(true);
+  expect(await samples()).toEqual(first);
+  pit.time.ms += 1;
+  await pit.standings.pass(true);
+  expect(await samples()).toEqual([...first, ['AAPL', 10_000, 110]]);
+  // the pass of a season that is over takes none
+  pit.time.ms += 60_000;
+  await pit.seasons.end(null);
+  pit.market.set('AAPL', '120');
+  await pit.standings.pass(true);
+  expect(await samples()).toHaveLength(3);
+  await pit.close();
+});
+
 test('the frozen table comes back after the database crashed and lost it', async () => {
   const pit = await openPit();
   await pit.bus.start();

@@ -1,0 +1,115 @@
+import { formatUsd } from '#core/format.ts';
+import { useT } from '../page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+
+/** Epoch ms and dollars. */
+export type CurvePoint = readonly [at: number, equity: number];
+export type Curve = { name: string; points: readonly CurvePoint[] };
+
+const [WIDTH, HEIGHT, EDGE] = [592, 132, 6];
+
+/** The trader's equity over the season, the leader's beside it, and the start cash as a line to compare both with. */
+export function EquityChart({ trader, leader }: { trader: Curve; leader: Curve | null }) {
+  const t = useT();
+  const curves = leader ? [leader, trader] : [trader];
+  const place = scale(curves);
+  const start = formatUsd(trader.points[0]![1]);
+  const end = formatUsd(trader.points.at(-1)![1]);
+  const top = leader && formatUsd(leader.points.at(-1)![1]);
+  const label = leader
+    ? t('trader:curveLabelLeader', { name: trader.name, start, end, leader: leader.name, top: top! })
+    : t('trader:curveLabel', { name: trader.name, start, end });
+  const [, base] = place(trader.points[0]!);
+  return (
+    <figure className="mt-6">
+      <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1 text-caption text-paper-3">
+        <span>{t('trader:curve')}</span>
+        <span className="flex flex-wrap gap-x-5 gap-y-1">
+          <Legend ink="#f3f0e6" name={trader.name} value={end} />
+          {leader && (
+            <Legend ink="#f2c45a" name={t('trader:curveLeader', { name: leader.name })} value={top!} dashed />
+          )}
+        </span>
+      </figcaption>
+      <div className="overflow-hidden rounded-[6px] border border-line-1 bg-ink-2" dir="ltr">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          width={WIDTH}
+          height={HEIGHT}
+          className="h-auto w-full"
+          role="img"
+          aria-label={label}
+        >
+          <path d={`M0 ${base.toFixed(1)}H${WIDTH}`} stroke="#303744" strokeDasharray="2 4" />
+          {leader && (
+            <path
+              d={path(leader, place)}
+              fill="none"
+              stroke="#f2c45a"
+              strokeWidth="1.5"
+              strokeDasharray="5 3"
+            />
+          )}
+          <path
+            d={path(trader, place)}
+            fill="none"
+            stroke="#f3f0e6"
+            strokeWidth="2"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+          />
+        </svg>
+      </div>
+    </figure>
+  );
+}
+
+function Legend({
+  ink,
+  name,
+  value,
+  dashed,
+}: {
+  ink: string;
+  name: string;
+  value: string;
+  dashed?: boolean;
+}) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
+        <path d="M0 2H16" stroke={ink} strokeWidth="2" strokeDasharray={dashed ? '5 3' : undefined} />
+      </svg>
+      <bdi>{name}</bdi>
+      <Bdi className="text-paper-2">{value}</Bdi>
+    </span>
+  );
+}
+
+/** Where a point is in the picture: all curves in one frame of time and dollars. */
+function scale(curves: readonly Curve[]): (point: CurvePoint) => [number, number] {
+  const all = curves.flatMap((curve) => curve.points);
+  const span = (values: number[]) => {
+    const least = Math.min(...values);
+    return { least, size: Math.max(...values) - least };
+  };
+  const time = span(all.map(([at]) => at));
+  const money = span(all.map(([, equity]) => equity));
+  const share = (value: number, { least, size }: { least: number; size: number }, flat: number) =>
+    size === 0 ? flat : (value - least) / size;
+  return ([at, equity]) => [
+    EDGE + share(at, time, 0) * (WIDTH - 2 * EDGE),
+    HEIGHT - EDGE - share(equity, money, 0.5) * (HEIGHT - 2 * EDGE),
+  ];
+}
+
+function path({ points }: Curve, place: (point: CurvePoint) => [number, number]): string {
+  return points
+    .map(
+      (point, i) =>
+        `${i === 0 ? 'M' : 'L'}${place(point)
+          .map((n) => n.toFixed(1))
+          .join(' ')}`,
+    )
+    .join('');
+}

@@ -1,0 +1,62 @@
+/** What an equity curve is made from: an account's fills and the sampled prices of what it traded. */
+import type { PriceSample } from '#core/equity.ts';
+import { readCents, readMicro, readPrice } from '#core/money.ts';
+import type { Action, CloseReason } from '#core/position.ts';
+import type { Fill } from '#core/replay.ts';
+import type { Queryable } from '../client.ts';
+
+/**
+ * Keeps the newest prices of the symbols held in the season, unless samples were taken less than `spacingMs` before
+ * `at`. Inside the ranking pass, which one process makes at a time.
+ */
+export async function sampleMarks(
+  sql: Queryable,
+  seasonId: number,
+  symbols: readonly string[],
+  at: Date,
+  spacingMs: number,
+): Promise<void> {
+  const due = await sql`
+    update standings_state set sampled_at = ${at}
+    where ${at}::timestamptz >= sampled_at + ${spacingMs}::float8 * interval '1 ms' or season_id is distinct from ${seasonId}`;
+  if (due.count === 0 || symbols.length === 0) return;
+  await sql`
+    insert into mark_samples (season_id, symbol, at, price)
+    select ${seasonId}, m.symbol, ${at}, m.price from marks m
+    where m.symbol = any(${symbols as string[]}) and m.price is distinct from (
+      select s.price from mark_samples s where s.season_id = ${seasonId} and s.symbol = m.symbol
+      order by s.at desc limit 1)
+    on conflict do nothing`;
+}
+
+export type EquitySource = { fills: Fill[]; samples: PriceSample[] };
+
+/** Fills of a user in a season, in order, and the samples of those symbols since the first of them. */
+export async function equitySource(sql: Queryable, seasonId: number, userId: number): Promise<EquitySource> {
+  const fills = await sql<
+    {
+      symbol: string;
+      action: Action;
+      quantity: string;
+      price: string;
+      cash: string;
+      reason: CloseReason | null;
+      at: Date;
+    }[]
+  >`
+    select symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
+    where user_id = ${userId} and season_id = ${seasonId} order by id`;
+  const [first] = fills;
+  if (!first) return { fills: [], samples: [] };
+  const symbols = [...new Set(fills.map((fill) => fill.symbol))];
+  const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
+    select at, symbol, price from mark_samples
+    where season_id = ${seasonId} and symbol = any(${symbols}) and at >= ${first.at} order by at`;
+  return {
+    fills: fills.map((f) => ({
+      ...{ symbol: f.symbol, action: f.action, reason: f.reason ?? 'order', at: f.at.getTime() },
+      ...{ quantity: readMicro(f.quantity), price: readPrice(f.price), cash: readCents(f.cash) },
+    })),
+    samples: samples.map((s) => ({ at: s.at.getTime(), symbol: s.symbol, price: readPrice(s.price) })),
+  };
+}
