@@ -1,6 +1,9 @@
 /** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
+
+import type { PriceSample } from '#core/equity.ts';
 import { AppError } from '#core/errors.ts';
 import type { Sql } from '#db/client.ts';
+import { addSamples } from '#db/queries/equity.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
@@ -69,11 +72,14 @@ export function createDemo(deps: {
       settings: { quoteMaxAgeMs: 60_000 },
       bus: { publish() {} },
     });
+    const samples: PriceSample[] = [];
     for (const step of past.steps) {
       now = step;
       past.goTo(step);
+      samples.push(...past.samples());
       for (let i = 0; i < PER_STEP; i++) await act(engine, past.trading());
     }
+    await addSamples(sql, seasonId, samples);
   }
 
   async function loop(): Promise<void> {

@@ -110,6 +110,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** Columns a phone has no room for. */
+const WIDE = 'max-[699px]:hidden';
+
 function Table({ rows }: { rows: readonly SeasonRow[] }) {
   const { t } = usePage();
   return (
@@ -118,12 +121,20 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
         <thead className="text-caption text-paper-3">
           <tr>
             {(['place', 'trader', 'rank'] as const).map((key) => (
-              <th key={key} scope="col" className="px-3 py-2 text-start font-500">
+              <th
+                key={key}
+                scope="col"
+                className={`px-3 py-2 text-start font-500 ${key === 'rank' ? WIDE : ''}`}
+              >
                 {t(`seasons:${key}`)}
               </th>
             ))}
             {(['trades', 'realised', 'portfolio'] as const).map((key) => (
-              <th key={key} scope="col" className="px-3 py-2 text-end font-500">
+              <th
+                key={key}
+                scope="col"
+                className={`px-3 py-2 text-end font-500 ${key === 'portfolio' ? '' : WIDE}`}
+              >
                 {t(`seasons:${key}`)}
               </th>
             ))}
@@ -140,7 +151,12 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
               <td className="px-3 py-2.5">
                 <span className="flex items-center gap-2">
                   <Avatar username={row.username} logoUrl={row.logoUrl} />
-                  <bdi>{row.username}</bdi>
+                  <span>
+                    <bdi>{row.username}</bdi>
+                    <span className={`block text-caption min-[700px]:hidden ${RANK_TEXT[row.rank]}`}>
+                      <bdi>{row.rank}</bdi>
+                    </span>
+                  </span>
                 </span>
                 {row.disqualified && (
                   <span className="block whitespace-normal text-caption text-loss">
@@ -148,14 +164,14 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                   </span>
                 )}
               </td>
-              <td className={`px-3 py-2.5 ${RANK_TEXT[row.rank]}`}>
+              <td className={`px-3 py-2.5 ${WIDE} ${RANK_TEXT[row.rank]}`}>
                 <span className="flex items-center gap-1.5">
                   <RankLetter rank={row.rank} className="h-3.5 w-3.5" />
                   <bdi>{row.rank}</bdi>
                 </span>
               </td>
-              <td className="px-3 py-2.5 text-end">{row.trades}</td>
-              <td className="px-3 py-2.5 text-end">
+              <td className={`px-3 py-2.5 text-end ${WIDE}`}>{row.trades}</td>
+              <td className={`px-3 py-2.5 text-end ${WIDE}`}>
                 <Change value={row.realised} text={formatPnl(row.realised)} />
               </td>
               <td className="px-3 py-2.5 text-end font-500">

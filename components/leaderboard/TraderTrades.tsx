@@ -48,6 +48,9 @@ export function TraderTrades({ trades, hidden }: { trades: readonly Trade[]; hid
   );
 }
 
+/** Columns a phone has no room for: their values stand under the symbol there. */
+const WIDE = 'max-[599px]:hidden';
+
 type PartProps = { title: string; trades: readonly Trade[]; price: string; empty: ReactNode };
 
 function Part({ title, trades, price, empty }: PartProps) {
@@ -62,19 +65,17 @@ function Part({ title, trades, price, empty }: PartProps) {
           <table className="w-full whitespace-nowrap text-[13px]">
             <thead className="text-caption text-paper-3">
               <tr>
+                <th scope="col" className="py-2 pe-3 text-start font-500">
+                  {t('trader:symbol')}
+                </th>
                 {[
-                  t('trader:symbol'),
-                  t('trader:quantity'),
-                  t('trader:entry'),
-                  price,
-                  t('trader:pnl'),
-                  t('trader:date'),
-                ].map((head, i) => (
-                  <th
-                    key={head}
-                    scope="col"
-                    className={`py-2 pe-3 font-500 ${i === 0 ? 'text-start' : 'text-end'}`}
-                  >
+                  [t('trader:quantity'), WIDE],
+                  [t('trader:entry'), ''],
+                  [price, ''],
+                  [t('trader:pnl'), ''],
+                  [t('trader:date'), WIDE],
+                ].map(([head, shown]) => (
+                  <th key={head} scope="col" className={`py-2 pe-3 text-end font-500 last:pe-0 ${shown}`}>
                     {head}
                   </th>
                 ))}
@@ -102,24 +103,27 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
           <Bdi className="font-600">{symbol}</Bdi>
           <DirectionTag type={type} />
         </span>
+        <span className="mt-1 block text-caption text-paper-3 min-[600px]:hidden">
+          <Bdi>{formatQuantity(quantity)}</Bdi> · <bdi>{date}</bdi>
+        </span>
         {note && <span className="mt-1 block text-caption text-paper-3">{t(`trader:${note}`)}</span>}
       </td>
-      <Figure>{formatQuantity(quantity)}</Figure>
+      <Figure shown={WIDE}>{formatQuantity(quantity)}</Figure>
       <Figure>{formatUsd(entry)}</Figure>
       <Figure>{price === null ? NOTHING : formatUsd(price)}</Figure>
-      <td className="py-2 pe-3 text-end">
+      <td className="py-2 pe-3 text-end max-[599px]:pe-0">
         <Pnl value={pnl} text={pnl === null ? NOTHING : formatPnl(pnl)} />
       </td>
-      <td className="py-2 text-end text-paper-3">
+      <td className={`py-2 text-end text-paper-3 ${WIDE}`}>
         <bdi>{date}</bdi>
       </td>
     </tr>
   );
 }
 
-function Figure({ children }: { children: string }) {
+function Figure({ children, shown = '' }: { children: string; shown?: string }) {
   return (
-    <td className="py-2 pe-3 text-end">
+    <td className={`py-2 pe-3 text-end ${shown}`}>
       <Bdi>{children}</Bdi>
     </td>
   );

@@ -1,6 +1,6 @@
 /** What an equity curve is made from: an account's fills and the sampled prices of what it traded. */
 import type { PriceSample } from '#core/equity.ts';
-import { readCents, readMicro, readPrice } from '#core/money.ts';
+import { readCents, readMicro, readPrice, writePrice } from '#core/money.ts';
 import type { Action, CloseReason } from '#core/position.ts';
 import type { Fill } from '#core/replay.ts';
 import type { Queryable } from '../client.ts';
@@ -26,6 +26,20 @@ export async function sampleMarks(
     where m.symbol = any(${symbols as string[]}) and m.price is distinct from (
       select s.price from mark_samples s where s.season_id = ${seasonId} and s.symbol = m.symbol
       order by s.at desc limit 1)
+    on conflict do nothing`;
+}
+
+/** Adds prices of the past, as if samples had been taken then. */
+export async function addSamples(
+  sql: Queryable,
+  seasonId: number,
+  samples: readonly PriceSample[],
+): Promise<void> {
+  await sql`
+    insert into mark_samples (season_id, symbol, at, price)
+    select ${seasonId}, s.symbol, s.at, s.price from unnest(
+      ${samples.map((s) => s.symbol)}::text[], ${samples.map((s) => new Date(s.at).toISOString())}::timestamptz[],
+      ${samples.map((s) => writePrice(s.price))}::numeric[]) s (symbol, at, price)
     on conflict do nothing`;
 }
 

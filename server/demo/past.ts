@@ -1,4 +1,6 @@
 /** A market as it was: prices of past bars at a clock that is moved by hand, for the demo's first days. */
+import type { PriceSample } from '#core/equity.ts';
+import { readPrice } from '#core/money.ts';
 import { type Candle, type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
 
 const DAYS = 14;
@@ -11,6 +13,8 @@ export type Past = {
   /** Symbols with a bar that closed at the present step. */
   trading(): string[];
   goTo(step: number): void;
+  /** What everything traded at, at the present step. */
+  samples(): PriceSample[];
 };
 
 /** The last days of `symbols` by the hour, or the last two months by the day where there is nothing finer. */
@@ -39,6 +43,10 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
   return {
     steps: [...closes.keys()].sort((a, b) => a - b),
     trading: () => [...(closes.get(now)?.keys() ?? [])],
+    samples: () =>
+      [...(closes.get(now) ?? [])].map(([symbol, { close }]) => ({
+        ...{ at: now, symbol, price: readPrice(close.toFixed(4)) },
+      })),
     goTo(step) {
       now = step;
     },

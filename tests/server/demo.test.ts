@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { levelFor } from '#core/xp.ts';
 import { SIMULATED_TRADERS, simulatedTraders } from '#db/seed.ts';
+import { verifySeason } from '#server/verify.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems } from '../helpers/tkf.ts';
 
@@ -52,6 +53,17 @@ test('they wear what they bought with TKF they earned, and the books say so', as
   expect(rows.filter((row) => row.logo !== null).length).toBeGreaterThan(people.length / 2);
   const paid = await count(`ledger where kind = 'level_reward'`);
   expect(paid).toBe(await count('level_rewards'));
+});
+
+test('it can be proved like any other season, and curves are drawn through it', async () => {
+  const { services } = server;
+  const proved = await verifySeason(services, 1);
+  expect(proved.prices).toBeGreaterThan(100);
+  const leader = (await services.equity.leader())!;
+  // prices by the hour, between the orders as well
+  expect(leader.points.length).toBeGreaterThan(40);
+  const days = (leader.points.at(-1)!.at - leader.points[0]!.at) / 86_400_000;
+  expect(days).toBeGreaterThan(4);
 });
 
 test('they go on trading', async () => {
