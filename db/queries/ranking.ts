@@ -20,49 +20,96 @@ export async function awaitPass(sql: Queryable): Promise<void> {
 /** Positions that cost less than this many cents are valued in bigint, several times as fast as numeric. */
 const SMALL = 100_000_000;
 
+/** What a pass marks by: a season, prices as a literal array by symbol number (1/10,000 $, 0: none), its user ids. */
+type Scope = { seasonId: number; prices: string; firstUser: number; lastUser: number };
+
+/** Reads a pass's prices and user ids. @param marks the table of prices; a position without one counts at cost */
+async function scopeOf(sql: Queryable, seasonId: number, marks: string): Promise<Scope> {
+  const season = Math.trunc(seasonId);
+  const [row] = await sql.unsafe<{ prices: string; first: number | null; last: number | null }[]>(`
+    select (select coalesce(array_agg(coalesce((m.price * 10000)::bigint, 0) order by n.no), '{}')
+        from (select generate_series(1, max(no)) as no from symbols) n
+          left join symbols s on s.no = n.no left join ${marks} m on m.symbol = s.symbol)::text as prices,
+      (select min(user_id) from accounts where season_id = ${season}) as first,
+      (select max(user_id) from accounts where season_id = ${season}) as last`);
+  const { prices, first, last } = one(row ? [row] : []);
+  return { seasonId: season, prices: `'${prices}'::bigint[]`, firstUser: first ?? 1, lastUser: last ?? 0 };
+}
+
+/** Users of one part of the pass; the parts are for as many workers. */
+const PART_USERS = 60_000;
+const MOST_PARTS = 6;
+
 /**
  * Every account of a season marked to market and put in order: equity, then realised P&L, then the earliest last
- * trade, then id; ranked traders first, then who has not traded, the disqualified, admins. A short is worth 2·cost − price·quantity, values are rounded half
- * up to a cent: core/pnl.ts `worth`. Whole cents in bigint, summed in float8, where they are exact up to 90 trillion
- * dollars; `offset 0` keeps a figure from being computed again for each place it is used in.
- * @param marks the table of prices; a position without one counts at cost
+ * trade, then id; ranked traders first, then who has not traded, the disqualified, admins.
  */
-function ranking(seasonId: number, marks: string): string {
-  const season = Math.trunc(seasonId);
+function ranking(scope: Scope): string {
+  const users = scope.lastUser - scope.firstUser + 1;
+  const parts = Math.min(MOST_PARTS, Math.max(1, Math.ceil(users / PART_USERS)));
+  const from = (part: number) => scope.firstUser + Math.floor((users * part) / parts);
+  const legs = Array.from({ length: parts }, (_, i) => accountsMarked(scope, from(i), from(i + 1) - 1));
   return `
-  select row_number() over (order by score desc, realised_cents desc, last_trade_at, user_id)::integer as row_number,
-    user_id, case when ranked then rank() over (order by score desc) end::integer as place,
-    case when ranked then count(*) over (order by score desc) end::integer as last_place, is_admin,
+  select (row_number() over place)::integer as row_number, user_id,
+    case when ranked then rank() over place end::integer as place,
+    case when ranked then count(*) over place end::integer as last_place, is_admin,
     equity_cents, cash_cents, realised_cents, short_cents, trade_count
   from (
     -- one number to sort by first: ranked before not ranked before disqualified before admins
     select *, case when is_admin then -2 when is_out then -1 when ranked then equity_cents + 1000000000000000000 else equity_cents end
       as score
-    from (
-      select a.user_id, ad.id is not null as is_admin, d.user_id is not null as is_out, a.trade_count,
-        ad.id is null and d.user_id is null and a.trade_count > 0 as ranked,
-        a.last_trade_at, a.cash_cents, a.realised_cents, coalesce(h.short_cents, 0) as short_cents,
-        greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
-      from accounts a left join (
-        select user_id, sum((case when is_short then 2 * cost_cents - value else value end)::float8)::bigint as worth,
-          sum((case when is_short then value else 0 end)::float8)::bigint as short_cents
+    from (${legs.join(' union all ')}) scored
+    order by score desc, realised_cents desc, last_trade_at, user_id offset 0
+  ) keyed
+  -- in the order they come in: row numbers go on inside a tie
+  window place as (order by score desc)`;
+}
+
+/**
+ * Accounts of some users with their equity. A short is worth 2·cost − price·quantity, values are rounded half up to a
+ * cent: core/pnl.ts `worth`. Whole cents in bigint, summed in float8, where they are exact up to 90 trillion dollars;
+ * `offset 0` keeps a figure from being computed again for each place it is used in, and `order by` tells the planner
+ * that the order of the index is of use.
+ */
+function accountsMarked({ seasonId, prices }: Scope, first: number, last: number): string {
+  const users = `between ${first} and ${last}`;
+  return `(
+    select a.user_id, ad.id is not null as is_admin, d.user_id is not null as is_out, a.trade_count,
+      ad.id is null and d.user_id is null and a.trade_count > 0 as ranked,
+      a.last_trade_at, a.cash_cents, a.realised_cents, coalesce(h.short_cents, 0) as short_cents,
+      greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
+    from accounts a left join (
+      select user_id, sum((case when is_short then 2 * cost_cents - value else value end)::float8)::bigint as worth,
+        sum(value::float8) filter (where is_short)::bigint as short_cents
+      from (
+        select user_id, is_short, cost_cents,
+          case when price4 is null or price4 = 0 then cost_cents
+            when cost_cents < ${SMALL} then (quantity_micro * price4 + 50000000) / 100000000
+            else (round(quantity_micro::numeric * price4 * 0.0000000001, 2) * 100)::bigint end as value
         from (
-          select p.user_id, p.is_short, p.cost_cents,
-            case when m.price4 is null then p.cost_cents
-              when p.cost_cents < ${SMALL} then (p.quantity_micro * m.price4 + 50000000) / 100000000
-              else (round(m.price * p.quantity, 2) * 100)::bigint end as value
-          from positions p left join (
-            select symbol, price, (price * 10000)::bigint as price4 from ${marks} t offset 0
-          ) m on m.symbol = p.symbol
-          where p.season_id = ${season} and p.closed_at is null offset 0
-        ) v
-        group by user_id
-      ) h on h.user_id = a.user_id
-        left join users ad on ad.id = a.user_id and ad.is_admin
-        left join disqualifications d on d.season_id = ${season} and d.user_id = a.user_id
-      where a.season_id = ${season} offset 0
-    ) scored offset 0
-  ) keyed`;
+          select user_id, is_short, cost_cents, quantity_micro, (${prices})[symbol_no] as price4
+          from positions where season_id = ${seasonId} and user_id ${users} and closed_at is null
+          order by user_id offset 0
+        ) p order by user_id offset 0
+      ) v
+      group by user_id
+    ) h on h.user_id = a.user_id
+      left join users ad on ad.id = a.user_id and ad.is_admin
+      left join disqualifications d on d.season_id = ${seasonId} and d.user_id = a.user_id
+    where a.season_id = ${seasonId} and a.user_id ${users} offset 0
+  )`;
+}
+
+/**
+ * For the statements of one transaction: sorting a million rows in memory, parts in parallel where there are free
+ * cores, positions by their index. What the planner would rather hash does not fit a processor's cache.
+ */
+async function setForPass(sql: Queryable): Promise<void> {
+  await sql.unsafe(`set local work_mem = '256MB'; set local maintenance_work_mem = '128MB'; set local jit = off;
+    set local statement_timeout = '60s'; set local enable_hashagg = off; set local enable_hashjoin = off;
+    set local enable_seqscan = off; set local enable_bitmapscan = off;
+    set local parallel_tuple_cost = 0.001; set local parallel_setup_cost = 100;
+    set local max_parallel_workers_per_gather = 3`);
 }
 
 /** The frozen table of an ended season, in the shape of `standings`. */
@@ -86,11 +133,10 @@ export async function rebuildStandings(
   seasonId: number,
   isFrozen: boolean,
 ): Promise<StandingsState> {
-  // sorting and hashing a million rows in memory; only inside this transaction
-  await sql.unsafe(`set local work_mem = '256MB'; set local maintenance_work_mem = '128MB'; set local jit = off;
-    set local statement_timeout = '60s'`);
-  await sql.unsafe(`create unlogged table standings_next as
-    ${isFrozen ? frozen(seasonId) : ranking(seasonId, 'marks')}`);
+  const select = isFrozen ? frozen(seasonId) : ranking(await scopeOf(sql, seasonId, 'marks'));
+  await setForPass(sql);
+  await sql.unsafe(`create unlogged table standings_next as ${select}`);
+  await sql`set local enable_seqscan = on`;
   await sql`create unique index standings_next_row on standings_next (row_number)`;
   await sql`create unique index standings_next_user on standings_next (user_id)`;
   await sql`drop table standings`;
@@ -115,13 +161,17 @@ const TIER = `case when place is null then 'CADET' when place = 1 then 'GENERAL'
 /** Writes the final table of a season from its frozen prices (season_marks). @returns traders in it */
 export async function freezeResults(sql: Queryable, seasonId: number): Promise<number> {
   const season = Math.trunc(seasonId);
-  const marks = `(select symbol, price from season_marks where season_id = ${season})`;
+  const scope = await scopeOf(
+    sql,
+    season,
+    `(select symbol, price from season_marks where season_id = ${season})`,
+  );
   const written = await sql.unsafe(`
     insert into results (season_id, user_id, place, row_number, ranked, equity, realised_pnl, trade_count, tier)
     select ${season}, user_id, coalesce(place, row_number), row_number, place is not null, equity_cents / 100.0,
       realised_cents / 100.0, trade_count,
       ${TIER}
-    from (select *, count(place) over () as n from (${ranking(seasonId, marks)}) r) f
+    from (select *, count(place) over () as n from (${ranking(scope)}) r) f
     where not is_admin`);
   return written.count;
 }
