@@ -53,13 +53,13 @@ function ranking(scope: Scope): string {
   select (row_number() over place)::integer as row_number, user_id,
     case when ranked then rank() over place end::integer as place,
     case when ranked then count(*) over place end::integer as last_place, is_admin,
-    equity_cents, cash_cents, realised_cents, short_cents, trade_count
+    equity_cents, cash_cents, realised_cents, short_cents, trade_count, username
   from (
     -- one number to sort by first: ranked before not ranked before disqualified before admins
     select *, case when is_admin then -2 when is_out then -1 when ranked then equity_cents + 1000000000000000000 else equity_cents end
       as score
     from (${legs.join(' union all ')}) scored
-    order by score desc, realised_cents desc, last_trade_at, user_id offset 0
+    order by score desc, realised_cents desc, last_trade_at, user_id
   ) keyed
   -- in the order they come in: row numbers go on inside a tie
   window place as (order by score desc)`;
@@ -68,13 +68,13 @@ function ranking(scope: Scope): string {
 /**
  * Accounts of some users with their equity. A short is worth 2·cost − price·quantity, values are rounded half up to a
  * cent: core/pnl.ts `worth`. Whole cents in bigint, summed in float8, where they are exact up to 90 trillion dollars;
- * `offset 0` keeps a figure from being computed again for each place it is used in, and `order by` tells the planner
- * that the order of the index is of use.
+ * `order by` tells the planner that the order of the index is of use, and keeps a figure from being computed again for
+ * each place it is used in.
  */
 function accountsMarked({ seasonId, prices }: Scope, first: number, last: number): string {
   const users = `between ${first} and ${last}`;
   return `(
-    select a.user_id, ad.id is not null as is_admin, d.user_id is not null as is_out, a.trade_count,
+    select a.user_id, u.username, ad.id is not null as is_admin, d.user_id is not null as is_out, a.trade_count,
       ad.id is null and d.user_id is null and a.trade_count > 0 as ranked,
       a.last_trade_at, a.cash_cents, a.realised_cents, coalesce(h.short_cents, 0) as short_cents,
       greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
@@ -89,27 +89,29 @@ function accountsMarked({ seasonId, prices }: Scope, first: number, last: number
         from (
           select user_id, is_short, cost_cents, quantity_micro, (${prices})[symbol_no] as price4
           from positions where season_id = ${seasonId} and user_id ${users} and closed_at is null
-          order by user_id offset 0
-        ) p order by user_id offset 0
+          order by user_id
+        ) p order by user_id
       ) v
       group by user_id
     ) h on h.user_id = a.user_id
+      join users u on u.id = a.user_id
       left join users ad on ad.id = a.user_id and ad.is_admin
       left join disqualifications d on d.season_id = ${seasonId} and d.user_id = a.user_id
-    where a.season_id = ${seasonId} and a.user_id ${users} offset 0
+    where a.season_id = ${seasonId} and a.user_id ${users}
   )`;
 }
 
 /**
  * For the statements of one transaction: sorting a million rows in memory, parts in parallel where there are free
- * cores, positions by their index. What the planner would rather hash does not fit a processor's cache.
+ * cores (whole ones: half a part would be aggregated twice), positions by their index. What the planner would rather
+ * hash does not fit a processor's cache.
  */
 async function setForPass(sql: Queryable): Promise<void> {
   await sql.unsafe(`set local work_mem = '256MB'; set local maintenance_work_mem = '128MB'; set local jit = off;
     set local statement_timeout = '60s'; set local enable_hashagg = off; set local enable_hashjoin = off;
     set local enable_seqscan = off; set local enable_bitmapscan = off;
     set local parallel_tuple_cost = 0.001; set local parallel_setup_cost = 100;
-    set local max_parallel_workers_per_gather = 3`);
+    set local max_parallel_workers_per_gather = 3; set local min_parallel_index_scan_size = '16GB'`);
 }
 
 /** The frozen table of an ended season, in the shape of `standings`. */
@@ -119,8 +121,9 @@ function frozen(seasonId: number): string {
   select r.row_number, r.user_id, case when r.ranked then r.place end as place,
     case when r.ranked then count(*) over (order by r.ranked desc, r.place) end::integer as last_place,
     false as is_admin, (r.equity * 100)::bigint as equity_cents, (a.cash * 100)::bigint as cash_cents,
-    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents, r.trade_count
+    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents, r.trade_count, u.username
   from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+    join users u on u.id = r.user_id
   where r.season_id = ${season}`;
 }
 

@@ -92,7 +92,7 @@ type RawStanding = {
   realised_cents: bigint;
   trade_count: number;
 };
-/** A row without name and logo, which are in other tables. */
+/** A row without name and logo: what concerns its owner. */
 export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
 
 const standing = (r: RawStanding, ranked: number): OwnStanding => ({
@@ -116,13 +116,13 @@ export async function standingsRows(
   const last = Math.min(to, of.traders);
   // the limit tells the planner how few rows these are: the new table has no statistics yet
   const rows = await sql<(RawStanding & { username: string; logo: string | null })[]>`
-    select s.*, u.username,
+    select s.*,
       -- a look-up for each row, whatever the planner believes of the table
       (select item_id from active_items w where w.user_id = s.user_id and w.type = 'logo') as logo
     from (
       select * from standings where row_number between ${from} and ${last}
       order by row_number limit ${Math.max(0, last - from + 1)}
-    ) s join users u on u.id = s.user_id order by s.row_number`;
+    ) s order by s.row_number`;
   return rows.map((row) => ({ ...standing(row, of.ranked), username: row.username, logo: row.logo }));
 }
 
