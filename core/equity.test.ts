@@ -42,6 +42,29 @@ test('after every fill and at every sample of what is held, longs and shorts ali
   ]);
 });
 
+test('a split moves no equity: the old mark goes with the old number, the new with the new', () => {
+  const fills = [fill(10, 'buy', 10, 100), fill(60, 'sell', 20, 60)];
+  const samples = [sample(20, 110), sample(32, 55), sample(50, 56)];
+  const split = {
+    symbol: 'A',
+    numerator: 2,
+    denominator: 1,
+    after: 1,
+    since: 0n,
+    effectiveAt: 30,
+    appliedAt: 35,
+  };
+  expect(dollars(equityCourse(START, 0, fills, samples, [split]))).toEqual([
+    ...[
+      [0, 0],
+      [10, 0],
+      [20, 100],
+      [50, 120],
+      [60, 200],
+    ],
+  ]);
+});
+
 test('the deepest fall counts what is open; the start is a high point', () => {
   const course = (...equities: number[]) => maxDrawdown(equities.map((e, at) => ({ at, equity: BigInt(e) })));
   expect(course(100)).toBe(0n);

@@ -1,11 +1,20 @@
 /** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
-import type { Cents, Price } from './money.ts';
+import { type Cents, divRound, type Micro, type Price } from './money.ts';
 import { beginReplay, type Fill, replayedEquity, replayFill } from './replay.ts';
+import { type Ratio, splitPosition } from './split.ts';
 
 /** Equity from `at` (epoch ms) on. */
 export type EquityPoint = { at: number; equity: Cents };
 /** A symbol's price from `at` (epoch ms) on. */
 export type PriceSample = { at: number; symbol: string; price: Price };
+/** A split of a held symbol, between the fill number `after` (counted from 1) and the next. Times in epoch ms. */
+export type SplitEvent = Ratio & {
+  symbol: string;
+  after: number;
+  since: Micro;
+  effectiveAt: number;
+  appliedAt: number;
+};
 
 const LEAST_SPACING_MS = 10_000;
 const MOST_SPACING_MS = 900_000;
@@ -18,12 +27,14 @@ export const sampleSpacingMs = (ageMs: number): number =>
  * Equity after every fill and at every sample. Between them it stands; a symbol nobody sampled yet stands at its
  * newest fill.
  * @param fills of one account, in order @param samples of the symbols it traded, oldest first
+ * @param splits of what it held, in order
  */
 export function equityCourse(
   startCash: Cents,
   startedAt: number,
   fills: readonly Fill[],
   samples: readonly PriceSample[],
+  splits: readonly SplitEvent[] = [],
 ): EquityPoint[] {
   const account = beginReplay(startCash);
   const prices = new Map<string, Price>();
@@ -37,19 +48,35 @@ export function equityCourse(
       let held = false;
       for (; next < samples.length && samples[next]!.at === at; next++) {
         const { symbol, price } = samples[next]!;
+        // a price of new shares does not go with a number of old ones
+        if (splits.some((s) => s.symbol === symbol && s.effectiveAt <= at && at < s.appliedAt)) continue;
         prices.set(symbol, price);
         held ||= account.open.has(symbol);
       }
       if (held) add(at);
     }
   };
-  for (const fill of fills) {
+  let split = 0;
+  /** Splits before the fill number `count + 1`, if any. */
+  const splitUntil = (count: number) => {
+    for (; split < splits.length && splits[split]!.after <= count; split++) {
+      const { symbol, since, appliedAt, numerator, denominator } = splits[split]!;
+      sampleUntil(appliedAt);
+      const open = account.open.get(symbol);
+      if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
+      const old = prices.get(symbol);
+      if (old !== undefined) prices.set(symbol, divRound(old * BigInt(denominator), BigInt(numerator)));
+    }
+  };
+  fills.forEach((fill, count) => {
+    splitUntil(count);
     sampleUntil(fill.at);
     const leg = replayFill(account, fill);
     if (typeof leg === 'string') throw new Error(`a fill of ${fill.symbol} ${leg}`);
     prices.set(fill.symbol, fill.price);
     add(fill.at);
-  }
+  });
+  splitUntil(fills.length);
   sampleUntil(Number.POSITIVE_INFINITY);
   return points;
 }

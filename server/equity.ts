@@ -25,12 +25,12 @@ export function createEquity(deps: {
   async function read(userId: number): Promise<EquityPoint[]> {
     const season = seasons.current();
     if (!season?.startedAt) return [];
-    const [{ fills, samples }, own] = await Promise.all([
+    const [{ fills, samples, splits }, own] = await Promise.all([
       equitySource(sql, season.id, userId),
       standings.mine(userId),
     ]);
     const startedAt = season.startedAt.getTime();
-    const points = equityCourse(readCents(season.startCash), startedAt, fills, samples);
+    const points = equityCourse(readCents(season.startCash), startedAt, fills, samples, splits);
     // it ends where the leaderboard stands, at the end of the season when that is over
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;

@@ -1,5 +1,5 @@
 /** What an equity curve is made from: an account's fills and the sampled prices of what it traded. */
-import type { PriceSample } from '#core/equity.ts';
+import type { PriceSample, SplitEvent } from '#core/equity.ts';
 import { readCents, readMicro, readPrice, writePrice } from '#core/money.ts';
 import type { Action, CloseReason } from '#core/position.ts';
 import type { Fill } from '#core/replay.ts';
@@ -43,12 +43,13 @@ export async function addSamples(
     on conflict do nothing`;
 }
 
-export type EquitySource = { fills: Fill[]; samples: PriceSample[] };
+export type EquitySource = { fills: Fill[]; samples: PriceSample[]; splits: SplitEvent[] };
 
-/** Fills of a user in a season, in order, and the samples of those symbols since the first of them. */
+/** Fills of a user in a season, in order, their splits, and the samples of those symbols since the first of them. */
 export async function equitySource(sql: Queryable, seasonId: number, userId: number): Promise<EquitySource> {
   const fills = await sql<
     {
+      id: bigint;
       symbol: string;
       action: Action;
       quantity: string;
@@ -58,15 +59,37 @@ export async function equitySource(sql: Queryable, seasonId: number, userId: num
       at: Date;
     }[]
   >`
-    select symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
+    select id, symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
     where user_id = ${userId} and season_id = ${seasonId} order by id`;
   const [first] = fills;
-  if (!first) return { fills: [], samples: [] };
+  if (!first) return { fills: [], samples: [], splits: [] };
   const symbols = [...new Set(fills.map((fill) => fill.symbol))];
   const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
     select at, symbol, price from mark_samples
     where season_id = ${seasonId} and symbol = any(${symbols}) and at >= ${first.at} order by at`;
+  const splits = await sql<
+    {
+      symbol: string;
+      numerator: number;
+      denominator: number;
+      after: bigint;
+      since: string;
+      effectiveAt: Date;
+      appliedAt: Date;
+    }[]
+  >`
+    select p.symbol, s.numerator, s.denominator, p.after_fill as after, p.quantity_since as since,
+      s.effective_at as "effectiveAt", p.applied_at as "appliedAt"
+    from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
+    where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
   return {
+    splits: splits.map(({ after, since, effectiveAt, appliedAt, ...split }) => ({
+      ...split,
+      after: fills.filter((fill) => fill.id <= after).length,
+      since: readMicro(since),
+      effectiveAt: effectiveAt.getTime(),
+      appliedAt: appliedAt.getTime(),
+    })),
     fills: fills.map((f) => ({
       ...{ symbol: f.symbol, action: f.action, reason: f.reason ?? 'order', at: f.at.getTime() },
       ...{ quantity: readMicro(f.quantity), price: readPrice(f.price), cash: readCents(f.cash) },
