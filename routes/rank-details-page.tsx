@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RankDetailsPage } from '#components/ranking/RankDetailsPage.tsx';
+import { MESSAGES } from '#core/messages.ts';
 import { RANKS, type RankData, rankData } from '#core/ranks.ts';
 import { page } from '#server/define.ts';
 import { readRank } from '#server/ranks.ts';
@@ -11,7 +12,7 @@ export default page({
   query: z.object({ rank: z.enum(RANKS).optional() }),
   async load({ services, user, query }) {
     const data = await readRank(services, user!.id).catch((error: unknown) => {
-      services.log.error({ err: error }, 'Failed to fetch XP data');
+      services.log.error({ err: error }, MESSAGES.xpFailed.message);
       return UNKNOWN;
     });
     return { data, selected: query.rank ?? data.rank };

@@ -1,4 +1,5 @@
 /** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
+import { MESSAGES } from '#core/messages.ts';
 import type { Flash, SessionUser } from '#core/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/wire/competition.ts';
 import type { Services } from './services.ts';
@@ -6,21 +7,14 @@ import type { Services } from './services.ts';
 type Parts = Pick<Services, 'seasons' | 'standings'>;
 
 /** SPEC section 8: what the admin reads afterwards. */
-export const STARTED: Flash = {
+const told = ({ title, message }: { title: string; message: string }): Flash => ({
   kind: 'success',
-  title: 'Success',
-  message: 'Competition started! Top bar is now unlocked for everyone.',
-};
-export const ENDED: Flash = {
-  kind: 'success',
-  title: 'Success',
-  message: 'Competition ended. Top bar is now locked for everyone.',
-};
-export const RESET: Flash = {
-  kind: 'success',
-  title: 'Success',
-  message: 'Competition reset successfully!',
-};
+  title,
+  message,
+});
+export const STARTED = told(MESSAGES.started);
+export const ENDED = told(MESSAGES.ended);
+export const RESET = told(MESSAGES.reset);
 
 /** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
 export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<Flash> {

@@ -12,8 +12,8 @@ export type FormRefusal = {
   title?: string;
   /** Where to; the page the form was on if absent. */
   back?: string;
-  /** The sentence when it was our fault (5xx), the error's own if absent. */
-  failure?: string;
+  /** What failed when it was a fault of ours; the error's own sentence if absent. A fetch is told it too. */
+  failure?: Failure;
 };
 
 export type Visitor = {
@@ -32,11 +32,20 @@ export function namesAccess(hooks: unknown): boolean {
   return [transforms].flat().some(({ fn }) => accessChecks.has(fn));
 }
 
+/** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
+export type Failure = string | ((body: unknown) => string);
+
 const refusals = new WeakMap<Request, FormRefusal>();
 
 /** The `form` option of the route a request reached, if it reached one that has it. */
 export function formRefusal(request: Request): FormRefusal {
   return refusals.get(request) ?? {};
+}
+
+/** What the `form` option of the route a request reached says about failures. */
+export function failureOf(request: Request, body: unknown): string | undefined {
+  const { failure } = formRefusal(request);
+  return typeof failure === 'function' ? failure(body) : failure;
 }
 
 /** @throws AppError SIGNED_OUT (401) or FORBIDDEN (403) */

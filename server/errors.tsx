@@ -3,7 +3,7 @@ import { ValidationError } from 'elysia';
 import { z } from 'zod';
 import { AppError, fail, type Issue } from '#core/errors.ts';
 import { isUnavailable } from '#db/client.ts';
-import { formRefusal } from './api.ts';
+import { failureOf, formRefusal } from './api.ts';
 import type { ErrorRoute, RequestContext, RouteFile } from './define.ts';
 import { CLEAR_FLASH } from './flash.ts';
 import { renderDocument } from './render.tsx';
@@ -61,17 +61,32 @@ export function errorJson(error: AppError): Response {
   );
 }
 
-/** With a single issue its own sentence tells the user more than "some fields are not valid". */
+/** What all issues say alike tells the user more than "some fields are not valid". */
 function sentence(error: AppError): string {
-  const only = error.code === 'INVALID' && error.issues?.length === 1 ? error.issues[0]?.message : null;
-  return only || error.message;
+  const said = new Set(error.code === 'INVALID' ? error.issues?.map((issue) => issue.message) : []);
+  return (said.size === 1 && [...said][0]) || error.message;
+}
+
+/**
+ * An accident of ours, told as what failed by it: 'Failed to purchase item'. A service that is away says so itself to
+ * a program, which can come back; a person at a form reads what did not happen.
+ */
+export function asFailure(request: Request, error: AppError, body: unknown): AppError {
+  const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
+  const message = ours ? failureOf(request, body) : undefined;
+  return message === undefined ? error : new AppError(error.code, message, error);
 }
 
 /** Sends a refused form back to the page it was on, with the sentences and what had been typed. */
 export function refusedForm(request: Request, error: AppError, body: unknown): Response {
-  const { title = 'Error', back, failure } = formRefusal(request);
-  const message = failure !== undefined && error.status >= 500 ? failure : sentence(error);
-  const flash = { kind: 'error' as const, title, message, values: typed(body), issues: byField(error) };
+  const { title = 'Error', back } = formRefusal(request);
+  const flash = {
+    kind: 'error' as const,
+    title,
+    message: sentence(error),
+    values: typed(body),
+    issues: byField(error),
+  };
   return seeOther(error.code === 'SIGNED_OUT' ? '/auth' : (back ?? referrer(request)), flash);
 }
 

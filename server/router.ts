@@ -3,7 +3,7 @@ import { fail } from '#core/errors.ts';
 import { type ApiApp, createApi, namesAccess } from './api.ts';
 import { readBody } from './body.ts';
 import { Redirect, type RouteFile } from './define.ts';
-import { errorAnswer, errorDocument, toAppError } from './errors.tsx';
+import { asFailure, errorAnswer, errorDocument, toAppError } from './errors.tsx';
 import { isShared } from './pageCache.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
 import { newNonce } from './security.ts';
@@ -34,7 +34,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       let refused = toAppError(error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500 && refused.code === 'INTERNAL') site.report(error, request);
-      refused = refusalIn(refused, localeOf(request), site.say);
+      refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
       return (
         errorAnswer(request, refused, body) ??
         errorDocument(

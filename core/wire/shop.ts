@@ -1,6 +1,7 @@
 /** Requests and answers of /api/shop and of /api/user/equip-item. */
 import { z } from 'zod';
 import { ITEM_TYPES, type ItemType, type Rarity } from '../items.ts';
+import { MESSAGES } from '../messages.ts';
 import { flag } from './flag.ts';
 
 /** An id, or any other name of an item (core/items.ts `resolveItem`). Prices are never read from a request. */
@@ -19,8 +20,8 @@ export const EquipRequest = z.object({
 export type EquipRequest = z.output<typeof EquipRequest>;
 
 /** SPEC's sentences; the errors' are in core/errors.ts. */
-export const PURCHASED = 'Item purchased successfully!';
-export const EQUIPPED = 'Item updated successfully!';
+export const PURCHASED = MESSAGES.purchased.message;
+export const EQUIPPED = MESSAGES.equipped.message;
 
 /** One line of GET /api/shop/items. */
 export type ShopItem = {

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { api } from '#server/define.ts';
 
 /** Polled by every open page while its socket is down: answered from memory, and with 304 to who knows it. */
@@ -12,6 +13,6 @@ export default api((app) =>
       }
       return Response.json({ active }, { headers });
     },
-    { access: 'public' },
+    { access: 'public', form: { failure: MESSAGES.statusFailed.message } },
   ),
 );

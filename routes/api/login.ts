@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { usernameKey } from '#core/username.ts';
 import { Credentials } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
@@ -31,6 +32,6 @@ export default api((app) =>
         form: { to: body.next ?? '/' },
       });
     },
-    { access: 'public', body: Credentials, form: { title: 'Login failed' } },
+    { access: 'public', body: Credentials, form: { title: MESSAGES.loginFailed.title } },
   ),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { api } from '#server/define.ts';
 
 /** Ends the session on the server, with its open sockets; without one there is nothing to end. */
@@ -9,6 +10,6 @@ export default api((app) =>
         { message: 'Signed out.' },
         { headers: { 'set-cookie': await services.sessions.close(request) }, form: { to: '/auth' } },
       ),
-    { access: 'public', form: { title: 'Logout failed' } },
+    { access: 'public', form: { title: MESSAGES.logoutFailed.title } },
   ),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { portfolioItem } from '#core/wire/portfolio.ts';
 import { api } from '#server/define.ts';
 import { viewAccount } from '#server/portfolio.ts';
@@ -10,6 +11,6 @@ export default api((app) =>
       const view = await viewAccount(services, user!.id);
       return reply.ok((view?.items ?? []).map(portfolioItem));
     },
-    { access: 'member' },
+    { access: 'member', form: { failure: MESSAGES.portfolioFailed.message } },
   ),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { divRound, PRICE_DIGITS, readPrice, toNumber } from '#core/money.ts';
 import { tickerOf } from '#core/ticker.ts';
 import { type PriceAnswer, PriceQuery } from '#core/wire/price.ts';
@@ -28,6 +29,6 @@ export default api((app) =>
       };
       return reply.ok(answer);
     },
-    { access: 'member', query: PriceQuery },
+    { access: 'member', form: { failure: MESSAGES.priceFailed.message }, query: PriceQuery },
   ),
 );

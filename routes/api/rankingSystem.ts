@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { api } from '#server/define.ts';
 import { readRank } from '#server/ranks.ts';
 
@@ -9,6 +10,6 @@ export default api((app) =>
       const { rank, xp, nextMilestone, rankProgress } = await readRank(services, user!.id);
       return reply.ok({ rank, xp, nextMilestone, rankProgress });
     },
-    { access: 'member' },
+    { access: 'member', form: { failure: MESSAGES.xpFailed.message } },
   ),
 );

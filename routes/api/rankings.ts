@@ -1,4 +1,5 @@
 import { pictureOf } from '#components/items/picture.ts';
+import { MESSAGES } from '#core/messages.ts';
 import { toNumber, writeCents } from '#core/money.ts';
 import { RankingsQuery, type WireRanking } from '#core/wire/rankings.ts';
 import { api } from '#server/define.ts';
@@ -28,6 +29,6 @@ export default api((app) =>
         },
       });
     },
-    { access: 'member', query: RankingsQuery },
+    { access: 'member', form: { failure: MESSAGES.leaderboardFailed.message }, query: RankingsQuery },
   ),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { resetCompetition } from '#server/admin-actions.ts';
 import { api } from '#server/define.ts';
 
@@ -8,6 +9,6 @@ export default api((app) =>
       const flash = await resetCompetition(services, user!);
       return reply.ok({ message: flash.message }, { form: { to: '/competitions', flash } });
     },
-    { access: 'admin', form: { title: 'Error resetting competition.', back: '/competitions' } },
+    { access: 'admin', form: { title: MESSAGES.resetFailed.title, back: '/competitions' } },
   ),
 );

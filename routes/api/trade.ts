@@ -1,4 +1,5 @@
 import type { Translate } from '#components/page.tsx';
+import { MESSAGES } from '#core/messages.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/wire/trade.ts';
 import { api } from '#server/define.ts';
 import { REPLAY_HEADER } from '#server/idempotency.ts';
@@ -49,6 +50,6 @@ export default api((app) =>
         },
       });
     },
-    { access: 'member', form: { title: 'Trade Failed' } },
+    { access: 'member', form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
   ),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { UpdateCompetition } from '#core/wire/competition.ts';
 import { updateCompetition } from '#server/admin-actions.ts';
 import { api } from '#server/define.ts';
@@ -10,7 +11,7 @@ export default api((app) =>
     {
       access: 'admin',
       body: UpdateCompetition,
-      form: { title: 'Failed to update competition details.', back: '/competitions?dialog=edit' },
+      form: { title: MESSAGES.updateFailed.title, back: '/competitions?dialog=edit' },
     },
   ),
 );

@@ -1,8 +1,10 @@
+import { MESSAGES } from '#core/messages.ts';
 import { api } from '#server/define.ts';
 
 /** The signed-in user's own profile. */
 export default api((app) =>
   app.get('', async ({ user, services, reply }) => reply.ok(await services.accounts.profile(user!.id)), {
     access: 'member',
+    form: { failure: MESSAGES.profileFailed.message },
   }),
 );

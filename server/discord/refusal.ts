@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { seeOther } from '../reply.ts';
 
 const SENTENCES = {
@@ -10,6 +11,6 @@ const SENTENCES = {
 /** Back to the entrance with a sentence; the page one came for is kept. */
 export function refusedSignIn(why: keyof typeof SENTENCES, next: string, cookie?: string): Response {
   const to = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
-  const flash = { kind: 'error' as const, title: 'Login failed', ...SENTENCES[why] };
+  const flash = { kind: 'error' as const, title: MESSAGES.loginFailed.title, ...SENTENCES[why] };
   return seeOther(to, flash, cookie ? { 'set-cookie': cookie } : {});
 }

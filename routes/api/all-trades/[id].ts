@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { UserId } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
 import { tradesSeenBy } from '#server/portfolio.ts';
@@ -11,6 +12,6 @@ export default api((app) =>
     '',
     async ({ params, user, services, reply }) =>
       reply.ok((await tradesSeenBy(user!, services, params.id)).rows),
-    { access: 'member', params: UserId },
+    { access: 'member', form: { failure: MESSAGES.tradesFailed.message }, params: UserId },
   ),
 );

@@ -1,4 +1,5 @@
 import { AppError } from '#core/errors.ts';
+import { MESSAGES } from '#core/messages.ts';
 import { PurchaseRequest } from '#core/wire/shop.ts';
 import { api } from '#server/define.ts';
 import { REPLAY_HEADER } from '#server/idempotency.ts';
@@ -31,6 +32,10 @@ export default api((app) =>
         },
       });
     },
-    { access: 'member', body: PurchaseRequest, form: { title: 'Error' } },
+    {
+      access: 'member',
+      body: PurchaseRequest,
+      form: { title: MESSAGES.purchaseFailed.title, failure: MESSAGES.purchaseFailed.message },
+    },
   ),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { UserId } from '#core/wire/account.ts';
 import { api } from '#server/define.ts';
 
@@ -5,6 +6,7 @@ import { api } from '#server/define.ts';
 export default api((app) =>
   app.get('', async ({ params, services, reply }) => reply.ok(await services.accounts.profile(params.id)), {
     access: 'member',
+    form: { failure: MESSAGES.profileFailed.message },
     params: UserId,
   }),
 );

@@ -1,3 +1,4 @@
+import { MESSAGES } from '#core/messages.ts';
 import { EquipRequest } from '#core/wire/shop.ts';
 import { api } from '#server/define.ts';
 import { REPLAY_HEADER } from '#server/idempotency.ts';
@@ -18,6 +19,10 @@ export default api((app) =>
         },
       });
     },
-    { access: 'member', body: EquipRequest, form: { title: 'Error' } },
+    {
+      access: 'member',
+      body: EquipRequest,
+      form: { title: MESSAGES.equipFailed.title, failure: MESSAGES.equipFailed.message },
+    },
   ),
 );

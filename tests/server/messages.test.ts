@@ -1,0 +1,194 @@
+/** The catalogue of messages (SPEC.md section 8), entry by entry: each is said somewhere, in these very words. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MESSAGES, type MessageName } from '#core/messages.ts';
+import { filesBelow } from '../../scripts/routes.ts';
+import type { Client } from '../helpers/client.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+const PAGE = { accept: 'text/html' };
+
+let server: TestServer;
+let admin: Client;
+let trader: Client;
+beforeAll(async () => {
+  server = await startServer({ market: heldMarket({ AAPL: '100' }) });
+  admin = await server.admin();
+  trader = await server.register('catalogue');
+});
+afterAll(() => server?.stop());
+
+/** What the next page tells after a form was posted. */
+async function posted(who: Client, path: string, fields: Record<string, string>, page = '/competitions') {
+  await who.form(path, fields, { referer: server.url + page });
+  return (await who.get(page, PAGE)).text;
+}
+/** While a table cannot be found: what goes wrong by a fault of ours. */
+async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
+  await server.sql.unsafe(`alter table ${table} rename to ${table}_away`);
+  try {
+    return await work();
+  } finally {
+    await server.sql.unsafe(`alter table ${table}_away rename to ${table}`);
+  }
+}
+/** While a table refuses a kind of statement. */
+async function refusing<T>(event: 'delete' | 'update', table: string, work: () => Promise<T>): Promise<T> {
+  await server.sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+    create trigger refuse before ${event} on ${table} execute function refuse()`);
+  try {
+    return await work();
+  } finally {
+    await server.sql.unsafe(`drop trigger refuse on ${table}; drop function refuse()`);
+  }
+}
+const textOf = async (who: Client, path: string) => (await who.get(path)).text;
+
+/** Said in a browser: seen there by the test named. */
+const seenIn =
+  (...files: string[]) =>
+  async () =>
+    files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+
+type Proof = () => Promise<string>;
+const PROOFS: Record<MessageName, Proof> = {
+  loginFailed: () => posted(server.visitor(), '/api/login', { username: 'x', password: 'y' }, '/auth'),
+  registrationFailed: () =>
+    posted(server.visitor(), '/api/register', { username: 'x', password: 'y' }, '/auth'),
+  logoutFailed: async () => {
+    const staying = await server.register();
+    return await refusing('delete', 'sessions', () => posted(staying, '/api/logout', {}, '/settings'));
+  },
+
+  statusFailed: seenIn('islands/_state/competition.ts'),
+  startFailed: () =>
+    refusing('update', 'seasons', () => posted(admin, '/api/toggle-competition', { active: 'true' })),
+  started: () => posted(admin, '/api/toggle-competition', { active: 'true' }),
+  endFailed: async () => {
+    const turn = (active: boolean) => admin.post('/api/toggle-competition', { active });
+    await turn(true);
+    const told = await refusing('update', 'seasons', () =>
+      posted(admin, '/api/toggle-competition', { active: 'false' }),
+    );
+    await turn(false);
+    return told;
+  },
+  ended: () => posted(admin, '/api/toggle-competition', { active: 'false' }),
+  updateFailed: () =>
+    posted(admin, '/api/update-competition', { prizePool: '9'.repeat(30) }, '/competitions?dialog=edit'),
+  reset: () => posted(admin, '/api/reset-competition', {}),
+  resetFailed: async () => {
+    await without('audit', () => admin.form('/api/reset-competition', {}));
+    return (await admin.get('/competitions', PAGE)).text;
+  },
+
+  leaderboardFailed: () => without('standings', () => textOf(trader, '/api/rankings?page=1')),
+  portfolioFailed: () => without('positions', () => textOf(trader, '/api/portfolio')),
+
+  realtimeDisabled: seenIn('tests/browser/chart-tools.test.ts'),
+  realtimeTaken: seenIn('tests/browser/chart-orders.test.ts'),
+  realtimeTicker: seenIn('tests/browser/chart-tools.test.ts', 'tests/browser/chart-orders.test.ts'),
+  realtimeType: seenIn('tests/browser/chart-tools.test.ts', 'tests/browser/chart-orders.test.ts'),
+  realtimeInterval: seenIn('tests/browser/chart-tools.test.ts', 'tests/browser/chart-orders.test.ts'),
+  realtimeTrade: seenIn('tests/browser/chart-orders.test.ts'),
+  invalidAmount: seenIn('tests/browser/chart-orders.test.ts'),
+  invalidQuantity: seenIn('tests/browser/chart-orders.test.ts'),
+  tradeExecuted: seenIn('tests/browser/chart-orders.test.ts'),
+  tradeFailed: seenIn('islands/chart/ticket/send.test.ts', 'tests/browser/chart-orders.test.ts'),
+  tradeThrew: async () => {
+    await admin.post('/api/toggle-competition', { active: true });
+    const order = { user_id: String(trader.userId), symbol: 'AAPL', action: 'buy', quantity: '1' };
+    await without('fills', () => trader.form('/api/trade', order, { referer: `${server.url}/portfolio` }));
+    return (await trader.get('/portfolio', PAGE)).text;
+  },
+  priceFailed: seenIn('tests/browser/chart-orders.test.ts'),
+  chartFailed: seenIn('locales/en/chart.json'),
+
+  networkError: seenIn('islands/chart/data.test.ts'),
+  dataError: seenIn('islands/chart/data.test.ts'),
+  parseError: seenIn('islands/chart/data.test.ts'),
+  intradayInvalid: seenIn('islands/chart/data.test.ts'),
+  historicalInvalid: seenIn('islands/chart/data.test.ts'),
+  dailyIncomplete: seenIn('islands/chart/data.test.ts'),
+
+  recordingAddFailed: seenIn('locales/en/messages.json'),
+  recordingDeleteFailed: seenIn('locales/en/messages.json'),
+  recordingMissing: () => posted(admin, '/api/recordings', { title: '', url: '' }, '/recordings'),
+  recordingsFailed: seenIn('locales/en/messages.json'),
+  recordingAdded: () =>
+    posted(admin, '/api/recordings', { title: 'One', url: 'https://video.example/1' }, '/recordings'),
+  recordingDeleted: async () => {
+    const [row] = await server.sql`select id from recordings limit 1`;
+    return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
+  },
+
+  contactFailed: seenIn('tests/browser/contact.test.ts', 'core/wire/contact.ts'),
+  contactSent: seenIn('tests/browser/contact.test.ts', 'core/wire/contact.ts'),
+
+  alreadyOwned: seenIn('tests/browser/shop.test.ts'),
+  purchaseFailed: seenIn('tests/browser/shop.test.ts', 'locales/en/shop.json'),
+  purchased: seenIn('tests/browser/shop.test.ts', 'locales/en/shop.json'),
+  equipFailed: seenIn('tests/browser/profile.test.ts', 'locales/en/shop.json'),
+  equipped: seenIn('tests/browser/profile.test.ts', 'locales/en/shop.json'),
+
+  profileFailed: () => without('progress', () => textOf(trader, '/api/user-profile')),
+  shopFailed: () => without('owned_items', () => textOf(trader, '/api/shop/items')),
+  tradesFailed: () => without('closed_trades', () => textOf(trader, `/api/all-trades/${trader.userId}`)),
+  xpFailed: () => without('progress', () => textOf(trader, '/api/rankingSystem')),
+
+  testReceived: seenIn('tests/browser/errors.test.ts'),
+  testCaught: seenIn('tests/browser/errors.test.ts'),
+  testDone: seenIn('tests/browser/errors.test.ts'),
+  crashNotice: seenIn('tests/browser/errors.test.ts'),
+  crash: seenIn('tests/browser/errors.test.ts', 'tests/server/error-test.test.ts'),
+};
+
+type Entry = { shown: string; title?: string; message?: string };
+const entries = Object.entries(MESSAGES) as [MessageName, Entry][];
+/** The part of a wording before its first place and after its last. */
+const fixed = (wording: string) =>
+  wording
+    .split(/\$?\{\w+\}/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2);
+/** HTML and sources write these otherwise. */
+const plain = (text: string) => text.replaceAll('&#x27;', "'").replaceAll("\\'", "'");
+
+test.each(entries)('%s', async (name, { title, message }) => {
+  const seen = plain(await PROOFS[name]());
+  // a failure that has words of the server's own shows those
+  const wordings = [title, message].filter((each) => each !== undefined);
+  for (const part of wordings.flatMap(fixed)) expect(seen).toContain(part);
+});
+
+const readJson = (file: string): object => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+const flat = (texts: object, at = ''): Map<string, string> =>
+  new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[at + key, value] as const] : [...flat(value, `${at}${key}.`)],
+    ),
+  );
+
+/** English wording -> Hebrew ones, by key, in every namespace. */
+const pairs = new Map<string, string[]>();
+for (const file of filesBelow(join(ROOT, 'locales/en'), /\.json$/)) {
+  const [en, he] = ['en', 'he'].map((locale) => flat(readJson(`locales/${locale}/${file}`)));
+  for (const [key, text] of en!) pairs.set(text, [...(pairs.get(text) ?? []), he!.get(key) ?? '']);
+}
+
+/** The contact forms say SPEC's sentences in English in either language. */
+const ENGLISH_ONLY: readonly MessageName[] = ['contactFailed', 'contactSent'];
+
+test.each(entries)('%s stands in locales/ word for word, and in Hebrew', (name, { title, message }) => {
+  for (const wording of [title, message]) {
+    if (wording === undefined) continue;
+    const hebrew = pairs.get(wording.replace(/\{(\w+)\}/g, '{{$1}}')) ?? [];
+    expect([wording, hebrew.length > 0]).toEqual([wording, true]);
+    if (ENGLISH_ONLY.includes(name)) continue;
+    expect([wording, hebrew.filter((text) => !/\p{Script=Hebrew}/u.test(text))]).toEqual([wording, []]);
+  }
+});
