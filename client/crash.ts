@@ -1,6 +1,6 @@
 /**
  * What people see of errors in the browser (SPEC.md section 8). The boxes are on the page already, drawn by the server:
- * a notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
+ * a template of the notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
  */
 
 const NOTICE_MS = 5000;
@@ -8,16 +8,16 @@ const NOTICE_MS = 5000;
 /** Dispatched on the window when an island has thrown. */
 export const CRASHED = 'islands:crashed';
 
+let shown: Element | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 function showNotice(): void {
-  const box = document.getElementById('crash-notice');
-  if (!box) return;
-  box.hidden = false;
+  const template = document.querySelector<HTMLTemplateElement>('#crash-notice');
+  if (!template) return;
+  shown ??= template.content.firstElementChild!.cloneNode(true) as Element;
+  document.body.append(shown);
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    box.hidden = true;
-  }, NOTICE_MS);
+  timer = setTimeout(() => shown?.remove(), NOTICE_MS);
 }
 
 export function watchErrors(): void {

@@ -12,10 +12,12 @@ type Props = {
 export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
   if (!isAdmin) {
     return (
-      <div id="crash-notice" className="toast toast-bad toast-crash" role="alert" hidden>
-        <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
-        <p className="font-600">{notice}</p>
-      </div>
+      <template id="crash-notice">
+        <div className="toast toast-bad toast-crash" role="alert">
+          <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
+          <p className="font-600">{notice}</p>
+        </div>
+      </template>
     );
   }
   return (

@@ -1,4 +1,3 @@
-import { CrashBox } from '#components/layout/CrashBox.tsx';
 import { app } from '#server/define.ts';
 
 export default app(({ page, head, children }) => (
@@ -9,15 +8,6 @@ export default app(({ page, head, children }) => (
       <link rel="icon" href="data:," />
       {head}
     </head>
-    <body>
-      {children}
-      <CrashBox
-        isAdmin={page.user?.isAdmin ?? false}
-        notice="Notice"
-        title="Crashed"
-        reload="Reload"
-        close="Close"
-      />
-    </body>
+    <body>{children}</body>
   </html>
 ));

@@ -1,3 +1,4 @@
+import { CrashBox } from '#components/layout/CrashBox.tsx';
 import { page } from '#server/define.ts';
 import Counter from '../islands/Counter.tsx';
 import Fragile from '../islands/Fragile.tsx';
@@ -5,7 +6,7 @@ import Fragile from '../islands/Fragile.tsx';
 export default page({
   access: 'public',
   head: () => ({ title: 'Fragile' }),
-  view: () => (
+  view: ({ ctx }) => (
     <>
       <div id="hydrating">
         <Fragile when="hydrating" />
@@ -14,6 +15,13 @@ export default page({
         <Fragile when="clicked" />
       </div>
       <Counter name="neighbour" />
+      <CrashBox
+        isAdmin={ctx.user?.isAdmin ?? false}
+        notice="Notice"
+        title="Crashed"
+        reload="Reload"
+        close="Close"
+      />
     </>
   ),
 });
