@@ -43,7 +43,7 @@ export function Overview({ cash, equity, stats, recent, since }: Props) {
         </Figure>
         <Figure
           label={t('profile:count')}
-          hint={since && t('profile:since', { date: formatDate(since, { locale, zone }) })}
+          hint={since ? t('profile:since', { date: formatDate(since, { locale, zone }) }) : undefined}
         >
           <Bdi>{formatNumber(count)}</Bdi>
         </Figure>

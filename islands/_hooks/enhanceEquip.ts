@@ -20,13 +20,15 @@ export type EquipTexts = {
  * @returns stops, and leaves the forms to the browser
  */
 export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): () => void {
-  let pressed: string | null = null;
+  let pressed: { item: string; restore(): void } | null = null;
 
   async function onChanged(): Promise<void> {
-    const item = pressed;
+    const done = pressed;
     pressed = null;
     await redraw();
-    if (item !== null) keepFocus(item);
+    if (!done) return;
+    done.restore();
+    keepFocus(done.item);
   }
 
   async function onSubmit(event: SubmitEvent): Promise<void> {
@@ -57,7 +59,11 @@ export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): ()
     }
     const told = message === null || message === texts.done ? texts.updated : message;
     pushToast({ kind: 'success', title: texts.success, message: told });
-    pressed = form.dataset.equip;
+    // should the page not come, its next refresh must find no form that is being sent
+    const restore = () => {
+      if (button.getAttribute('aria-busy') === 'true') setBusy(false);
+    };
+    pressed = { item: form.dataset.equip, restore };
     window.dispatchEvent(new Event(THEME_CHANGED));
   }
 

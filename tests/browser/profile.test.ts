@@ -93,8 +93,13 @@ describe('every state, at both sizes, in both languages', () => {
           reducedMotion: 'reduce',
           hasTouch: width < 700,
         } as const;
+        const pages = {
+          newcomer: await open(newcomer, '/help', options, lang),
+          collector: await open(collector, '/help', options, lang),
+        };
         for (const [name, path] of STATES) {
-          const page = await open(name === 'newcomer' ? newcomer : collector, path, options, lang);
+          const page = pages[name];
+          await page.goto(server.url + path);
           const found = await page.evaluate(() => ({
             wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
             coarse: matchMedia('(pointer: coarse)').matches,
@@ -109,8 +114,8 @@ describe('every state, at both sizes, in both languages', () => {
             ...{ path, wide: 0, small: [], problems: [] },
             barriers: [],
           });
-          await page.context().close();
         }
+        for (const page of Object.values(pages)) await page.context().close();
       }, 90_000);
     }
   }
@@ -261,6 +266,22 @@ describe('with scripts', () => {
       'EQUIPPED',
       'UNEQUIP',
     ]);
+    await page.close();
+  }, 60_000);
+
+  test('when the page cannot be shown anew the button is itself again, and a later refresh shows what is worn', async () => {
+    await equip(collector, 'logo_1', true);
+    const page = await open(collector, '/profile?tab=logos');
+    await awake(page);
+    await page.route('**/profile?tab=logos', (route) => route.abort());
+    const button = card(page, 'logo_1').getByRole('button', { name: 'EQUIP', exact: true });
+    await button.click();
+    await toast(page, 'Item updated successfully!').waitFor();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+    expect([await button.textContent(), await button.isDisabled()]).toEqual(['EQUIP', false]);
+    await page.unroute('**/profile?tab=logos');
+    await page.evaluate(() => window.dispatchEvent(new Event('theme-changed')));
+    await card(page, 'logo_1').getByRole('button', { name: 'UNEQUIP' }).waitFor();
     await page.close();
   }, 60_000);
 
