@@ -112,6 +112,9 @@ export default defineConfig({
       'chart-corner': 'pointer-events-none absolute start-3.5 top-2.5 z-5 max-w-[calc(100%-130px)]',
       'chart-logo':
         'relative grid h-9 w-9 shrink-0 place-items-center overflow-hidden rounded-6px bg-paper text-16px font-700 text-ink-0',
+      // its caret points at the button that opened it
+      'chart-ticket':
+        "after:absolute after:-bottom-[7px] after:h-3 after:w-3 after:rotate-45 after:border-b after:border-e after:border-line-2 after:bg-ink-3 after:content-[''] max-[699px]:after:hidden",
       'chart-ticket-place':
         'absolute bottom-[98px] start-3.5 z-20 max-[699px]:fixed max-[699px]:inset-x-0 max-[699px]:bottom-0 max-[699px]:z-60',
       'chart-orders':

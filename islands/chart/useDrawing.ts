@@ -33,12 +33,13 @@ export function useDrawing(
     latest.current = { ...now, lines: next };
     setBySymbol((all) => new Map(all).set(now.symbol, next));
   }, []);
+  /** Here as soon as draw mode is on: there are no lines before. */
+  const steps = useRef<Awaited<ReturnType<typeof extras>> | null>(null);
   const act = useCallback(
-    async (step: LineStep) => {
+    (step: LineStep) => {
       const { list, draft, past } = latest.current.lines;
       if (list.length === 0 && !draft && past.length === 0) return;
-      const steps = await extras();
-      set(steps[step](latest.current.lines));
+      if (steps.current) set(steps.current[step](latest.current.lines));
     },
     [set],
   );
@@ -50,9 +51,10 @@ export function useDrawing(
     element.style.cursor = 'crosshair';
     let gone = false;
     let detach = () => {};
-    void extras().then(({ attachDrawing }) => {
+    void extras().then((loaded) => {
       if (gone) return;
-      detach = attachDrawing(
+      steps.current = loaded;
+      detach = loaded.attachDrawing(
         {
           element,
           project: engine.project,

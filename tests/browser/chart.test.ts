@@ -1,51 +1,38 @@
 /** The chart page as a trader uses it, in real Chromium: charts, orders, realtime, with and without scripts. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  button,
+  type ChartSite,
+  chartSite,
+  DESKTOP,
+  showing,
+  ticker,
+  ticket,
+  toast,
+  until,
+} from '../helpers/chart.ts';
 
-const TIME = 30_000;
-const DESKTOP = { viewport: { width: 1280, height: 800 } };
-
-let browser: TestBrowser;
-let server: TestServer;
-let people = 0;
+const TIME = 60_000;
+let site: ChartSite;
 beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startServer();
-  const admin = await server.admin();
-  await admin.post('/api/toggle-competition', { active: true });
+  site = await chartSite();
 }, TIME);
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterEach(() => site.closePages());
+afterAll(() => site?.stop());
 
-/** A page of a new trader's, with the chart open. */
-async function openChart(path = '/chart', options: BrowserContextOptions = DESKTOP): Promise<TestPage> {
-  const page = await browser.open(options);
-  const person = { username: `charter${++people}`, password: 'a pass phrase' };
-  await page.request.post(`${server.url}/api/register`, { data: person, headers: { origin: server.url } });
-  await page.goto(server.url + path);
-  if (options.javaScriptEnabled !== false) await live(page);
-  return page;
-}
-
-const live = (page: Page) => page.locator('.chart-panel[data-live=true]').waitFor();
 const cash = async (page: Page) =>
   Number((await page.getByTestId('cash').textContent())!.replace(/[^0-9]/g, ''));
-const toast = (page: Page, title: string) =>
-  page.locator('[role=status], [role=alert]').filter({ hasText: title });
-const ticker = (page: Page) => page.getByRole('combobox', { name: 'Ticker' });
-const ticket = (page: Page) => page.locator('form[action="/api/trade"]');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-async function closeTo(read: () => Promise<number>, wanted: (value: number) => boolean): Promise<number> {
-  for (let i = 0; ; i++) {
-    const value = await read();
-    if (wanted(value) || i === 100) return value;
-    await new Promise((done) => setTimeout(done, 50));
-  }
+/** A new trader's chart; without scripts nothing wakes up. */
+async function openChart(
+  path = '/chart',
+  options: typeof DESKTOP & { javaScriptEnabled?: boolean } = DESKTOP,
+) {
+  if (options.javaScriptEnabled !== false) return site.chart(path, options);
+  const page = await site.trader(options);
+  await page.goto(site.server.url + path);
+  return page;
 }
 
 describe('without scripts', () => {
@@ -126,7 +113,7 @@ describe('without scripts', () => {
       const page = await openChart('/chart?symbol=ZZZZZ', NO_SCRIPTS);
       expect(await page.getByText('Unknown ticker ZZZZZ').isVisible()).toBe(true);
       for (const odd of ['../../etc', '%22%27', 'A'.repeat(200), '&interval=9x&type=x&sma=1,x']) {
-        const response = await page.goto(`${server.url}/chart?symbol=${odd}`);
+        const response = await page.goto(`${site.server.url}/chart?symbol=${odd}`);
         expect(response!.status()).toBe(200);
       }
     },
@@ -135,51 +122,6 @@ describe('without scripts', () => {
 });
 
 describe('with scripts', () => {
-  test(
-    'the live chart takes the place of the server’s drawing without moving anything',
-    async () => {
-      const page = await browser.open(DESKTOP);
-      const person = { username: 'still', password: 'a pass phrase' };
-      await page.request.post(`${server.url}/api/register`, {
-        data: person,
-        headers: { origin: server.url },
-      });
-      let release = () => {};
-      const held = new Promise<void>((done) => {
-        release = done;
-      });
-      await page.route('**/*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
-      await page.goto(`${server.url}/chart`, { waitUntil: 'commit' });
-      const drawn = page.getByRole('img', { name: /^AAPL, 1D/ }).locator('path');
-      await drawn.first().waitFor({ state: 'attached' });
-      const before = await page.locator('.chart-area').boundingBox();
-      const shifted = page.evaluate(
-        () =>
-          new Promise<number>((done) => {
-            let sum = 0;
-            const watch = new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-            });
-            watch.observe({ type: 'layout-shift', buffered: true });
-            window.addEventListener('told', () => done(sum));
-          }),
-      );
-      release();
-      await live(page);
-      expect(await page.locator('.chart-area').boundingBox()).toEqual(before);
-      expect(await page.locator('.chart-area canvas').count()).toBeGreaterThan(0);
-      await page.evaluate(() => window.dispatchEvent(new Event('told')));
-      expect(await shifted).toBeLessThan(0.01);
-      const keys = await page.evaluate(() => Object.keys(sessionStorage));
-      expect(keys).toContain('fetchDataCache_AAPL-1D');
-      expect(page.problems).toEqual([]);
-    },
-    TIME,
-  );
-
   test(
     'the ticker is cleaned while typing and changes on Enter only',
     async () => {
@@ -191,11 +133,11 @@ describe('with scripts', () => {
       await ticker(page).fill('msft');
       await page.getByRole('option', { name: /MSFT/ }).waitFor();
       await page.mouse.click(800, 400);
-      expect(page.url()).toBe(`${server.url}/chart`);
+      expect(page.url()).toBe(`${site.server.url}/chart`);
       await ticker(page).fill('msft');
       await ticker(page).press('Enter');
       await page.getByRole('region', { name: 'MSFT chart' }).waitFor();
-      expect(page.url()).toBe(`${server.url}/chart?symbol=MSFT`);
+      expect(page.url()).toBe(`${site.server.url}/chart?symbol=MSFT`);
       await page.getByTestId('company').filter({ hasText: 'MSFT' }).waitFor();
 
       await ticker(page).fill('ZZZZZ');
@@ -212,7 +154,7 @@ describe('with scripts', () => {
       const page = await openChart();
       for (const interval of ['5m', '15m', '1h', '4h']) {
         await button(page, interval).click();
-        await page.locator(`[aria-label^="AAPL, ${interval}:"]`).waitFor();
+        await showing(page, `AAPL, ${interval}`);
       }
       for (const type of ['Bars', 'Line', 'Area', 'Baseline', 'Candles']) {
         await page.locator('summary[title="Chart type"]').click();
@@ -224,7 +166,7 @@ describe('with scripts', () => {
       expect(new URL(page.url()).searchParams.get('sma')).toBe('9,20,50,200');
       await page.keyboard.press('Escape');
       await page.keyboard.press('5');
-      await page.locator('[aria-label^="AAPL, 1D:"]').waitFor();
+      await showing(page, 'AAPL, 1D');
       expect(page.problems).toEqual([]);
     },
     TIME,
@@ -258,7 +200,7 @@ describe('with scripts', () => {
         /BUY 2 shares of AAPL at \$\d+\.\d\d/,
       );
       await button(page, 'Confirm buy').waitFor();
-      const bought = await closeTo(
+      const bought = await until(
         () => cash(page),
         (value) => value < 100_000,
       );
@@ -270,7 +212,7 @@ describe('with scripts', () => {
       await page.getByLabel('Amount in dollars').fill('500');
       await button(page, 'Confirm buy').click();
       expect(
-        await closeTo(
+        await until(
           () => cash(page),
           (value) => value === bought - 500,
         ),

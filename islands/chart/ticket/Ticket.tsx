@@ -105,11 +105,10 @@ export default function Ticket({
   return (
     <div
       role="dialog"
-      dir={dir}
       aria-labelledby={headingId}
-      className="chart-ticket popover w-74 p-4 max-[699px]:w-full max-[699px]:rounded-b-none"
+      className={`chart-ticket popover w-74 p-4 max-[699px]:w-full max-[699px]:rounded-b-none ${closing ? 'after:start-[157px]' : 'after:start-[45px]'}`}
     >
-      <form ref={form} method="post" action="/api/trade" noValidate onSubmit={onSubmit}>
+      <form ref={form} method="post" action="/api/trade" noValidate onSubmit={onSubmit} dir={dir}>
         <input type="hidden" name="user_id" value={userId} />
         <input type="hidden" name="symbol" value={symbol} />
         <input type="hidden" name="action" value={action} />

@@ -1,11 +1,9 @@
 import type { PanelRequest } from '#components/chart/panel.ts';
-import { toggleAverage } from '#components/chart/panel.ts';
-import { CHART_TYPES, type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
-import { SMA_COLORS, SMA_PERIODS, type SmaPeriod } from '#core/indicators.ts';
-import type { ChartKey, ChartStrings } from '../strings.ts';
-import { fill } from '../strings.ts';
+import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
+import type { SmaPeriod } from '#core/indicators.ts';
+import type { ChartStrings } from '../strings.ts';
 import { GetForm } from './GetForm.tsx';
-import { Menu } from './Menu.tsx';
+import { Averages, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';
 
 export type ToolbarActions = {
@@ -17,14 +15,6 @@ export type ToolbarActions = {
   draw(): void;
   realtime(): void;
   short(): void;
-};
-
-const TYPE_ICON: Record<ChartType, string> = {
-  candlestick: 'i-lucide-chart-candlestick',
-  bar: 'i-lucide-chart-bar',
-  line: 'i-lucide-chart-line',
-  area: 'i-lucide-chart-area',
-  baseline: 'i-lucide-chart-spline',
 };
 
 export function Toolbar({
@@ -93,107 +83,6 @@ export function Toolbar({
       <ShortSwitch request={request} strings={strings} onShort={on.short} />
       <Cash cash={cash} label={strings.cash} />
     </div>
-  );
-}
-
-function TypePicker({
-  request,
-  strings,
-  onType,
-}: {
-  request: PanelRequest;
-  strings: ChartStrings;
-  onType(type: ChartType): void;
-}) {
-  const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
-  return (
-    <Menu
-      className="tool max-[699px]:w-full max-[699px]:gap-1 max-[699px]:px-1.5"
-      label={strings.type}
-      summary={
-        <>
-          <span className={`${TYPE_ICON[request.type]} text-16px`} aria-hidden="true" />
-          <span className="max-[699px]:sr-only">{nameOf(request.type)}</span>
-        </>
-      }
-    >
-      {(close) => (
-        <GetForm request={request} omit="type" className="grid">
-          {CHART_TYPES.map((type) => (
-            <button
-              key={type}
-              type="submit"
-              name="type"
-              value={type}
-              aria-pressed={type === request.type}
-              className="menu-item"
-              onClick={(event) => {
-                event.preventDefault();
-                onType(type);
-                close();
-              }}
-            >
-              <span className={`${TYPE_ICON[type]} text-16px`} aria-hidden="true" />
-              {nameOf(type)}
-              {type === request.type && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
-            </button>
-          ))}
-        </GetForm>
-      )}
-    </Menu>
-  );
-}
-
-function Averages({
-  request,
-  strings,
-  onAverage,
-}: {
-  request: PanelRequest;
-  strings: ChartStrings;
-  onAverage(period: SmaPeriod): void;
-}) {
-  return (
-    <Menu
-      className="tool max-[699px]:w-full max-[699px]:gap-1 max-[699px]:px-1.5"
-      label={strings.smaPick}
-      summary={
-        <>
-          <span className="font-600">{strings.sma}</span>
-          {request.averages.map((period) => (
-            <span key={period} style={{ color: SMA_COLORS[period] }} className="font-600">
-              {period}
-            </span>
-          ))}
-        </>
-      }
-    >
-      {() => (
-        <GetForm request={request} omit="sma" className="grid">
-          {SMA_PERIODS.map((period) => {
-            const on = request.averages.includes(period);
-            return (
-              <button
-                key={period}
-                type="submit"
-                name="sma"
-                value={toggleAverage(request.averages, period).join(',')}
-                aria-pressed={on}
-                className="menu-item"
-                onClick={(event) => {
-                  event.preventDefault();
-                  onAverage(period);
-                }}
-              >
-                <span className="h-2px w-4" style={{ background: SMA_COLORS[period] }} aria-hidden="true" />
-                {fill(strings.smaPeriod, { period })}
-                {on && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
-              </button>
-            );
-          })}
-        </GetForm>
-      )}
-    </Menu>
   );
 }
 
