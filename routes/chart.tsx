@@ -161,7 +161,7 @@ function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
   const { open, opensAt } = market.session();
   if (open || opensAt === null) return null;
   const when = `${formatDay(opensAt, locale, zone)} ${formatTime(opensAt, zone)}`;
-  return { at: opensAt, when, left: Math.max(0, opensAt - market.now()) };
+  return { when, left: Math.max(0, opensAt - market.now()) };
 }
 
 async function lastPrice(market: Services['market'], symbol: string): Promise<LastPrice> {

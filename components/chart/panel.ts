@@ -41,8 +41,8 @@ export type PanelStart = PanelRequest & {
   problem: string | null;
 };
 
-/** The market's next opening: epoch ms, the same as the reader's clock will show it, and what is left, ms. */
-export type Opening = { at: number; when: string; left: number };
+/** The market's next opening: as the reader's clock will show it, and what was left when the page was drawn, ms. */
+export type Opening = { when: string; left: number };
 
 export type TicketSide = 'open' | 'close';
 

@@ -3,13 +3,22 @@
  * from its quote.
  */
 import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
-import { type Candle, INTERVAL_SECONDS, type Interval, type Staleness } from '../market.ts';
+import {
+  type Candle,
+  INTERVAL_SECONDS,
+  type Interval,
+  MarketUnavailableError,
+  type Staleness,
+} from '../market.ts';
 import type { Answer, Kept } from '../provider/kept.ts';
 import type { Time } from '../provider/time.ts';
 import { dailyCall, intradayCall } from './api.ts';
 import { dailyBars, intradayBars } from './bars.ts';
 import type { FmpClient } from './client.ts';
 import type { Told } from './rows.ts';
+
+/** First and last date, YYYY-MM-DD in New York. */
+type Range = [from: string, today: string];
 
 export type Bars = { candles: Candle[]; staleness: Staleness | null };
 
@@ -28,7 +37,7 @@ export function createHistory(deps: {
   time: Time;
   /** The real sessions. */
   calendar: Calendar;
-  told(symbol: string): Promise<Told | null>;
+  told(symbol: string): Promise<Answer<Told | null>>;
 }) {
   const { client, kept, time, calendar, told } = deps;
 
@@ -46,17 +55,21 @@ export function createHistory(deps: {
     return closeOf(session) + (interval === '1D' ? HOUR_MS : INTERVAL_SECONDS[interval] * 1000);
   }
 
-  /** The whole stretch from a date on, as it was when it was fetched. */
+  /**
+   * A stretch of days as it was when it was fetched: today, or, while the provider is away, on an earlier day.
+   * @param name tells it from other stretches, and is the same every day
+   */
   function stretch(
     symbol: string,
     interval: Interval,
-    from: string,
-    today: string,
+    name: string,
+    [from, today]: Range,
   ): Promise<Answer<Candle[]>> {
-    return kept.get(`bars:${symbol}:${interval}:${from}:${today}`, {
+    return kept.get(`bars:${symbol}:${interval}:${name}`, {
       keepMs: KEEP_MS,
       freshMs(bars, at) {
         if (bars.length === 0) return FRESH_EMPTY_MS;
+        if (isoDate(newYorkDay(at)) !== today) return 0;
         if (interval !== '1D') return DAY_MS;
         // a finished day is told some time after its close
         const last = calendar.previous(dayOf(at))?.day ?? 0;
@@ -91,20 +104,20 @@ export function createHistory(deps: {
     });
   }
 
-  async function intraday(symbol: string, interval: Interval, from: string, today: string): Promise<Bars> {
+  async function intraday(symbol: string, interval: Interval, name: string, range: Range): Promise<Bars> {
     const now = time.now();
-    const closed = await stretch(symbol, interval, from, today);
+    const closed = await stretch(symbol, interval, name, range);
     const session = calendar.latest(now);
     if (closed.at >= settledMs(interval, now) || !session || closed.value.length === 0)
       return { candles: closed.value, staleness: stale(closed) };
-    const newest = await tail(symbol, interval, session.day, today, closed);
+    const newest = await tail(symbol, interval, session.day, range[1], closed);
     const first = newest.value[0]?.time ?? Number.POSITIVE_INFINITY;
     const candles = [...closed.value.filter((bar) => bar.time < first), ...newest.value];
     return { candles, staleness: stale(newest) };
   }
 
-  async function daily(symbol: string, from: string, today: string): Promise<Bars> {
-    const closed = await stretch(symbol, '1D', from, today);
+  async function daily(symbol: string, name: string, range: Range): Promise<Bars> {
+    const closed = await stretch(symbol, '1D', name, range);
     const candles = [...closed.value];
     const session = calendar.latest(time.now());
     const last = candles.at(-1);
@@ -113,14 +126,17 @@ export function createHistory(deps: {
     const isRunning = time.now() < settledMs('1D', time.now());
     if (last.time === session.day * (DAY_MS / 1000) && !isRunning)
       return { candles, staleness: stale(closed) };
-    // the chart is worth showing without its running day
-    const bar = await told(symbol).then(
-      (quote) => dayBar(quote, session.day, session.openMs),
-      () => null,
-    );
-    if (bar?.time === last.time) candles.pop();
-    if (bar) candles.push(bar);
-    return { candles, staleness: stale(closed) };
+    try {
+      const quote = await told(symbol);
+      const bar = dayBar(quote.value, session.day, session.openMs);
+      if (bar?.time === last.time) candles.pop();
+      if (bar) candles.push(bar);
+      return { candles, staleness: stale(closed) ?? stale(quote) };
+    } catch (error) {
+      // the chart is worth showing without its running day
+      if (!(error instanceof MarketUnavailableError)) throw error;
+      return { candles, staleness: { sinceMs: closed.at, problem: error.message } };
+    }
   }
 
   return {
@@ -135,10 +151,10 @@ export function createHistory(deps: {
       const asked = dayOf(from * 1000);
       // further back in steps, so that nearby questions share an answer
       const first = asked >= usual ? usual : Math.floor(asked / 30) * 30;
+      const name = first === usual ? 'usual' : isoDate(first);
+      const range: Range = [isoDate(first), isoDate(today)];
       const { candles, staleness } =
-        interval === '1D'
-          ? await daily(symbol, isoDate(first), isoDate(today))
-          : await intraday(symbol, interval, isoDate(first), isoDate(today));
+        interval === '1D' ? await daily(symbol, name, range) : await intraday(symbol, interval, name, range);
       const last = Math.min(to, Math.floor(now / 1000));
       return { candles: candles.filter((bar) => bar.time >= from && bar.time <= last), staleness };
     },

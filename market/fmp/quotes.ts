@@ -1,7 +1,7 @@
 /** Newest prices: single ones for orders, many at once for the ranking, the stream's where there is one. */
 import type { Calendar } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
-import type { Kept } from '../provider/kept.ts';
+import type { Answer, Kept } from '../provider/kept.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
 import { batchCalls, type Call, quoteCall } from './api.ts';
@@ -14,7 +14,7 @@ export type Quotes = {
   /** What can't be told is left out. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** The session so far of a symbol. @throws MarketUnavailableError */
-  told(symbol: string): Promise<Told | null>;
+  told(symbol: string): Promise<Answer<Told | null>>;
   /** A trade of the stream. */
   learn(trade: Trade): void;
 };
@@ -185,7 +185,7 @@ export function createQuotes(deps: {
       const known = found.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));
       return new Map(known.map((quote) => [quote.symbol, quote]));
     },
-    told: async (symbol) => (await single(symbol)).value,
+    told: single,
     learn(trade) {
       const last = streamed.get(trade.symbol);
       if (last && last.tsMs > trade.tsMs) return;

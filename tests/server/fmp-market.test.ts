@@ -338,6 +338,27 @@ describe('a provider in trouble', () => {
     expect((await market.quote('AAPL')).asOfMs).toBe(Math.floor(time.now() / 1000) * 1000);
   });
 
+  test('older bars stay over midnight too', async () => {
+    const good = await ask('5m');
+    stand.state.fault = '500';
+    await time.advance(14 * 3_600_000);
+    const old = await ask('5m');
+    expect(old.candles).toEqual(good.candles);
+    expect(old.stale?.ageSeconds).toBe(14 * 3600);
+    stand.state.fault = 'none';
+    await time.advance(6_000);
+    expect((await ask('5m')).candles.at(-1)!.date).toBe('2026-06-02T19:55:00.000Z');
+  });
+
+  test('of days, the running one: it stays as it was, with its age', async () => {
+    const good = await ask('1D');
+    stand.state.fault = '500';
+    await time.advance(120_000);
+    const old = await ask('1D');
+    expect(old.candles).toEqual(good.candles);
+    expect(old.stale).toEqual({ ageSeconds: 120, problem: 'Error fetching data for AAPL' });
+  });
+
   test('a provider that is down is not asked by everybody: a rest that grows between two tries', async () => {
     stand.state.fault = '500';
     asked();

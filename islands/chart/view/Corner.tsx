@@ -54,7 +54,9 @@ export function Corner({
           </div>
         )}
         <div className="flex items-center gap-2 max-[699px]:w-full">
-          <span className="tag">{source}</span>
+          <span className="tag">
+            <bdi>{source}</bdi>
+          </span>
           {opening && <OpensIn opening={opening} strings={strings} />}
           {chip}
         </div>

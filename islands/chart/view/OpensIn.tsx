@@ -5,18 +5,18 @@ import { type ChartStrings, fill } from '../strings.ts';
 
 /** "Closed, opens in 1d 17:04:09", until it does; the date and time in the reader's zone as its title. */
 export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {
-  const { at, when } = opening;
+  const { when } = opening;
   const [left, setLeft] = useState(opening.left);
   useEffect(() => {
-    const tick = () => setLeft(at - Date.now());
-    tick();
-    const timer = setInterval(tick, 1000);
+    // from the server's count on: the reader's clock may be wrong, how fast it runs is not
+    const since = Date.now();
+    const timer = setInterval(() => setLeft(opening.left - (Date.now() - since)), 1000);
     return () => clearInterval(timer);
-  }, [at]);
+  }, [opening.left]);
   if (left <= 0) return null;
   return (
     <span className="tag tabular-nums" data-testid="opens-in" title={when}>
-      {fill(strings.opensIn, { left: countdownText(left), when })}
+      <bdi>{fill(strings.opensIn, { left: countdownText(left), when })}</bdi>
     </span>
   );
 }
