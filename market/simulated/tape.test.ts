@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Bar, foldBars } from '#core/bars.ts';
-import { DAY_MS, dayOf, MINUTE_MS } from '../calendar.ts';
+import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { COMPANIES } from './catalogue.ts';
 import { priceAt } from './price-at.ts';
 import { historySeed, PUBLIC_SEED, seasonSeed } from './random.ts';
@@ -240,33 +240,5 @@ describe('epochs', () => {
     );
     expect(priceAt('NOPE', ms, epochs)).toBeNull();
     expect(priceAt('KO', Date.parse('2021-12-31T00:00:00Z'), epochs)).toBeNull();
-  });
-});
-
-describe('speed', () => {
-  /** The best of several runs: what the code takes, not what else the machine does. */
-  const best = (runs: number, work: () => void) => {
-    let least = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < runs; i++) {
-      const start = performance.now();
-      work();
-      least = Math.min(least, performance.now() - start);
-    }
-    return least;
-  };
-
-  test('all symbols: first quote within 300 ms, then within 5 ms; a year of days within 20 ms once warm', () => {
-    const all = (tape: Tape, ms: number) => {
-      for (const s of ALL_SYMBOLS) tape.tickAt(s, ms);
-    };
-    expect(best(3, () => all(new Tape(), NOON))).toBeLessThan(300);
-    let second = 0;
-    expect(best(20, () => all(tapes.always, NOON + 1000 * ++second))).toBeLessThan(5);
-    const year = (s: string, length: number, days: number) => {
-      for (let d = dayOf(NOON) - days + 1; d <= dayOf(NOON); d++)
-        tapes.always.bars(s, tapes.always.calendar.session(d)!, length, NOON);
-    };
-    expect(best(5, () => year('AAPL', 0, 365))).toBeLessThan(20);
-    expect(best(5, () => year('AAPL', 5, 5))).toBeLessThan(50);
   });
 });

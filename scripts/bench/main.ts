@@ -5,10 +5,12 @@ import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
 import { print } from './report.ts';
 import { standings } from './standings.ts';
+import { start } from './start.ts';
+import { tape } from './tape.ts';
 import { trades } from './trades.ts';
 import { weight } from './weight.ts';
 
-const ALL = [leaderboard, trades, fanout, standings, weight, chart];
+const ALL = [start, tape, leaderboard, trades, fanout, standings, weight, chart];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));
