@@ -109,7 +109,11 @@ export function createStandings(deps: {
       }
       return await ranking.rebuildStandings(tx, season.id, isFrozen);
     });
-    if (!made) return;
+    if (!made) {
+      // another process was at it, maybe since before somebody traded; and it may not come to an end
+      dirty = true;
+      return;
+    }
     member = newest;
     marked = new Map([...quotes.values()].map((q) => [q.symbol, q.price]));
     adopt(made);
@@ -151,10 +155,14 @@ export function createStandings(deps: {
   async function loop() {
     const began = Date.now();
     refreshLooks();
+    // what is told during the pass is for the next one
+    const force = lost;
+    lost = false;
     try {
-      await pass(lost);
-      lost = false;
+      await pass(force);
     } catch (error) {
+      lost ||= force;
+      dirty = true;
       if (!stopped) log.warn({ err: error }, 'the ranking pass failed');
     }
     if (stopped) return;

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Rank } from '../ranks.ts';
 import { PAGE_SIZE } from '../standings.ts';
 
-/** A whole number in [1, max]; rubbish gives the default, so that a link never breaks. */
+/** A whole number, clamped to [1, max]; rubbish gives the default, so that a link never breaks. */
 const whole = (fallback: number, max: number) =>
   z.preprocess((value) => {
     const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) return fallback;
+    if (typeof text !== 'string' || !/^-?\d{1,300}$/.test(text)) return fallback;
     return Math.min(max, Math.max(1, Number(text)));
   }, z.number());
 

@@ -29,9 +29,13 @@ export function watchCompetition(pollMs: number): () => void {
     const { type, active } = (message ?? {}) as { type?: unknown; active?: unknown };
     if (type === 'competition' && typeof active === 'boolean') competition.value = active;
   });
+  let wasOpen = false;
   const stopStatus = onStatus((status) => {
     clearInterval(timer);
     if (status !== 'open') timer = setInterval(whenVisible, pollMs);
+    // what happened while the socket was going down was told to nobody
+    if (wasOpen && status !== 'open') whenVisible();
+    wasOpen = status === 'open';
   });
   window.addEventListener('focus', whenVisible);
   return () => {

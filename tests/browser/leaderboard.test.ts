@@ -121,6 +121,42 @@ test('without a socket the status is polled every second', async () => {
   await page.close();
 }, 30_000);
 
+test('a socket that dies: polled at once and every second, and pushed again when it is back', async () => {
+  const page = await browser.open();
+  let isDead = false;
+  let kill = () => {};
+  await page.routeWebSocket('**/ws', (socket) => {
+    if (isDead) return void socket.close({ code: 1011 });
+    socket.connectToServer();
+    kill = () => void socket.close({ code: 1011 });
+  });
+  await page
+    .context()
+    .addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await page.goto(`${server.url}/recordings`);
+  await awake(page, 'NavStatus');
+  await connected(1);
+  const label = (text: string) => page.waitForSelector(`header nav [role=img][aria-label="${text}"]`);
+  await label('A competition is active');
+  isDead = true;
+  const asked = page.waitForRequest('**/api/competition-status');
+  kill();
+  await asked;
+  await admin.post('/api/toggle-competition', { active: false });
+  await label('No competition is active');
+  expect(await page.locator('header nav a[href="/chart"]').count()).toBe(0);
+  await admin.post('/api/toggle-competition', { active: true });
+  await label('A competition is active');
+  // it comes back by itself within its five attempts, and the polling ends
+  isDead = false;
+  const before = server.services.hub.counts().sockets;
+  await connected(before + 1);
+  await admin.post('/api/toggle-competition', { active: false });
+  await label('No competition is active');
+  await admin.post('/api/toggle-competition', { active: true });
+  await page.close();
+}, 40_000);
+
 test('admins keep the chart; their levers follow the state on an open page', async () => {
   const page = await open(admin, '/competitions');
   await awake(page, 'CompetitionLive');

@@ -1,0 +1,131 @@
+/** Several server processes on one database: one ranking pass for all, news that cross over, and a death in the middle. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { build } from '../../scripts/build.ts';
+import { type Client, createClient } from '../helpers/client.ts';
+import { type TestDatabase, testDatabase } from '../helpers/database.ts';
+import { until } from '../helpers/faults.ts';
+import { testFolder } from '../helpers/postgres.ts';
+import { freePort } from '../helpers/server.ts';
+import { openSocket } from '../helpers/socket.ts';
+
+const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
+let database: TestDatabase;
+const running: Bun.Subprocess[] = [];
+
+beforeAll(async () => {
+  await build();
+  database = await testDatabase({ connect: { lockTimeout: 0, idleInTransactionTimeout: 0 } });
+}, 60_000);
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(running.map((child) => child.exited));
+  await database.drop();
+});
+
+/** A server as a program of its own. @returns once it answers, or at once with `wait: false` */
+async function serve(wait = true) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: database.url, PORT: String(port), HOST: 'localhost', DATA_DIR: testFolder() },
+      ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password },
+      ...{ DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' },
+    },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  running.push(child);
+  const answers = () =>
+    fetch(`${url}/api/competition-status`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  if (wait) await until(answers);
+  return { child, url, answers };
+}
+
+async function signIn(
+  url: string,
+  path: string,
+  who: { username: string; password: string },
+): Promise<Client> {
+  const client = createClient(url);
+  const answer = await client.post<{ id: number }>(path, who);
+  expect(answer.status).toBe(200);
+  return Object.assign(client, { ...who, userId: answer.json.id });
+}
+const cookieOf = (client: Client) => [...client.cookies].map(([n, v]) => `${n}=${v}`).join('; ');
+
+type State = { generation: bigint; computed_at: Date };
+const state = async () =>
+  (await database.sql<State[]>`select generation, computed_at from standings_state`)[0]!;
+
+test('two processes: status and trades cross over, and there is one pass per interval in all', async () => {
+  const [a, b] = [await serve(), await serve()];
+  const admin = await signIn(a.url, '/api/login', ADMIN);
+  const ann = await signIn(b.url, '/api/register', { username: 'ann', password: 'another long secret' });
+  const socket = await openSocket(b.url, { cookie: cookieOf(ann), origin: b.url });
+  expect(await socket.next((m) => m.type === 'competition')).toMatchObject({ active: false });
+  expect((await admin.post('/api/toggle-competition', { active: true })).status).toBe(200);
+  expect(await socket.next((m) => m.type === 'competition')).toMatchObject({ active: true });
+  expect((await createClient(b.url).get('/api/competition-status')).json).toEqual({ active: true });
+
+  const buy = { user_id: ann.userId, symbol: 'AAPL', action: 'buy', quantity: 10 };
+  expect((await ann.post('/api/trade', buy)).status).toBe(200);
+  const placeAtA = async () =>
+    (await admin.get<{ username: string; place: number | null }[]>('/api/rankings')).json.find(
+      (row) => row.username === 'ann',
+    )?.place;
+  await until(async () => (await placeAtA()) === 1);
+
+  // the price moves all the time: both processes would make a pass every 1.5 s
+  const seen = new Map<bigint, number>();
+  await until(async () => {
+    const { generation, computed_at } = await state();
+    seen.set(generation, computed_at.getTime());
+    return seen.size === 6;
+  });
+  const times = [...seen].sort(([x], [y]) => Number(x - y));
+  for (const [i, [generation, at]] of times.entries()) {
+    const before = times[i - 1];
+    // the first ones may have been asked for by the start of the season
+    if (i < 2 || !before || generation !== before[0] + 1n) continue;
+    expect(at - before[1]).toBeGreaterThan(1_000);
+  }
+  await socket.close();
+  b.child.kill('SIGTERM');
+  await b.child.exited;
+}, 60_000);
+
+test('a process dies in the middle of its pass: the next one makes it whole, whoever reads meanwhile sees the old one', async () => {
+  const { sql } = database;
+  const [a] = running;
+  const before = await state();
+  const rows = async () => (await sql<{ n: number }[]>`select count(*)::int as n from standings`)[0]!.n;
+  const whole = await rows();
+  let c: Awaited<ReturnType<typeof serve>> | undefined;
+  await sql.begin(async (tx) => {
+    // the pass gets as far as putting its table in the place of the old one
+    await tx`lock table standings in access share mode`;
+    const blocked = () => sql`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query ilike 'drop table standings%'`;
+    await until(async () => (await blocked()).count === 1);
+    a!.kill('SIGKILL');
+    await a!.exited;
+    expect(await rows()).toBe(whole);
+    c = await serve(false);
+    expect((await state()).generation >= before.generation).toBe(true);
+  });
+  await until(c!.answers);
+  const ann = await signIn(c!.url, '/api/login', { username: 'ann', password: 'another long secret' });
+  const { json } = await ann.get<{ username: string; place: number | null }[]>('/api/rankings');
+  expect(json.map((row) => [row.username, row.place])).toEqual([['ann', 1]]);
+  const left = await sql`select from pg_class where relname = 'standings_next'`;
+  expect(left.count).toBe(0);
+  const { generation } = await state();
+  await until(async () => (await state()).generation > generation);
+}, 60_000);
