@@ -25,7 +25,10 @@ export function watchErrors(): void {
   addEventListener('error', (event: ErrorEvent) => {
     if (event.error) showNotice();
   });
-  addEventListener('unhandledrejection', showNotice);
+  // nor is it anybody's trouble that the browser gave up fading from one page to the next
+  addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
+    if (!/^Transition was /.test(reason?.message)) showNotice();
+  });
   addEventListener(CRASHED, showNotice);
 }
 

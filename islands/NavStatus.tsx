@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { onMessage } from '#client/socket.ts';
 import { ChartStatus, type ChartStatusProps } from '#components/layout/ChartStatus.tsx';
 import { island } from './_hooks/island.tsx';
+import { watchPageDialog } from './_hooks/pageDialog.ts';
 import { useShared } from './_hooks/useShared.ts';
 import { CHART_POLL_MS, competition, POLL_MS, watchCompetition } from './_state/competition.ts';
 import { pushToast } from './_state/toasts.ts';
@@ -13,6 +14,7 @@ function NavStatus({ active: drawn, ...props }: ChartStatusProps) {
   const active = useShared(competition, drawn);
   useEffect(() => watchCompetition(current ? CHART_POLL_MS : POLL_MS), [current]);
   useEffect(() => onMessage(handOn), []);
+  useEffect(() => watchPageDialog(), []);
   // only drawn for who is signed in
   useEffect(() => watchUser(), []);
   useEffect(() => {

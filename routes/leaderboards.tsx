@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pictureOf } from '#components/items/picture.ts';
-import { pageHref, traderHref } from '#components/leaderboard/hrefs.ts';
+import { pageHref, rowId, traderHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
 import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
 import { OWN_ROW, ownRow } from '#components/leaderboard/standingsTable.ts';
@@ -73,7 +73,7 @@ export default page({
           <TraderDialog
             trader={viewOf(trader, ctx)}
             tab={tab}
-            back={pageHref(shown?.page ?? 1)}
+            back={`${pageHref(shown?.page ?? 1)}#${encodeURIComponent(rowId(trader.username))}`}
             hrefOf={(to) => traderHref(shown?.page ?? 1, trader.username, to)}
           />
         )}

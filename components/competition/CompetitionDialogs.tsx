@@ -40,7 +40,7 @@ export function CompetitionDialogs(props: Props) {
     );
   }
   return (
-    <PageDialog title={t('competition:edit')} back={BACK}>
+    <PageDialog title={t('competition:edit')} back={BACK} focusInside>
       <form className="grid gap-5" method="post" action="/api/update-competition">
         <Field
           name="prizePool"

@@ -4,7 +4,7 @@ import { useT } from '../page.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { RANK_TEXT } from '../ui/rankColor.ts';
-import { traderHref } from './hrefs.ts';
+import { rowId, traderHref } from './hrefs.ts';
 
 export type StandingsRow = {
   userId: number;
@@ -79,7 +79,7 @@ function Row({ row, page }: { row: StandingsRow; page: number }) {
       <td>
         <span className="trader">
           <Avatar username={username} logoUrl={logoUrl} />
-          <a href={traderHref(page, username)}>
+          <a id={rowId(username)} href={traderHref(page, username)}>
             <bdi>{username}</bdi>
           </a>
           <span data-trader={userId} />

@@ -8,14 +8,23 @@ type Props = {
   back: string;
   /** In place of the title; it must hold a heading with the id `dialog-title`. */
   header?: (close: ReactNode) => ReactNode;
+  /** A field of its own has the focus first, not the way out. */
+  focusInside?: boolean;
   children: ReactNode;
 };
 
 /** A dialog that is a state of the page's address: it opens by a link and closes by one, without scripts. */
-export function PageDialog({ title, back, header, children }: Props) {
+export function PageDialog({ title, back, header, focusInside = false, children }: Props) {
   const t = useT();
   const close = (
-    <a className="icon-btn" href={back} aria-label={t('common:close')}>
+    <a
+      className="icon-btn"
+      href={back}
+      aria-label={t('common:close')}
+      data-close
+      // a dialog begins with the focus in it, and this page was gone to for the dialog
+      {...(!focusInside && { autoFocus: true })}
+    >
       <Icon name="x" />
     </a>
   );

@@ -20,7 +20,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/competitions': ['', '?dialog=edit', '?dialog=reset'],
   '/competitions/:number': ['/competitions/1'],
   '/chart': ['', '?ticket=open&symbol=AAPL'],
-  '/leaderboards': ['', ...['stats', 'trades', 'profile'].map((tab) => `?trader=${trader}&tab=${tab}`)],
+  '/leaderboards': ['', ...['stats', 'history', 'profile'].map((tab) => `?trader=${trader}&tab=${tab}`)],
   '/profile': ['', ...['trades', 'banners', 'logos', 'badges', 'themes'].map((tab) => `?tab=${tab}`)],
   '/shop': ['', '?view=all', '?view=all&tab=theme&try=theme_4'],
   '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],

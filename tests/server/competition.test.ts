@@ -235,7 +235,7 @@ describe("a trader's dialog", () => {
     expect(page).toContain('<dialog open');
     expect(page).toMatch(/<h2[^>]*id="dialog-title"[^>]*>(?:<[^>]+>)*ann</);
     expect(page).toContain('href="/leaderboards?trader=ann&amp;tab=history"');
-    expect(page).toMatch(/<a[^>]*href="\/leaderboards"[^>]*aria-label="Close"/);
+    expect(page).toMatch(/<a[^>]*href="\/leaderboards#trader-ann"[^>]*aria-label="Close"/);
     expect((await open('trader=ann', admin)).status).toBe(200);
   });
 

@@ -1,0 +1,131 @@
+/** Without a mouse: in, trading, looking at a trader, out. Focus is always somewhere, and can be seen there. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer({ market: heldMarket({ AAPL: '100' }) });
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  await server.register('keys_only');
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Where the focus is: its name, and whether a reader can see it. */
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLElement | null;
+    if (!at || at === document.body) return { name: '', tag: 'BODY', visible: false };
+    const label = at.id && document.querySelector(`label[for="${CSS.escape(at.id)}"]`);
+    const name = at.getAttribute('aria-label') ?? (label ? label.textContent : at.textContent);
+    // radios and checkboxes may hand their ring on to what is drawn for them
+    const ringed = [at, at.parentElement!, at.nextElementSibling].filter(Boolean) as HTMLElement[];
+    const ring = ringed.some((each) => {
+      const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(each);
+      return (
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) ||
+        (each !== at && boxShadow !== 'none' && borderColor !== '')
+      );
+    });
+    const { top, bottom, left, right, width, height } = at.getBoundingClientRect();
+    const inside =
+      bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && width > 0 && height > 0;
+    return { name: (name ?? '').replace(/\s+/g, ' ').trim(), tag: at.tagName, visible: ring && inside };
+  });
+
+/** Presses Tab until the focus is on `name`; on its way the focus is never lost and never unseen. */
+async function tabTo(page: Page, name: string | RegExp, back = false): Promise<void> {
+  const seen: string[] = [];
+  for (let i = 0; i < 90; i++) {
+    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
+    const at = await focus(page);
+    seen.push(`${at.tag} ${at.name}`.slice(0, 50));
+    // one step of each round goes over the browser's own bars
+    if (at.tag !== 'BODY') expect({ ...at, seen }).toMatchObject({ visible: true });
+    if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
+  }
+  throw new Error(`Tab never came to ${name}: ${seen.join(' | ')}`);
+}
+
+const awake = (page: Page, name: string) =>
+  page.waitForSelector(`is-land[data-island=${name}][data-island-status=awake]`, { state: 'attached' });
+
+test('sign in, trade, look at a trader, sign out', async () => {
+  const page = await browser.open({ viewport: { width: 1280, height: 800 } });
+  const { keyboard } = page;
+  await page.goto(`${server.url}/auth`);
+  await tabTo(page, 'Username');
+  await keyboard.type('keys_only');
+  await tabTo(page, 'Password');
+  await keyboard.type('pass of keys_only');
+  await keyboard.press('Enter');
+  await page.waitForURL(`${server.url}/`);
+
+  // past the navigation in one step
+  await tabTo(page, 'Skip to content');
+  await keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await tabTo(page, /^Chart/);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/chart');
+  await awake(page, 'ChartDashboard');
+
+  await tabTo(page, /Buy$/);
+  await keyboard.press('Enter');
+  await page.locator('.chart-ticket').waitFor();
+  // what opened took the focus, or hands it on with the next Tab
+  await tabTo(page, /^Confirm/);
+  await keyboard.press('Enter');
+  await page.getByText('Trade Executed').waitFor();
+  await keyboard.press('Escape');
+  await page.locator('.chart-ticket').waitFor({ state: 'detached' });
+  expect((await focus(page)).name).toMatch(/Buy$/);
+
+  await server.services.standings.pass(true);
+  await tabTo(page, 'Leaderboards', true);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/leaderboards');
+  await tabTo(page, 'keys_only');
+  await keyboard.press('Enter');
+  await page.locator('dialog').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await tabTo(page, 'Trade History');
+  await keyboard.press('Enter');
+  await page.waitForURL('**tab=history**');
+  expect(await page.locator('dialog').textContent()).toContain('AAPL');
+  await tabTo(page, 'Close');
+  await keyboard.press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  // closing leads back to the row it was opened from
+  expect((await focus(page)).name).toBe('keys_only');
+  await awake(page, 'NavStatus');
+  await keyboard.press('Enter');
+  await page.locator('dialog').waitFor();
+  await awake(page, 'NavStatus');
+  // Tab stays inside, Escape leads out
+  for (let i = 0; i < 12; i++) {
+    await keyboard.press(i % 4 === 3 ? 'Shift+Tab' : 'Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  }
+  await keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect((await focus(page)).name).toBe('keys_only');
+
+  await tabTo(page, /^Settings/, true);
+  await keyboard.press('Enter');
+  await page.waitForURL('**/settings');
+  await tabTo(page, 'Logout');
+  await keyboard.press('Enter');
+  await page.waitForURL('**/auth');
+  await tabTo(page, 'Username');
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+}, 120_000);
