@@ -58,6 +58,15 @@ export function PricingPage({ tab, links, vatPercent, path, otherPath, otherLoca
       ) : (
         <FundamentalsPlan link={links.fundamentals} vatPercent={vatPercent} />
       )}
+      <p className="mt-10 text-[14px] text-paper-2">
+        {t('pricing:questions')}{' '}
+        <a
+          className="inline-flex min-h-6 items-center text-paper underline underline-offset-4 coarse:min-h-11"
+          href="/public-contact"
+        >
+          {t('pricing:contact')}
+        </a>
+      </p>
     </div>
   );
 }

@@ -39,6 +39,7 @@ describe('pricing', () => {
     ])
       expect(said).toContain(each);
     expect(page).toContain('href="https://pay.example/annual"');
+    expect(page).toContain('href="/public-contact"');
     // the monthly address is not set: nothing to press
     expect(page).toMatch(/<span class="btn btn-secondary" aria-disabled="true">Not on sale yet<\/span>/);
   });
