@@ -114,7 +114,8 @@ async function loadPanel({ market }: Services, asked: PanelRequest, reader: Read
   const { symbol, interval } = asked;
   const blank = {
     ...{ ...asked, ticket: null, company: null, last: null, candles: [] },
-    source: sourceLabel(market, reader, null),
+    source: sourceLabel(market, reader),
+    age: null,
     opening: openingOf(market, reader),
     problem: null,
   };
@@ -139,21 +140,13 @@ async function loadPanel({ market }: Services, asked: PanelRequest, reader: Read
         ? { name: profile.value.companyName, exchange: profile.value.exchange, logo }
         : null,
     last: last.status === 'fulfilled' ? last.value : null,
-    source: sourceLabel(market, reader, stale ?? null),
+    age: stale?.ageSeconds ?? null,
   };
 }
 
-/** "Prices by FMP", and "3 min old" behind it where the provider is in trouble. */
-function sourceLabel(market: Market, { t, say }: Reader, stale: { ageSeconds: number } | null): string {
+function sourceLabel(market: Market, { t, say }: Reader): string {
   const { source } = market;
-  const name = source === 'simulated' || source === 'replay' ? t(`chart:${source}`) : say(labelOf(market));
-  if (!stale) return name;
-  const { ageSeconds } = stale;
-  const age =
-    ageSeconds < 120
-      ? t('chart:seconds', { count: ageSeconds })
-      : t('chart:minutes', { count: Math.round(ageSeconds / 60) });
-  return `${name}, ${t('chart:aged', { age })}`;
+  return source === 'simulated' || source === 'replay' ? t(`chart:${source}`) : say(labelOf(market));
 }
 
 /** When a closed market opens, in the reader's zone. */

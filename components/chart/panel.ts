@@ -33,8 +33,10 @@ export type PanelStart = PanelRequest & {
   candles: readonly Candle[];
   company: Company | null;
   last: LastPrice | null;
-  /** Who makes these prices, as a sentence, and how old they are when they are older than they should be. */
+  /** Who makes these prices, as a sentence. */
   source: string;
+  /** Seconds since the bars were fetched, when the source can't be asked and they are older than they should be. */
+  age: number | null;
   /** Closed now: when the market opens. */
   opening: Opening | null;
   /** Why there is nothing to show, or null. */

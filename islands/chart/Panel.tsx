@@ -10,7 +10,7 @@ import { Later } from './later.tsx';
 import { panelActions } from './panelActions.ts';
 import { liveChip, orderTicket, shortcutList } from './parts.ts';
 import { createSay } from './say.ts';
-import { type ChartStrings, fill, summaryOf } from './strings.ts';
+import { agedText, type ChartStrings, fill, summaryOf } from './strings.ts';
 import { useTicket } from './ticket/useTicket.ts';
 import { useTrade } from './ticket/useTrade.ts';
 import { useCursor } from './useCursor.ts';
@@ -166,7 +166,7 @@ export function Panel({
           symbol,
           company: view.company,
           last: view.last,
-          source: start.source,
+          source: view.age === null ? start.source : `${start.source}, ${agedText(strings, view.age)}`,
           opening: start.opening,
           hovered,
           chip: realtime.on && (

@@ -45,6 +45,37 @@ test('an unknown ticker is refused in the words of the server', async () => {
   expect(await message(unknown.load('ZZZZ', '1D'))).toBe('Unknown ticker ZZZZ');
 });
 
+test("a provider's trouble is told in the words of the server", async () => {
+  const limit = "The price provider's request limit is reached. Prices come back in 12 s.";
+  const limited = answering(() => Response.json({ message: limit, trouble: 'limit' }, { status: 503 }));
+  expect(await message(limited.load('AAPL', '5m'))).toBe(limit);
+  const away = answering(() => Response.json({ message: 'Not now.' }, { status: 503 }));
+  expect(await message(away.load('AAPL', '5m'))).toBe('Error fetching data for AAPL');
+});
+
+test('bars that are older than they should be tell their age, and are not kept', async () => {
+  const kept = new Map<string, string>();
+  const store = {
+    ...{ length: 0, clear() {}, key: () => null },
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  let stale: unknown = { ageSeconds: 190, problem: 'Error parsing JSON' };
+  const feed = createFeed({
+    fetch: async () => Response.json({ candles: [bar(1)], stale }),
+    store,
+    now: () => 0,
+  });
+  const ages: number[] = [];
+  const load = () => feed.load('AAPL', '5m', undefined, (seconds) => ages.push(seconds));
+  expect(await load()).toEqual([bar(1)]);
+  expect([ages, kept.size]).toEqual([[190], 0]);
+  stale = undefined;
+  await load();
+  expect([ages, kept.size]).toEqual([[190], 1]);
+});
+
 test('an abort stays an abort', async () => {
   const feed = createFeed({
     fetch: () => Promise.reject(new DOMException('stop', 'AbortError')),

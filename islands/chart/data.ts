@@ -4,8 +4,16 @@ import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 /** Candles from the session's cache or from /api/candles, checked before they reach the chart. */
 
 export type CandleFeed = {
-  /** @throws Error with the sentence of SPEC.md section 8 @throws AbortError */
-  load(ticker: string, interval: BarInterval, signal?: AbortSignal): Promise<readonly Candle[]>;
+  /**
+   * @param onAge told how old the bars are, when they are older than they should be
+   * @throws Error with the sentence of SPEC.md section 8 @throws AbortError
+   */
+  load(
+    ticker: string,
+    interval: BarInterval,
+    signal?: AbortSignal,
+    onAge?: (seconds: number) => void,
+  ): Promise<readonly Candle[]>;
   /** Bars past the cache: the interval's newest stretch, or from a moment on. @param from epoch seconds */
   since(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal): Promise<Candle[]>;
 };
@@ -33,18 +41,20 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
       if (isAbort(error)) throw error;
       throw new Error('Error parsing JSON');
     });
-    return readCandles(body, interval);
+    return { ...readCandles(body, interval), age: ageOf(body) };
   }
 
   return {
-    async load(ticker, interval, signal) {
+    async load(ticker, interval, signal, onAge) {
       if (store) {
         purgeExpired(store, now());
         const kept = readCache(store, ticker, interval, now());
         if (kept) return kept.data;
       }
-      const { candles, isReversed } = await download(ticker, interval, null, signal);
-      if (store && candles.length > 0) {
+      const { candles, isReversed, age } = await download(ticker, interval, null, signal);
+      if (age !== null) onAge?.(age);
+      // what is old already is asked for again the next time
+      else if (store && candles.length > 0) {
         writeCache(store, ticker, { data: candles, timestamp: now(), timeframe: interval, isReversed });
       }
       return candles;
@@ -79,16 +89,23 @@ function hasDate(row: unknown): boolean {
   return typeof date === 'string' && date !== '';
 }
 
+/** How old an answer is that should be newer, seconds; null for one that is as it should be. */
+function ageOf(body: unknown): number | null {
+  const age = (body as { stale?: { ageSeconds?: unknown } } | null)?.stale?.ageSeconds;
+  return typeof age === 'number' && age >= 0 ? age : null;
+}
+
 /** Only the six numbers: what else a source sends is not kept in the store. */
 function bare({ time, open, high, low, close, volume }: Candle): Candle {
   return { time, open, high, low, close, volume };
 }
 
-/** An unknown ticker has a sentence of its own from the server; other failures get the chart's. */
+/** An unknown ticker, or a provider's trouble, has a sentence of its own from the server; other failures get the chart's. */
 async function refusal(response: Response): Promise<string | null> {
-  if (response.status !== 404) return null;
+  if (response.status !== 404 && response.status !== 503) return null;
   const body: unknown = await response.json().catch(() => null);
-  const message = (body as { message?: unknown } | null)?.message;
+  const { message, trouble } = (body ?? {}) as { message?: unknown; trouble?: unknown };
+  if (response.status === 503 && trouble === undefined) return null;
   return typeof message === 'string' ? message : null;
 }
 

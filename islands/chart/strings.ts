@@ -11,6 +11,15 @@ export function fill(sentence: string, values: Record<string, string | number>):
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
+/** "3 min old". */
+export function agedText(strings: ChartStrings, seconds: number): string {
+  const age =
+    seconds < 120
+      ? fill(strings.seconds, { count: seconds })
+      : fill(strings.minutes, { count: Math.round(seconds / 60) });
+  return fill(strings.aged, { age });
+}
+
 /** What a chart shows, as the picture's text alternative. */
 export function summaryOf(
   strings: ChartStrings,

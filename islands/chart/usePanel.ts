@@ -19,6 +19,8 @@ export type PanelView = PanelRequest & {
   candles: readonly Candle[];
   company: Company | null;
   last: LastPrice | null;
+  /** Seconds since the bars were fetched, when they are older than they should be. */
+  age: number | null;
 };
 
 /** Loading candles is code of its own: the first chart comes with the page. */
@@ -43,7 +45,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
   useEffect(() => {
     if (start.candles.length > 0) {
       rememberTicker(start.symbol, start.company?.name);
-      keep(start);
+      if (start.age === null) keep(start);
     }
     return () => running.current?.abort();
   }, [start]);
@@ -55,7 +57,10 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
       running.current = request;
       setLoading(true);
       try {
-        const candles = await feed.load(symbol, interval, request.signal);
+        let age: number | null = null;
+        const candles = await feed.load(symbol, interval, request.signal, (seconds) => {
+          age = seconds;
+        });
         if (request.signal.aborted) return;
         setView((now) => {
           const same = now.symbol === symbol;
@@ -64,6 +69,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
             symbol,
             interval,
             candles,
+            age,
             company: same ? now.company : null,
             last: same ? now.last : null,
           };
@@ -136,6 +142,16 @@ function keep({ symbol, interval, candles }: PanelStart): void {
   }
 }
 
-function pick({ symbol, interval, type, averages, short, candles, company, last }: PanelStart): PanelView {
-  return { symbol, interval, type, averages, short, candles, company, last };
+function pick({
+  symbol,
+  interval,
+  type,
+  averages,
+  short,
+  candles,
+  company,
+  last,
+  age,
+}: PanelStart): PanelView {
+  return { symbol, interval, type, averages, short, candles, company, last, age };
 }
