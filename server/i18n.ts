@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInstance, type ResourceLanguage } from 'i18next';
+import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
 import type { Translate } from '#components/page.tsx';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
 
@@ -33,7 +33,7 @@ function translator(folder: string, locale: Locale): Translate {
   });
   const fixed = new Map<string, string>();
   const translate = instance.getFixedT(locale) as unknown as (key: string, values?: object) => string;
-  return (key, values) => {
+  const cached: Translate = (key, values) => {
     if (values) return translate(key, values);
     const known = fixed.get(key);
     if (known !== undefined) return known;
@@ -41,6 +41,17 @@ function translator(folder: string, locale: Locale): Translate {
     fixed.set(key, text);
     return text;
   };
+  instances.set(cached, instance);
+  return cached;
+}
+
+const instances = new WeakMap<Translate, i18n>();
+
+/** The i18next instance behind a translator, for react-i18next's provider around a page. */
+export function instanceOf(translate: Translate): i18n {
+  const instance = instances.get(translate);
+  if (!instance) throw new Error('This translator was not made by loadTranslations.');
+  return instance;
 }
 
 function namespaces(folder: string): ResourceLanguage {

@@ -1,10 +1,12 @@
 /** From a page's view to the bytes of its document. */
 import { createElement, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
 import { IslandScopeContext, RegionProvider } from '#components/island.tsx';
 import { type PageInfo, PageProvider } from '#components/page.tsx';
 import type { Locale } from '#core/locale.ts';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
+import { instanceOf } from './i18n.ts';
 import { collectIslands } from './island.tsx';
 import { contentPolicy } from './security.ts';
 import type { Site } from './site.ts';
@@ -42,7 +44,9 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   const wrap = (children: ReactNode) => (
     <PageProvider value={page}>
       <RegionProvider value={region}>
-        <IslandScopeContext value={islands.scope}>{children}</IslandScopeContext>
+        <I18nextProvider i18n={instanceOf(ctx.t)}>
+          <IslandScopeContext value={islands.scope}>{children}</IslandScopeContext>
+        </I18nextProvider>
       </RegionProvider>
     </PageProvider>
   );

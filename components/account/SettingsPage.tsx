@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Trans } from 'react-i18next';
 import { Icon } from '#components/ui/Icon.tsx';
 import { LOCALES } from '#core/locale.ts';
 import { usePage } from '../page.tsx';
@@ -40,9 +41,11 @@ export function SettingsPage({ creative, zoom, unread }: Props) {
         <Setting
           title={t('settings:account')}
           hint={
-            <>
-              {t('settings:signedInAs')} <bdi className="font-600 text-paper">{user?.username}</bdi>
-            </>
+            <Trans
+              i18nKey="settings:signedInAs"
+              values={{ username: user?.username }}
+              components={{ name: <bdi className="font-600 text-paper" /> }}
+            />
           }
         >
           <form method="post" action="/api/logout">

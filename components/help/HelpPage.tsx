@@ -1,3 +1,4 @@
+import { Trans } from 'react-i18next';
 import { Icon } from '#components/ui/Icon.tsx';
 import { useT } from '../page.tsx';
 
@@ -43,10 +44,11 @@ export function HelpPage() {
         ))}
       </div>
       <p className="mt-7 text-paper-2">
-        {t('help:more')}{' '}
-        <a className="text-paper underline underline-offset-4" href="/contact">
-          {t('help:contact')}
-        </a>
+        <Trans
+          i18nKey="help:more"
+          // biome-ignore lint/a11y/useAnchorContent: its text is in the sentence
+          components={{ contact: <a className="text-paper underline underline-offset-4" href="/contact" /> }}
+        />
       </p>
       <p className="mt-10 text-[12px] text-paper-3">
         <a className="underline underline-offset-4" href="https://www.tradingview.com/" rel="noopener">

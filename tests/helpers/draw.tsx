@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
 import { RegionProvider } from '#components/island.tsx';
 import { type PageInfo, PageProvider } from '#components/page.tsx';
 import { directionOf } from '#core/locale.ts';
-import { loadTranslations } from '#server/i18n.ts';
+import { instanceOf, loadTranslations } from '#server/i18n.ts';
 
 const translations = loadTranslations(join(import.meta.dir, '../../locales'));
 
@@ -27,7 +28,9 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
   };
   return renderToStaticMarkup(
     <PageProvider value={info}>
-      <RegionProvider value={info}>{node}</RegionProvider>
+      <RegionProvider value={info}>
+        <I18nextProvider i18n={instanceOf(translations[locale])}>{node}</I18nextProvider>
+      </RegionProvider>
     </PageProvider>,
   );
 }
