@@ -79,6 +79,28 @@ test(
 );
 
 test(
+  'several charts on a phone stand under each other, none over the next',
+  async () => {
+    const page = await site.trader(PHONE);
+    await page.addInitScript(() => localStorage.setItem('creativeMode', 'true'));
+    await page.goto(`${site.server.url}/chart`);
+    await button(page, 'Add chart').click();
+    await page.locator('.chart-panel[data-live=true]').nth(1).waitFor();
+    const parts = await page
+      .locator('.chart-panel')
+      .evaluateAll((panels) =>
+        panels.map((panel) => [panel.getBoundingClientRect().height, panel.scrollHeight] as const),
+      );
+    for (const [height, content] of parts) expect(content).toBeLessThanOrEqual(Math.ceil(height));
+    for (const area of await page.locator('.chart-area').all()) {
+      expect((await area.boundingBox())!.height).toBeGreaterThanOrEqual(610);
+    }
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
   'bars are 6 to 15 pixels apart however far one zooms, and thin on charts under 600 pixels',
   async () => {
     const page = await site.chart('/chart?type=bar');

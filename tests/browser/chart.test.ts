@@ -74,6 +74,10 @@ describe('without scripts', () => {
       await button(page, 'Buy').click();
       expect(await page.getByTestId('ticket-price').textContent()).toMatch(/^\$\d+\.\d\d$/);
       expect(await ticket(page).textContent()).toContain('The final trade price may differ');
+      await button(page, 'Close').click();
+      await page.waitForURL(/\/chart\??$/);
+      expect(await ticket(page).count()).toBe(0);
+      await button(page, 'Buy').click();
       await page.getByLabel('Number of shares').fill('3');
       await button(page, 'Confirm buy').click();
       await page.waitForURL('**/chart');

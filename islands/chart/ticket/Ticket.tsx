@@ -7,6 +7,7 @@ import { useDraft } from '../../_hooks/useDraft.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
 import type { Say } from '../say.ts';
 import { type ChartStrings, fill } from '../strings.ts';
+import { GetForm } from '../view/GetForm.tsx';
 import { ACTION_NAME, type SizeMode, type TicketAction } from './actions.ts';
 import { estimate, isClosing, sideOf } from './estimate.ts';
 import { Figures } from './Figures.tsx';
@@ -43,6 +44,7 @@ export default function Ticket({
 }) {
   const { dir } = useRegion();
   const headingId = useId();
+  const closeId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [mode, setMode] = useState<SizeMode>('quantity');
   const quantity = useDraft('1');
@@ -106,7 +108,7 @@ export default function Ticket({
     <div
       role="dialog"
       aria-labelledby={headingId}
-      className={`chart-ticket popover w-74 p-4 max-[699px]:w-full max-[699px]:rounded-b-none ${closing ? 'after:start-[157px]' : 'after:start-[45px]'}`}
+      className={`chart-ticket popover w-74 p-4 max-[699px]:max-h-dvh max-[699px]:w-full max-[699px]:overflow-y-auto max-[699px]:rounded-b-none ${closing ? 'after:start-[157px]' : 'after:start-[45px]'}`}
     >
       <form ref={form} method="post" action="/api/trade" noValidate onSubmit={onSubmit} dir={dir}>
         <input type="hidden" name="user_id" value={userId} />
@@ -120,10 +122,14 @@ export default function Ticket({
             {name} {symbol}
           </h2>
           <button
-            type="button"
+            type="submit"
+            form={closeId}
             className="icon-btn !h-8 !w-8 coarse:!h-11 coarse:!w-11"
             aria-label={strings.closeTicket}
-            onClick={onClose}
+            onClick={(event) => {
+              event.preventDefault();
+              onClose();
+            }}
           >
             <span className="i-lucide-x text-[16px]" aria-hidden="true" />
           </button>
@@ -184,6 +190,8 @@ export default function Ticket({
           </button>
         )}
       </form>
+      {/* without scripts, the page again without its ticket */}
+      <GetForm id={closeId} request={request} omit="ticket" />
     </div>
   );
 }

@@ -6,21 +6,25 @@ import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
  * it is now and what its submit button adds. With scripts the button's click is taken over.
  */
 export function GetForm({
+  id,
   request,
   omit,
   children,
   className,
   onSubmit,
 }: {
+  /** For buttons that stand elsewhere. */
+  id?: string;
   request: PanelRequest;
   /** The name the form's own controls send. */
   omit: string;
-  children: ReactNode;
+  children?: ReactNode;
   className?: string;
   onSubmit?: () => void;
 }) {
   return (
     <form
+      id={id}
       method="get"
       action="/chart"
       className={className}
