@@ -47,6 +47,33 @@ export async function visit(page: Page, url: string, slowdown: number): Promise<
   return await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
+/** As `visit`, with none of the page's script files fetched. @returns when the server's candles were shown, in ms */
+export async function visitUnscripted(page: Page, url: string, slowdown: number): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setBlockedURLs', { urls: ['*.js'] });
+  await page.addInitScript(watch);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto(`${url}/chart`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'drawn' in window);
+  return await page.evaluate(() => (window as unknown as { drawn: number }).drawn);
+}
+
+/** Milliseconds of processor time the main thread takes until a second after the live chart, at full speed. */
+export async function mainThread(page: Page, url: string): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  // Unlike the clock's, a thread's own time does not grow with what else the machine does.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+  };
+  await page.goto('about:blank');
+  const before = await taken();
+  await visit(page, url, 1);
+  return (await taken()) - before;
+}
+
 /** Runs in the page before anything of it. */
 function watch(): void {
   const long: PerformanceEntry[] = [];
@@ -63,17 +90,19 @@ function watch(): void {
       };
       look();
     });
-  Promise.all([shown('.chart-area svg path'), shown('.chart-panel[data-live=true] canvas')]).then(
-    async ([drawn, live]) => {
-      await new Promise((later) => setTimeout(later, 1000));
-      const [first] = performance.getEntriesByName('first-contentful-paint');
-      const candles = Math.max(drawn, first?.startTime ?? 0);
-      const late = long.filter((task) => task.startTime + task.duration > candles);
-      const blocking = late.reduce((sum, task) => sum + Math.max(0, task.duration - 50), 0);
-      const longest = Math.max(0, ...long.map((task) => task.duration));
-      Object.assign(window, { seen: { candles, live, blocking, longest } });
-    },
-  );
+  const drawn = shown('.chart-area svg path').then((at) => {
+    const [first] = performance.getEntriesByName('first-contentful-paint');
+    const candles = Math.max(at, first?.startTime ?? 0);
+    Object.assign(window, { drawn: candles });
+    return candles;
+  });
+  Promise.all([drawn, shown('.chart-panel[data-live=true] canvas')]).then(async ([candles, live]) => {
+    await new Promise((later) => setTimeout(later, 1000));
+    const late = long.filter((task) => task.startTime + task.duration > candles);
+    const blocking = late.reduce((sum, task) => sum + Math.max(0, task.duration - 50), 0);
+    const longest = Math.max(0, ...long.map((task) => task.duration));
+    Object.assign(window, { seen: { candles, live, blocking, longest } });
+  });
 }
 
 /** Milliseconds between animation frames for so long. */

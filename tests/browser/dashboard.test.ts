@@ -203,6 +203,12 @@ test(
     };
     await carry();
     await page.locator('[data-cell="2"][data-drop]').waitFor();
+    const bar = (await cell(page, 2).locator('.cell-bar').boundingBox())!;
+    const onTop = await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-cell]')?.dataset.cell,
+      [bar.x + 40, bar.y + 20] as const,
+    );
+    expect(onTop).toBe('1');
     await page.keyboard.press('Escape');
     await page.mouse.up();
     expect(await order(page)).toEqual([1, 2, 3]);
