@@ -222,7 +222,7 @@ describe('New York hours', () => {
       const trader = await server.register();
       trader.cookies.set('tz', 'Asia%2FJerusalem');
       const page = await trader.get('/chart');
-      expect(page.text).toContain(`(${local})`);
+      expect(page.text).toContain(`>${local}</bdi>`);
       expect(page.text).toContain('data-testid="opens-in"');
       const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
       const refused = await trader.post('/api/trade', order);

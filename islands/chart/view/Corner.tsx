@@ -53,7 +53,7 @@ export function Corner({
             {last.changePercent !== null && <Change percent={last.changePercent} />}
           </div>
         )}
-        <div className="flex items-center gap-2 max-[699px]:w-full">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-[699px]:w-full">
           <span className="tag">
             <bdi>{source}</bdi>
           </span>

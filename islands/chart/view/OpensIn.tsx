@@ -3,7 +3,7 @@ import type { Opening } from '#components/chart/panel.ts';
 import { countdownText } from '#core/countdown.ts';
 import { type ChartStrings, fill } from '../strings.ts';
 
-/** "Closed, opens in 1d 17:04:09", until it does; the date and time in the reader's zone as its title. */
+/** "Closed, opens in 2d 17:04:09", until it does, and the date and time in the reader's zone. */
 export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {
   const { when } = opening;
   const [left, setLeft] = useState(opening.left);
@@ -15,8 +15,13 @@ export function OpensIn({ opening, strings }: { opening: Opening; strings: Chart
   }, [opening.left]);
   if (left <= 0) return null;
   return (
-    <span className="tag tabular-nums" data-testid="opens-in" title={when}>
-      <bdi>{fill(strings.opensIn, { left: countdownText(left), when })}</bdi>
-    </span>
+    <>
+      <span className="tag tabular-nums" data-testid="opens-in">
+        <bdi>{fill(strings.opensIn, { left: countdownText(left) })}</bdi>
+      </span>
+      <span className="tag tabular-nums">
+        <bdi>{when}</bdi>
+      </span>
+    </>
   );
 }
