@@ -36,9 +36,9 @@ async function scopeOf(sql: Queryable, seasonId: number, marks: string): Promise
   return { seasonId: season, prices: `'${prices}'::bigint[]`, firstUser: first ?? 1, lastUser: last ?? 0 };
 }
 
-/** Users of one part of the pass; the parts are for as many workers. */
+/** Users of one part of the pass, at least; at most one part for each worker and their leader. */
 const PART_USERS = 60_000;
-const MOST_PARTS = 6;
+const WORKERS = 3;
 
 /**
  * Every account of a season marked to market and put in order: equity, then realised P&L, then the earliest last
@@ -46,7 +46,7 @@ const MOST_PARTS = 6;
  */
 function ranking(scope: Scope): string {
   const users = scope.lastUser - scope.firstUser + 1;
-  const parts = Math.min(MOST_PARTS, Math.max(1, Math.ceil(users / PART_USERS)));
+  const parts = Math.min(WORKERS + 1, Math.max(1, Math.ceil(users / PART_USERS)));
   const from = (part: number) => scope.firstUser + Math.floor((users * part) / parts);
   const legs = Array.from({ length: parts }, (_, i) => accountsMarked(scope, from(i), from(i + 1) - 1));
   return `
@@ -94,7 +94,7 @@ function accountsMarked({ seasonId, prices }: Scope, first: number, last: number
       ) v
       group by user_id
     ) h on h.user_id = a.user_id
-      join users u on u.id = a.user_id
+      join users u on u.id = a.user_id and u.id ${users}
       left join users ad on ad.id = a.user_id and ad.is_admin
       left join disqualifications d on d.season_id = ${seasonId} and d.user_id = a.user_id
     where a.season_id = ${seasonId} and a.user_id ${users}
@@ -111,7 +111,7 @@ async function setForPass(sql: Queryable): Promise<void> {
     set local statement_timeout = '60s'; set local enable_hashagg = off; set local enable_hashjoin = off;
     set local enable_seqscan = off; set local enable_bitmapscan = off;
     set local parallel_tuple_cost = 0.001; set local parallel_setup_cost = 100;
-    set local max_parallel_workers_per_gather = 3; set local min_parallel_index_scan_size = '16GB'`);
+    set local max_parallel_workers_per_gather = ${WORKERS}; set local min_parallel_index_scan_size = '16GB'`);
 }
 
 /** The frozen table of an ended season, in the shape of `standings`. */
