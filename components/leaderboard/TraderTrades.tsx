@@ -70,7 +70,7 @@ function Part({ title, trades, price, empty }: PartProps) {
                 </th>
                 {[
                   [t('trader:quantity'), WIDE],
-                  [t('trader:entry'), ''],
+                  [t('trader:entry'), WIDE],
                   [price, ''],
                   [t('trader:pnl'), ''],
                   [t('trader:date'), WIDE],
@@ -104,13 +104,19 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
           <DirectionTag type={type} />
         </span>
         <span className="mt-1 block text-caption text-paper-3 min-[600px]:hidden">
-          <Bdi>{formatQuantity(quantity)}</Bdi> · <bdi>{date}</bdi>
+          <Bdi className="block">{formatQuantity(quantity)}</Bdi>
+          <bdi className="block">{date}</bdi>
         </span>
         {note && <span className="mt-1 block text-caption text-paper-3">{t(`trader:${note}`)}</span>}
       </td>
       <Figure shown={WIDE}>{formatQuantity(quantity)}</Figure>
-      <Figure>{formatUsd(entry)}</Figure>
-      <Figure>{price === null ? NOTHING : formatUsd(price)}</Figure>
+      <Figure shown={WIDE}>{formatUsd(entry)}</Figure>
+      <td className="py-2 pe-3 text-end">
+        <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
+        <span className="mt-1 block text-caption text-paper-3 min-[600px]:hidden">
+          {t('trader:entry')} <Bdi>{formatUsd(entry)}</Bdi>
+        </span>
+      </td>
       <td className="py-2 pe-3 text-end max-[599px]:pe-0">
         <Pnl value={pnl} text={pnl === null ? NOTHING : formatPnl(pnl)} />
       </td>
@@ -121,7 +127,7 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
   );
 }
 
-function Figure({ children, shown = '' }: { children: string; shown?: string }) {
+function Figure({ children, shown }: { children: string; shown: string }) {
   return (
     <td className={`py-2 pe-3 text-end ${shown}`}>
       <Bdi>{children}</Bdi>

@@ -274,6 +274,9 @@ describe("a trader's dialog", () => {
     const bobs = (await open('trader=bob&tab=history', ann)).text;
     expect(bobs).toContain('No open positions');
     expect(bobs).not.toContain('No closed positions');
+    expect(bobs).not.toContain('Forced cover');
+    await server.sql`update closed_trades set close_reason = 'forced_cover' where user_id = ${bob.userId}`;
+    expect((await open('trader=bob&tab=history', ann)).text.match(/Forced cover/g)).toHaveLength(3);
     expect((await open('trader=ann&tab=profile')).text).toContain('Cash');
   });
 
