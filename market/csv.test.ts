@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { parsePriceFile } from './csv.ts';
 import { MarketSetupError } from './market.ts';
 
@@ -144,5 +145,73 @@ describe('rows', () => {
     expect(problems).toEqual([
       'AAPL.csv line 2 is left out: it has a date without a time, unlike other rows.',
     ]);
+  });
+});
+
+describe('whatever a file holds', () => {
+  const good = fc
+    .record({
+      date: fc.integer({ min: 0, max: 20_000 }),
+      low: fc.integer({ min: 1, max: 5_000 }),
+      spread: fc.integer({ min: 0, max: 500 }),
+      volume: fc.nat(),
+    })
+    .map(({ date, low, spread, volume }) => {
+      const iso = new Date(date * 86_400_000).toISOString().slice(0, 10);
+      return { iso, line: [iso, low + spread, low + spread, low, low, volume].join(',') };
+    });
+  const bad = fc.oneof(
+    fc.constantFrom(
+      ...['2016-02-30,1,1,1,1,1', '2016-01-04,1,1,1,1', '2016-01-04,1,1,1,1,-1', '2016-01-04,0,1,1,1,1'],
+      ...[
+        '2016-01-04,1e400,1,1,1,1',
+        '2016-01-04,1,1,2,1,1',
+        '2016-01-04,5,4,1,2,1',
+        '2016-01-04,NaN,1,1,1,1',
+      ],
+      ...['2016-01-04T25:00:00,1,1,1,1,1', ',,,,,', '"', '2016-01-04,"1,1",1,1,1', '04/01/2016,1,1,1,1,1'],
+    ),
+    fc.string({ minLength: 1, maxLength: 60 }).map((text) => `?${text.replace(/[\r\n]/g, '')}`),
+  );
+
+  test('good rows survive bad neighbours, and each bad one is named by file, line and reason', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(good, { selector: (row) => row.iso, minLength: 1, maxLength: 20 }),
+        fc.array(fc.tuple(bad, fc.nat()), { maxLength: 20 }),
+        (rows, wrong) => {
+          const lines: { text: string; isGood: boolean }[] = rows.map(({ line }) => ({
+            text: line,
+            isGood: true,
+          }));
+          for (const [text, at] of wrong) lines.splice(at % (lines.length + 1), 0, { text, isGood: false });
+          const file = parse(lines.map(({ text }) => text));
+          expect(file.rows.map((row) => new Date(row.atMs).toISOString().slice(0, 10))).toEqual(
+            rows.map(({ iso }) => iso).sort(),
+          );
+          const named = lines.flatMap(({ isGood }, i) =>
+            isGood ? [] : [`AAPL.csv line ${i + 2} is left out: `],
+          );
+          expect(file.problems).toHaveLength(named.length);
+          for (const [i, start] of named.entries()) expect(file.problems[i]).toStartWith(start);
+          for (const problem of file.problems) expect(problem).toMatch(/: \S.+\.$/);
+        },
+      ),
+    );
+  });
+
+  test('any text at all is a file of prices or a sentence, never another error', () => {
+    const noise = fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 }));
+    fc.assert(
+      fc.property(fc.boolean(), noise, (hasHeader, text) => {
+        try {
+          parsePriceFile('AAPL.csv', hasHeader ? `${HEADER}\n${text}` : text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MarketSetupError);
+          expect((error as Error).message).toStartWith('AAPL.csv ');
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
