@@ -22,7 +22,7 @@ const ITEMS: readonly Item[] = [
 /** Pages that belong to an item without being it. */
 const INSIDE: Readonly<Record<string, string>> = { '/rank-details-page': '/ranking' };
 
-/** Left sidebar; a bar at the bottom of small screens. Tooltips are the stylesheet's: 700 ms, 300 ms between. */
+/** Left sidebar; a bar at the bottom of small screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
 export function SideNav() {
   const { path, t } = usePage();
   return (

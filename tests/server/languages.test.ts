@@ -1,5 +1,10 @@
 /** The reader's language: remembered, and spoken by everything the server answers. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ITEMS, RARITIES } from '#core/items.ts';
+import { RANKS } from '#core/ranks.ts';
+import { THEME_KEYS, themeName } from '#core/themes.ts';
+import type { RouteManifest } from '#server/define.ts';
+import { addressesIn } from '../helpers/addresses.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -131,5 +136,75 @@ describe('spoken', () => {
     const page = await client.get('/no-such-page', PAGE);
     expect(page.status).toBe(404);
     expect(page.text).toContain('אין כאן כלום.');
+  });
+});
+
+describe('every page in Hebrew', () => {
+  /** Names that are the same in every language: of things, ranks, tickers, units, and of the other language. */
+  const NAMES = new Set<string>([
+    ...RANKS,
+    ...RANKS.flatMap((rank) => ['I', 'II', 'III', 'IV', 'V'].map((mark) => `${rank} ${mark}`)),
+    ...RARITIES,
+    ...ITEMS.map((item) => item.name),
+    ...THEME_KEYS.map(themeName),
+    ...['Paperpit', 'English', 'TKF', 'XP', 'SMA', 'SHORT', 'CVC', 'Default', 'dark', 'noindex'],
+  ]);
+  const LATIN =
+    /^(?:SMA \d+|TOP \d+%|[IVX]+|[\d.,/ ]* ?XP|[A-Z]{1,5}|[A-Z][\w&. ]* (?:Inc|Corp|Group|Co|Ltd|PLC|Holdings)\.?|\S+@\S+|\/\S*|[0-9a-f]{64}|\w+: .*|width=.*|\d+)$/;
+  const isName = (text: string) => NAMES.has(text) || LATIN.test(text) || !/[A-Za-z]{2}/.test(text);
+
+  /** Texts and labels of a page without a Hebrew letter in them. */
+  function foreign(html: string): string[] {
+    const body = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, '').replace(/<bdi[^>]*>[^<]*<\/bdi>/g, '');
+    const texts = [
+      ...body.matchAll(/>([^<]+)</g),
+      ...body.matchAll(/(?:aria-label|title|placeholder|alt)="([^"]*)"/g),
+    ];
+    return texts
+      .map(([, text]) =>
+        text!
+          .replace(/&#?\w+;/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
+      .filter((text) => text !== '' && !HEBREW.test(text) && !isName(text));
+  }
+
+  test('no text of ours is in English', async () => {
+    const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+    const trader = await server.register('קוראת');
+    const admin = await server.admin();
+    await admin.post('/api/toggle-competition', { active: true });
+    await trader.post('/api/contact', {
+      ...{
+        name: 'קוראת',
+        email: 'reader@mail.example',
+        phone: '050-000-0000',
+        subject: 'שאלה',
+        message: '?',
+      },
+    });
+    for (const [action, quantity] of [
+      ['buy', 10],
+      ['sell', 4],
+    ] as const) {
+      await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action, quantity });
+    }
+    await server.services.standings.pass(true);
+    const found: Record<string, string[]> = {};
+    let pages = 0;
+    for (const client of [server.visitor(), trader, admin]) {
+      client.cookies.set('lang', 'he');
+      for (const { path, locale } of addressesIn(manifest, 'he', 'קוראת')) {
+        const { status, text } = await client.get(path, PAGE);
+        // the public contact form is English by itself
+        if (status === 303 || locale !== 'he') continue;
+        pages++;
+        const texts = foreign(text);
+        if (texts.length > 0) found[path] = [...new Set(texts)];
+      }
+    }
+    expect(found).toEqual({});
+    expect(pages).toBeGreaterThan(60);
   });
 });
