@@ -2,7 +2,7 @@ import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
 import { AppError } from '#core/errors.ts';
 import { orderScan, suiting } from '#core/screener.ts';
 import { readScan, type Scan, scanFilter } from '#core/wire/screener.ts';
-import { SOURCE_LABELS } from '#market/market.ts';
+import { labelOf } from '#market/market.ts';
 import { page, type RequestContext } from '#server/define.ts';
 import { askMarket } from '#server/quotes.ts';
 
@@ -23,7 +23,7 @@ export default page({
 
 const NOTHING = { wrong: [], found: null, problem: null };
 
-async function look({ services: { market, log } }: RequestContext, scan: Scan) {
+async function look({ say, services: { market, log } }: RequestContext, scan: Scan) {
   if (!scan.asked) return NOTHING;
   const asked = scanFilter(scan);
   if ('wrong' in asked) return { ...NOTHING, wrong: asked.wrong };
@@ -36,10 +36,10 @@ async function look({ services: { market, log } }: RequestContext, scan: Scan) {
     const lines = all
       .slice(start, start + PAGE_SIZE)
       .map((row) => ({ ...row, logo: `/api/logo/${encodeURIComponent(row.symbol)}` }));
-    return { ...NOTHING, found: { lines, total: all.length, pages, source: SOURCE_LABELS[market.source] } };
+    return { ...NOTHING, found: { lines, total: all.length, pages, source: say(labelOf(market)) } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn({ err: error }, 'the scanner could not ask the market');
-    return { ...NOTHING, problem: error.message };
+    return { ...NOTHING, problem: say(error.message) };
   }
 }

@@ -147,10 +147,22 @@ describe('every page in Hebrew', () => {
     ...RARITIES,
     ...ITEMS.map((item) => item.name),
     ...THEME_KEYS.map(themeName),
-    ...['Paperpit', 'English', 'TKF', 'XP', 'SMA', 'SHORT', 'CVC', 'Default', 'dark', 'noindex'],
+    ...[
+      'Paperpit',
+      'English',
+      'TKF',
+      'XP',
+      'SMA',
+      'SHORT',
+      'CVC',
+      'Default',
+      'dark',
+      'noindex',
+      'Send Message',
+    ],
   ]);
   const LATIN =
-    /^(?:SMA \d+|TOP \d+%|[IVX]+|[\d.,/ ]* ?XP|[A-Z]{1,5}|[A-Z][\w&. ]* (?:Inc|Corp|Group|Co|Ltd|PLC|Holdings)\.?|\S+@\S+|\/\S*|[0-9a-f]{64}|\w+: .*|width=.*|\d+)$/;
+    /^(?:\d{3} · Paperpit|[A-Z]+ · [A-Z]+|SMA \d+|TOP \d+%|[IVX]+|[\d.,/ ]* ?XP|[A-Z]{1,5}|[A-Z][\w&. ]* (?:Inc|Corp|Group|Co|Ltd|PLC|Holdings)\.?|\S+@\S+|\/\S*|[0-9a-f]{64}|\w+: .*|width=.*|\d+)$/;
   const isName = (text: string) => NAMES.has(text) || LATIN.test(text) || !/[A-Za-z]{2}/.test(text);
 
   /** Texts and labels of a page without a Hebrew letter in them. */
