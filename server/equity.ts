@@ -1,4 +1,4 @@
-/** Equity curves: made when somebody looks, once for each ranking pass and trader. */
+/** Equity curves: made when somebody looks, once for each ranking pass and trader, the long ones more seldom. */
 import { type EquityPoint, equityCourse } from '#core/equity.ts';
 import { readCents } from '#core/money.ts';
 import type { Sql } from '#db/client.ts';
@@ -9,8 +9,17 @@ import type { Standings } from './standings.ts';
 
 export type Equity = ReturnType<typeof createEquity>;
 
-/** Courses kept until the next pass. */
+/** Courses kept. */
 const MAX_KEPT = 500;
+/** A course is kept until the next pass, and at least so many times as long as it took to make. */
+const REST = 20;
+
+type Kept = {
+  points: Promise<EquityPoint[]>;
+  seasonId: number | undefined;
+  generation: number;
+  until: number;
+};
 
 export function createEquity(deps: {
   sql: Sql;
@@ -19,8 +28,7 @@ export function createEquity(deps: {
   standings: Pick<Standings, 'state' | 'mine' | 'page'>;
 }) {
   const { sql, clock, seasons, standings } = deps;
-  let generation = -1;
-  let kept = new Map<number, Promise<EquityPoint[]>>();
+  const kept = new Map<number, Kept>();
 
   async function read(userId: number): Promise<EquityPoint[]> {
     const season = seasons.current();
@@ -40,16 +48,23 @@ export function createEquity(deps: {
 
   /** The trader's equity from the start of the newest season until now, or its end; empty before it has started. */
   function course(userId: number): Promise<EquityPoint[]> {
-    const newest = standings.state().generation;
-    if (newest !== generation || kept.size >= MAX_KEPT) kept = new Map();
-    generation = newest;
-    let known = kept.get(userId);
-    if (!known) {
-      known = read(userId);
-      kept.set(userId, known);
-      known.catch(() => kept.delete(userId));
-    }
-    return known;
+    const { generation } = standings.state();
+    const seasonId = seasons.current()?.id;
+    const known = kept.get(userId);
+    const began = performance.now();
+    if (known?.seasonId === seasonId && known && (known.generation === generation || began < known.until))
+      return known.points;
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const entry: Kept = { points: read(userId), seasonId, generation, until: Number.POSITIVE_INFINITY };
+    kept.set(userId, entry);
+    entry.points.then(
+      () => {
+        const ended = performance.now();
+        entry.until = ended + REST * (ended - began);
+      },
+      () => kept.delete(userId),
+    );
+    return entry.points;
   }
 
   return {

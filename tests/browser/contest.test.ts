@@ -1,0 +1,134 @@
+/** The contest's screens with everything on them: rules, dialogs, curves, a season that is over. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { barriers } from '../helpers/axe.ts';
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let browser: TestBrowser;
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+let ann: Client;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  market = heldMarket({ AAPL: '100', TSLA: '50' });
+  server = await startServer({ market });
+  admin = await server.admin();
+  ann = await server.register('ann');
+  const bob = await server.register('bob');
+  const order = (who: Client, action: string, symbol: string, quantity: number) =>
+    who.post('/api/trade', { user_id: who.userId, symbol, action, quantity });
+  const rules = { minPrice: '5', maxShare: 25, minHoldMinutes: 10, hideOpen: true };
+  await admin.post('/api/update-competition', { ...rules, endsAt: '2031-01-01T12:00:00Z' });
+  for (const price of ['104', '98']) {
+    await admin.post('/api/toggle-competition', { active: true });
+    market.set('AAPL', '100');
+    for (const who of [ann, bob]) expect((await order(who, 'buy', 'AAPL', 100)).status).toBe(200);
+    market.set('AAPL', price);
+    expect((await order(bob, 'sell', 'AAPL', 40)).status).toBe(200);
+    expect((await order(bob, 'short', 'TSLA', 10)).status).toBe(200);
+    await server.services.standings.pass(true);
+    if (price === '104') await admin.post('/api/toggle-competition', { active: false });
+  }
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const STATES = [
+  ['ann', '/competitions'],
+  ['ann', '/competitions/1'],
+  ['ann', '/leaderboards'],
+  ['ann', '/leaderboards?trader=bob'],
+  ['ann', '/leaderboards?trader=bob&tab=history'],
+  ['ann', '/ranking'],
+  ['ann', '/rank-details-page'],
+  ['admin', '/competitions'],
+  ['admin', '/competitions?dialog=edit'],
+  ['admin', '/competitions?dialog=reset'],
+  ['admin', '/competitions/1'],
+  ['admin', '/admin/audit'],
+] as const;
+
+describe('every screen of the contest', () => {
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    for (const lang of ['en', 'he']) {
+      test(`${lang}, ${width}×${height}: no barrier, nothing too wide, nothing too small to touch`, async () => {
+        const page = await browser.open({
+          ...{ viewport: { width, height }, reducedMotion: 'reduce', hasTouch: width < 700 },
+        });
+        for (const [name, path] of STATES) {
+          const { cookies } = name === 'admin' ? admin : ann;
+          const all = [...cookies, ['lang', lang]] as [string, string][];
+          await page.context().clearCookies();
+          await page.context().addCookies(all.map(([key, value]) => ({ name: key, value, url: server.url })));
+          await page.goto(server.url + path);
+          const found = await page.evaluate(() => ({
+            wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+            coarse: matchMedia('(pointer: coarse)').matches,
+            small: [...document.querySelectorAll('main :is(a.btn, button, .choice, input:not([type=radio]))')]
+              .filter((each) => {
+                const { height: tall } = each.getBoundingClientRect();
+                return tall > 0 && tall < 44;
+              })
+              .map((each) => each.textContent),
+          }));
+          const small = found.coarse ? found.small : [];
+          const state = { name, path, wide: found.wide, small, problems: page.problems };
+          expect({ ...state, barriers: await barriers(page) }).toEqual({
+            ...{ name, path, wide: 0, small: [], problems: [], barriers: [] },
+          });
+        }
+        await page.context().close();
+      }, 90_000);
+    }
+  }
+});
+
+test('an admin edits the rules in the dialog; it comes prefilled, Save and Cancel close it, the page tells them', async () => {
+  const page = await browser.open();
+  await page
+    .context()
+    .addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await page.goto(`${server.url}/competitions`);
+  await page.getByRole('link', { name: 'Edit Game Info' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByLabel('Minimum price ($)').inputValue()).toBe('5.00');
+  expect(await dialog.getByLabel('Hidden until closed').isChecked()).toBe(true);
+  await dialog.getByRole('link', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Edit Game Info' }).click();
+  await dialog.getByLabel('Minimum price ($)').fill('');
+  await dialog.getByLabel('Most in one symbol (%)').fill('40');
+  await dialog.getByLabel('Visible').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText('One symbol may take at most 40% of the start cash, $40,000.00, long or short.')
+    .waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(await page.getByText('can be neither bought nor shorted').count()).toBe(0);
+  expect(await page.getByText('Nobody sees the open positions of others').count()).toBe(0);
+  expect(page.problems).toEqual([]);
+  await page.close();
+}, 40_000);
+
+test("the trader's curve and the leader's are drawn by the server, without a script", async () => {
+  const page = await browser.open({ javaScriptEnabled: false });
+  await page
+    .context()
+    .addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await page.goto(`${server.url}/leaderboards?trader=bob`);
+  const chart = page.locator('figure svg[role=img]');
+  const label = (await chart.getAttribute('aria-label')) ?? '';
+  expect(label).toContain('bob from $100,000.00 to ');
+  const curves = await chart.locator('path').count();
+  expect(curves).toBe(label.includes('leader') ? 3 : 2);
+  await page.close();
+}, 30_000);
