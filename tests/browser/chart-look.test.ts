@@ -20,6 +20,7 @@ import {
   runsOf,
   showing,
   ticker,
+  toast,
 } from '../helpers/chart.ts';
 
 const TIME = 60_000;
@@ -262,6 +263,28 @@ function shiftOf(page: Page): Promise<number> {
       }),
   );
 }
+
+test(
+  'when the chart’s code cannot be fetched the server’s drawing stays, and orders still go',
+  async () => {
+    const page = await site.trader();
+    await page.route('**/*.js', async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      await (/tradingview/i.test(text) ? route.abort() : route.fulfill({ response: answer, body: text }));
+    });
+    await page.goto(`${site.server.url}/chart`);
+    await toast(page, 'Failed to load chart data').waitFor();
+    expect(await toast(page, 'Failed to load chart data').textContent()).toStartWith('Error');
+    expect(await page.getByRole('img', { name: /^AAPL, 1D/ }).isVisible()).toBe(true);
+    await button(page, 'Buy').click();
+    await page.getByTestId('ticket-price').filter({ hasText: '$' }).waitFor();
+    await button(page, 'Confirm buy').click();
+    await toast(page, 'Trade Executed').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+  TIME,
+);
 
 test(
   'times are those of the reader’s zone; days stay days',
