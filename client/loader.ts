@@ -32,7 +32,8 @@ applySiteZoom();
 watchErrors();
 keepClicks();
 onInteraction();
-tellZone();
+// Asking for the zone loads the browser's tables of them: 20 ms that no page should wait for.
+whenIdle(tellZone);
 addEventListener('islands:scan', scan);
 addEventListener('zoom-changed', applySiteZoom);
 document.addEventListener('DOMContentLoaded', scan);
