@@ -82,10 +82,16 @@ function headHtml(site: Site, parts: DocumentParts, hasIslands: boolean, preload
   const { head, ctx, alternates = [] } = parts;
   const { css, fonts, loader, dev } = site.assets;
   const nonce = ctx.nonce ?? undefined;
-  // Browsers fetch in this order, six at a time over HTTP/1: nothing is painted before the styles are here.
+  // Browsers fetch in this order, six at a time over HTTP/1: nothing is painted before the styles are
+  // here, and what is painted without the fonts moves when they come.
   const styles = css.href
     ? `<link rel="stylesheet" href="${css.href}">`
     : inline('style', css.inline ?? '', nonce);
+  const letters = renderToStaticMarkup(
+    [...fonts.ltr, ...(ctx.dir === 'rtl' ? fonts.rtl : [])].map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+    )),
+  );
   const rest = renderToStaticMarkup(
     <Fragment>
       <title>{head.title}</title>
@@ -97,15 +103,13 @@ function headHtml(site: Site, parts: DocumentParts, hasIslands: boolean, preload
       {alternates.map(({ locale, href }) => (
         <link key={locale} rel="alternate" hrefLang={locale} href={href} />
       ))}
-      {[...fonts.ltr, ...(ctx.dir === 'rtl' ? fonts.rtl : [])].map((href) => (
-        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
-      ))}
       {preloads.map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}
     </Fragment>,
   );
-  return styles
+  return letters
+    .concat(styles)
     .concat(rest)
     .concat(hasIslands ? inline('script', loader.code, nonce) : '')
     .concat(site.dev && dev ? `<script type="module" src="${dev}"></script>` : '')
