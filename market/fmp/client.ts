@@ -19,10 +19,12 @@ export type FmpOptions = {
 
 export type FmpClient = {
   /**
-   * The parsed answer. @param about ticker the failure's sentence names
+   * The parsed answer.
+   * @param about ticker the failure's sentence names
+   * @param isNew nothing is known about it yet: such questions never use up what held symbols need
    * @throws MarketUnavailableError
    */
-  ask(call: Call, about: string): Promise<unknown>;
+  ask(call: Call, about: string, isNew?: boolean): Promise<unknown>;
   /** Which API the key reaches: found out once. @throws MarketUnavailableError while it can't be told */
   generation(): Promise<Generation>;
   /** What `generation` found, null before. */
@@ -36,19 +38,27 @@ const LONGEST_REST_MS = 60_000;
 const LONGEST_TOLD_MS = 15 * 60_000;
 /** FMP allows few requests within a second, whatever a minute may hold. */
 const BURST = 10;
+/** Share of the limit that questions about something new may use: anybody can type any ticker. */
+const NEW_SHARE = 0.7;
 const PROBE_AGAIN_MS = 2_000;
 const PROBE_SYMBOL = 'AAPL';
 
 export function createFmpClient(options: FmpOptions): FmpClient {
   const { baseUrl, apiKey, perMinute, time, store, warn } = options;
   const bucket: Bucket = createBucket({ perMinute, burst: Math.min(BURST, perMinute), time });
+  const newcomers: Bucket = createBucket({
+    perMinute: perMinute * NEW_SHARE,
+    burst: Math.min(BURST * NEW_SHARE, perMinute),
+    time,
+  });
   let refusedInARow = 0;
   let found: Generation | null = null;
   let probing: Promise<Generation> | null = null;
   let probeFailed: { error: unknown; at: number } | null = null;
 
   /** The limit is the key's, and all processes use one key. @throws MarketUnavailableError */
-  async function turn(): Promise<void> {
+  async function turn(isNew: boolean): Promise<void> {
+    if (bucket.resting() === 0 && isNew) await newcomers.turn();
     await bucket.turn();
     if (!store) return;
     const window = Math.floor(time.now() / 60_000);
@@ -65,8 +75,8 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     return limitReached(ms);
   }
 
-  async function ask({ path, query }: Call, about: string): Promise<unknown> {
-    await turn();
+  async function ask({ path, query }: Call, about: string, isNew = false): Promise<unknown> {
+    await turn(isNew);
     const search = new URLSearchParams({ ...query, apikey: apiKey });
     const { status, headers, bytes } = await get(`${baseUrl}${path}?${search}`, about, time);
     if (status === 429) throw rest(headers);

@@ -41,11 +41,17 @@ export function createHistory(deps: {
 }) {
   const { client, kept, time, calendar, told } = deps;
 
-  async function fetchBars(symbol: string, interval: Interval, from: string, to: string): Promise<Candle[]> {
+  async function fetchBars(
+    symbol: string,
+    interval: Interval,
+    from: string,
+    to: string,
+    isNew: boolean,
+  ): Promise<Candle[]> {
     const generation = await client.generation();
     return interval === '1D'
-      ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol))
-      : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol));
+      ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol, isNew))
+      : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol, isNew));
   }
 
   /** When the bars of the session that runs or ran last have their final numbers: one bar after its close. */
@@ -75,7 +81,7 @@ export function createHistory(deps: {
         const last = calendar.previous(dayOf(at))?.day ?? 0;
         return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
       },
-      load: () => fetchBars(symbol, interval, from, today),
+      load: () => fetchBars(symbol, interval, from, today, true),
     });
   }
 
@@ -100,7 +106,7 @@ export function createHistory(deps: {
     return kept.get(key, {
       keepMs: DAY_MS,
       freshMs: (_, at) => (at >= settledMs(interval, at) ? HOUR_MS : TAIL_MS),
-      load: () => fetchBars(symbol, interval, from, today),
+      load: () => fetchBars(symbol, interval, from, today, false),
     });
   }
 

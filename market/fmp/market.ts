@@ -85,7 +85,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
       keepMs: KEEP_MS,
       async load() {
-        const answer = await client.ask(profileCall(await client.generation(), symbol), symbol);
+        const answer = await client.ask(profileCall(await client.generation(), symbol), symbol, true);
         return oneOf(answer, symbol, readProfile);
       },
     });
@@ -94,7 +94,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
 
   async function loadScreen(filter: ScreenFilter): Promise<ScreenRow[]> {
     const call = screenCall(await client.generation(), filter, SCREENED.asked);
-    const rows = listOf(await client.ask(call, ''), 'Error fetching data').flatMap((row) => {
+    const rows = listOf(await client.ask(call, '', true), 'Error fetching data').flatMap((row) => {
       const read = readScreened(row);
       return read ? [{ ...read, changePercent: null }] : [];
     });
@@ -110,7 +110,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
 
   async function loadSearch(text: string): Promise<Profile[]> {
     const calls = searchCalls(await client.generation(), text, FOUND.asked);
-    const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text)));
+    const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
     const heard = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     if (heard.length === 0) throw (answers[0] as PromiseRejectedResult).reason;
     const rows = heard.flatMap((answer) => listOf(answer, `Error fetching data for ${text}`));

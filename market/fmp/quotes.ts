@@ -59,7 +59,9 @@ export function createQuotes(deps: {
   }
 
   async function loadOne(symbol: string): Promise<Told | null> {
-    return oneOf(await client.ask(quoteCall(await client.generation(), symbol), symbol), symbol, readQuote);
+    const isNew = !kept.peek(`quote:${symbol}`)?.value && !kept.peek(`mark:${symbol}`)?.value;
+    const answer = await client.ask(quoteCall(await client.generation(), symbol), symbol, isNew);
+    return oneOf(answer, symbol, readQuote);
   }
 
   const single = (symbol: string) =>

@@ -44,6 +44,15 @@ afterEach(async () => {
 
 const ask = async (interval: Interval, symbol = 'AAPL') =>
   (await candlesFor(market, { symbol, interval, from: undefined, to: undefined })).answer;
+/** Lets time pass until something is done. */
+async function passing<T>(promise: Promise<T>): Promise<T> {
+  let done = false;
+  promise.finally(() => {
+    done = true;
+  });
+  while (!done) await time.advance(100);
+  return promise;
+}
 /** Requests whose path begins so, since the last look. */
 function asked(part = ''): string[] {
   const found = stand.requests.filter((path) => path.includes(part));
@@ -220,9 +229,28 @@ describe('what reaches the provider', () => {
     expect(refused[0]!.message).toMatch(
       /^The price provider's request limit is reached. Prices come back in \d+ s.$/,
     );
-    await time.advance(15_000);
+    await time.advance(25_000);
     await market.quote('C').catch(() => {});
     expect(asked('quote')).toHaveLength(1);
+  });
+
+  test('who types ever new tickers leaves room for the prices of those that are held', async () => {
+    await openMarket('always', 60);
+    await market.quotes(['AAPL', 'MSFT']);
+    await market.quote('KO');
+    const letters = Array.from({ length: 40 }, (_, i) => `Z${i}`);
+    const typed = await passing(Promise.allSettled(letters.map((symbol) => market.quote(symbol))));
+    expect(
+      typed.filter((each) => (each as PromiseRejectedResult).reason?.trouble === 'limit').length,
+    ).toBeGreaterThan(30);
+    for (let round = 0; round < 10; round++) {
+      await time.advance(6_000);
+      asked();
+      const flood = Promise.allSettled(letters.map((symbol) => market.profile(`${symbol}${round}`)));
+      const held = market.quotes(['AAPL', 'MSFT']);
+      await passing(Promise.all([held, flood]));
+      expect(asked('batch-quote')).toHaveLength(1);
+    }
   });
 
   test.each([
