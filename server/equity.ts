@@ -11,7 +11,8 @@ export type Equity = ReturnType<typeof createEquity>;
 
 /** Courses kept. */
 const MAX_KEPT = 500;
-/** A course is kept until the next pass, and at least so many times as long as it took to make. */
+/** A course is kept until the next pass; one that took longer than this (ms), so many times as long as it took. */
+const SLOW_MS = 1_000;
 const REST = 20;
 
 type Kept = {
@@ -60,7 +61,8 @@ export function createEquity(deps: {
     entry.points.then(
       () => {
         const ended = performance.now();
-        entry.until = ended + REST * (ended - began);
+        const took = ended - began;
+        entry.until = took > SLOW_MS ? ended + REST * took : 0;
       },
       () => kept.delete(userId),
     );
