@@ -115,10 +115,10 @@ const PROOFS: Record<MessageName, Proof> = {
   historicalInvalid: seenIn('islands/chart/data.test.ts'),
   dailyIncomplete: seenIn('islands/chart/data.test.ts'),
 
-  recordingAddFailed: seenIn('locales/en/messages.json'),
-  recordingDeleteFailed: seenIn('locales/en/messages.json'),
+  recordingAddFailed: seenIn('tests/browser/recordings.test.ts', 'server/errors.tsx'),
+  recordingDeleteFailed: seenIn('tests/browser/recordings.test.ts', 'server/errors.tsx'),
   recordingMissing: () => posted(admin, '/api/recordings', { title: '', url: '' }, '/recordings'),
-  recordingsFailed: seenIn('locales/en/messages.json'),
+  recordingsFailed: () => without('recordings', () => textOf(trader, '/api/recordings')),
   recordingAdded: () =>
     posted(admin, '/api/recordings', { title: 'One', url: 'https://video.example/1' }, '/recordings'),
   recordingDeleted: async () => {

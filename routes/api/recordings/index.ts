@@ -1,10 +1,14 @@
+import { MESSAGES } from '#core/messages.ts';
 import { NewRecording } from '#core/wire/recordings.ts';
 import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
 import { api } from '#server/define.ts';
 
 export default api((app) =>
   app
-    .get('', ({ services: { sql } }) => listRecordings(sql), { access: 'member' })
+    .get('', ({ services: { sql } }) => listRecordings(sql), {
+      access: 'member',
+      form: { failure: MESSAGES.recordingsFailed.message },
+    })
     .post(
       '',
       async ({ body, user, reply, services: { sql } }) => {
