@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rankOf } from '#core/ranks.ts';
 import { resultRows } from '#db/queries/results.ts';
+import { grantSeasonAccount } from '#db/queries/seasons.ts';
 import { standingsState } from '#db/queries/standings.ts';
 import { createLog } from '#server/log.ts';
 import { createStandings } from '#server/standings.ts';
@@ -130,6 +131,32 @@ test('a position whose symbol has no price counts at cost', async () => {
   await pit.hold(await pit.trader('ann'), 'NONE', '3', '100.55');
   await pit.standings.pass(true);
   expect((await pit.standings.page(1, 1)).rows[0]!.equity).toBe(10_000_000n);
+  await pit.close();
+});
+
+test('the parts of a large field are one ranking: nobody twice, nobody left out, ties across parts in order', async () => {
+  const pit = await openPit({ AAPL: '110', TSLA: '40' });
+  await pit.seasons.start(null);
+  const seasonId = pit.seasons.current()!.id;
+  // far enough apart for as many parts as there are, at the edges of each
+  const ids = [1, 75_000, 75_001, 149_999, 150_000, 150_001, 225_000, 225_001, 299_999, 300_000];
+  for (const id of ids) {
+    await pit.sql`insert into users (id, username, username_key, is_simulated) overriding system value
+      values (${id}, ${`far${id}`}, ${`far${id}`}, true)`;
+    await grantSeasonAccount(pit.sql, seasonId, id);
+    await pit.hold(id, 'AAPL', id % 2 ? '10' : '20', '100');
+    await pit.hold(id, 'TSLA', '5', '50', id % 2 === 0);
+  }
+  await pit.sql`update accounts set last_trade_at = '2026-01-05'`;
+  await pit.standings.pass(true);
+  const { rows, state } = await pit.standings.page(1, 100);
+  expect(state).toMatchObject({ ranked: 10, traders: 10 });
+  // even: +200 and +50 on the short; odd: +100 and −50 on the long
+  const [even, odd] = [ids.filter((id) => id % 2 === 0), ids.filter((id) => id % 2 === 1)];
+  expect(rows.map((r) => [r.userId, r.username, r.place, r.equity])).toEqual([
+    ...even.map((id) => [id, `far${id}`, 1, 10_025_000n] as [number, string, number, bigint]),
+    ...odd.map((id) => [id, `far${id}`, 1 + even.length, 10_005_000n] as [number, string, number, bigint]),
+  ]);
   await pit.close();
 });
 
