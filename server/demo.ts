@@ -6,7 +6,7 @@ import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/equity.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import * as seed from '#db/seed.ts';
-import { type Market, UnknownSymbolError } from '#market/market.ts';
+import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import { FAVOURITES, nextOrder } from './demo/behaviour.ts';
 import { dressUp } from './demo/outfits.ts';
 import { openPast } from './demo/past.ts';
@@ -20,6 +20,8 @@ import { createTrading, type Trading } from './trading.ts';
 const PAUSE_MS = { least: 1_000, most: 3_000 };
 /** Orders at each step of the history. */
 const PER_STEP = 1;
+/** Each symbol costs a bought market's requests: simulated traders there keep to a few. */
+const MOST_BOUGHT = 4;
 
 export type Demo = ReturnType<typeof createDemo>;
 
@@ -98,16 +100,20 @@ export function createDemo(deps: {
     async begin(): Promise<void> {
       const season = seasons.current();
       if (!season) return;
-      const known = await Promise.all(FAVOURITES.map((symbol) => exists(market, symbol)));
-      symbols = FAVOURITES.filter((_, i) => known[i]);
+      const wanted = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
+      const known = await Promise.all(wanted.map((symbol) => exists(market, symbol)));
+      symbols = wanted.filter((_, i) => known[i]);
       traders = await seed.addSimulatedTraders(sql, season.id);
       if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
         await dressUp(deps, traders);
-        await playHistory(season.id);
+        await playHistory(season.id).catch((error) => {
+          if (!(error instanceof MarketUnavailableError)) throw error;
+          log.warn({ why: error.message }, 'the simulated traders have no first days');
+        });
         await seasons.refresh();
         await standings.pass(true);
       }
-      timer = setTimeout(loop, PAUSE_MS.least);
+      if (symbols.length > 0) timer = setTimeout(loop, PAUSE_MS.least);
     },
     stop() {
       stopped = true;
@@ -121,7 +127,8 @@ async function exists(market: Market, symbol: string): Promise<boolean> {
     await market.profile(symbol);
     return true;
   } catch (error) {
-    if (error instanceof UnknownSymbolError) return false;
+    // a provider that is down keeps nobody from starting
+    if (error instanceof UnknownSymbolError || error instanceof MarketUnavailableError) return false;
     throw error;
   }
 }

@@ -252,6 +252,24 @@ describe('New York hours', () => {
   }, 30_000);
 });
 
+test.each(['none', '500'] as const)(
+  'two settings are a start, demo and all, with the provider at "%s"',
+  async (fault) => {
+    time.set(NOON + 300 * 86_400_000);
+    stand.state.fault = fault;
+    const server = await startServer({ clock: time, env: { ...stand.env, DEMO: '1' } });
+    const [{ count }] =
+      (await server.sql`select count(*)::integer as count from fills where source = 'fmp'`) as unknown as [
+        { count: number },
+      ];
+    if (fault === 'none') expect(count).toBeGreaterThan(10);
+    expect((await (await server.register()).get('/chart')).status).toBe(200);
+    stand.state.fault = 'none';
+    await server.stop();
+  },
+  60_000,
+);
+
 test('no key is in any byte a browser gets, or in the log', async () => {
   time.set(NOON + 270 * 86_400_000);
   const logged: string[] = [];
