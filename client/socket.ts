@@ -78,13 +78,23 @@ function begin(): void {
 
 function endIfUnheard(): void {
   if (listeners.size > 0 || tickers.size > 0) return;
-  clearTimeout(timer);
-  timer = undefined;
   failures = 0;
   status = 'connecting';
+  hangUp();
+}
+
+function hangUp(): void {
+  clearTimeout(timer);
+  timer = undefined;
   const last = socket;
   socket = null;
   last?.close();
+}
+
+/** Ends the connection for everybody on the page: they hear that it is offline, and it stays so until `retry`. */
+export function close(): void {
+  hangUp();
+  setStatus('offline');
 }
 
 /** Every message, as parsed JSON. @returns stops */

@@ -1,5 +1,5 @@
 /** Who this browser is signed in as, kept in local storage for display only; the cookie is what counts. */
-import { onSignedOut } from '#client/socket.ts';
+import { close, onSignedOut } from '#client/socket.ts';
 import { getJson, HttpError } from './http.ts';
 
 export const AUTH_DATA = 'auth-data';
@@ -13,8 +13,8 @@ const STALE_MS = 300_000;
 export type User = { id: number; isAdmin: boolean; balance: string };
 
 /** GET /api/user: nobody is an answer too. @throws when there is none */
-export async function fetchUser(): Promise<User | null> {
-  return await getJson<User>('/api/user').catch((error) => {
+export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
+  return await getJson<User>('/api/user', signal).catch((error) => {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;
   });
@@ -46,13 +46,14 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
   }
 
   let first: User | undefined;
-  fetchUser().then(
+  const asking = new AbortController();
+  fetchUser(asking.signal).then(
     (user) => {
       if (stopped) return;
       first = user ?? undefined;
       take(user);
     },
-    () => void (stopped || observe(undefined)),
+    () => void (stopped || asking.signal.aborted || observe(undefined)),
   );
   const check = () => void observe(first)?.then((found) => found.check());
   const onFocus = () => {
@@ -63,8 +64,10 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
   const onSubmit = ({ target }: Event) => {
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/api/logout') return;
     store(null);
-    // the server will close the socket: this page is leaving by itself
+    // this page is leaving by itself: what it still asks for would only be refused
+    asking.abort();
     unlisten();
+    close();
   };
   const hour = setTimeout(() => observe(first), REFRESH_MS);
   const unlisten = onSignedOut(check);

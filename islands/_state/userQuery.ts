@@ -14,7 +14,7 @@ export function observeUser(start: {
   const { known, since, take } = start;
   const observer = new QueryObserver<User | null>(client, {
     queryKey: ['/api/user'],
-    queryFn: fetchUser,
+    queryFn: ({ signal }) => fetchUser(signal),
     refetchInterval: ({ state }) => (state.data === null ? false : REFRESH_MS),
     ...(known && { initialData: known, initialDataUpdatedAt: since }),
   });
