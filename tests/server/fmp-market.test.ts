@@ -9,7 +9,7 @@ import {
   MarketUnavailableError,
   UnknownSymbolError,
 } from '#market/market.ts';
-import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
+import { type ManualTime, manualTime, settle } from '#tests/helpers/manual-time.ts';
 import { type Fault, FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
 
 /** A Tuesday, 13:00 in New York. */
@@ -46,12 +46,26 @@ const ask = async (interval: Interval, symbol = 'AAPL') =>
   (await candlesFor(market, { symbol, interval, from: undefined, to: undefined })).answer;
 /** Lets time pass until something is done. */
 async function passing<T>(promise: Promise<T>): Promise<T> {
+  const real = globalThis.fetch;
+  let flying = 0;
+  const counted = async (...given: Parameters<typeof fetch>) => {
+    flying += 1;
+    return await real(...given).finally(() => {
+      flying -= 1;
+    });
+  };
+  globalThis.fetch = Object.assign(counted, real);
   let done = false;
   promise.finally(() => {
     done = true;
   });
-  while (!done) await time.advance(100);
-  return promise;
+  try {
+    // a question on its way takes real time, and would be late if this clock went on meanwhile
+    while (!done) await (flying > 0 ? settle() : time.advance(100));
+    return await promise;
+  } finally {
+    globalThis.fetch = real;
+  }
 }
 /** Requests whose path begins so, since the last look. */
 function asked(part = ''): string[] {
