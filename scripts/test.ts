@@ -9,17 +9,17 @@ import { SETTING_NAMES } from '#server/settings.ts';
 import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
 import { ensureChromium } from './test/chromium.ts';
 import { type Result, readReport, sum, summary } from './test/result.ts';
-import { allStages, chooseStages, type Stage, testFiles } from './test/stages.ts';
+import { allStages, chooseStages, groupStages, type Stage, testFiles } from './test/stages.ts';
 
 /** ms a stage may take before it counts as stuck. */
-const STAGE_TIMEOUT = 10 * 60_000;
+const STAGE_TIMEOUT = 20 * 60_000;
 
 const stages = chooseStages(allStages(testFiles()), process.argv.slice(2));
 const results: Result[] = [];
 
 const prepared = await prepare();
 if (prepared) results.push(report('build', prepared));
-else for (const stage of stages) results.push(report(stage.name, await timed(() => runStage(stage))));
+else for (const group of groupStages(stages)) await Promise.all(group.map(runAndReport));
 
 const total = sum(results);
 const nothing = total.passed + total.failed === 0;
@@ -31,6 +31,10 @@ process.exit(total.failed > 0 || nothing ? 1 : 0);
 async function prepare(): Promise<Result | undefined> {
   const result = await runCommand([process.execPath, 'scripts/build.ts'], { NODE_ENV: 'production' });
   return result.failed ? result : undefined;
+}
+
+async function runAndReport(stage: Stage): Promise<void> {
+  results.push(report(stage.name, await timed(() => runStage(stage))));
 }
 
 async function runStage(stage: Stage): Promise<Result> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { allStages, chooseStages } from './stages.ts';
+import { allStages, chooseStages, groupStages } from './stages.ts';
 
 const stages = allStages([
   'core/money.test.ts',
@@ -35,4 +35,9 @@ test('files by a part of their path, on every database', () => {
     'browser: tests/browser/trade.test.ts',
   ]);
   expect(chosen('no such thing')).toEqual([]);
+});
+
+test('what mostly waits runs at the same time, the rest one after the other', () => {
+  const names = groupStages(stages).map((group) => group.map(({ name }) => name).join(' '));
+  expect(names).toEqual(['types', 'lint', 'unit', 'architecture', 'server server-system browser']);
 });

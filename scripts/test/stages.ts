@@ -10,6 +10,8 @@ export type Stage = {
   env?: Record<string, string>;
   /** What it needs on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
+  /** May run at the same time as its neighbours that say so too: it waits more than it works. */
+  beside?: boolean;
 };
 
 const bun = process.execPath;
@@ -25,9 +27,15 @@ export function allStages(files: string[]): Stage[] {
     { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'] },
     { name: 'unit', files: unit },
     { name: 'architecture', files: architecture },
-    { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' } },
-    { name: 'server-system', files: server, env: { TEST_DATABASE: 'system' }, needs: 'system PostgreSQL' },
-    { name: 'browser', files: below('tests/browser/'), needs: 'chromium' },
+    { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' }, beside: true },
+    {
+      name: 'server-system',
+      files: server,
+      env: { TEST_DATABASE: 'system' },
+      needs: 'system PostgreSQL',
+      beside: true,
+    },
+    { name: 'browser', files: below('tests/browser/'), needs: 'chromium', beside: true },
   ];
 }
 
@@ -52,4 +60,15 @@ export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
     const files = stage.files?.filter((file) => paths.some((path) => file.includes(path)));
     return files?.length ? [{ ...stage, files }] : [];
   });
+}
+
+/** The stages in groups that run one after the other; the members of a group run at the same time. */
+export function groupStages(stages: Stage[]): Stage[][] {
+  const groups: Stage[][] = [];
+  for (const stage of stages) {
+    const last = groups.at(-1);
+    if (stage.beside && last?.[0]?.beside) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
 }
