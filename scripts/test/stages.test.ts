@@ -36,7 +36,6 @@ test('files by a part of their path, on every database', () => {
     'server: tests/server/trade.test.ts',
     'server-system: tests/server/trade.test.ts',
     'browser-1: tests/browser/trade.test.ts',
-    'browser-2: tests/browser/zoom.test.ts',
   ]);
   expect(chosen('no such thing')).toEqual([]);
 });

@@ -66,6 +66,10 @@ function expected(role: Role, address: Address, answer: Answer): boolean {
 
 /** All that is wrong with the page that is open, at the size it is open in. */
 async function wrong(page: TestPage): Promise<string[]> {
+  // a page that was just made narrower takes a frame to be so; one that stays too wide is told below
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 2_000 })
+    .catch(() => {});
   const { wide, asleep } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth - innerWidth,
     asleep: [...document.querySelectorAll<HTMLElement>('is-land')]
