@@ -35,14 +35,7 @@ export function allStages(files: string[]): Stage[] {
       needs: 'system PostgreSQL',
       beside: true,
     },
-    ...[0, 1].map(
-      (half): Stage => ({
-        name: `browser-${half + 1}`,
-        files: below('tests/browser/').filter((_, n) => n % 2 === half),
-        needs: 'chromium',
-        beside: true,
-      }),
-    ),
+    { name: 'browser', files: below('tests/browser/'), needs: 'chromium' },
   ];
 }
 
