@@ -193,7 +193,11 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     freeze: (frozen: boolean) => chart.applyOptions(scrollOptions(frozen)),
 
     /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
-    pointAt: (index: number | null): Reading | null => crosshair.place(index, times.length, main),
+    pointAt(index: number | null): Reading | null {
+      // a bar the page knows of is there for the keyboard too, drawn or not
+      if (index !== null) liveBars.flush();
+      return crosshair.place(index, times.length, main);
+    },
 
     timeText: (time: number) => format.full(time),
 

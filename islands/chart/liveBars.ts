@@ -15,6 +15,7 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
   }
 
   function flush(): void {
+    cancelAnimationFrame(frame);
     frame = 0;
     for (const bar of waiting.splice(0)) draw(bar);
   }
@@ -30,6 +31,8 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
       else waiting.push(bar);
       ask();
     },
+    /** Draws what waits at once: for who asks what the chart shows. */
+    flush,
     /** Forgets what has not been drawn. */
     clear(): void {
       waiting.length = 0;
