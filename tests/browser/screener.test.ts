@@ -47,7 +47,10 @@ for (const javaScriptEnabled of [true, false]) {
     expect(symbols.length).toBeGreaterThan(10);
     expect(symbols).toEqual(symbols.toSorted());
 
-    await rows.nth(3).locator('.scan-link').click();
+    // the page still fades in: a forced click would not wait until it takes clicks
+    await rows.nth(3).locator('.scan-link').click({ trial: true });
+    // anywhere on the row, not only on its first cell: the link lies over it
+    await rows.nth(3).locator('[data-column=price]').click({ force: true });
     await page.waitForURL(({ pathname }) => pathname === '/chart', { waitUntil: 'commit' });
     expect(query(page).get('symbol')).toBe(symbols[3]!);
     expect(await page.locator('input[name=symbol]').first().inputValue()).toBe(symbols[3]!);
