@@ -1,11 +1,14 @@
 /** The folders of one embedded server: its data, its log, its private socket. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type Account, enterable, privateFolder } from './account.ts';
 import { type Binaries, program } from './binaries.ts';
 import { shortHash } from './hash.ts';
-import { alive, isPostgres } from './process.ts';
+import { spawnBound } from './lifeline.ts';
+import { alive, isPostgres, pause } from './process.ts';
 
 export type Place = {
   data: string;
@@ -20,6 +23,10 @@ export type Place = {
 
 /** Root's own data when the folder asked for is closed to the server's account. */
 const ROOT_FALLBACK = '/var/lib/paperpit';
+
+/** How long what a killed first start left is tried to be removed, and how often. */
+const SWEEP_MS = 10_000;
+const POLL_MS = 20;
 
 export const SUPERUSER = 'postgres';
 export const PORT = '5432';
@@ -68,7 +75,7 @@ export async function ensureData(place: Place, binaries: Binaries, env: Record<s
   const { data, account } = place;
   if (existsSync(join(data, 'PG_VERSION'))) return;
   mkdirSync(dirname(data), { recursive: true });
-  sweepInterrupted(data);
+  await sweepInterrupted(data);
   const aside = `${data}.init-${process.pid}`;
   try {
     privateFolder(aside, account);
@@ -85,17 +92,21 @@ export async function ensureData(place: Place, binaries: Binaries, env: Record<s
   }
 }
 
-/** Removes what first starts left that were killed on their way. */
-function sweepInterrupted(data: string) {
+/** Removes what first starts left that were killed on their way. Their `initdb` may just be ending: it still writes. */
+async function sweepInterrupted(data: string) {
   const prefix = `${basename(data)}.init-`;
-  for (const name of readdirSync(dirname(data))) {
-    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
-    if (pid === process.pid || (pid > 0 && !alive(pid))) {
-      rmSync(join(dirname(data), name), { recursive: true, force: true });
-    }
+  const left = () =>
+    readdirSync(dirname(data)).filter((name) => {
+      const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+      return pid === process.pid || (pid > 0 && !alive(pid));
+    });
+  for (const end = Date.now() + SWEEP_MS; left().length > 0 && Date.now() < end; await pause(POLL_MS)) {
+    for (const name of left())
+      await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
+/** @throws with what initdb said */
 async function initdb(
   folder: string,
   binaries: Binaries,
@@ -103,13 +114,8 @@ async function initdb(
   env: Record<string, string | undefined>,
 ) {
   const args = ['-D', folder, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
-  const child = Bun.spawn([program(binaries, 'initdb'), ...args, ...binaries.locale], {
-    ...account,
-    env,
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'pipe',
-  });
-  const [problem, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  const options = { account, env, stderr: 'pipe' } as const;
+  const { child, exited } = spawnBound(program(binaries, 'initdb'), [...args, ...binaries.locale], options);
+  const [problem, code] = await Promise.all([text(child.stderr!), exited]);
   if (code !== 0) throw new Error(`initdb failed: ${problem.trim()}`);
 }

@@ -19,3 +19,5 @@ export function isPostgres(pid: number): boolean {
     return alive(pid);
   }
 }
+
+export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -1,12 +1,12 @@
 /** Starting one PostgreSQL on a data folder, or finding the one that already runs there. */
-import { spawn } from 'node:child_process';
 import { chownSync, closeSync, openSync, readFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { privateFolder } from './account.ts';
 import { type Binaries, program } from './binaries.ts';
 import { ensureData, type Place, PORT, pidFile, removeStaleLocks } from './files.ts';
-import { alive, isPostgres } from './process.ts';
+import { spawnBound } from './lifeline.ts';
+import { alive, isPostgres, pause } from './process.ts';
 
 /** A running server. `stop` ends it when it is ours and does nothing when it is another process's. */
 export type Running = { pid: number; adopted: boolean; exited: Promise<void>; stop(): Promise<void> };
@@ -16,23 +16,6 @@ const READY_MS = 60_000;
 /** How long a server that is starting or stopping in another process is waited for. */
 const OTHER_MS = 10_000;
 const ATTEMPTS = 5;
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-
-/**
- * The shell tells the server's process id, then waits on its standard input. When our process goes, kill -9
- * included, that pipe closes and the shell asks the server for a fast shutdown: a server never outlives the process
- * that started it.
- */
-const LIFELINE = `exec 3<&0
-"$0" "$@" </dev/null 3<&- >&2 & server=$!
-echo $server
-exec >&2
-(read -r _ <&3; kill -INT $server) & watch=$!
-exec 3<&-
-wait $server; code=$?
-kill $watch 2>/dev/null
-exit $code`;
 
 /** Runs the server of `place`, first creating its data. Throws when it does not come up. */
 export async function runServer(
@@ -82,20 +65,10 @@ async function launch(
 ): Promise<Running | undefined> {
   const log = openSync(place.log, 'a');
   if (place.account) chownSync(place.log, place.account.uid, place.account.gid);
-  const args = ['-c', LIFELINE, postgres, '-D', place.data, '-k', place.socketFolder, '-p', PORT];
-  // detached: a Ctrl-C in the terminal is for us, and we stop the server when we are done with it
-  const child = spawn('/bin/sh', [...args, ...asArguments(settings)], {
-    ...place.account,
-    env,
-    stdio: ['pipe', 'pipe', log],
-    detached: true,
-  });
+  const args = ['-D', place.data, '-k', place.socketFolder, '-p', PORT, ...asArguments(settings)];
+  const { child, pid, ...bound } = spawnBound(postgres, args, { account: place.account, env, stderr: log });
+  const exited = bound.exited.then(() => undefined);
   closeSync(log);
-  const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const pid = new Promise<number>((tell, reject) => {
-    child.stdout?.once('data', (line) => tell(Number(line)));
-    child.once('error', reject);
-  });
   const up = async () => {
     const ours = await Promise.race([pid, exited]);
     for (const end = Date.now() + READY_MS; child.exitCode === null; await pause(POLL_MS)) {

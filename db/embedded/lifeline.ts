@@ -1,0 +1,51 @@
+/** Programs that never outlive the process that started them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Account } from './account.ts';
+
+export type Bound = {
+  /** The shell around the program; ending its standard input ends the program. */
+  child: ChildProcess;
+  /** Of the program itself. */
+  pid: Promise<number>;
+  /** The program's exit code; null when the shell was killed. Rejects when there is no shell. */
+  exited: Promise<number | null>;
+};
+
+/**
+ * The shell tells the program's process id, then waits on its standard input. When our process goes, kill -9
+ * included, that pipe closes and the shell interrupts the program: a server shuts down fast, `initdb` clears up.
+ */
+const LIFELINE = `exec 3<&0
+"$0" "$@" </dev/null 3<&- >&2 & program=$!
+echo $program
+exec >&2
+(read -r _ <&3; kill -INT $program) & watch=$!
+exec 3<&-
+wait $program; code=$?
+kill $watch 2>/dev/null
+exit $code`;
+
+/** Starts `program` bound to this process; what it prints goes to `stderr`, a file descriptor or a pipe. */
+export function spawnBound(
+  program: string,
+  args: string[],
+  options: {
+    account: Account | undefined;
+    env: Record<string, string | undefined>;
+    stderr: number | 'pipe';
+  },
+): Bound {
+  // detached: a Ctrl-C in the terminal is for us, and we end the program when we are done with it
+  const child = spawn('/bin/sh', ['-c', LIFELINE, program, ...args], {
+    ...options.account,
+    env: options.env,
+    stdio: ['pipe', 'pipe', options.stderr],
+    detached: true,
+  });
+  const exited = new Promise<number | null>((done, reject) => {
+    child.once('exit', done);
+    child.once('error', reject);
+  });
+  const pid = new Promise<number>((tell) => child.stdout?.once('data', (line) => tell(Number(line))));
+  return { child, pid, exited };
+}
