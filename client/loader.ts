@@ -6,6 +6,7 @@
 
 import { watchErrors } from './crash.ts';
 import { keepClicks } from './keepClicks.ts';
+import { watchSignOut } from './signOut.ts';
 import { applySiteZoom } from './siteZoom.ts';
 import { onEvent } from './strategies/onEvent.ts';
 import { onInteraction } from './strategies/onInteraction.ts';
@@ -32,6 +33,7 @@ applySiteZoom();
 watchErrors();
 keepClicks();
 onInteraction();
+watchSignOut();
 // Asking for the zone loads the browser's tables of them: 20 ms that no page should wait for.
 whenIdle(tellZone);
 addEventListener('islands:scan', scan);

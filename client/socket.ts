@@ -4,6 +4,8 @@
  * tab is looked at again or the network comes back.
  */
 
+import { isSigningOut } from './signOut.ts';
+
 export type SocketStatus = 'connecting' | 'open' | 'offline';
 type Listener = (message: unknown) => void;
 
@@ -46,6 +48,7 @@ function receive(text: unknown): void {
 
 function open(): void {
   timer = undefined;
+  if (isSigningOut()) return;
   setStatus('connecting');
   const { protocol, host } = location;
   const opened = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`);

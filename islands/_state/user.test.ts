@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
+import { AUTH_DATA } from '#client/signOut.ts';
 import { client } from './queryClient.ts';
-import { AUTH_DATA, LEAVE_MS, REFRESH_MS, watchUser } from './user.ts';
+import { LEAVE_MS, REFRESH_MS, watchUser } from './user.ts';
 
 const realFetch = globalThis.fetch;
 let answer: { status: number; body: unknown };
@@ -103,15 +104,4 @@ test('a page out of the browser’s memory asks at once', async () => {
   await settle();
   jest.advanceTimersByTime(LEAVE_MS);
   expect(went).toHaveLength(1);
-});
-
-test('the logout form clears it', async () => {
-  answer = { status: 200, body: { id: 7, isAdmin: false, balance: '1.00' } };
-  await start();
-  document.body.innerHTML = '<form action="/api/trade"></form><form action="/api/logout"></form>';
-  const [trade, logout] = document.querySelectorAll('form');
-  trade!.dispatchEvent(new Event('submit', { bubbles: true }));
-  expect(stored()).not.toBeNull();
-  logout!.dispatchEvent(new Event('submit', { bubbles: true }));
-  expect(stored()).toBeNull();
 });

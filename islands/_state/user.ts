@@ -1,8 +1,8 @@
-/** Who this browser is signed in as, kept in local storage for display only; the cookie is what counts. */
+/** Who this browser is signed in as, kept in local storage while a page is open. */
+import { AUTH_DATA, isSigningOut } from '#client/signOut.ts';
 import { close, onSignedOut } from '#client/socket.ts';
 import { getJson, HttpError } from './http.ts';
 
-export const AUTH_DATA = 'auth-data';
 /** How often the server is asked while a page stays open (SPEC.md section 9). */
 export const REFRESH_MS = 3_600_000;
 /** A page whose session is over waits this long, then leads to the sign-in page. */
@@ -47,6 +47,7 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
 
   let first: User | undefined;
   const asking = new AbortController();
+  if (isSigningOut()) asking.abort();
   fetchUser(asking.signal).then(
     (user) => {
       if (stopped) return;
@@ -63,7 +64,6 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
   const onShow = ({ persisted }: PageTransitionEvent) => persisted && check();
   const onSubmit = ({ target }: Event) => {
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/api/logout') return;
-    store(null);
     // this page is leaving by itself: what it still asks for would only be refused
     asking.abort();
     unlisten();

@@ -126,6 +126,40 @@ test('creative mode is this browser’s, and auth-data is kept while signed in',
   await page.context().close();
 });
 
+test('whoever signs out before the page is awake is asked nothing any more', async () => {
+  const page = await browser.open();
+  await page.goto(`${server.url}/auth?tab=register&next=%2Fsettings`);
+  await submit(page, 'quick_leaver', 'a pass phrase');
+  await page.waitForURL('**/settings');
+  await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
+
+  const [scripts, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.exposeFunction('tellAwake', awake.resolve);
+  await page.addInitScript(() => {
+    const all = { attributes: true, childList: true, subtree: true };
+    new MutationObserver(() => {
+      if (!document.querySelector('[data-island=NavStatus][data-island-status=awake]')) return;
+      (window as unknown as { tellAwake(): void }).tellAwake();
+    }).observe(document, all);
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.route('**/api/logout', async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    scripts.resolve();
+    await awake.promise;
+    await route.fulfill({ response: answer });
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth');
+  expect(await page.evaluate(() => localStorage.getItem('auth-data'))).toBeNull();
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});
+
 test('when the session ends elsewhere, an open page leads to the entrance and keeps its address', async () => {
   const trader = await server.register('ends_elsewhere');
   const page = await browser.open();
