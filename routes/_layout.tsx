@@ -7,8 +7,6 @@ import { layout } from '#server/define.ts';
 
 /** Entrances: pages without sidebar and navigation. */
 const BARE = ['/auth', '/public-contact'];
-/** Pages to read: no script at all, so the status is as it was when they were drawn. */
-const STILL = ['/pricing', '/help', '/rank-details-page'];
 
 export default layout(({ page, children }) => {
   const { path, t, user, competition } = page;
@@ -33,7 +31,8 @@ export default layout(({ page, children }) => {
       notLive: t('nav:notLive'),
     },
   };
-  const isLive = user !== null && !STILL.includes(path);
+  // a visitor's pages have no script: their status is as it was when they were drawn
+  const isLive = user !== null;
   return (
     <Shell
       status={isLive ? <NavStatus {...status} /> : <ChartStatus {...status} />}

@@ -116,7 +116,6 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Back to 100%' }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('siteZoom'))).toBe('75');
     expect(await scale(page)).toEqual([48, true]);
-    // the second has no script at all
     for (const path of ['/leaderboards', '/help', '/settings']) {
       await page.goto(server.url + path);
       expect([path, ...(await scale(page))]).toEqual([path, 48, true]);

@@ -8,11 +8,20 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 const ROUTES = join(import.meta.dir, '../../routes');
 const exists = (path: string) => existsSync(join(ROUTES, `${path === '/' ? 'index' : path.slice(1)}.tsx`));
-/** Pages to read and forms to fill in: nothing on them needs a script. */
-const STILL = ['/auth', '/pricing', '/help', '/rank-details-page'].filter(exists);
-const LIVE = ['/', '/chart', '/portfolio', '/profile', '/leaderboards', '/competitions', '/settings'].filter(
-  exists,
-);
+/** What a visitor reads and fills in: nothing on it needs a script. */
+const STILL = ['/auth', '/pricing'].filter(exists);
+/** Only read, but signed in: the layout's islands, status and toasts, are on these too. */
+const READ = ['/pricing', '/help', '/rank-details-page'].filter(exists);
+const LIVE = [
+  '/',
+  '/chart',
+  '/portfolio',
+  '/profile',
+  '/leaderboards',
+  '/competitions',
+  '/settings',
+  ...READ,
+].filter(exists);
 
 let server: TestServer;
 let trader: Client;
@@ -31,8 +40,7 @@ const scripts = (html: string) =>
 
 describe('nothing eager', () => {
   test.each(STILL)('%s has no script', async (path) => {
-    const reader = path === '/auth' ? server.visitor() : trader;
-    const { status, text } = await reader.get(path, { accept: 'text/html' });
+    const { status, text } = await server.visitor().get(path, { accept: 'text/html' });
     expect(status).toBe(200);
     expect(scripts(text)).toEqual([]);
   });
@@ -49,8 +57,15 @@ describe('nothing eager', () => {
     expect(data).not.toMatch(/password|token|email/i);
   });
 
+  test.each(READ)('%s has no island but the layout’s, and none that wakes at once', async (path) => {
+    const { text } = await trader.get(path, { accept: 'text/html' });
+    const strategies = [...text.matchAll(/<is-land\b[^>]*>/g)].map(([tag]) => tag);
+    expect(strategies).toHaveLength(2);
+    expect(strategies.join()).not.toContain('load');
+  });
+
   test('no page has an inline handler or a style the policy would refuse', async () => {
-    for (const path of [...LIVE, ...STILL]) {
+    for (const path of LIVE) {
       const { text } = await trader.get(path, { accept: 'text/html' });
       expect(text).not.toMatch(/<[a-z][^>]*\son[a-z]+=/);
       expect(text).not.toMatch(/<style(?![^>]*nonce=)/);
