@@ -5,15 +5,18 @@ type Attempt = { title: string; possible: boolean; commands: string[][] };
 
 /** The path of a Chromium, installed first if need be, or the reason why there is none. */
 export async function ensureChromium(): Promise<{ path: string } | { problem: string }> {
+  const apt = (name: string): Attempt => ({
+    title: `apt-get (${name})`,
+    possible: process.getuid?.() === 0 && Bun.which('apt-get') !== null,
+    commands: [
+      ['apt-get', 'update', '-q'],
+      ['apt-get', 'install', '-q', '-y', '--no-install-recommends', name],
+    ],
+  });
   const attempts: Attempt[] = [
-    {
-      title: 'apt-get',
-      possible: process.getuid?.() === 0 && Bun.which('apt-get') !== null,
-      commands: [
-        ['apt-get', 'update', '-q'],
-        ['apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium'],
-      ],
-    },
+    apt('chromium-headless-shell'),
+    // where it is not a package of its own
+    apt('chromium'),
     {
       title: 'Playwright',
       possible: true,
