@@ -52,7 +52,7 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
     inRoom(to, 'core') ||
     inRoom(to, 'components') ||
     inRoom(to, 'islands') ||
-    to === 'client/socket.ts' ||
+    ['client/socket.ts', 'client/signOut.ts'].includes(to) ||
     (types && inRoom(to, 'locales')),
   server: ({ to }) =>
     ['core', 'db', 'market', 'components', 'server'].some((room) => inRoom(to, room)) || inRoom(to, 'build'),
