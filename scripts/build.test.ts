@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { AssetManifest } from '#server/assets.ts';
+import { buildClient } from './build/client.ts';
 import { build } from './build.ts';
 
 /** Inside the repository, so that the rooms' aliases resolve. */
@@ -96,6 +97,24 @@ describe('names', () => {
     expect(await run()).toBe(true);
     expect(manifest().css.inline).toContain('.mt-4');
   });
+});
+
+test('what the browser gets is bundled again only when one of its own sources changed', async () => {
+  const helper = (text: string) => ({ 'islands/helper.ts': `export const text = '${text}';\n` });
+  write({
+    ...helper('before'),
+    'islands/One.tsx': ISLAND('{text}', `import { text } from './helper.ts';`),
+  });
+  const written = Date.now();
+  // a source as old as the build that read it counts as changed
+  while (Date.now() < written + 50) await new Promise(setImmediate);
+  const first = await buildClient(SITE, true);
+  write({ 'routes/index.tsx': 'export default null;\n' });
+  expect(await buildClient(SITE, true)).toBe(first);
+  write(helper('after'));
+  const second = await buildClient(SITE, true);
+  const code = second.files.map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
+  expect([code.includes('"after"'), code.includes('"before"')]).toEqual([true, false]);
 });
 
 test('weights: the loader, React, the runtime', async () => {

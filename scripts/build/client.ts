@@ -1,19 +1,15 @@
 /** The browser's half: React once, then islands and the runtime that wakes them. */
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { findIslands } from '../routes.ts';
+import { bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
+import { refuseMissingNames, refuseServerModules, watchServerRooms } from './refusals.ts';
 
-const REPOSITORY = resolve(import.meta.dir, '../..');
 const VENDOR =
   /^(react|react\/jsx-runtime|react\/jsx-dev-runtime|react-dom|react-dom\/client|use-sync-external-store\/shim.*)$/;
-
-/** Rooms whose code must never reach a browser, and packages that are too heavy for one. */
-const SERVER_ROOMS = ['db', 'server', 'routes', 'market', 'scripts', 'tests'];
-const SERVER_PACKAGES = ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'];
-/** 5 KB of zod's 24: what a form needs to be checked by the server's own schema. */
-const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
 
 export type ClientBuild = {
   files: OutputFile[];
@@ -30,7 +26,7 @@ const SHARED = [
   {
     name: 'base',
     parts: [
-      'client/socket\\.ts',
+      'client/(socket|signOut)\\.ts',
       'components/(island\\.tsx|layout/.*)',
       'islands/_hooks/(island|useShared|useHydrated)\\.tsx?',
       'islands/_state/(signal|toasts|competition|creative|http|user)\\.ts',
@@ -51,22 +47,44 @@ const SHARED = [
   },
 ].map(({ name, parts }) => ({ name, matches: new RegExp(`^(${parts.join('|')})$`) }));
 
+type Island = ReturnType<typeof findIslands>[number];
+type Made = { build: ClientBuild; sources: string[] };
+
+/** What this process made last, and when it began: most edits under `npm run dev` are the server's alone. */
+const known = new Map<string, Made & { began: number }>();
+/** The clock of a file system may be this much behind, in ms. */
+const CLOCK_MS = 20;
+
 /** @throws when it does not compile, when a server module got in, or a name is missing from client/vendor.ts */
 export async function buildClient(root: string, dev: boolean): Promise<ClientBuild> {
-  const vendor = await buildVendor(dev);
   const islands = findIslands(root);
+  const name = JSON.stringify([root, dev, islands]);
+  const last = known.get(name);
+  if (last?.sources.every((file) => isOlder(file, last.began))) return last.build;
+  const began = Date.now() - CLOCK_MS;
+  const made = await bundleAll(root, dev, islands);
+  known.set(name, { ...made, began });
+  return made.build;
+}
+
+/** The time of change, not of writing: a file moved into another's place keeps the latter. */
+const isOlder = (file: string, time: number) =>
+  (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) < time;
+
+async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise<Made> {
+  const vendor = await buildVendor(dev);
   const hydrate = join(REPOSITORY, 'client/hydrate.tsx');
   const devEntry = join(REPOSITORY, 'client/dev.ts');
   const serverRooms = watchServerRooms();
   const built = await bundle({
     input: [...islands.map(({ file }) => join(root, file)), hydrate, ...(dev ? [devEntry] : [])],
     dev,
-    plugins: [vendorPlugin(vendor.url), serverRooms.plugin],
+    plugins: [vendorPlugin(vendor.file.url), serverRooms.plugin],
     entryName: '[name]-[hash].js',
     shared: SHARED,
   });
   refuseServerModules(built.modules, serverRooms.seen);
-  refuseMissingNames(built.files, vendor);
+  refuseMissingNames(built.files, vendor.file);
 
   const entryUrl = (file: string) => {
     const wanted = resolve(file);
@@ -77,102 +95,29 @@ export async function buildClient(root: string, dev: boolean): Promise<ClientBui
     return urlOf(found.fileName);
   };
   const hydrateUrl = entryUrl(hydrate);
-  const closureOf = (url: string) => [...closure(built.chunks, url), vendor.url];
+  const closureOf = (url: string) => [...closure(built.chunks, url), vendor.file.url];
   const loader = await buildLoader(hydrateUrl, dev);
-  return {
-    files: [vendor, ...built.files],
+  const build: ClientBuild = {
+    files: [vendor.file, ...built.files],
     islands: Object.fromEntries(
       islands.map(({ name, file }) => {
         const src = entryUrl(join(root, file));
         return [name, { src, closure: [...new Set([...closureOf(hydrateUrl), ...closureOf(src)])] }];
       }),
     ),
-    loader,
+    loader: loader.inline,
     dev: dev ? entryUrl(devEntry) : null,
   };
+  // not the bundler's own modules, nor what it was told to leave to the browser
+  const sources = [vendor.source, ...built.modules.keys(), ...loader.modules].filter((id) => existsSync(id));
+  return { build, sources };
 }
-
-type BundleOptions = {
-  input: string[];
-  dev: boolean;
-  entryName: string;
-  format?: 'es' | 'iife';
-  plugins?: Plugin[];
-  shared?: typeof SHARED;
-  define?: Record<string, string>;
-};
-type Bundled = {
-  files: OutputFile[];
-  chunks: OutputChunk[];
-  /** Every module that got in, by its path, with those that import it. */
-  modules: Map<string, readonly string[]>;
-};
-
-async function bundle({
-  dev,
-  shared = [],
-  define,
-  entryName,
-  format = 'es',
-  ...options
-}: BundleOptions): Promise<Bundled> {
-  const modules: Bundled['modules'] = new Map();
-  const graph: Plugin = {
-    name: 'graph',
-    generateBundle() {
-      for (const id of this.getModuleIds()) {
-        const info = this.getModuleInfo(id);
-        modules.set(id, [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]);
-      }
-    },
-  };
-  const bundler = await rolldown({
-    cwd: REPOSITORY,
-    platform: 'browser',
-    logLevel: 'silent',
-    input: options.input,
-    plugins: [...(options.plugins ?? []), graph],
-    // It teaches React to draw signals, which islands read through useShared only.
-    treeshake: { moduleSideEffects: (id) => !id.includes('/@preact/signals-react/') },
-    transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
-  });
-  const { output } = await bundler.generate({
-    format,
-    minify: !dev,
-    entryFileNames: entryName,
-    chunkFileNames: 'c-[hash].js',
-    ...(format === 'es' && {
-      codeSplitting: {
-        groups: shared.map(({ name, matches }) => ({ name, test: (id) => matches.test(inRepository(id)) })),
-      },
-    }),
-  });
-  await bundler.close();
-  const chunks = output.filter((part) => part.type === 'chunk');
-  const encoder = new TextEncoder();
-  return {
-    modules,
-    chunks,
-    files: chunks.map(({ fileName, code }) => ({
-      url: urlOf(fileName),
-      type: 'text/javascript; charset=utf-8',
-      bytes: encoder.encode(code),
-    })),
-  };
-}
-
-/** A module's path from the repository's root; packages may be linked in from elsewhere. */
-function inRepository(id: string): string {
-  const path = relative(REPOSITORY, resolve(id)).replaceAll('\\', '/');
-  return path.slice(Math.max(0, path.lastIndexOf('node_modules/')));
-}
-
-const urlOf = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
 
 /** React as Bun bundles and simplifies it, its names shortened by the other: together 0.8 KB less than either alone. */
-async function buildVendor(dev: boolean): Promise<OutputFile> {
+async function buildVendor(dev: boolean): Promise<{ file: OutputFile; source: string }> {
+  const source = join(REPOSITORY, dev ? 'client/vendorDev.ts' : 'client/vendor.ts');
   const { outputs } = await Bun.build({
-    entrypoints: [join(REPOSITORY, dev ? 'client/vendorDev.ts' : 'client/vendor.ts')],
+    entrypoints: [source],
     target: 'browser',
     minify: { syntax: !dev },
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
@@ -180,11 +125,14 @@ async function buildVendor(dev: boolean): Promise<OutputFile> {
   const text = await outputs[0]!.text();
   const code = dev ? text : minifySync('react.js', text, { module: true, mangle: { toplevel: true } }).code;
   const bytes = new TextEncoder().encode(code);
-  return { url: hashedUrl('react.js', bytes), type: 'text/javascript; charset=utf-8', bytes };
+  const url = hashedUrl('react.js', bytes);
+  return { file: { url, type: 'text/javascript; charset=utf-8', bytes }, source };
 }
 
-async function buildLoader(hydrateUrl: string, dev: boolean): Promise<ClientBuild['loader']> {
-  const { files } = await bundle({
+type Loader = { inline: ClientBuild['loader']; modules: Iterable<string> };
+
+async function buildLoader(hydrateUrl: string, dev: boolean): Promise<Loader> {
+  const { files, modules } = await bundle({
     input: [join(REPOSITORY, 'client/loader.ts')],
     dev,
     entryName: 'loader.js',
@@ -196,7 +144,8 @@ async function buildLoader(hydrateUrl: string, dev: boolean): Promise<ClientBuil
   });
   const code = new TextDecoder().decode(files[0]!.bytes).trim();
   if (code.includes('</')) throw new Error('The loader cannot be inlined: it contains "</".');
-  return { code, hash: `sha256-${new Bun.CryptoHasher('sha256').update(code).digest('base64')}` };
+  const hash = `sha256-${new Bun.CryptoHasher('sha256').update(code).digest('base64')}`;
+  return { inline: { code, hash }, modules: modules.keys() };
 }
 
 /** Sends every import of React to the one vendor file; React's own store hook takes the shim's place. */
@@ -205,91 +154,4 @@ function vendorPlugin(url: string): Plugin {
     name: 'vendor',
     resolveId: (id) => (VENDOR.test(id) ? { id: url, external: true } : null),
   };
-}
-
-type Crossing = { path: string; importer: string };
-
-/** Leaves server modules out while bundling, so that the whole way they came in can be told, not a parse error. */
-function watchServerRooms(): { plugin: Plugin; seen: Crossing[] } {
-  const seen: Crossing[] = [];
-  const room = new RegExp(`^#(${SERVER_ROOMS.join('|')})/`);
-  const plugin: Plugin = {
-    name: 'server rooms',
-    resolveId(id, importer = '') {
-      if (!room.test(id)) return null;
-      seen.push({ path: id.slice(1), importer });
-      return { id, external: true };
-    },
-  };
-  return { plugin, seen };
-}
-
-/** Every chunk `url` imports statically, itself first. */
-function closure(chunks: readonly OutputChunk[], url: string): string[] {
-  const byUrl = new Map(chunks.map((chunk) => [urlOf(chunk.fileName), chunk]));
-  const seen = new Set<string>();
-  const visit = (each: string) => {
-    const chunk = byUrl.get(each);
-    if (!chunk || seen.has(each)) return;
-    seen.add(each);
-    for (const path of chunk.imports) visit(urlOf(path));
-  };
-  visit(url);
-  return [...seen];
-}
-
-function refuseServerModules(modules: Bundled['modules'], crossings: Crossing[]): void {
-  for (const { path, importer } of crossings) {
-    throw new Error(
-      `${path} must not reach the browser: ${[path, ...importChain(modules, importer)].join(' <- ')}`,
-    );
-  }
-  for (const id of modules.keys()) {
-    const path = inRepository(id);
-    const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
-    const bad = inPackage ? SERVER_PACKAGES.includes(inPackage) : SERVER_ROOMS.includes(path.split('/')[0]!);
-    if (!bad || isFixture(path) || ZOD_MINI.test(path)) continue;
-    throw new Error(`${path} must not reach the browser: ${importChain(modules, id).join(' <- ')}`);
-  }
-}
-
-/** Test sites live below tests/, each with rooms of its own. */
-function isFixture(path: string): boolean {
-  return /^tests\/.*\/(islands|components)\//.test(path);
-}
-
-function importChain(modules: Bundled['modules'], id: string): string[] {
-  const chain = [id];
-  for (let at = id; ; ) {
-    const from = modules.get(at)?.find((importer) => !chain.includes(importer));
-    if (!from) return chain.map(inRepository);
-    at = from;
-    chain.push(at);
-  }
-}
-
-/** A name that the vendor file does not export would stop the whole module in the browser. */
-function refuseMissingNames(files: OutputFile[], vendor: OutputFile): void {
-  const decode = (file: OutputFile) => new TextDecoder().decode(file.bytes);
-  const names = (list: string, side: 0 | 1) =>
-    list
-      .split(',')
-      .map((part) => part.trim().split(/\s+as\s+/))
-      .map((pair) => (side === 1 ? (pair[1] ?? pair[0]!) : pair[0]!))
-      .filter(Boolean);
-  const exported = new Set(
-    [...decode(vendor).matchAll(/export\s*\{([^}]*)\}/g)].flatMap((m) => names(m[1]!, 1)),
-  );
-  const imports = new RegExp(`import\\s*([^;"']*?)\\s*from\\s*["']${vendor.url}["']`, 'g');
-  for (const file of files) {
-    for (const [, clause] of decode(file).matchAll(imports)) {
-      // A namespace links whatever is missing from it; only named imports can stop a module.
-      if (/^\*\s*as\s/.test(clause!.trim())) continue;
-      const list = /^\{([^}]*)\}$/.exec(clause!.trim());
-      if (!list) throw new Error(`${file.url} has a default import of React (${clause}): use named imports.`);
-      const missing = names(list[1]!, 0).filter((name) => !exported.has(name));
-      if (missing.length > 0)
-        throw new Error(`client/vendor.ts does not export ${missing.join(', ')} (${file.url}).`);
-    }
-  }
 }

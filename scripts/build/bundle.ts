@@ -1,0 +1,98 @@
+/** Rolldown over some entries, and what became of them. */
+import { relative, resolve } from 'node:path';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import type { OutputFile } from './files.ts';
+
+export const REPOSITORY = resolve(import.meta.dir, '../..');
+
+export type BundleOptions = {
+  input: string[];
+  dev: boolean;
+  entryName: string;
+  format?: 'es' | 'iife';
+  plugins?: Plugin[];
+  /** Files of modules that come together, by their path in the repository. */
+  shared?: { name: string; matches: RegExp }[];
+  define?: Record<string, string>;
+};
+export type Bundled = {
+  files: OutputFile[];
+  chunks: OutputChunk[];
+  /** Every module that got in, by its path, with those that import it. */
+  modules: Map<string, readonly string[]>;
+};
+
+export async function bundle({
+  dev,
+  shared = [],
+  define,
+  entryName,
+  format = 'es',
+  ...options
+}: BundleOptions): Promise<Bundled> {
+  const modules: Bundled['modules'] = new Map();
+  const graph: Plugin = {
+    name: 'graph',
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const info = this.getModuleInfo(id);
+        modules.set(id, [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]);
+      }
+    },
+  };
+  const bundler = await rolldown({
+    cwd: REPOSITORY,
+    platform: 'browser',
+    logLevel: 'silent',
+    input: options.input,
+    plugins: [...(options.plugins ?? []), graph],
+    // It teaches React to draw signals, which islands read through useShared only.
+    treeshake: { moduleSideEffects: (id) => !id.includes('/@preact/signals-react/') },
+    transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
+  });
+  const { output } = await bundler.generate({
+    format,
+    minify: !dev,
+    entryFileNames: entryName,
+    chunkFileNames: 'c-[hash].js',
+    ...(format === 'es' && {
+      codeSplitting: {
+        groups: shared.map(({ name, matches }) => ({ name, test: (id) => matches.test(inRepository(id)) })),
+      },
+    }),
+  });
+  await bundler.close();
+  const chunks = output.filter((part) => part.type === 'chunk');
+  const encoder = new TextEncoder();
+  return {
+    modules,
+    chunks,
+    files: chunks.map(({ fileName, code }) => ({
+      url: urlOf(fileName),
+      type: 'text/javascript; charset=utf-8',
+      bytes: encoder.encode(code),
+    })),
+  };
+}
+
+/** A module's path from the repository's root; packages may be linked in from elsewhere. */
+export function inRepository(id: string): string {
+  const path = relative(REPOSITORY, resolve(id)).replaceAll('\\', '/');
+  return path.slice(Math.max(0, path.lastIndexOf('node_modules/')));
+}
+
+export const urlOf = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
+
+/** Every chunk `url` imports statically, itself first. */
+export function closure(chunks: readonly OutputChunk[], url: string): string[] {
+  const byUrl = new Map(chunks.map((chunk) => [urlOf(chunk.fileName), chunk]));
+  const seen = new Set<string>();
+  const visit = (each: string) => {
+    const chunk = byUrl.get(each);
+    if (!chunk || seen.has(each)) return;
+    seen.add(each);
+    for (const path of chunk.imports) visit(urlOf(path));
+  };
+  visit(url);
+  return [...seen];
+}
