@@ -3,8 +3,16 @@ import { findChromium } from '#tests/helpers/chromium.ts';
 
 type Attempt = { title: string; possible: boolean; commands: string[][] };
 
+type Found = { path: string } | { problem: string };
+let found: Promise<Found> | undefined;
+
 /** The path of a Chromium, installed first if need be, or the reason why there is none. */
-export async function ensureChromium(): Promise<{ path: string } | { problem: string }> {
+export function ensureChromium(): Promise<Found> {
+  found ??= findOrInstall();
+  return found;
+}
+
+async function findOrInstall(): Promise<Found> {
   const apt = (name: string): Attempt => ({
     title: `apt-get (${name})`,
     possible: process.getuid?.() === 0 && Bun.which('apt-get') !== null,

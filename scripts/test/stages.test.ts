@@ -6,6 +6,8 @@ const stages = allStages([
   'tests/architecture.test.ts',
   'tests/server/trade.test.ts',
   'tests/server/database.test.ts',
+  'tests/browser/home.test.ts',
+  'tests/browser/shop.test.ts',
   'tests/browser/trade.test.ts',
 ]);
 const chosen = (...filters: string[]) =>
@@ -19,25 +21,34 @@ test('every test file belongs to a stage', () => {
     'architecture: tests/architecture.test.ts',
     'server: tests/server/trade.test.ts tests/server/database.test.ts',
     'server-system: tests/server/trade.test.ts tests/server/database.test.ts',
-    'browser: tests/browser/trade.test.ts',
+    'browser-1: tests/browser/home.test.ts tests/browser/trade.test.ts',
+    'browser-2: tests/browser/shop.test.ts',
   ]);
 });
 
 test('a stage by its name', () => {
   expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money.test.ts']);
   expect(chosen('server').map((line) => line.split(':')[0])).toEqual(['server', 'server-system']);
+  expect(chosen('browser').map((line) => line.split(':')[0])).toEqual(['browser-1', 'browser-2']);
 });
 
 test('files by a part of their path, on every database', () => {
   expect(chosen('trade')).toEqual([
     'server: tests/server/trade.test.ts',
     'server-system: tests/server/trade.test.ts',
-    'browser: tests/browser/trade.test.ts',
+    'browser-1: tests/browser/trade.test.ts',
   ]);
   expect(chosen('no such thing')).toEqual([]);
 });
 
 test('what mostly waits runs at the same time, the rest one after the other', () => {
   const names = groupStages(stages).map((group) => group.map(({ name }) => name).join(' '));
-  expect(names).toEqual(['types', 'lint', 'unit', 'architecture', 'server server-system', 'browser']);
+  expect(names).toEqual([
+    'types',
+    'lint',
+    'unit',
+    'architecture',
+    'server server-system',
+    'browser-1 browser-2',
+  ]);
 });

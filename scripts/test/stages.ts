@@ -10,8 +10,8 @@ export type Stage = {
   env?: Record<string, string>;
   /** What it needs on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
-  /** May run at the same time as its neighbours that say so too: it waits more than it works. */
-  beside?: boolean;
+  /** Runs at the same time as its neighbours with the same word: they wait more than they work. */
+  together?: 'server' | 'browser';
 };
 
 const bun = process.execPath;
@@ -27,15 +27,22 @@ export function allStages(files: string[]): Stage[] {
     { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'] },
     { name: 'unit', files: unit },
     { name: 'architecture', files: architecture },
-    { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' }, beside: true },
+    { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' }, together: 'server' },
     {
       name: 'server-system',
       files: server,
       env: { TEST_DATABASE: 'system' },
       needs: 'system PostgreSQL',
-      beside: true,
+      together: 'server',
     },
-    { name: 'browser', files: below('tests/browser/'), needs: 'chromium' },
+    ...[0, 1].map(
+      (half): Stage => ({
+        name: `browser-${half + 1}`,
+        files: below('tests/browser/').filter((_, i) => i % 2 === half),
+        needs: 'chromium',
+        together: 'browser',
+      }),
+    ),
   ];
 }
 
@@ -48,15 +55,16 @@ export function testFiles(): string[] {
 }
 
 /**
- * The stages `filters` ask for: a stage by its name (`server` means both databases), or the files whose path holds
- * the text. No filter means everything.
+ * The stages `filters` ask for: a stage by its name (`server` means both databases, `browser` both halves), or the
+ * files whose path holds the text. No filter means everything.
  */
 export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   if (filters.length === 0) return stages;
+  const names = (stage: Stage, filter: string) =>
+    stage.name === filter || stage.name.startsWith(`${filter}-`);
+  const paths = filters.filter((filter) => !stages.some((stage) => names(stage, filter)));
   return stages.flatMap((stage) => {
-    if (filters.some((filter) => stage.name === filter || stage.name.startsWith(`${filter}-`)))
-      return [stage];
-    const paths = filters.filter((filter) => !stages.some(({ name }) => name === filter));
+    if (filters.some((filter) => names(stage, filter))) return [stage];
     const files = stage.files?.filter((file) => paths.some((path) => file.includes(path)));
     return files?.length ? [{ ...stage, files }] : [];
   });
@@ -67,7 +75,7 @@ export function groupStages(stages: Stage[]): Stage[][] {
   const groups: Stage[][] = [];
   for (const stage of stages) {
     const last = groups.at(-1);
-    if (stage.beside && last?.[0]?.beside) last.push(stage);
+    if (stage.together && last?.[0]?.together === stage.together) last.push(stage);
     else groups.push([stage]);
   }
   return groups;

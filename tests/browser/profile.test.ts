@@ -70,7 +70,7 @@ const awake = (page: Page) =>
 const card = (page: Page, item: string) => page.locator(`[data-item=${item}]`);
 const toast = (page: Page, text: string) => page.locator('[role=status], [role=alert]', { hasText: text });
 
-/** The empty states are also in pages.test.ts. */
+/** The empty states are also in pages-en.test.ts and pages-he.test.ts. */
 const STATES = [
   ['newcomer', '/profile?tab=themes'],
   ['collector', '/profile'],

@@ -70,7 +70,7 @@ describe('pricing', () => {
         [`/pricing${query}`, 'en', 'ltr'],
         [`/he/pricing${query}`, 'he', 'rtl'],
       ] as const) {
-        const page = await read(path, trader);
+        const page = await read(path);
         expect(page).toContain(`<html lang="${lang}" dir="${dir}"`);
         for (const [locale, own] of [
           ['en', '/pricing'],

@@ -1,15 +1,14 @@
-/** Every page as visitor, trader and admin, in both languages, on desktop and phone: nothing broken, nothing barred. */
+/** Every page as visitor, trader and admin, on desktop and phone: nothing broken, nothing barred. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locale } from '#core/locale.ts';
-import { LOCALES } from '#core/locale.ts';
 import type { RouteManifest } from '#server/define.ts';
-import { type Address, addressesIn } from '../helpers/addresses.ts';
-import { barriers } from '../helpers/axe.ts';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
-import type { Answer, Client } from '../helpers/client.ts';
-import { heldMarket } from '../helpers/held-market.ts';
-import { htmlFaults } from '../helpers/html.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { type Address, addressesIn } from './addresses.ts';
+import { barriers } from './axe.ts';
+import { launchBrowser, type TestBrowser, type TestPage } from './browser.ts';
+import type { Answer, Client } from './client.ts';
+import { heldMarket } from './held-market.ts';
+import { htmlFaults } from './html.ts';
+import { startServer, type TestServer } from './server.ts';
 
 const ROLES = ['visitor', 'trader', 'admin'] as const;
 type Role = (typeof ROLES)[number];
@@ -23,34 +22,6 @@ let browser: TestBrowser;
 let server: TestServer;
 let manifest: RouteManifest;
 let clients: Record<Role, Client>;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  server = await startServer({ market: heldMarket({ AAPL: '100', TSLA: '50' }) });
-  ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
-  // the first, so that the examples' trader is this one
-  const trader = await server.register('נועה_trader');
-  const admin = await server.admin();
-  clients = { visitor: server.visitor(), trader, admin };
-  await admin.post('/api/toggle-competition', { active: true });
-  await trader.post('/api/contact', {
-    ...{ name: 'נועה Bareket', email: 'noa@mail.example', phone: '050-000-0000' },
-    ...{ subject: 'Question', message: 'How? '.repeat(60) },
-  });
-  await admin.post('/api/recordings', { title: 'Week 1: סיכום', url: 'https://video.example/1' });
-  for (const [action, symbol, quantity] of [
-    ['buy', 'AAPL', 10],
-    ['sell', 'AAPL', 4],
-    ['short', 'TSLA', 10],
-  ] as const) {
-    await trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
-  }
-  await server.services.standings.pass(true);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 const mayRead = (role: Role, { access }: Address) =>
   access === 'public' || role === 'admin' || (access === 'member' && role === 'trader');
@@ -114,7 +85,36 @@ function isNew(lang: Locale, html: string): boolean {
   return !visited.has(key) && Boolean(visited.add(key));
 }
 
-describe.each([...LOCALES])('%s', (lang) => {
+/** The tests of every page in one language, for a file of its own: half of them takes a minute. */
+export function testEveryPage(lang: Locale): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await startServer({ market: heldMarket({ AAPL: '100', TSLA: '50' }) });
+    ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
+    // the first, so that the examples' trader is this one
+    const trader = await server.register('נועה_trader');
+    const admin = await server.admin();
+    clients = { visitor: server.visitor(), trader, admin };
+    await admin.post('/api/toggle-competition', { active: true });
+    await trader.post('/api/contact', {
+      ...{ name: 'נועה Bareket', email: 'noa@mail.example', phone: '050-000-0000' },
+      ...{ subject: 'Question', message: 'How? '.repeat(60) },
+    });
+    await admin.post('/api/recordings', { title: 'Week 1: סיכום', url: 'https://video.example/1' });
+    for (const [action, symbol, quantity] of [
+      ['buy', 'AAPL', 10],
+      ['sell', 'AAPL', 4],
+      ['short', 'TSLA', 10],
+    ] as const) {
+      await trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
+    }
+    await server.services.standings.pass(true);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
   describe.each([...ROLES])('%s', (role) => {
     let pages: Address[];
 
@@ -156,11 +156,8 @@ describe.each([...LOCALES])('%s', (lang) => {
       expect(found).toEqual({});
     }, 240_000);
   });
-});
 
-test.each([...LOCALES])(
-  'the pages of refusals: %s',
-  async (lang) => {
+  test('the pages of refusals', async () => {
     for (const [role, path] of [
       ['visitor', '/no/such/page'],
       ['trader', '/no/such/page'],
@@ -179,6 +176,5 @@ test.each([...LOCALES])(
       }
       await page.context().close();
     }
-  },
-  60_000,
-);
+  }, 60_000);
+}
