@@ -35,11 +35,11 @@ const shows = async (page: Page, x: number, y: number) => {
   return painted(page, x, y, PAPER, 40);
 };
 
-/** Waits until nothing of a line is there any more: keys and buttons take effect a moment after the press. */
-const gone = (page: Page, x: number, y: number) =>
+/** Waits until a line is there, or nothing of it: keys, taps and buttons take effect a moment after the press. */
+const shown = (page: Page, x: number, y: number, wanted: boolean) =>
   until(
     () => shows(page, x, y),
-    (there) => !there,
+    (there) => there === wanted,
   );
 
 /** The longest level stretch in the lines' colour, in pixels of the chart area: where a flat line is. */
@@ -93,12 +93,12 @@ test(
       expect(dashes.includes(true) || (await shows(page, ...middle))).toBe(true);
     }
     await page.keyboard.press('Escape');
-    await gone(page, 450, 360);
+    await shown(page, 450, 360, false);
     // what was begun is gone: the next click begins another line
     await clickAt(page, 600, 420);
     await clickAt(page, 800, 420);
-    expect(await shows(page, 700, 420)).toBe(true);
-    expect(await shows(page, 500, 360)).toBe(false);
+    await shown(page, 700, 420, true);
+    await shown(page, 500, 360, false);
     // dragging the chart is no click
     await hover(page, 300, 500);
     await page.mouse.down();
@@ -126,9 +126,9 @@ test(
     await hover(page, 800, 350);
     await hover(page, 800, 300);
     await page.mouse.up();
-    expect(await shows(page, 650, 350)).toBe(true);
-    expect(await shows(page, 520, 393)).toBe(true);
-    expect(await shows(page, 650, 400)).toBe(false);
+    await shown(page, 650, 350, true);
+    await shown(page, 520, 393, true);
+    await shown(page, 650, 400, false);
     const bars = await keptBars(page, 'AAPL-1D');
     const before = await barUnder(page, bars, 300);
     await page.mouse.wheel(-300, 0);
@@ -207,21 +207,18 @@ test(
     const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
     await tap(60, 150);
     await tap(220, 250);
-    expect(await shows(page, 140, 200)).toBe(true);
+    await shown(page, 140, 200, true);
     await tap(250, 300);
     await button(page, 'Undo').tap();
     // the click of a tap comes a moment after it
-    await gone(page, 250, 300);
+    await shown(page, 250, 300, false);
     await tap(140, 205);
     for (const [name, there] of [
       ['Delete line', false],
       ['Undo', true],
     ] as const) {
       await button(page, name).tap();
-      await until(
-        () => shows(page, 140, 200),
-        (shown) => shown === there,
-      );
+      await shown(page, 140, 200, there);
     }
     const small = await page
       .locator('.chart-area .icon-tool')
