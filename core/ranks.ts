@@ -25,6 +25,13 @@ export function lastPlace(percent: number, ranked: number): number {
   return Math.floor((ranked * percent + 99) / 100);
 }
 
+/** The ranks above CADET with the share of the ranked traders that reaches them, the highest first. */
+const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map((rank) => ({
+  rank,
+  percent: RANK_PERCENT[rank],
+}));
+export const LADDER_PERCENT = LADDER.map(({ percent }) => percent);
+
 /**
  * Rank of a tie group. @param worstPlace place of the group's last row, 1-based: three traders sharing place 1
  * stand as 3, so that a shared place never earns more traders a rank than the rank has room for, except that a
@@ -33,10 +40,16 @@ export function lastPlace(percent: number, ranked: number): number {
 export function rankOf(place: number, worstPlace: number, ranked: number): Rank {
   if (place < 1 || ranked < 1) return 'CADET';
   if (place === 1) return 'GENERAL';
-  for (const rank of ['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const) {
-    if (worstPlace <= lastPlace(RANK_PERCENT[rank], ranked)) return rank;
-  }
-  return 'CADET';
+  return LADDER.find(({ percent }) => worstPlace <= lastPlace(percent, ranked))?.rank ?? 'CADET';
+}
+
+/**
+ * `rankOf` where the group's last row is not at hand. @param ends for each of LADDER_PERCENT the last place that earns
+ * the rank in this ranking: `lastPlace`, but before a tie group that reaches beyond it
+ */
+export function rankAt(place: number, ends: readonly number[]): Rank {
+  if (place === 1) return 'GENERAL';
+  return LADDER.find((_, i) => place <= ends[i]!)?.rank ?? 'CADET';
 }
 
 /** What every screen that shows a rank shows. `rankProgress` is 0..1, `miniRank` one of the five marks. */

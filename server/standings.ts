@@ -41,6 +41,7 @@ const NONE: StandingsState = {
   frozen: false,
   ranked: 0,
   traders: 0,
+  rankEnds: [],
   computedAt: 0,
 };
 

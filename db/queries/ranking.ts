@@ -1,5 +1,5 @@
 /** The ranking pass in SQL: every account marked and put in order, for the table everybody reads and for the results. */
-import { RANK_PERCENT } from '#core/ranks.ts';
+import { LADDER_PERCENT, RANK_PERCENT } from '#core/ranks.ts';
 import { one, type Queryable } from '../client.ts';
 import { type RawState, type StandingsState, standingsStateOf } from './standings.ts';
 
@@ -17,28 +17,61 @@ export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
 }
 
-/** Positions that cost less than this many cents are valued in bigint, several times as fast as numeric. */
-const SMALL = 100_000_000;
+/** What a pass marks by. */
+type Scope = {
+  seasonId: number;
+  firstUser: number;
+  lastUser: number;
+  /** Literal arrays: prices by symbol number (1/10,000 $, 0: none), and the few users who are never ranked. */
+  prices: string;
+  /** In micro-shares: more than this many at the highest price do not fit a bigint. */
+  largest: bigint;
+  admins: string;
+  disqualified: string;
+};
 
-/** What a pass marks by: a season, prices as a literal array by symbol number (1/10,000 $, 0: none), its user ids. */
-type Scope = { seasonId: number; prices: string; firstUser: number; lastUser: number };
-
-/** Reads a pass's prices and user ids. @param marks the table of prices; a position without one counts at cost */
+/** Reads what a pass marks by. @param marks the table of prices; a position without one counts at cost */
 async function scopeOf(sql: Queryable, seasonId: number, marks: string): Promise<Scope> {
   const season = Math.trunc(seasonId);
-  const [row] = await sql.unsafe<{ prices: string; first: number | null; last: number | null }[]>(`
+  type Raw = {
+    prices: string;
+    admins: string;
+    disqualified: string;
+    first: number | null;
+    last: number | null;
+  };
+  const rows = await sql.unsafe<Raw[]>(`
     select (select coalesce(array_agg(coalesce((m.price * 10000)::bigint, 0) order by n.no), '{}')
         from (select generate_series(1, max(no)) as no from symbols) n
           left join symbols s on s.no = n.no left join ${marks} m on m.symbol = s.symbol)::text as prices,
+      (select coalesce(array_agg(id), '{}') from users where is_admin)::text as admins,
+      (select coalesce(array_agg(user_id), '{}') from disqualifications where season_id = ${season})::text as disqualified,
       (select min(user_id) from accounts where season_id = ${season}) as first,
       (select max(user_id) from accounts where season_id = ${season}) as last`);
-  const { prices, first, last } = one(row ? [row] : []);
-  return { seasonId: season, prices: `'${prices}'::bigint[]`, firstUser: first ?? 1, lastUser: last ?? 0 };
+  const { prices, admins, disqualified, first, last } = one(rows);
+  const highest = prices.match(/\d+/g)?.reduce((most, price) => Math.max(most, Number(price)), 1) ?? 1;
+  return {
+    seasonId: season,
+    firstUser: first ?? 1,
+    lastUser: last ?? 0,
+    prices: `'${prices}'::bigint[]`,
+    largest: (2n ** 63n - 1n - HALF_CENT) / BigInt(highest),
+    admins: `'${admins}'::integer[]`,
+    disqualified: `'${disqualified}'::integer[]`,
+  };
 }
+
+/** A micro-share at 1/10,000 $ is a 100,000,000th of a cent. */
+const CENT = 100_000_000n;
+const HALF_CENT = CENT / 2n;
 
 /** Users of one part of the pass, at least; at most one part for each worker and their leader. */
 const PART_USERS = 60_000;
 const WORKERS = 3;
+
+/** In the number to sort by: what a trader with a rank has more than any equity in cents, and what an admin has. */
+const RANKED = 10n ** 18n;
+const ADMIN = -2;
 
 /**
  * Every account of a season marked to market and put in order: equity, then realised P&L, then the earliest last
@@ -51,14 +84,13 @@ function ranking(scope: Scope): string {
   const legs = Array.from({ length: parts }, (_, i) => accountsMarked(scope, from(i), from(i + 1) - 1));
   return `
   select (row_number() over place)::integer as row_number, user_id,
-    case when ranked then rank() over place end::integer as place,
-    case when ranked then count(*) over place end::integer as last_place, is_admin,
-    equity_cents, cash_cents, realised_cents, short_cents, trade_count, username
+    case when score >= ${RANKED} then rank() over place end::integer as place, trade_count,
+    equity_cents, cash_cents, realised_cents, short_cents, score = ${ADMIN} as is_admin, username
   from (
     -- one number to sort by first: ranked before not ranked before disqualified before admins
-    select *, case when is_admin then -2 when is_out then -1 when ranked then equity_cents + 1000000000000000000 else equity_cents end
-      as score
-    from (${legs.join(' union all ')}) scored
+    select *, case when user_id = any(${scope.admins}) then ${ADMIN} when user_id = any(${scope.disqualified}) then -1
+        when trade_count > 0 then equity_cents + ${RANKED} else equity_cents end as score
+    from (${legs.join(' union all ')}) marked
     order by score desc, realised_cents desc, last_trade_at, user_id
   ) keyed
   -- in the order they come in: row numbers go on inside a tie
@@ -67,37 +99,26 @@ function ranking(scope: Scope): string {
 
 /**
  * Accounts of some users with their equity. A short is worth 2·cost − price·quantity, values are rounded half up to a
- * cent: core/pnl.ts `worth`. Whole cents in bigint, summed in float8, where they are exact up to 90 trillion dollars;
- * `order by` tells the planner that the order of the index is of use, and keeps a figure from being computed again for
- * each place it is used in.
+ * cent: core/pnl.ts `worth`. Whole cents in bigint, several times as fast as numeric, summed in float8, where they are
+ * exact up to 90 trillion dollars.
  */
-function accountsMarked({ seasonId, prices }: Scope, first: number, last: number): string {
-  const users = `between ${first} and ${last}`;
+function accountsMarked(scope: Scope, first: number, last: number): string {
+  const users = `season_id = ${scope.seasonId} and user_id between ${first} and ${last}`;
+  const price = `nullif((${scope.prices})[symbol_no], 0)`;
+  const value = `coalesce(case
+      when quantity_micro <= ${scope.largest} then (quantity_micro * ${price} + ${HALF_CENT}) / ${CENT}
+      else round(quantity_micro::numeric * ${price} / ${CENT})::bigint
+    end, cost_cents)`;
   return `(
-    select a.user_id, u.username, ad.id is not null as is_admin, d.user_id is not null as is_out, a.trade_count,
-      ad.id is null and d.user_id is null and a.trade_count > 0 as ranked,
-      a.last_trade_at, a.cash_cents, a.realised_cents, coalesce(h.short_cents, 0) as short_cents,
-      greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
-    from accounts a left join (
-      select user_id, sum((case when is_short then 2 * cost_cents - value else value end)::float8)::bigint as worth,
-        sum(value::float8) filter (where is_short)::bigint as short_cents
-      from (
-        select user_id, is_short, cost_cents,
-          case when price4 is null or price4 = 0 then cost_cents
-            when cost_cents < ${SMALL} then (quantity_micro * price4 + 50000000) / 100000000
-            else (round(quantity_micro::numeric * price4 * 0.0000000001, 2) * 100)::bigint end as value
-        from (
-          select user_id, is_short, cost_cents, quantity_micro, (${prices})[symbol_no] as price4
-          from positions where season_id = ${seasonId} and user_id ${users} and closed_at is null
-          order by user_id
-        ) p order by user_id
-      ) v
+    select a.user_id, a.username, a.trade_count, a.last_trade_at, a.cash_cents, a.realised_cents,
+      coalesce(h.short_cents, 0) as short_cents, greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
+    from (select * from accounts where ${users}) a left join (
+      select user_id,
+        sum((case when is_short then 2 * cost_cents - ${value} else ${value} end)::float8)::bigint as worth,
+        sum(${value}::float8) filter (where is_short)::bigint as short_cents
+      from positions where ${users} and closed_at is null
       group by user_id
     ) h on h.user_id = a.user_id
-      join users u on u.id = a.user_id and u.id ${users}
-      left join users ad on ad.id = a.user_id and ad.is_admin
-      left join disqualifications d on d.season_id = ${seasonId} and d.user_id = a.user_id
-    where a.season_id = ${seasonId} and a.user_id ${users}
   )`;
 }
 
@@ -118,12 +139,10 @@ async function setForPass(sql: Queryable): Promise<void> {
 function frozen(seasonId: number): string {
   const season = Math.trunc(seasonId);
   return `
-  select r.row_number, r.user_id, case when r.ranked then r.place end as place,
-    case when r.ranked then count(*) over (order by r.ranked desc, r.place) end::integer as last_place,
-    false as is_admin, (r.equity * 100)::bigint as equity_cents, (a.cash * 100)::bigint as cash_cents,
-    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents, r.trade_count, u.username
+  select r.row_number, r.user_id, case when r.ranked then r.place end as place, r.trade_count,
+    (r.equity * 100)::bigint as equity_cents, (a.cash * 100)::bigint as cash_cents,
+    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents, false as is_admin, a.username
   from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
-    join users u on u.id = r.user_id
   where r.season_id = ${season}`;
 }
 
@@ -148,9 +167,15 @@ export async function rebuildStandings(
   await sql`alter index standings_next_user rename to standings_user`;
   const rows = await sql<RawState[]>`
     update standings_state set generation = generation + 1, season_id = ${seasonId}, frozen = ${isFrozen},
-      computed_at = clock_timestamp(),
-      (ranked, traders) = (select count(place), count(*) filter (where not is_admin) from standings)
-    returning generation, season_id, frozen, ranked, traders, computed_at`;
+      computed_at = clock_timestamp(), ranked = c.ranked, traders = c.traders,
+      -- before the group that holds the first row beyond a rank's share: core/ranks.ts rankAt
+      rank_ends = array(
+        select coalesce((select place - 1 from standings where row_number = share.last + 1), share.last)
+        from unnest(${LADDER_PERCENT}::bigint[]) with ordinality ladder (percent, no),
+          lateral (select ((c.ranked * percent + 99) / 100)::integer as last) share
+        order by no)
+    from (select count(place) as ranked, count(*) filter (where not is_admin) as traders from standings) c
+    returning generation, season_id, frozen, c.ranked::integer as ranked, c.traders::integer as traders, rank_ends, computed_at`;
   return standingsStateOf(one(rows));
 }
 
@@ -174,7 +199,10 @@ export async function freezeResults(sql: Queryable, seasonId: number): Promise<n
     select ${season}, user_id, coalesce(place, row_number), row_number, place is not null, equity_cents / 100.0,
       realised_cents / 100.0, trade_count,
       ${TIER}
-    from (select *, count(place) over () as n from (${ranking(scope)}) r) f
+    from (
+      select *, count(place) over () as n, place + count(*) over (partition by place) - 1 as last_place
+      from (${ranking(scope)}) r
+    ) f
     where not is_admin`);
   return written.count;
 }

@@ -1,5 +1,5 @@
 /** What the ranking is made from and what is read of it: marks, held symbols, the index reads a page costs. */
-import { rankOf } from '#core/ranks.ts';
+import { rankAt } from '#core/ranks.ts';
 import type { Standing } from '#core/standings.ts';
 import { one, type Queryable } from '../client.ts';
 
@@ -11,6 +11,8 @@ export type StandingsState = {
   frozen: boolean;
   ranked: number;
   traders: number;
+  /** For core/ranks.ts `rankAt`. */
+  rankEnds: readonly number[];
   computedAt: number;
 };
 
@@ -65,6 +67,7 @@ export type RawState = {
   frozen: boolean;
   ranked: number;
   traders: number;
+  rank_ends: number[];
   computed_at: Date;
 };
 export const standingsStateOf = (r: RawState): StandingsState => ({
@@ -73,12 +76,13 @@ export const standingsStateOf = (r: RawState): StandingsState => ({
   frozen: r.frozen,
   ranked: r.ranked,
   traders: r.traders,
+  rankEnds: r.rank_ends,
   computedAt: r.computed_at.getTime(),
 });
 
 export async function standingsState(sql: Queryable): Promise<StandingsState> {
   const rows = await sql<RawState[]>`
-    select generation, season_id, frozen, ranked, traders, computed_at from standings_state`;
+    select generation, season_id, frozen, ranked, traders, rank_ends, computed_at from standings_state`;
   return standingsStateOf(one(rows));
 }
 
@@ -86,7 +90,6 @@ type RawStanding = {
   row_number: number;
   user_id: number;
   place: number | null;
-  last_place: number | null;
   equity_cents: bigint;
   cash_cents: bigint;
   realised_cents: bigint;
@@ -95,11 +98,11 @@ type RawStanding = {
 /** A row without name and logo: what concerns its owner. */
 export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
 
-const standing = (r: RawStanding, ranked: number): OwnStanding => ({
+const standing = (r: RawStanding, { rankEnds }: Pick<StandingsState, 'rankEnds'>): OwnStanding => ({
   userId: r.user_id,
   rowNumber: r.row_number,
   place: r.place,
-  rank: r.place === null ? 'CADET' : rankOf(r.place, r.last_place ?? r.place, ranked),
+  rank: r.place === null ? 'CADET' : rankAt(r.place, rankEnds),
   cash: r.cash_cents,
   equity: r.equity_cents,
   realised: r.realised_cents,
@@ -111,7 +114,7 @@ export async function standingsRows(
   sql: Queryable,
   from: number,
   to: number,
-  of: Pick<StandingsState, 'ranked' | 'traders'>,
+  of: Pick<StandingsState, 'traders' | 'rankEnds'>,
 ): Promise<Standing[]> {
   const last = Math.min(to, of.traders);
   // the limit tells the planner how few rows these are: the new table has no statistics yet
@@ -123,18 +126,18 @@ export async function standingsRows(
       select * from standings where row_number between ${from} and ${last}
       order by row_number limit ${Math.max(0, last - from + 1)}
     ) s order by s.row_number`;
-  return rows.map((row) => ({ ...standing(row, of.ranked), username: row.username, logo: row.logo }));
+  return rows.map((row) => ({ ...standing(row, of), username: row.username, logo: row.logo }));
 }
 
 /** The user's own row; null for admins and for who joined after the newest pass. */
 export async function standingOf(
   sql: Queryable,
   userId: number,
-  of: Pick<StandingsState, 'ranked'>,
+  of: Pick<StandingsState, 'rankEnds'>,
 ): Promise<OwnStanding | null> {
   const [row] = await sql<RawStanding[]>`
     select * from standings where user_id = ${userId} and not is_admin`;
-  return row ? standing(row, of.ranked) : null;
+  return row ? standing(row, of) : null;
 }
 
 /** Users whose equity is below `percent` of the market value of their shorts. */

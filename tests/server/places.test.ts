@@ -99,9 +99,9 @@ test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamp
   services.standings.stop();
   await sql.begin(async (tx) => {
     await tx`truncate standings`;
-    await tx`insert into standings (row_number, user_id, place, last_place, is_admin, equity_cents, cash_cents,
+    await tx`insert into standings (row_number, user_id, place, is_admin, equity_cents, cash_cents,
         realised_cents, short_cents, trade_count, username)
-      select g, case when g = 699950 then ${ann.userId} else -g end, g, g, false, 20000000 - g, 1000, 0, 0, 1,
+      select g, case when g = 699950 then ${ann.userId} else -g end, g, false, 20000000 - g, 1000, 0, 0, 1,
         case when g = 699950 then 'ann' else 'far' || g end
       from generate_series(1, 700000) g`;
     await tx`update standings_state set generation = generation + 1, ranked = 700000, traders = 700000,

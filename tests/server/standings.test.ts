@@ -79,6 +79,13 @@ describe('the ranking', () => {
     expect(pit.standings.state().generation).toBe(generation + 1);
   });
 
+  test('a name that is changed is another one in the next pass', async () => {
+    await pit.sql`update users set username = 'renamed' where username = 'first'`;
+    await pit.standings.pass(true);
+    const names = (await table()).map(([, , name]) => name);
+    expect([names.includes('renamed'), names.includes('first')]).toEqual([true, false]);
+  });
+
   test('a second process shares the pass and makes none of its own', async () => {
     const log = createLog({ logLevel: 'silent' });
     const other = createStandings({ ...pit, log });
