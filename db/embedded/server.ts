@@ -12,6 +12,8 @@ import { alive, isPostgres, pause } from './process.ts';
 export type Running = { pid: number; adopted: boolean; exited: Promise<void>; stop(): Promise<void> };
 
 const POLL_MS = 20;
+/** A server on this machine answers at once, or it is not one to wait for. */
+const ACCEPT_MS = 1_000;
 const READY_MS = 60_000;
 /** How long a server that is starting or stopping in another process is waited for. */
 const OTHER_MS = 10_000;
@@ -111,11 +113,14 @@ async function ready(place: Place): Promise<boolean> {
 function accepts(path: string): Promise<boolean> {
   return new Promise((answer) => {
     const socket = connect({ path });
-    socket.once('connect', () => {
+    const tell = (accepted: boolean) => () => {
       socket.destroy();
-      answer(true);
-    });
-    socket.once('error', () => answer(false));
+      answer(accepted);
+    };
+    socket.once('connect', tell(true));
+    socket.once('error', tell(false));
+    // a server that is going down may take the connection and never say so
+    socket.setTimeout(ACCEPT_MS, tell(false));
   });
 }
 

@@ -39,10 +39,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
       page.on('console', (message) => {
         if (message.type() === 'error') page.problems.push(message.text());
       });
-      page.on('pageerror', (error) => {
-        // the browser gave up fading from one page to the next: a machine with other things to do
-        if (!/^Transition was /.test(error.message)) page.problems.push(String(error));
-      });
+      page.on('pageerror', (error) => page.problems.push(String(error)));
       return page;
     },
     close: () => browser.close(),
