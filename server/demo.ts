@@ -59,9 +59,18 @@ export function createDemo(deps: {
     }
   }
 
+  /** Favourites the market has; looked up when they are first needed, for no start waits for that many prices. */
+  async function tradable(): Promise<string[]> {
+    if (symbols.length > 0) return symbols;
+    const wanted = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
+    const known = await Promise.all(wanted.map((symbol) => exists(market, symbol)));
+    symbols = wanted.filter((_, i) => known[i]);
+    return symbols;
+  }
+
   /** Plays the last days through the real engine, at the prices of then. */
   async function playHistory(seasonId: number): Promise<void> {
-    const past = await openPast(market, symbols);
+    const past = await openPast(market, await tradable());
     const [first] = past.steps;
     if (first === undefined) return;
     await seed.backdateSeason(sql, seasonId, new Date(first - 60_000));
@@ -86,7 +95,10 @@ export function createDemo(deps: {
 
   async function loop(): Promise<void> {
     try {
-      if (seasons.active() && market.session().open) await act(trading, symbols);
+      if (seasons.active() && market.session().open) {
+        const tickers = await tradable();
+        if (tickers.length > 0) await act(trading, tickers);
+      }
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'a simulated trader failed');
     }
@@ -100,9 +112,6 @@ export function createDemo(deps: {
     async begin(): Promise<void> {
       const season = seasons.current();
       if (!season) return;
-      const wanted = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
-      const known = await Promise.all(wanted.map((symbol) => exists(market, symbol)));
-      symbols = wanted.filter((_, i) => known[i]);
       traders = await seed.addSimulatedTraders(sql, season.id);
       if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
         await dressUp(deps, traders);
@@ -113,7 +122,7 @@ export function createDemo(deps: {
         await seasons.refresh();
         await standings.pass(true);
       }
-      if (symbols.length > 0) timer = setTimeout(loop, PAUSE_MS.least);
+      timer = setTimeout(loop, PAUSE_MS.least);
     },
     stop() {
       stopped = true;

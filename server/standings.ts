@@ -149,6 +149,19 @@ export function createStandings(deps: {
     pages = new Map();
   }
 
+  /** Takes over what a process that ended a moment ago left. @returns whether there was anything of use */
+  async function takeOver(): Promise<boolean> {
+    const season = seasons.current();
+    const left = await rows.standingsState(sql);
+    const isOf = season !== null && left.seasonId === season.id && left.frozen === (season.endedAt !== null);
+    const isYoung = left.frozen || Date.now() - left.computedAt < IDLE_MS;
+    // no ends: ranked before there were any; no row: the database crashed and lost them
+    if (!isOf || !isYoung || left.rankEnds.length === 0 || !(await rows.hasStandings(sql))) return false;
+    adopt(left);
+    lost = true;
+    return true;
+  }
+
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unsubscribe = () => {};
   let stopped = false;
@@ -203,7 +216,7 @@ export function createStandings(deps: {
       return await keep(own, MAX_OWN, userId, () => rows.standingOf(sql, userId, state));
     },
 
-    /** Makes the first pass and goes on. @param cover closes shorts of users by force, worst first */
+    /** Makes the first pass, at once unless there is a young one, and goes on. @param cover closes shorts of users by force, worst first */
     async begin(cover: (userIds: number[]) => Promise<unknown>): Promise<void> {
       coverShorts = cover;
       unsubscribe = bus.subscribe((event) => {
@@ -214,7 +227,7 @@ export function createStandings(deps: {
           rows.standingsState(sql).then(adopt, (error) => log.warn({ err: error }, 'standings not read'));
         }
       });
-      await pass(true);
+      if (!(await takeOver())) await pass(true);
       timer = setTimeout(loop, INTERVAL_MS);
     },
 

@@ -86,6 +86,12 @@ export async function standingsState(sql: Queryable): Promise<StandingsState> {
   return standingsStateOf(one(rows));
 }
 
+/** False when nobody is in the ranking: also after a crash of the database, which does not keep it. */
+export async function hasStandings(sql: Queryable): Promise<boolean> {
+  const rows = await sql`select from standings limit 1`;
+  return rows.length > 0;
+}
+
 type RawStanding = {
   row_number: number;
   user_id: number;

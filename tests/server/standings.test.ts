@@ -96,6 +96,23 @@ describe('the ranking', () => {
     other.stop();
   });
 
+  test('a process that starts again goes on with a young ranking, and makes one when that is lost', async () => {
+    await pit.standings.pass(true);
+    const { generation } = pit.standings.state();
+    const begun = async () => {
+      const other = createStandings({ ...pit, log: createLog({ logLevel: 'silent' }) });
+      await other.begin(async () => {});
+      other.stop();
+      return other.state().generation;
+    };
+    expect(await begun()).toBe(generation);
+    await pit.sql`truncate standings`;
+    expect(await begun()).toBe(generation + 1);
+    await pit.sql`update standings_state set computed_at = computed_at - interval '1 min'`;
+    expect(await begun()).toBe(generation + 2);
+    await pit.standings.pass();
+  });
+
   test('two processes at once: one pass, and readers always see a whole table', async () => {
     const log = createLog({ logLevel: 'silent' });
     const others = Array.from({ length: 3 }, () => createStandings({ ...pit, log }));
