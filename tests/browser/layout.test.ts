@@ -1,5 +1,7 @@
 /** The frame around the pages: navigation, its state, the sidebar's tooltips. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { RouteManifest } from '#server/define.ts';
+import { addressesIn } from '../helpers/addresses.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -80,6 +82,37 @@ test('with a competition: chart open to all, green dot, nothing dimmed', async (
   });
   await page.context().close();
 });
+
+test('a profitable trade is told on every page of who is signed in, and the dot follows the competition', async () => {
+  const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  const members = addressesIn(manifest, 'en', 'ann').filter(({ access }) => access === 'member');
+  const paths = new Set(members.map(({ path }) => new URL(path, server.url).pathname));
+  expect(paths.size).toBeGreaterThan(12);
+  const page = await open(ann, '/favicon.svg');
+  let active = true;
+  for (const path of paths) {
+    await page.goto(server.url + path);
+    // some lead on to another page: what counts is where one ends up
+    while (server.services.hub.counts().sockets === 0) await new Promise(setImmediate);
+    server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 5 });
+    // the contact page is Hebrew
+    await page
+      .getByRole('status')
+      .filter({ hasText: /bob.*5\.0%/ })
+      .waitFor();
+    // an ended competition leads traders away from their charts
+    if (path !== '/chart') {
+      active = !active;
+      await admin.post('/api/toggle-competition', { active });
+      const state = active ? 'active' : 'inactive';
+      await page.locator(`[data-competition=${state}]`).waitFor({ state: 'attached' });
+    }
+    await page.goto(`${server.url}/favicon.svg`);
+    while (server.services.hub.counts().sockets > 0) await new Promise(setImmediate);
+  }
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+}, 60_000);
 
 test('tooltips: the first after 700 ms, the next at once, none 300 ms after the last', async () => {
   const page = await open(ann, '/competitions');
