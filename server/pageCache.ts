@@ -97,10 +97,10 @@ export function isWholePage(response: Response): boolean {
   return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;
 }
 
+/** The address begins with the host the reader asked for. */
 function keyOf(request: Request): string {
   const { headers } = request;
   // By far the most readers of a page that robots and proxies ask for.
-  if (!headers.has('cookie') && !headers.has('accept-language'))
-    return `${headers.get('host')} ${request.url}`;
-  return `${preferredLocale(request, null)} ${zoneOf(request)} ${headers.get('host')} ${request.url}`;
+  if (!headers.has('cookie') && !headers.has('accept-language')) return request.url;
+  return `${preferredLocale(request, null)} ${zoneOf(request)} ${request.url}`;
 }
