@@ -1,7 +1,7 @@
 /** Joining, signing in and out, settings: with scripts and without, as a person does it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
 import { DISCORD_KEYS, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -163,8 +163,7 @@ test('whoever signs out before the page is awake is asked nothing any more', asy
 test('when the session ends elsewhere, an open page leads to the entrance and keeps its address', async () => {
   const trader = await server.register('ends_elsewhere');
   const page = await browser.open();
-  const cookies = [...trader.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-  await page.context().addCookies(cookies);
+  await signIn(page, trader);
   await page.goto(`${server.url}/portfolio?x=1`);
   await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
   while (server.services.hub.counts().sockets === 0) await new Promise(setImmediate);
@@ -178,8 +177,7 @@ test('when the session ends elsewhere, an open page leads to the entrance and ke
 test('what comes later goes by the query rules: stale after five minutes, three retries, none for a 401', async () => {
   const trader = await server.register('query_rules');
   const page = await browser.open();
-  const cookies = [...trader.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-  await page.context().addCookies(cookies);
+  await signIn(page, trader);
   await page.clock.install();
   const asked: number[] = [];
   let status = 200;

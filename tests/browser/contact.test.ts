@@ -1,6 +1,6 @@
 /** The contact forms as a person fills them in: asleep, awake, and with the server refusing. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -35,8 +35,7 @@ const VALUES = {
 async function open(path: string, options: { javaScriptEnabled?: boolean } = {}): Promise<TestPage> {
   const page = await browser.open(options);
   if (path === '/contact') {
-    const cookies = [...trader.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-    await page.context().addCookies(cookies);
+    await signIn(page, trader);
   }
   await page.goto(server.url + path);
   return page;

@@ -1,7 +1,7 @@
 /** The contest's screens with everything on them: rules, dialogs, curves, a season that is over. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -96,9 +96,7 @@ describe('every screen of the contest', () => {
 
 test('an admin edits the rules in the dialog; it comes prefilled, Save and Cancel close it, the page tells them', async () => {
   const page = await browser.open();
-  await page
-    .context()
-    .addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, admin);
   await page.goto(`${server.url}/competitions`);
   await page.getByRole('link', { name: 'Edit Game Info' }).click();
   const dialog = page.getByRole('dialog');
@@ -123,9 +121,7 @@ test('an admin edits the rules in the dialog; it comes prefilled, Save and Cance
 
 test("the trader's curve and the leader's are drawn by the server, without a script", async () => {
   const page = await browser.open({ javaScriptEnabled: false });
-  await page
-    .context()
-    .addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, ann);
   await page.goto(`${server.url}/leaderboards?trader=bob`);
   const chart = page.locator('figure svg[role=img]');
   const label = (await chart.getAttribute('aria-label')) ?? '';

@@ -1,6 +1,6 @@
 /** The hero's motion, read off the browser's own animations: nothing here waits. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -20,8 +20,7 @@ afterAll(async () => {
 
 async function home(options: { reducedMotion?: 'reduce' } = {}): Promise<TestPage> {
   const page = await browser.open(options);
-  const cookies = [...ann.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-  await page.context().addCookies(cookies);
+  await signIn(page, ann);
   await page.goto(server.url);
   return page;
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#server/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -22,8 +22,7 @@ afterAll(async () => {
 
 async function open(who: Client, path: string): Promise<TestPage> {
   const page = await browser.open({ viewport: { width: 1280, height: 800 } });
-  const cookies = [...who.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-  await page.context().addCookies(cookies);
+  await signIn(page, who);
   await page.goto(server.url + path);
   return page;
 }

@@ -1,7 +1,7 @@
 /** Leaderboard, portfolio and the nav's status, live in a real browser. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -34,9 +34,7 @@ const order = (who: Client, action: string, symbol: string, quantity: number) =>
 
 async function open(who: Client, path: string): Promise<TestPage> {
   const page = await browser.open();
-  await page
-    .context()
-    .addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, who);
   await page.goto(server.url + path);
   return page;
 }
@@ -110,9 +108,7 @@ test('without a socket the status is polled every second', async () => {
       close() {}
     };
   });
-  await page
-    .context()
-    .addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, ann);
   await page.goto(`${server.url}/recordings`);
   await awake(page, 'NavStatus');
   await admin.post('/api/toggle-competition', { active: false });
@@ -130,9 +126,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
     socket.connectToServer();
     kill = () => void socket.close({ code: 1011 });
   });
-  await page
-    .context()
-    .addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, ann);
   await page.goto(`${server.url}/recordings`);
   await awake(page, 'NavStatus');
   await connected(1);

@@ -1,6 +1,6 @@
 /** XP, levels and TKF as a closing trade tells them, with scripts and without. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -32,9 +32,7 @@ async function holder(price: string): Promise<Client> {
 
 async function open(who: Client, path: string, javaScriptEnabled: boolean) {
   const page = await browser.open({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
-  await page
-    .context()
-    .addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, who);
   await page.goto(server.url + path);
   return page;
 }

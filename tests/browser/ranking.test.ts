@@ -1,7 +1,7 @@
 /** /ranking's side panels and the way to the details and back, in a real browser. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -24,9 +24,7 @@ afterAll(async () => {
 
 async function open(path: string, width = 1280): Promise<TestPage> {
   const page = await browser.open({ viewport: { width, height: 800 } });
-  await page
-    .context()
-    .addCookies([...trader.cookies].map(([name, value]) => ({ name, value, url: server.url })));
+  await signIn(page, trader);
   await page.goto(server.url + path);
   return page;
 }

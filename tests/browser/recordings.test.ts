@@ -1,6 +1,6 @@
 /** The list of recordings as admins keep it, and the settings of a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -21,8 +21,7 @@ afterAll(async () => {
 
 async function open(path: string, client: Client, options: object = {}): Promise<TestPage> {
   const page = await browser.open(options);
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: server.url }));
-  await page.context().addCookies(cookies);
+  await signIn(page, client);
   await page.goto(server.url + path);
   return page;
 }

@@ -1,6 +1,7 @@
 /** One Chromium per test file, and pages that remember everything that went wrong on them. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
+import type { Client } from './client.ts';
 
 const FLAGS = [
   '--headless',
@@ -44,4 +45,10 @@ export async function launchBrowser(): Promise<TestBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+/** Gives a page's profile what `client` holds: its session, its language. */
+export async function signIn(page: Page, { url, cookies }: Client): Promise<void> {
+  const own = [...cookies].map(([name, value]) => ({ name, value, url }));
+  await page.context().addCookies(own);
 }

@@ -9,6 +9,8 @@ export type Answer<T = Record<string, unknown>> = {
 };
 
 export type Client = {
+  /** Of the server it talks to. */
+  url: string;
   cookies: Map<string, string>;
   /** The person's id, once registered or signed in. */
   userId: number;
@@ -51,6 +53,7 @@ export function createClient(url: string): Client {
   }
 
   return {
+    url,
     cookies,
     userId: 0,
     username: '',
