@@ -51,6 +51,8 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
       lock_timeout: options.lockTimeout ?? 5_000,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
       timezone: 'UTC',
+      // in memory or on an SSD a page here and there costs little more than the next one: look-ups stay look-ups
+      random_page_cost: 1.1,
     },
     ...(statementTimeout > 0 && { socket: watchfulSockets(statementTimeout + ANSWER_MS) }),
   };

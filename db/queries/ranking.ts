@@ -1,7 +1,7 @@
 /** The ranking pass in SQL: every account marked and put in order, for the table everybody reads and for the results. */
 import { LADDER_PERCENT, RANK_PERCENT } from '#core/ranks.ts';
 import { one, type Queryable } from '../client.ts';
-import { type RawState, type StandingsState, standingsStateOf } from './standings.ts';
+import { hasStandings, type RawState, SCORE, type StandingsState, standingsStateOf } from './standings.ts';
 
 const PASS_LOCK = 7_231_114_003n;
 
@@ -69,13 +69,9 @@ const HALF_CENT = CENT / 2n;
 const PART_USERS = 60_000;
 const WORKERS = 3;
 
-/** In the number to sort by: what a trader with a rank has more than any equity in cents, and what an admin has. */
-const RANKED = 10n ** 18n;
-const ADMIN = -2;
-
 /**
  * Every account of a season marked to market and put in order: equity, then realised P&L, then the earliest last
- * trade, then id; ranked traders first, then who has not traded, the disqualified, admins.
+ * trade, then id; ranked traders first, then who has not traded, the disqualified, admins. In the columns of `standings`.
  */
 function ranking(scope: Scope): string {
   const users = scope.lastUser - scope.firstUser + 1;
@@ -83,18 +79,14 @@ function ranking(scope: Scope): string {
   const from = (part: number) => scope.firstUser + Math.floor((users * part) / parts);
   const legs = Array.from({ length: parts }, (_, i) => accountsMarked(scope, from(i), from(i + 1) - 1));
   return `
-  select (row_number() over place)::integer as row_number, user_id,
-    case when score >= ${RANKED} then rank() over place end::integer as place, trade_count,
-    equity_cents, cash_cents, realised_cents, short_cents, score = ${ADMIN} as is_admin, username
+  select user_id, trade_count, score, equity_cents, cash_cents, realised_cents, short_cents
   from (
-    -- one number to sort by first: ranked before not ranked before disqualified before admins
-    select *, case when user_id = any(${scope.admins}) then ${ADMIN} when user_id = any(${scope.disqualified}) then -1
-        when trade_count > 0 then equity_cents + ${RANKED} else equity_cents end as score
+    select *, case when user_id = any(${scope.admins}) then ${SCORE.admin}
+        when user_id = any(${scope.disqualified}) then ${SCORE.disqualified}
+        when trade_count > 0 then equity_cents + ${SCORE.ranked} else equity_cents end as score
     from (${legs.join(' union all ')}) marked
-    order by score desc, realised_cents desc, last_trade_at, user_id
-  ) keyed
-  -- in the order they come in: row numbers go on inside a tie
-  window place as (order by score desc)`;
+  ) scored
+  order by score desc, realised_cents desc, last_trade_at, user_id`;
 }
 
 /**
@@ -110,7 +102,7 @@ function accountsMarked(scope: Scope, first: number, last: number): string {
       else round(quantity_micro::numeric * ${price} / ${CENT})::bigint
     end, cost_cents)`;
   return `(
-    select a.user_id, a.username, a.trade_count, a.last_trade_at, a.cash_cents, a.realised_cents,
+    select a.user_id, a.trade_count, a.last_trade_at, a.cash_cents, a.realised_cents,
       coalesce(h.short_cents, 0) as short_cents, greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
     from (select * from accounts where ${users}) a left join (
       select user_id,
@@ -135,20 +127,22 @@ async function setForPass(sql: Queryable): Promise<void> {
     set local max_parallel_workers_per_gather = ${WORKERS}; set local min_parallel_index_scan_size = '16GB'`);
 }
 
-/** The frozen table of an ended season, in the shape of `standings`. */
+/** The frozen table of an ended season, in the columns and the order of `standings`. */
 function frozen(seasonId: number): string {
   const season = Math.trunc(seasonId);
   return `
-  select r.row_number, r.user_id, case when r.ranked then r.place end as place, r.trade_count,
+  select r.user_id, r.trade_count, case when r.ranked then (r.equity * 100)::bigint + ${SCORE.ranked} else 0 end as score,
     (r.equity * 100)::bigint as equity_cents, (a.cash * 100)::bigint as cash_cents,
-    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents, false as is_admin, a.username
+    (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents
   from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
-  where r.season_id = ${season}`;
+  where r.season_id = ${season}
+  order by r.row_number`;
 }
 
 /**
  * Builds the ranking anew beside the old one and swaps them; readers see the old until the commit. Run it in a
- * transaction that has the pass (`claimPass`). @param isFrozen copy the season's results instead of marking
+ * transaction that has the pass (`claimPass`). Throws when the rows do not lie where their numbers say.
+ * @param isFrozen copy the season's results instead of marking
  */
 export async function rebuildStandings(
   sql: Queryable,
@@ -157,25 +151,33 @@ export async function rebuildStandings(
 ): Promise<StandingsState> {
   const select = isFrozen ? frozen(seasonId) : ranking(await scopeOf(sql, seasonId, 'marks'));
   await setForPass(sql);
-  await sql.unsafe(`create unlogged table standings_next as ${select}`);
+  const { count } = await sql.unsafe(`create unlogged table standings_next as ${select}`);
   await sql`set local enable_seqscan = on`;
-  await sql`create unique index standings_next_row on standings_next (row_number)`;
   await sql`create unique index standings_next_user on standings_next (user_id)`;
   await sql`drop table standings`;
   await sql`alter table standings_next rename to standings`;
-  await sql`alter index standings_next_row rename to standings_row`;
   await sql`alter index standings_next_user rename to standings_user`;
+  await sql`
+    update standings_state set row_count = ${count},
+      rows_per_block = (select greatest(count(*), 1) from standings where ctid < '(1,0)')`;
+  if (count > 0 && !(await hasStandings(sql)))
+    throw new Error('the rows of the ranking are not of one width');
   const rows = await sql<RawState[]>`
     update standings_state set generation = generation + 1, season_id = ${seasonId}, frozen = ${isFrozen},
       computed_at = clock_timestamp(), ranked = c.ranked, traders = c.traders,
       -- before the group that holds the first row beyond a rank's share: core/ranks.ts rankAt
       rank_ends = array(
-        select coalesce((select place - 1 from standings where row_number = share.last + 1), share.last)
+        select coalesce((
+          select standings_above(score) from standings
+          where ctid = standings_address(share.last + 1, rows_per_block) and score >= ${SCORE.ranked}
+        ), share.last)
         from unnest(${LADDER_PERCENT}::bigint[]) with ordinality ladder (percent, no),
           lateral (select ((c.ranked * percent + 99) / 100)::integer as last) share
         order by no)
-    from (select count(place) as ranked, count(*) filter (where not is_admin) as traders from standings) c
-    returning generation, season_id, frozen, c.ranked::integer as ranked, c.traders::integer as traders, rank_ends, computed_at`;
+    from (
+      select standings_above(${SCORE.ranked - 1n}) as ranked, standings_above(${SCORE.admin}) as traders
+    ) c
+    returning generation, season_id, frozen, c.ranked, c.traders, rank_ends, computed_at`;
   return standingsStateOf(one(rows));
 }
 
@@ -201,9 +203,14 @@ export async function freezeResults(sql: Queryable, seasonId: number): Promise<n
       ${TIER}
     from (
       select *, count(place) over () as n, place + count(*) over (partition by place) - 1 as last_place
-      from (${ranking(scope)}) r
-    ) f
-    where not is_admin`);
+      from (
+        -- in the order they come in: row numbers go on inside a tie
+        select *, row_number() over in_order as row_number,
+          case when score >= ${SCORE.ranked} then rank() over in_order end as place
+        from (${ranking(scope)}) r where score <> ${SCORE.admin}
+        window in_order as (order by score desc)
+      ) placed
+    ) f`);
   return written.count;
 }
 

@@ -88,8 +88,8 @@ export async function openSeason(
   await noteRules(sql, row.id, season.at);
   await sql`
     with opened as (
-      insert into accounts (season_id, user_id, cash, username)
-        select ${row.id}, id, ${season.startCash}, username from users
+      insert into accounts (season_id, user_id, cash)
+        select ${row.id}, id, ${season.startCash} from users
       returning user_id, cash)
     insert into ledger (user_id, season_id, currency, kind, amount, at)
     select user_id, ${row.id}, 'USD', 'season_grant', cash, ${season.at} from opened`;

@@ -86,16 +86,22 @@ export async function standingsState(sql: Queryable): Promise<StandingsState> {
   return standingsStateOf(one(rows));
 }
 
-/** False when nobody is in the ranking: also after a crash of the database, which does not keep it. */
+/** False when `standings` does not hold the rows its state tells of: after a crash of the database it is empty. */
 export async function hasStandings(sql: Queryable): Promise<boolean> {
-  const rows = await sql`select from standings limit 1`;
-  return rows.length > 0;
+  const rows = await sql`
+    select from standings where ctid >= (select standings_address(row_count, rows_per_block) from standings_state)`;
+  return rows.length === 1;
 }
 
+/**
+ * What the rows of `standings` are ordered by first: a trader's equity in cents, and above any equity for a trader with
+ * a rank. `disqualified` and `admin` are scores of their own.
+ */
+export const SCORE = { ranked: 10n ** 18n, disqualified: -1n, admin: -2n };
+
 type RawStanding = {
-  row_number: number;
   user_id: number;
-  place: number | null;
+  score: bigint;
   equity_cents: bigint;
   cash_cents: bigint;
   realised_cents: bigint;
@@ -104,16 +110,24 @@ type RawStanding = {
 /** A row without name and logo: what concerns its owner. */
 export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
 
-const standing = (r: RawStanding, { rankEnds }: Pick<StandingsState, 'rankEnds'>): OwnStanding => ({
-  userId: r.user_id,
-  rowNumber: r.row_number,
-  place: r.place,
-  rank: r.place === null ? 'CADET' : rankAt(r.place, rankEnds),
-  cash: r.cash_cents,
-  equity: r.equity_cents,
-  realised: r.realised_cents,
-  trades: r.trade_count,
-});
+const standing = (
+  r: RawStanding,
+  rowNumber: number,
+  place: number,
+  { rankEnds }: Pick<StandingsState, 'rankEnds'>,
+): OwnStanding => {
+  const isRanked = r.score >= SCORE.ranked;
+  return {
+    userId: r.user_id,
+    rowNumber,
+    place: isRanked ? place : null,
+    rank: isRanked ? rankAt(place, rankEnds) : 'CADET',
+    cash: r.cash_cents,
+    equity: r.equity_cents,
+    realised: r.realised_cents,
+    trades: r.trade_count,
+  };
+};
 
 /** Rows `from`..`to` (1-based, both included), in order. @param of the ranking they are read from */
 export async function standingsRows(
@@ -123,16 +137,32 @@ export async function standingsRows(
   of: Pick<StandingsState, 'traders' | 'rankEnds'>,
 ): Promise<Standing[]> {
   const last = Math.min(to, of.traders);
-  // the limit tells the planner how few rows these are: the new table has no statistics yet
-  const rows = await sql<(RawStanding & { username: string; logo: string | null })[]>`
+  if (last < from) return [];
+  type Raw = RawStanding & { above: number | null; username: string; logo: string | null };
+  // with the row before the page, to see a tie that goes on
+  const first = Math.max(1, from - 1);
+  const rows = await sql<Raw[]>`
     select s.*,
-      -- a look-up for each row, whatever the planner believes of the table
+      -- look-ups for each row, whatever the planner believes of a table without statistics
+      (select username from users u where u.id = s.user_id) as username,
       (select item_id from active_items w where w.user_id = s.user_id and w.type = 'logo') as logo
     from (
-      select * from standings where row_number between ${from} and ${last}
-      order by row_number limit ${Math.max(0, last - from + 1)}
-    ) s order by s.row_number`;
-  return rows.map((row) => ({ ...standing(row, of), username: row.username, logo: row.logo }));
+      select *, case when row_number() over nearby = 2 and score = lag(score) over nearby then standings_above(score) end as above
+      from standings
+      where ctid >= standings_address(${first}, (select rows_per_block from standings_state))
+        and ctid <= standings_address(${last}, (select rows_per_block from standings_state))
+      window nearby as (order by ctid)
+    ) s`;
+  let place = first;
+  return rows
+    .map((row, i) => {
+      const rowNumber = first + i;
+      // a tie shares the place of its first row
+      if (row.above !== null) place = row.above + 1;
+      else if (row.score !== rows[i - 1]?.score) place = rowNumber;
+      return { ...standing(row, rowNumber, place, of), username: row.username, logo: row.logo };
+    })
+    .filter(({ rowNumber }) => rowNumber >= from);
 }
 
 /** The user's own row; null for admins and for who joined after the newest pass. */
@@ -141,9 +171,13 @@ export async function standingOf(
   userId: number,
   of: Pick<StandingsState, 'rankEnds'>,
 ): Promise<OwnStanding | null> {
-  const [row] = await sql<RawStanding[]>`
-    select * from standings where user_id = ${userId} and not is_admin`;
-  return row ? standing(row, of) : null;
+  const [row] = await sql<(RawStanding & { row_number: number; place: number })[]>`
+    select *, standings_place(row_number, score) as place
+    from (
+      select s.*, standings_row(s.ctid, rows_per_block) as row_number from standings s, standings_state
+      where user_id = ${userId} and score <> ${SCORE.admin}
+    ) own`;
+  return row ? standing(row, row.row_number, row.place, of) : null;
 }
 
 /** Users whose equity is below `percent` of the market value of their shorts. */

@@ -1,5 +1,6 @@
 /** Places and tiers in a large field, and the way to a row far down. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SCORE } from '#db/queries/standings.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -99,12 +100,16 @@ test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamp
   services.standings.stop();
   await sql.begin(async (tx) => {
     await tx`truncate standings`;
-    await tx`insert into standings (row_number, user_id, place, is_admin, equity_cents, cash_cents,
-        realised_cents, short_cents, trade_count, username)
-      select g, case when g = 699950 then ${ann.userId} else -g end, g, false, 20000000 - g, 1000, 0, 0, 1,
-        case when g = 699950 then 'ann' else 'far' || g end
+    await tx`insert into standings (user_id, trade_count, score, equity_cents, cash_cents, realised_cents, short_cents)
+      select case when g = 699950 then ${ann.userId} else 10000000 + g end, 1, 20000000 - g + ${SCORE.ranked}::bigint,
+        20000000 - g, 1000, 0, 0
       from generate_series(1, 700000) g`;
+    // of the pages that are looked at
+    await tx`insert into users (id, username, username_key, is_simulated) overriding system value
+      select user_id, 'far' || user_id - 10000000, 'far' || user_id - 10000000, true from standings
+      where user_id - 10000000 in (select g from generate_series(1, 100) g union select g from generate_series(699900, 700000) g)`;
     await tx`update standings_state set generation = generation + 1, ranked = 700000, traders = 700000,
+      row_count = 700000, rows_per_block = (select count(*) from standings where ctid < '(1,0)'),
       computed_at = clock_timestamp()`;
   });
   await services.standings.pass();

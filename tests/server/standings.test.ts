@@ -184,6 +184,37 @@ test('the parts of a large field are one ranking: nobody twice, nobody left out,
   await pit.close();
 });
 
+test('from any row to any row it is the same ranking, ties over the edges of pages and blocks included', async () => {
+  const pit = await openPit({});
+  await pit.seasons.start(null);
+  const seasonId = pit.seasons.current()!.id;
+  const field = 500;
+  await pit.sql`insert into users (username, username_key, is_simulated)
+    select 'user' || g, 'user' || g, true from generate_series(1, ${field}::int) g`;
+  // ties of 1, 3, 5 and so on, up to one of 43 traders; the last 16 have not traded
+  await pit.sql`insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
+    select ${seasonId}, id, 1000 - floor(sqrt(id)), case when id <= 484 then 1 else 0 end, now() from users`;
+  await pit.trader('boss', { isAdmin: true });
+  await pit.standings.pass(true);
+  const read = async (limit: number) => {
+    const pages = Array.from({ length: Math.ceil(field / limit) }, (_, i) =>
+      pit.standings.page(i + 1, limit),
+    );
+    return (await Promise.all(pages)).flatMap(({ rows }) => rows);
+  };
+  const rows = await read(100);
+  expect(rows.map((r) => r.rowNumber)).toEqual(Array.from({ length: field }, (_, i) => i + 1));
+  const equities = rows.filter((r) => r.trades > 0).map((r) => r.equity);
+  expect(rows.map((r) => r.place)).toEqual(
+    rows.map((r) => (r.trades > 0 ? 1 + equities.filter((e) => e > r.equity).length : null)),
+  );
+  expect(rows.map((r) => r.equity)).toEqual(rows.map((r) => r.equity).toSorted((a, b) => Number(b - a)));
+  for (const limit of [7, 43, 99]) expect(await read(limit)).toEqual(rows);
+  const own = await Promise.all(rows.map((row) => pit.standings.mine(row.userId)));
+  expect(own).toEqual(rows.map(({ username, logo, ...row }) => row));
+  await pit.close();
+});
+
 test('large positions are as exact as small ones', async () => {
   const pit = await openPit({ AAPL: '1234.5678', TSLA: '0.5001' });
   await pit.seasons.start(null);
