@@ -1,11 +1,12 @@
 /** The browser's half: React once, then islands and the runtime that wakes them. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { findIslands } from '../routes.ts';
 import { bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
+import { kept, type Made } from './kept.ts';
 import { refuseMissingNames, refuseServerModules, watchServerRooms } from './refusals.ts';
 
 const VENDOR =
@@ -48,43 +49,27 @@ const SHARED = [
 ].map(({ name, parts }) => ({ name, matches: new RegExp(`^(${parts.join('|')})$`) }));
 
 type Island = ReturnType<typeof findIslands>[number];
-type Made = { build: ClientBuild; sources: string[] };
-
-/** What this process made last, and when it began: most edits under `npm run dev` are the server's alone. */
-const known = new Map<string, Made & { began: number }>();
-/** The clock of a file system may be this much behind, in ms. */
-const CLOCK_MS = 20;
 
 /** @throws when it does not compile, when a server module got in, or a name is missing from client/vendor.ts */
 export async function buildClient(root: string, dev: boolean): Promise<ClientBuild> {
   const islands = findIslands(root);
-  const name = JSON.stringify([root, dev, islands]);
-  const last = known.get(name);
-  if (last?.sources.every((file) => isOlder(file, last.began))) return last.build;
-  const began = Date.now() - CLOCK_MS;
-  const made = await bundleAll(root, dev, islands);
-  known.set(name, { ...made, began });
-  return made.build;
+  return (await kept(JSON.stringify([root, dev, islands]), () => bundleAll(root, dev, islands))).made;
 }
 
-/** The time of change, not of writing: a file moved into another's place keeps the latter. */
-const isOlder = (file: string, time: number) =>
-  (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) < time;
-
-async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise<Made> {
-  const vendor = await buildVendor(dev);
+async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise<Made<ClientBuild>> {
+  const { made: vendor, sources: vendorSources } = await kept(`vendor ${dev}`, () => buildVendor(dev));
   const hydrate = join(REPOSITORY, 'client/hydrate.tsx');
   const devEntry = join(REPOSITORY, 'client/dev.ts');
   const serverRooms = watchServerRooms();
   const built = await bundle({
     input: [...islands.map(({ file }) => join(root, file)), hydrate, ...(dev ? [devEntry] : [])],
     dev,
-    plugins: [vendorPlugin(vendor.file.url), serverRooms.plugin],
+    plugins: [vendorPlugin(vendor.url), serverRooms.plugin],
     entryName: '[name]-[hash].js',
     shared: SHARED,
   });
   refuseServerModules(built.modules, serverRooms.seen);
-  refuseMissingNames(built.files, vendor.file);
+  refuseMissingNames(built.files, vendor);
 
   const entryUrl = (file: string) => {
     const wanted = resolve(file);
@@ -95,10 +80,10 @@ async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise
     return urlOf(found.fileName);
   };
   const hydrateUrl = entryUrl(hydrate);
-  const closureOf = (url: string) => [...closure(built.chunks, url), vendor.file.url];
+  const closureOf = (url: string) => [...closure(built.chunks, url), vendor.url];
   const loader = await buildLoader(hydrateUrl, dev);
-  const build: ClientBuild = {
-    files: [vendor.file, ...built.files],
+  const made: ClientBuild = {
+    files: [vendor, ...built.files],
     islands: Object.fromEntries(
       islands.map(({ name, file }) => {
         const src = entryUrl(join(root, file));
@@ -109,12 +94,14 @@ async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise
     dev: dev ? entryUrl(devEntry) : null,
   };
   // not the bundler's own modules, nor what it was told to leave to the browser
-  const sources = [vendor.source, ...built.modules.keys(), ...loader.modules].filter((id) => existsSync(id));
-  return { build, sources };
+  const sources = [...vendorSources, ...built.modules.keys(), ...loader.modules].filter((id) =>
+    existsSync(id),
+  );
+  return { made, sources };
 }
 
 /** React as Bun bundles and simplifies it, its names shortened by the other: together 0.8 KB less than either alone. */
-async function buildVendor(dev: boolean): Promise<{ file: OutputFile; source: string }> {
+async function buildVendor(dev: boolean): Promise<Made<OutputFile>> {
   const source = join(REPOSITORY, dev ? 'client/vendorDev.ts' : 'client/vendor.ts');
   const { outputs } = await Bun.build({
     entrypoints: [source],
@@ -126,7 +113,7 @@ async function buildVendor(dev: boolean): Promise<{ file: OutputFile; source: st
   const code = dev ? text : minifySync('react.js', text, { module: true, mangle: { toplevel: true } }).code;
   const bytes = new TextEncoder().encode(code);
   const url = hashedUrl('react.js', bytes);
-  return { file: { url, type: 'text/javascript; charset=utf-8', bytes }, source };
+  return { made: { url, type: 'text/javascript; charset=utf-8', bytes }, sources: [source] };
 }
 
 type Loader = { inline: ClientBuild['loader']; modules: Iterable<string> };
