@@ -10,8 +10,8 @@ export type Stage = {
   env?: Record<string, string>;
   /** What it needs on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
-  /** Runs at the same time as its neighbours with the same word: they wait more than they work. */
-  together?: 'server' | 'browser';
+  /** Runs at the same time as its neighbours with the same word: they wait, or use one core. */
+  together?: 'quick' | 'server' | 'browser';
 };
 
 const bun = process.execPath;
@@ -23,10 +23,10 @@ export function allStages(files: string[]): Stage[] {
   const architecture = files.filter((file) => /^tests\/[^/]+$/.test(file));
   const server = below('tests/server/');
   return [
-    { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'] },
-    { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'] },
-    { name: 'unit', files: unit },
-    { name: 'architecture', files: architecture },
+    { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'], together: 'quick' },
+    { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'], together: 'quick' },
+    { name: 'unit', files: unit, together: 'quick' },
+    { name: 'architecture', files: architecture, together: 'quick' },
     { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' }, together: 'server' },
     {
       name: 'server-system',
