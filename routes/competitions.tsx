@@ -32,6 +32,7 @@ export default page({
     ]);
     return {
       competition: {
+        season: season?.number ?? 1,
         prizePool: formatNumber(prizePool, 2),
         nextCompetitionDate,
         dialog: query.dialog ?? null,

@@ -63,7 +63,7 @@ export default page({
       <div data-live="leaderboard">
         <LeaderboardPage
           table={shown && drawTable(shown, ctx)}
-          mine={mine && { place: PLACE, href: HREF, ranked: mine.place !== null }}
+          mine={mine && { place: PLACE, href: HREF, ranked: mine.place !== null, isOut: mine.isOut }}
           traders={shown?.state.traders ?? 0}
           page={shown?.page ?? 1}
           pages={shown ? pageOf(Math.max(1, shown.state.traders)) : 1}
@@ -85,7 +85,9 @@ export default page({
   // drawn once for each ranking pass, page and language; a reader's place, link and row are put in afterwards
   template: {
     version: ({ data: { shown, mine, trader } }) => ({
-      key: trader ? 'trader' : `${shown?.page ?? 'error'} ${mine ? mine.place !== null : 'none'}`,
+      key: trader
+        ? 'trader'
+        : `${shown?.page ?? 'error'} ${mine ? `${mine.place !== null} ${mine.isOut}` : 'none'}`,
       // a trader's dialog is new each time
       value: shown && !trader ? shown.version : crypto.randomUUID(),
     }),
@@ -104,8 +106,8 @@ function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageCont
   return ctx.fragment(`standings ${number}`, version, () => (
     <StandingsTable
       page={number}
-      rows={rows.map(({ userId, username, place, rank, equity, logo }) => ({
-        ...{ userId, username, place, rank },
+      rows={rows.map(({ userId, username, place, rank, isOut, equity, logo }) => ({
+        ...{ userId, username, place, rank, isOut },
         total: formatCents(equity),
         logoUrl: pictureOf(logo),
       }))}
@@ -113,10 +115,11 @@ function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageCont
   ));
 }
 
-function viewOf({ username, place, rank, profile, stats, trades }: TraderCard, ctx: PageContext) {
+function viewOf(card: TraderCard, ctx: PageContext) {
+  const { username, place, rank, disqualified, profile, stats, trades } = card;
   const { locale, zone } = ctx;
   return {
-    ...{ username, place, rank },
+    ...{ username, place, rank, disqualified },
     stats: stats && { ...stats, curve: curveOf(username, stats.curves) },
     level: profile.level,
     outfit: outfitOf(profile),

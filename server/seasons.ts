@@ -49,9 +49,10 @@ export function createSeasons(deps: {
       rows.competitionDetails(sql),
       rows.competitionSchedule(sql),
     ]);
-    schedule = newSchedule;
-    const changed = newest?.id !== season?.id || newest?.status !== season?.status;
+    const told = [newest?.id, newest?.status, newDetails, newSchedule];
+    const changed = !Bun.deepEquals([season?.id, season?.status, details, schedule], told);
     details = newDetails;
+    schedule = newSchedule;
     season = newest;
     if (changed) for (const listener of listeners) listener(newest);
   }
@@ -121,7 +122,7 @@ export function createSeasons(deps: {
     /** When it starts and ends by itself. */
     schedule: (): rows.Schedule => schedule,
     keepSchedule,
-    /** Is told whenever the newest season or its status is another one, in every process. */
+    /** Is told whenever there is another newest season, status, plan or detail, in every process. */
     onChange(listener: (season: Season | null) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

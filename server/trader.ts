@@ -7,6 +7,7 @@ import { usernameKey } from '#core/username.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import type { WireProfile } from '#core/wire/account.ts';
 import type { TradeRow } from '#core/wire/portfolio.ts';
+import { whyDisqualified } from '#db/queries/results.ts';
 import { findTrader, lastResults } from '#db/queries/traders.ts';
 import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
 import { tradesSeenBy } from './portfolio.ts';
@@ -22,6 +23,8 @@ export type TraderCard = {
   /** null: not ranked yet, or an admin. */
   place: number | null;
   rank: RankData;
+  /** Why they were taken out of the newest season's ranking. */
+  disqualified: string | null;
   profile: WireProfile;
   stats: TraderStats | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
@@ -53,14 +56,15 @@ export async function traderCard(
   if (!trader) throw fail('UNKNOWN_TRADER');
   const { id, username } = trader;
   const seasonId = seasons.current()?.id ?? 0;
-  const [row, rank, profile, stats, trades] = await Promise.all([
+  const [row, rank, disqualified, profile, stats, trades] = await Promise.all([
     standings.mine(id),
     readRank(services, id),
+    whyDisqualified(sql, seasonId, id),
     accounts.profile(id),
     tab === 'stats' ? readStats(services, id, seasonId) : null,
     tab === 'history' ? tradesSeenBy(viewer, services, id) : null,
   ]);
-  return { userId: id, username, place: row?.place ?? null, rank, profile, stats, trades };
+  return { userId: id, username, place: row?.place ?? null, rank, disqualified, profile, stats, trades };
 }
 
 async function readStats(

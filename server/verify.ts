@@ -30,7 +30,7 @@ const BATCH = 5_000;
 
 /** @throws SeasonDiffersError, or an Error with a sentence when there is no such season */
 export async function verifySeason(
-  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'marketHours' | 'marketSeed'> },
+  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'marketHours' | 'marketSeed' | 'quoteMaxAgeMs'> },
   number: number,
 ): Promise<Verified> {
   const season = await seasonByNumber(sql, number);
@@ -43,6 +43,7 @@ export async function verifySeason(
   const played = new Map<number, Replayed>();
   const splits = splitPlayer(await seasonSplits(sql, season.id), played);
   const done: Verified = { prices: 0, foreign: 0, standings: 0 };
+  const sources = oneSource();
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
   let isOver = false;
@@ -62,8 +63,12 @@ export async function verifySeason(
       } else if (fill.source === 'simulated') {
         const should = priceAt(tape, fill.symbol, fill.quoteAt);
         if (price !== should) throw differs(fill, `should be at ${priceText(should)}`);
+        const ageMs = fill.filledAt.getTime() - fill.quoteAt.getTime();
+        if (ageMs < 0 || ageMs > settings.quoteMaxAgeMs)
+          throw differs(fill, `is at a price of ${fill.quoteAt.toISOString()}, not of its own time`);
         done.prices++;
       } else done.foreign++;
+      if (fill.reason !== 'season_reset') sources.saw(fill.source, () => nameOf(fill));
       splits.upTo(fill.userId, fill.id);
       books.checkFill(nameOf(fill), fill, play(played, season, fill, rulesOf(fill.id)));
     }
@@ -73,8 +78,28 @@ export async function verifySeason(
   splits.rest();
   if (!isOver) done.standings = await standings();
   books.close(readCents(season.startCash), played);
-  for (const mark of marked) done[checkMark(tape, mark)]++;
+  for (const mark of marked) {
+    done[checkMark(tape, mark)]++;
+    if (mark.source) sources.saw(mark.source, () => `The last price of ${mark.symbol}`);
+  }
+  sources.close();
   return done;
+}
+
+/** Where a season has prices of its seeds, one of another source is no price of it: nothing could prove it. */
+function oneSource() {
+  let proved = false;
+  let other: string | null = null;
+  return {
+    saw(source: string, what: () => string) {
+      if (source === 'simulated') proved = true;
+      else other ??= `${what()} is from ${source}, while others of the season follow its seeds.`;
+    },
+    /** @throws SeasonDiffersError naming the first one */
+    close() {
+      if (proved && other !== null) throw new SeasonDiffersError(other);
+    },
+  };
 }
 
 /** @throws SeasonDiffersError when a seed is not the one its hash was published of */

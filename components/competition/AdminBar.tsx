@@ -2,7 +2,7 @@ import { usePage } from '../page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** The admins' four levers. Edit and Reset ask first; Start and End act and say so. */
-export function AdminBar() {
+export function AdminBar({ season }: { season: number }) {
   const { t, competition } = usePage();
   return (
     <section
@@ -17,6 +17,9 @@ export function AdminBar() {
       <a className="btn btn-secondary btn-small" href="/competitions?dialog=reset">
         <Icon name="rotate-ccw" className="h-4 w-4" />
         {t('competition:reset')}
+      </a>
+      <a className="btn btn-ghost btn-small" href={`/competitions/${season}`}>
+        {t('seasons:title', { number: season })}
       </a>
       <a className="btn btn-ghost btn-small" href="/admin/audit">
         {t('seasons:audit')}

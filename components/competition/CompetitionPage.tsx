@@ -8,6 +8,8 @@ import { type CompetitionDialog, CompetitionDialogs } from './CompetitionDialogs
 import type { RulesValues } from './RulesFields.tsx';
 
 type Props = {
+  /** Number of the newest season. */
+  season: number;
   /** "2,500.00" */
   prizePool: string;
   nextCompetitionDate: string;
@@ -30,7 +32,7 @@ export function CompetitionPage(props: Props) {
   return (
     <div className="mx-auto w-full max-w-[1016px]">
       <h1 className="sr-only">{t('competition:title')}</h1>
-      {user?.isAdmin && <AdminBar />}
+      {user?.isAdmin && <AdminBar season={props.season} />}
       <Ticket prizePool={prizePool} date={nextCompetitionDate} />
       <section className="mt-10 grid gap-7 min-[900px]:grid-cols-3" aria-label={t('competition:how')}>
         <Point shape="triangle" title={t('competition:trade')} text={t('competition:tradeText')} />

@@ -12,8 +12,9 @@ export function Fairness({ number, commitments }: { number: number; commitments:
       <h2 id="fairness" className="text-h3">
         {t('seasons:fairness')}
       </h2>
-      <p className="mt-1 max-w-[70ch] text-[13px] leading-[20px] text-paper-3">
-        {t('seasons:fairnessText', { number })}
+      <p className="mt-1 max-w-[70ch] text-[13px] leading-[20px] text-paper-3">{t('seasons:fairnessText')}</p>
+      <p dir="ltr" className="mt-1 overflow-x-auto text-start text-[13px] rtl:text-end">
+        <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
       </p>
       {commitments.length === 0 && <p className="mt-3 text-[13px] text-paper-2">{t('seasons:noSeed')}</p>}
       {commitments.map(({ from, hash, seed }) => (

@@ -9,6 +9,7 @@ import { Change } from '../ui/Change.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { RANK_TEXT } from '../ui/rankColor.ts';
+import { Disqualified } from './Disqualified.tsx';
 import { type Commitment, Fairness } from './Fairness.tsx';
 import { RulesList, type RulesView } from './RulesList.tsx';
 
@@ -68,9 +69,11 @@ export function SeasonPage(season: SeasonView) {
           </p>
         </div>
         <span className="flex flex-wrap gap-2">
-          <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
-            {t('seasons:csv')}
-          </a>
+          {ended && (
+            <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
+              {t('seasons:csv')}
+            </a>
+          )}
           <a className="btn btn-secondary" href={`/api/my-trades?season=${number}`} download>
             {t('seasons:myTrades')}
           </a>
@@ -89,7 +92,9 @@ export function SeasonPage(season: SeasonView) {
           <Bdi>{startCash}</Bdi>
         </Fact>
         <Fact label={t('seasons:table')}>
-          <span className="text-h3">{t('seasons:traders', { ranked, total: traders })}</span>
+          <span className="text-h3">
+            {ended ? t('seasons:traders', { ranked, total: traders }) : t('seasons:tableLater')}
+          </span>
         </Fact>
       </dl>
       {ended && <Table rows={rows} />}
@@ -158,11 +163,7 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                     </span>
                   </span>
                 </span>
-                {row.disqualified && (
-                  <span className="block whitespace-normal text-caption text-loss">
-                    {t('seasons:disqualified', { reason: row.disqualified })}
-                  </span>
-                )}
+                {row.disqualified && <Disqualified reason={row.disqualified} />}
               </td>
               <td className={`px-3 py-2.5 ${WIDE} ${RANK_TEXT[row.rank]}`}>
                 <span className="flex items-center gap-1.5">

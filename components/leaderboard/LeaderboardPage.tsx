@@ -9,7 +9,7 @@ type Props = {
   /** The page of the ranking as HTML; null when it could not be read. */
   table: string | null;
   /** The reader's own place and the link to its row; null for admins and for who joined after the newest pass. */
-  mine: { place: string; href: string; ranked: boolean } | null;
+  mine: { place: string; href: string; ranked: boolean; isOut: boolean } | null;
   /** All traders of the season. */
   traders: number;
   page: number;
@@ -48,7 +48,12 @@ function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
   return (
     <p className="mt-2 text-paper-2">
       {t('leaderboards:place', { place: mine.place, total: traders })}
-      {!mine.ranked && <span className="text-paper-3"> · {t('leaderboards:notRanked')}</span>}
+      {!mine.ranked && (
+        <span className="text-paper-3">
+          {' '}
+          · {t(mine.isOut ? 'seasons:disqualified' : 'leaderboards:notRanked')}
+        </span>
+      )}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 import { ownRow } from './standingsTable.ts';
 
 const row = (userId: number, place: number | null, rank: StandingsRow['rank'], username = `t${userId}`) => ({
-  ...{ userId, place, rank, username },
+  ...{ userId, place, rank, username, isOut: userId === 14 },
   total: '$100,000.00',
   logoUrl: null,
 });
@@ -14,6 +14,7 @@ const rows = [
   row(2, 2, 'COMMANDER'),
   row(12, 4, 'CADET'),
   row(13, null, 'CADET'),
+  row(14, null, 'CADET'),
 ];
 const table = draw(<StandingsTable rows={rows} page={1} />);
 const mark = (userId: number) => table.replace(...ownRow(userId, 'YOU'));
@@ -39,11 +40,17 @@ test('each rank once, as a heading over its rows; who has not traded stands last
   const headings = [...table.matchAll(/scope="rowgroup"[\s\S]*?<\/th>/g)].map(([html]) =>
     textOf(`<th ${html}`).replace(/ ?· ?/, ' · '),
   );
-  expect(headings).toEqual(['GENERAL · top 1%', 'COMMANDER · top 10%', 'CADET', 'Not ranked yet']);
+  expect(headings).toEqual([
+    'GENERAL · top 1%',
+    'COMMANDER · top 10%',
+    'CADET',
+    'Not ranked yet',
+    'Disqualified',
+  ]);
   expect(table.lastIndexOf('t13')).toBeGreaterThan(table.lastIndexOf('Not ranked yet'));
 });
 
 test('places are shown as they are shared', () => {
   const places = [...table.matchAll(/<td(?: class="podium")?>([^<]+)<\/td><td><span class="trader"/g)];
-  expect(places.map((m) => m[1]!)).toEqual(['1', '2', '2', '4', '–']);
+  expect(places.map((m) => m[1]!)).toEqual(['1', '2', '2', '4', '–', '–']);
 });

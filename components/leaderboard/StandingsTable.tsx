@@ -9,21 +9,22 @@ import { rowId, traderHref } from './hrefs.ts';
 export type StandingsRow = {
   userId: number;
   username: string;
-  /** null: not ranked yet. */
+  /** null: not ranked. */
   place: number | null;
   rank: Rank;
+  isOut: boolean;
   /** "$121,870.33" */
   total: string;
   logoUrl: string | null;
 };
 
-type Group = { rank: Rank | null; rows: StandingsRow[] };
+type Group = { rank: Rank | 'none' | 'out'; rows: StandingsRow[] };
 
-/** Rows of one rank together; those who have not traded come last, without one. */
+/** Rows of one rank together; those who have not traded come after them, and last who is disqualified. */
 function groups(rows: readonly StandingsRow[]): Group[] {
   const found: Group[] = [];
   for (const row of rows) {
-    const rank = row.place === null ? null : row.rank;
+    const rank = row.place !== null ? row.rank : row.isOut ? 'out' : 'none';
     const last = found.at(-1);
     if (last && last.rank === rank) last.rows.push(row);
     else found.push({ rank, rows: [row] });
@@ -44,7 +45,7 @@ export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; 
         </tr>
       </thead>
       {groups(rows).map((group) => (
-        <tbody key={group.rank ?? 'none'}>
+        <tbody key={group.rank}>
           <Divider rank={group.rank} />
           {group.rows.map((row) => (
             <Row key={row.userId} row={row} page={page} />
@@ -55,15 +56,26 @@ export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; 
   );
 }
 
-function Divider({ rank }: { rank: Rank | null }) {
+function Divider({ rank }: { rank: Group['rank'] }) {
   const t = useT();
-  const percent = rank && rank !== 'CADET' ? RANK_PERCENT[rank] : null;
+  if (rank === 'none' || rank === 'out') {
+    return (
+      <tr>
+        <th scope="rowgroup" colSpan={3} className="text-paper-3">
+          <span className="divider">
+            <bdi>{t(rank === 'out' ? 'seasons:disqualified' : 'leaderboards:notRanked')}</bdi>
+          </span>
+        </th>
+      </tr>
+    );
+  }
+  const percent = rank === 'CADET' ? null : RANK_PERCENT[rank];
   return (
     <tr>
-      <th scope="rowgroup" colSpan={3} className={rank ? RANK_TEXT[rank] : 'text-paper-3'}>
+      <th scope="rowgroup" colSpan={3} className={RANK_TEXT[rank]}>
         <span className="divider">
-          {rank && <RankLetter rank={rank} />}
-          <bdi>{rank ?? t('leaderboards:notRanked')}</bdi>
+          <RankLetter rank={rank} />
+          <bdi>{rank}</bdi>
           {percent !== null && <span className="-ms-1">· {t('leaderboards:top', { percent })}</span>}
         </span>
       </th>

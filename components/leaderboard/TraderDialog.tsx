@@ -1,5 +1,6 @@
 import { formatNumber } from '#core/format.ts';
 import type { RankData } from '#core/ranks.ts';
+import { Disqualified } from '../competition/Disqualified.tsx';
 import { useT } from '../page.tsx';
 import { type Outfit, RankMark, Who } from '../profile/Who.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
@@ -14,6 +15,7 @@ export type TraderView = {
   username: string;
   place: number | null;
   rank: RankData;
+  disqualified: string | null;
   level: number;
   outfit: Outfit;
   /** Dollars as text. */
@@ -56,6 +58,11 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
         />
       )}
     >
+      {trader.disqualified !== null && (
+        <p className="mt-3">
+          <Disqualified reason={trader.disqualified} />
+        </p>
+      )}
       <div className="mb-5 mt-5">
         <TabLinks
           label={t('trader:tabs')}

@@ -131,10 +131,12 @@ async function setForPass(sql: Queryable): Promise<void> {
 function frozen(seasonId: number): string {
   const season = Math.trunc(seasonId);
   return `
-  select r.user_id, r.trade_count, case when r.ranked then (r.equity * 100)::bigint + ${SCORE.ranked} else 0 end as score,
+  select r.user_id, r.trade_count, case when r.ranked then (r.equity * 100)::bigint + ${SCORE.ranked}
+      when d.user_id is not null then ${SCORE.disqualified} else 0 end as score,
     (r.equity * 100)::bigint as equity_cents, (a.cash * 100)::bigint as cash_cents,
     (r.realised_pnl * 100)::bigint as realised_cents, 0::bigint as short_cents
   from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+    left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
   where r.season_id = ${season}
   order by r.row_number`;
 }

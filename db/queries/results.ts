@@ -146,6 +146,17 @@ export async function disqualify(
   return done.count > 0;
 }
 
+/** Why a trader was taken out of a season's ranking; null for everybody else. */
+export async function whyDisqualified(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+): Promise<string | null> {
+  const [row] = await sql<{ reason: string }[]>`
+    select reason from disqualifications where season_id = ${seasonId} and user_id = ${userId}`;
+  return row?.reason ?? null;
+}
+
 /** Who was taken out of a season's ranking. */
 export async function disqualifiedUsers(sql: Queryable, seasonId: number): Promise<Set<number>> {
   const rows = await sql<{ user_id: number }[]>`

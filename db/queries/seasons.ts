@@ -119,6 +119,18 @@ export async function grantSeasonAccount(sql: Queryable, seasonId: number, userI
     select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
 }
 
+/** Whether the user takes part in a season, or did: an account opened after its end is no part of it. */
+export async function tookPart(
+  sql: Queryable,
+  { id, endedAt }: Pick<SeasonRow, 'id' | 'endedAt'>,
+  userId: number,
+): Promise<boolean> {
+  const rows = endedAt
+    ? await sql`select from results where season_id = ${id} and user_id = ${userId}`
+    : await sql`select from accounts where season_id = ${id} and user_id = ${userId}`;
+  return rows.length > 0;
+}
+
 export async function competitionDetails(sql: Queryable): Promise<Details> {
   const row = one(await sql<RawDetails[]>`select prize_pool, next_competition_date, rules from competition`);
   return details(row);

@@ -23,7 +23,7 @@ export type Fresh = {
 /**
  * Keeps the part of the page marked `data-live={region}` as the server would draw it now: by fetching the page
  * again, so that what is shown is computed in one place. A failed fetch leaves what is there, and so does a form in
- * it that is being sent (`aria-busy`): its answer brings the newer page.
+ * it that is being sent (`aria-busy`), whose answer brings the newer page, or filled in (in a dialog).
  */
 export function keepFresh(region: string, { everyMs, leastMs, failed = FAILED }: Freshness): Fresh {
   const place = () => document.querySelector(`[data-live="${region}"]`);
@@ -43,7 +43,7 @@ export function keepFresh(region: string, { everyMs, leastMs, failed = FAILED }:
       const [from, to] = [place(), drawn.querySelector(`[data-live="${region}"]`)];
       // a soft link may have led on meanwhile
       if (!from || !to || stopped || location.href !== href) return;
-      if (force || !from.querySelector('[aria-busy="true"]')) morph(from, to);
+      if (force || !from.querySelector('[aria-busy="true"], dialog form')) morph(from, to);
     } catch (error) {
       console.warn(failed, error);
     }

@@ -43,9 +43,5 @@ test('files by a part of their path, on every database', () => {
 
 test('what waits or uses one core runs at the same time, its groups one after the other', () => {
   const names = groupStages(stages).map((group) => group.map(({ name }) => name).join(' '));
-  expect(names).toEqual([
-    'types lint unit architecture',
-    'server server-system',
-    'browser-1 browser-2',
-  ]);
+  expect(names).toEqual(['types lint unit architecture', 'server server-system', 'browser-1 browser-2']);
 });

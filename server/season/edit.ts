@@ -11,17 +11,20 @@ import { disqualify } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { findTrader } from '#db/queries/traders.ts';
 
+const MINUTE_MS = 60_000;
+
 export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<rows.Schedule> &
   Partial<Rules>;
 
-/** @param at of the edit @throws INVALID when the prize is absurdly long or the end is not after the start */
+/** @param at of the edit @throws INVALID when the prize is absurdly long, a time is over or the end is not after the start */
 export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
   const prizePool = next.prizePool === undefined ? undefined : cleanPrize(next.prizePool);
   if (prizePool === null) throw invalid('prizePool', 'At most 15 digits before the dot.');
   await rows.lockSeasons(tx);
   const before = await rows.competitionDetails(tx);
   const planned = await rows.competitionSchedule(tx);
-  const { startsAt = planned.startsAt, endsAt = planned.endsAt } = next;
+  const startsAt = plannedAt('startsAt', next, planned, at);
+  const endsAt = plannedAt('endsAt', next, planned, at);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
     throw invalid('endsAt', 'The end must be after the start.');
   await rows.setSchedule(tx, { startsAt, endsAt });
@@ -45,6 +48,16 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
   });
 }
 
+/** What is planned from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
+function plannedAt(key: keyof rows.Schedule, next: Edit, planned: rows.Schedule, at: Date): number | null {
+  const [wanted, known] = [next[key], planned[key]];
+  if (wanted === undefined || wanted === known) return known;
+  if (wanted === null) return null;
+  if (known !== null && wanted === known - (known % MINUTE_MS)) return known;
+  if (wanted <= at.getTime()) throw invalid(key, 'This time is over.');
+  return wanted;
+}
+
 const flat = ({ rules, ...details }: rows.Details) => ({ ...details, ...writeRules(rules) });
 
 /** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
@@ -59,6 +72,7 @@ export async function disqualifyIn(
   if (!season) throw fail('NOT_FOUND');
   if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
   const { username, id: userId } = trader;
+  if (!(await rows.tookPart(tx, season, userId))) throw fail('UNKNOWN_TRADER');
   if (!(await disqualify(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
     throw fail('ALREADY_DISQUALIFIED', { vars: { username } });
   if (season.endedAt) await rerankResults(tx, season.id);

@@ -119,6 +119,43 @@ test('an admin edits the rules in the dialog; it comes prefilled, Save and Cance
   await page.close();
 }, 40_000);
 
+test('what an admin typed stays after a refusal, however often the page is fetched again', async () => {
+  const page = await browser.open();
+  await signIn(page, admin);
+  await page.goto(`${server.url}/competitions?dialog=edit`);
+  await page.locator('[name=prizePool]').fill('99999999999999999999');
+  await page.locator('[name=nextCompetitionDate]').fill('tomorrow');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('At most 15 digits before the dot.').first().waitFor();
+  await page
+    .locator('is-land[data-island=CompetitionLive][data-island-status=awake]')
+    .waitFor({ state: 'attached' });
+  const fetched = page.waitForResponse((response) => response.url().endsWith('/competitions?dialog=edit'));
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await (await fetched).finished();
+  // drawn, if it were, before the next frame
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  expect(await page.locator('[name=prizePool]').inputValue()).toBe('99999999999999999999');
+  expect(await page.locator('[name=nextCompetitionDate]').inputValue()).toBe('tomorrow');
+  await page.close();
+});
+
+test('an edit shows on the open pages of everybody', async () => {
+  const page = await browser.open();
+  await signIn(page, ann);
+  await page.goto(`${server.url}/competitions`);
+  await page
+    .locator('is-land[data-island=CompetitionLive][data-island-status=awake]')
+    .waitFor({ state: 'attached' });
+  expect((await admin.post('/api/update-competition', { nextCompetitionDate: 'the ninth' })).status).toBe(
+    200,
+  );
+  await page.getByText('the ninth').waitFor();
+  expect((await admin.post('/api/update-competition', { endsAt: '2032-02-03T12:00:00Z' })).status).toBe(200);
+  await page.locator('time[datetime="2032-02-03T12:00:00.000Z"]').waitFor();
+  await page.close();
+});
+
 test("the trader's curve and the leader's are drawn by the server, without a script", async () => {
   const page = await browser.open({ javaScriptEnabled: false });
   await signIn(page, ann);

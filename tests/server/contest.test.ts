@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSeasons } from '#server/seasons.ts';
 import { verifySeason } from '#server/verify.ts';
 import type { Client } from '../helpers/client.ts';
+import { until } from '../helpers/faults.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { giveTkf } from '../helpers/tkf.ts';
@@ -117,7 +118,7 @@ test('disqualified: the row stays, ranks move up, everybody reads why, once', as
     ',dan,CADET,100000.00,0.00,0,',
     ',ann,CADET,100030.00,12.00,2,two accounts',
   ]);
-  expect(await text(people[0]!, '/competitions/1')).toContain('Disqualified: two accounts');
+  expect(await text(people[0]!, '/competitions/1')).toContain('Disqualified: <bdi>two accounts</bdi>');
   expect((await people[2]!.get<{ username: string }[]>('/api/rankings')).json.map((r) => r.username)).toEqual(
     ['bob', 'cid', 'dan', 'ann'],
   );
@@ -163,6 +164,14 @@ test('in the running season too: out of the ranking at the next pass, and in the
     ['dan', null],
     ['bob', null],
   ]);
+  const board = await text(bob, '/leaderboards?trader=bob');
+  expect(board).toMatch(/Your place: 4 of 4 traders<span[^>]*> · Disqualified/);
+  expect(board.match(/Not ranked yet/g)).toHaveLength(1);
+  expect(board).toContain('Disqualified: <bdi>bot</bdi>');
+  const season = await text(admin, '/competitions/2');
+  expect(season).toContain('action="/api/disqualify"');
+  expect(season).not.toContain('/api/season-results/2');
+  expect(await text(admin, '/competitions')).toContain('href="/competitions/2"');
   await admin.post('/api/toggle-competition', { active: false });
   expect((await csvLines(bob, '/api/season-results/2'))[1]).toBe('1,cid,GENERAL,100000.00,0.00,1,');
 });
@@ -198,15 +207,36 @@ test('a planned start and end happen by themselves, once, in one of the processe
 
   expect(seasons.active()).toBe(false);
   const number = seasons.current()!.number;
-  await edit({ startsAt: new Date(Date.now() - 1000).toISOString() });
+  const past = await edit({ startsAt: new Date(Date.now() - 1000).toISOString() });
+  expect([past.status, past.text]).toEqual([422, expect.stringContaining('This time is over.')]);
+  // a form sends back what it showed, without seconds
+  const shown = new Date(Date.now() + 3_600_500).toISOString();
+  await edit({ startsAt: shown });
+  expect((await edit({ startsAt: shown.replace(/\d\d\.\d{3}Z/, '00.000Z'), prizePool: '7' })).status).toBe(
+    200,
+  );
+  expect(seasons.schedule().startsAt).toBe(Date.parse(shown));
+
+  const soon = async (key: 'startsAt' | 'endsAt') => {
+    const at = Date.now() + 100;
+    expect((await edit({ [key]: new Date(at).toISOString() })).status).toBe(200);
+    await until(() => Date.now() >= at);
+  };
+  await soon('startsAt');
   const again = createSeasons({ ...server.services, onEpochs: () => {} });
   await again.refresh();
   await Promise.all([seasons.keepSchedule(), again.keepSchedule()]);
   await seasons.refresh();
   expect(seasons.current()).toMatchObject({ number: number + 1, status: 'active' });
   expect(seasons.schedule().startsAt).toBeNull();
-  await edit({ endsAt: new Date(Date.now() - 1000).toISOString() });
+  await soon('endsAt');
   await seasons.keepSchedule();
+  await seasons.refresh();
   expect(seasons.current()).toMatchObject({ number: number + 1, status: 'ended' });
   expect(seasons.schedule()).toEqual({ startsAt: null, endsAt: null });
+
+  // who joins when it is over was not in it
+  await server.register('eve');
+  const eve = { season: number + 1, username: 'eve', reason: 'late' };
+  expect((await admin.post('/api/disqualify', eve)).status).toBe(404);
 });

@@ -199,6 +199,18 @@ const TAMPERED: [change: string, named: RegExp][] = [
     /^The last price of DIS is 1.0000; it should be/,
   ],
   [
+    "update fills set source = 'fmp' where id = X",
+    /^Fill X .* is from fmp, while others of the season follow its seeds/,
+  ],
+  [
+    "update season_marks set source = 'fmp' where symbol = (select min(symbol) from season_marks where season_id = S)",
+    /^The last price of [A-Z]+ is from fmp, while others/,
+  ],
+  [
+    "update fills set filled_at = filled_at + interval '1 hour' where id = X",
+    /^Fill X .* is at a price of .*, not of its own time/,
+  ],
+  [
     "update tape_epochs set seed = decode(repeat('00', 32), 'hex') where season_id = S",
     /^The seed of tape epoch/,
   ],
