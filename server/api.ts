@@ -22,6 +22,8 @@ export type Visitor = {
   t: Translate;
   /** A sentence of the server's in the visitor's language. */
   say: (sentence: string) => string;
+  /** Why nobody can be told who this is; what everybody may ask is answered all the same. */
+  away?: unknown;
 };
 
 const accessChecks = new WeakSet<object>();
@@ -67,7 +69,11 @@ export function createApi(services: Services, visitor: (request: Request) => Pro
     })
     .macro({
       access: (access: Access) => {
-        const transform = (context: object) => demand(access, (context as Visitor).user);
+        const transform = (context: object) => {
+          const { user, away } = context as Visitor;
+          if (away !== undefined && access !== 'public') throw away;
+          demand(access, user);
+        };
         accessChecks.add(transform);
         return { transform };
       },

@@ -50,6 +50,8 @@ export async function createApp(services: Services) {
       competition: () => ({ active: services.seasons.active() }),
       report: (error, request) =>
         log.error({ err: error, path: new URL(request.url).pathname }, 'request failed'),
+      warn: (error, request) =>
+        log.warn({ err: error, path: new URL(request.url).pathname }, 'request refused for now'),
     },
     SOCKET_LIMITS,
   );

@@ -10,6 +10,15 @@ import { renderDocument } from './render.tsx';
 import { isFormPost, seeOther } from './reply.ts';
 import type { Site } from './site.ts';
 
+// What a schema says where it has no sentence of its own: the library's are for programmers.
+z.config({
+  localeError({ path, input }) {
+    const name = path?.join('.');
+    if (!name) return 'The request is not valid.';
+    return input === undefined ? `${name} is missing.` : `${name} is not valid.`;
+  },
+});
+
 /** The refusal an error stands for; whatever we did not foresee is INTERNAL and says nothing. */
 export function toAppError(error: unknown, code?: string | number): AppError {
   if (error instanceof AppError) return error;

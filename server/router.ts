@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { fail } from '#core/errors.ts';
+import { isUnavailable } from '#db/client.ts';
 import { type ApiApp, createApi, namesAccess } from './api.ts';
 import { readBody } from './body.ts';
 import { Redirect, type RouteFile } from './define.ts';
@@ -15,9 +16,20 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Mounts every file of routes/ on one Elysia application. */
 export function createRouter(site: Site, websocket: object = {}) {
   const api = createApi(site.services, async (request) => {
-    const user = await site.readUser(request);
+    let away: unknown;
+    const user = await site.readUser(request).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      away = error;
+      return null;
+    });
     const locale = answerIn(request, preferredLocale(request, user));
-    return { user, locale, t: site.translations[locale], say: (text) => site.say(text, locale) ?? text };
+    return {
+      user,
+      away,
+      locale,
+      t: site.translations[locale],
+      say: (text) => site.say(text, locale) ?? text,
+    };
   });
 
   const app = new Elysia({
@@ -33,7 +45,8 @@ export function createRouter(site: Site, websocket: object = {}) {
       if (error instanceof Redirect) return redirectResponse(error);
       let refused = toAppError(error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
-      if (refused.status >= 500 && refused.code === 'INTERNAL') site.report(error, request);
+      if (refused.code === 'INTERNAL') site.report(error, request);
+      else if (refused.status >= 500) site.warn(error, request);
       refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
       return (
         errorAnswer(request, refused, body) ??

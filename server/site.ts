@@ -25,4 +25,6 @@ export type Site = {
   competition(): { active: boolean };
   /** Told of everything that ends in a 500. */
   report(error: unknown, request: Request): void;
+  /** Something we need is away: not ours to mend, but to be seen. */
+  warn(error: unknown, request: Request): void;
 };

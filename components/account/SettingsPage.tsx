@@ -3,6 +3,7 @@ import { Trans } from 'react-i18next';
 import { Icon } from '#components/ui/Icon.tsx';
 import { LOCALES } from '#core/locale.ts';
 import { usePage } from '../page.tsx';
+import { pricingHref } from '../pricing/href.ts';
 
 type Props = {
   creative: ReactNode;
@@ -15,7 +16,6 @@ type Props = {
 const MORE = [
   ['/screener', 'settings:scanner'],
   ['/payment', 'settings:payment'],
-  ['/pricing', 'settings:plans'],
   ['/contact', 'settings:contact'],
 ] as const;
 
@@ -24,7 +24,7 @@ const NAMES = { en: 'English', he: 'עברית' } as const;
 
 /** /settings: this browser's switches, the language, and the way out. */
 export function SettingsPage({ creative, zoom, unread }: Props) {
-  const { t, user } = usePage();
+  const { t, user, locale } = usePage();
   return (
     <div className="mx-auto w-full max-w-[640px]">
       <h1 className="text-h1">{t('settings:title')}</h1>
@@ -57,7 +57,7 @@ export function SettingsPage({ creative, zoom, unread }: Props) {
         </Setting>
         {unread !== null && <Administration unread={unread} />}
         <Links title={t('settings:more')}>
-          {MORE.map(([href, key]) => (
+          {[...MORE, [pricingHref(locale), 'settings:plans'] as const].map(([href, key]) => (
             <li key={href}>
               <a className="btn btn-secondary" href={href}>
                 {t(key)}

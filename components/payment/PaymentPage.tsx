@@ -1,4 +1,5 @@
-import { useT } from '../page.tsx';
+import { usePage } from '../page.tsx';
+import { pricingHref } from '../pricing/href.ts';
 
 const FIELDS = [
   ['cardNumber', 'col-span-2', 19],
@@ -9,7 +10,7 @@ const FIELDS = [
 
 /** /payment: a card form that is only a picture of one. No field has a name and the button is no submit. */
 export function PaymentPage() {
-  const t = useT();
+  const { t, locale } = usePage();
   return (
     <div className="mx-auto w-full max-w-[520px]">
       <h1 className="text-h1">{t('payment:title')}</h1>
@@ -35,7 +36,7 @@ export function PaymentPage() {
         </button>
       </div>
       <p className="mt-5">
-        <a className="text-paper-2 underline underline-offset-4" href="/pricing">
+        <a className="text-paper-2 underline underline-offset-4" href={pricingHref(locale)}>
           {t('payment:pricing')}
         </a>
       </p>

@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const MISSING = 'Please provide both title and URL';
 
-/** Only addresses a browser opens as a page: `javascript:` and the like never reach the table. */
+/** What an address begins with unless it begins with a host: `a.example:8080` has none. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+
+/** Only what a browser opens as a page, `https://` left out or not: `javascript:` and the like never reach the table. */
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
@@ -17,6 +20,8 @@ export const NewRecording = z.object({
     .trim()
     .min(1, MISSING)
     .max(2000, 'At most 2000 characters')
+    .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
+    .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
     .refine((text) => text === '' || isWebAddress(text), 'The URL must start with http:// or https://'),
 });
 

@@ -25,8 +25,12 @@ export type FmpClient = {
    * @throws MarketUnavailableError
    */
   ask(call: Call, about: string, isNew?: boolean): Promise<unknown>;
-  /** Which API the key reaches: found out once. @throws MarketUnavailableError while it can't be told */
-  generation(): Promise<Generation>;
+  /**
+   * Which API the key reaches: found out once.
+   * @param about ticker the failure's sentence names
+   * @throws MarketUnavailableError while it can't be told
+   */
+  generation(about?: string): Promise<Generation>;
   /** What `generation` found, null before. */
   known(): Generation | null;
 };
@@ -97,7 +101,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
   /** Whether the API of this generation serves our key; throws when that can't be told. */
   async function reaches(generation: Generation): Promise<boolean> {
     try {
-      return Array.isArray(await ask(profileCall(generation, PROBE_SYMBOL), PROBE_SYMBOL));
+      return Array.isArray(await ask(profileCall(generation, PROBE_SYMBOL), ''));
     } catch (error) {
       if (error instanceof MarketUnavailableError && error.trouble === 'refused') return false;
       throw error;
@@ -119,9 +123,9 @@ export function createFmpClient(options: FmpOptions): FmpClient {
   return {
     ask,
     known: () => found,
-    async generation() {
+    async generation(about = '') {
       if (found) return found;
-      if (probeFailed && time.now() - probeFailed.at < PROBE_AGAIN_MS) throw probeFailed.error;
+      if (probeFailed && time.now() - probeFailed.at < PROBE_AGAIN_MS) throw worded(probeFailed.error, about);
       probing ??= probe()
         .then((generation) => (found = generation))
         .catch((error: unknown) => {
@@ -131,9 +135,20 @@ export function createFmpClient(options: FmpOptions): FmpClient {
         .finally(() => {
           probing = null;
         });
-      return await probing;
+      return await probing.catch((error: unknown) => {
+        throw worded(error, about);
+      });
     },
   };
+}
+
+/** What the probe met, as it concerns who waits for it: they asked about a ticker of their own. */
+function worded(error: unknown, about: string): unknown {
+  const isPlain =
+    error instanceof MarketUnavailableError && ['network', 'slow', 'status'].includes(error.trouble ?? '');
+  if (!isPlain || about === '') return error;
+  const { trouble, retryMs } = error;
+  return new MarketUnavailableError(`${error.message} for ${about}`, { trouble, retryMs });
 }
 
 /**

@@ -48,7 +48,7 @@ export function createHistory(deps: {
     to: string,
     isNew: boolean,
   ): Promise<Candle[]> {
-    const generation = await client.generation();
+    const generation = await client.generation(symbol);
     return interval === '1D'
       ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol, isNew))
       : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol, isNew));

@@ -85,7 +85,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
       keepMs: KEEP_MS,
       async load() {
-        const answer = await client.ask(profileCall(await client.generation(), symbol), symbol, true);
+        const answer = await client.ask(profileCall(await client.generation(symbol), symbol), symbol, true);
         return oneOf(answer, symbol, readProfile);
       },
     });
@@ -123,7 +123,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   }
 
   async function loadSplits(symbol: string): Promise<Split[]> {
-    const answer = await client.ask(splitsCall(await client.generation(), symbol), symbol);
+    const answer = await client.ask(splitsCall(await client.generation(symbol), symbol), symbol);
     const nest = Array.isArray(answer) ? answer : ((answer as { historical?: unknown })?.historical ?? []);
     const splits = listOf(nest, `Error fetching data for ${symbol}`).flatMap(
       (row) => readSplit(symbol, row) ?? [],

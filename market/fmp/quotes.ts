@@ -60,7 +60,7 @@ export function createQuotes(deps: {
 
   async function loadOne(symbol: string): Promise<Told | null> {
     const isNew = !kept.peek(`quote:${symbol}`)?.value && !kept.peek(`mark:${symbol}`)?.value;
-    const answer = await client.ask(quoteCall(await client.generation(), symbol), symbol, isNew);
+    const answer = await client.ask(quoteCall(await client.generation(symbol), symbol), symbol, isNew);
     return oneOf(answer, symbol, readQuote);
   }
 

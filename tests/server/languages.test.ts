@@ -167,7 +167,9 @@ describe('every page in Hebrew', () => {
 
   /** Texts and labels of a page without a Hebrew letter in them. */
   function foreign(html: string): string[] {
-    const body = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, '').replace(/<bdi[^>]*>[^<]*<\/bdi>/g, '');
+    const body = html
+      .replace(/<(script|style|code)[\s\S]*?<\/\1>/g, '')
+      .replace(/<bdi[^>]*>[^<]*<\/bdi>/g, '');
     const texts = [
       ...body.matchAll(/>([^<]+)</g),
       ...body.matchAll(/(?:aria-label|title|placeholder|alt)="([^"]*)"/g),

@@ -79,7 +79,6 @@ test.each([
   ['Title', 'javascript:alert(1)', 'The URL must start with http:// or https://'],
   ['Title', 'data:text/html,x', 'The URL must start with http:// or https://'],
   ['Title', 'ftp://a.example', 'The URL must start with http:// or https://'],
-  ['Title', 'a.example', 'The URL must start with http:// or https://'],
   ['Title', 'https://user:secret@a.example', 'The URL must start with http:// or https://'],
   ['x'.repeat(201), 'https://a.example', 'At most 200 characters'],
 ])('%p at %p is refused', async (title, url, sentence) => {
@@ -87,6 +86,16 @@ test.each([
   expect([status, json.code]).toEqual([422, 'INVALID']);
   expect(JSON.stringify(json.issues)).toContain(sentence);
   expect(await list()).toEqual([]);
+});
+
+test.each([
+  ['a.example/talk?v=1', 'https://a.example/talk?v=1'],
+  ['a.example:8080', 'https://a.example:8080'],
+  ['HTTP://a.example', 'http://a.example'],
+])('%p is kept as %p', async (url, kept) => {
+  const { json } = await admin.post<{ id: number; url: string }>('/api/recordings', { title: 'Title', url });
+  expect(json.url).toBe(kept);
+  await admin.request(`/api/recordings/${json.id}`, { method: 'DELETE' });
 });
 
 test('only admins change the list', async () => {

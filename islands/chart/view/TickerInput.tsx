@@ -59,8 +59,7 @@ export function TickerInput({
   function take(symbol: string): void {
     setOpen(false);
     setChosen(-1);
-    if (symbol === '') return;
-    set(onTicker(symbol) ? symbol : request.symbol);
+    set(symbol !== '' && onTicker(symbol) ? symbol : request.symbol);
   }
 
   function onKeyDown(event: React.KeyboardEvent<HTMLInputElement>): void {
@@ -115,7 +114,11 @@ export function TickerInput({
           event.currentTarget.select();
           setOpen(true);
         }}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false);
+          // what was not taken, or turned out to be unknown, is not what the chart shows
+          set(request.symbol);
+        }}
         onKeyDown={onKeyDown}
       />
       <div
