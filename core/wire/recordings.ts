@@ -19,10 +19,10 @@ export const NewRecording = z.object({
     .string(MISSING)
     .trim()
     .min(1, MISSING)
-    .max(2000, 'At most 2000 characters')
     .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
-    .refine((text) => text === '' || isWebAddress(text), 'The URL must start with http:// or https://'),
+    .refine((text) => text === '' || isWebAddress(text), 'The URL must start with http:// or https://')
+    .refine((text) => text.length <= 2000, 'At most 2000 characters'),
 });
 
 export type Recording = {

@@ -113,6 +113,15 @@ test(
     await button(page, '1D').click();
     await showing(page, 'AAPL, 1D');
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['fetchDataCache_AAPL-1D']);
+    // the box that was left shows what the chart does
+    const box = page.getByRole('combobox', { name: 'Ticker' });
+    for (const typed of ['ABCDEF', '']) {
+      await box.fill(typed);
+      await box.press('Enter');
+      if (typed) await toast(page, 'Error').filter({ hasText: 'Unknown ticker ABCDEF.' }).waitFor();
+      await box.blur();
+      expect(await box.inputValue()).toBe('AAPL');
+    }
   },
   TIME,
 );

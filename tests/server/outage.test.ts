@@ -48,6 +48,9 @@ test('PostgreSQL is stopped, and started again', async () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   await expectHonest(trader, '/portfolio', 'Error loading portfolio.');
+  // the poll when the socket is down answers from memory, whoever asks
+  const status = await trader.get('/api/competition-status');
+  expect([status.status, status.json]).toEqual([200, { active: false }]);
 
   const second = await startPostgres(KIND, folder, {});
   await until(async () => (await trader.get('/api/user')).status === 200);
