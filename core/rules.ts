@@ -24,7 +24,7 @@ export const hasRules = (rules: Rules): boolean =>
 export const isPriceAllowed = (rules: Rules, price: Price): boolean => price >= rules.minPrice * 100n;
 
 /** Most dollars a symbol may be worth, rounded down to a cent; null: no limit. */
-export const shareLimit = ({ rules, startCash }: Terms): Cents | null =>
+export const shareLimit = ({ rules, startCash }: Pick<Terms, 'rules' | 'startCash'>): Cents | null =>
   rules.maxShare === null ? null : (startCash * BigInt(rules.maxShare)) / 100n;
 
 /**

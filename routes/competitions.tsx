@@ -27,7 +27,7 @@ export default page({
     const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
     const now = services.clock.now();
     const [commitments, past] = await Promise.all([
-      season ? seasons.commitments(season.id) : [],
+      season ? seasons.commitments(season) : [],
       hallOfFame(sql, HALL_SEASONS),
     ]);
     return {

@@ -2,6 +2,8 @@
 
 import type { PriceSample } from '#core/equity.ts';
 import { AppError } from '#core/errors.ts';
+import { readCents } from '#core/money.ts';
+import { shareLimit } from '#core/rules.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/equity.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
@@ -49,7 +51,10 @@ export function createDemo(deps: {
     const holdings = trader && (await readHoldings(sql, trader.id));
     if (!trader || !holdings) return;
     const open = holdings.open.map((h) => h.position).filter((p) => tradeable.includes(p.symbol));
-    const order = nextOrder({ cash: holdings.cash, open, nerve: nerve(trader) }, tradeable, Math.random);
+    const season = seasons.current();
+    const most = season && shareLimit({ rules: season.rules, startCash: readCents(season.startCash) });
+    const who = { cash: holdings.cash, open, nerve: nerve(trader), most };
+    const order = nextOrder(who, tradeable, Math.random);
     if (!order) return;
     try {
       await engine.execute({ ...trader, isAdmin: false }, order);

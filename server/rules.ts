@@ -8,7 +8,7 @@ import { type Rules, shareLimit } from '#core/rules.ts';
 
 /** @param startCash cents */
 export function rulesView(rules: Rules, startCash: bigint): RulesView {
-  const limit = shareLimit({ rules, startCash, now: 0 });
+  const limit = shareLimit({ rules, startCash });
   return {
     minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
     maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatCents(limit) },

@@ -156,13 +156,22 @@ export function createSeasons(deps: {
       await sql.begin((tx) => disqualifyIn(tx, who, adminId));
     },
 
-    /** The tape seeds of a season, oldest first: hashes always, a seed once a later one is in effect. */
-    async commitments(seasonId: number): Promise<Commitment[]> {
+    /**
+     * The tape seeds a season's prices follow, oldest first: hashes always, a seed once a later one is in effect. Its
+     * own takes over at a whole minute: until then its first prices follow the one before.
+     */
+    async commitments({
+      id,
+      startedAt,
+      endedAt,
+    }: Pick<Season, 'id' | 'startedAt' | 'endedAt'>): Promise<Commitment[]> {
       const epochs = await rows.tapeEpochs(sql);
       const now = clock.now();
+      const [from, to] = [startedAt?.getTime() ?? Infinity, endedAt?.getTime() ?? Infinity];
       return epochs.flatMap((epoch, i) => {
-        if (epoch.seasonId !== seasonId) return [];
         const next = epochs[i + 1];
+        const isMeant = epoch.effectiveFrom <= to && (next?.effectiveFrom ?? Infinity) > from;
+        if (epoch.seasonId !== id && !isMeant) return [];
         const seed = next && next.effectiveFrom <= now ? hex(epoch.seed) : null;
         return [{ from: epoch.effectiveFrom, hash: hex(epoch.hash), seed }];
       });

@@ -10,14 +10,19 @@ export default page({
   access: 'admin',
   async load({ services, locale, zone, t }) {
     const rows = await listAudit(services.sql, NEWEST);
-    return rows.map(({ id, username, action, before, after, at }) => ({
-      id: String(id),
-      who: username,
-      what: isNamed(action) ? t(`seasons:actions.${action}`) : action,
-      before: told(before),
-      after: told(after),
-      when: formatDateTime(at, { locale, zone }),
-    }));
+    const date = (at: Date | number) => formatDateTime(at, { locale, zone });
+    return rows.map(({ id, username, action, before, after, at }) => {
+      // an edit names every detail there is: what it changed is enough to read
+      const unless = action === 'competition_edit';
+      return {
+        id: String(id),
+        who: username,
+        what: isNamed(action) ? t(`seasons:actions.${action}`) : action,
+        before: told(before, unless ? after : null, date),
+        after: told(after, unless ? before : null, date),
+        when: date(at),
+      };
+    });
   },
   head: ({ t }) => ({ title: t('seasons:audit') }),
   view: ({ data }) => <AuditPage rows={data} />,
@@ -26,10 +31,13 @@ export default page({
 type Named = keyof typeof en.actions;
 const isNamed = (action: string): action is Named => action in en.actions;
 
-/** "number: 1, status: active" */
-function told(facts: AuditRow['before']): string {
+/** "number: 1, status: active", without what `same` says too. @param date of instants, which are stored in epoch ms */
+function told(facts: AuditRow['before'], same: AuditRow['before'], date: (at: number) => string): string {
   return Object.entries(facts ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${value}`)
+    .filter(([name, value]) => (same ? same[name] !== value : value !== null))
+    .map(
+      ([name, value]) =>
+        `${name}: ${/At$/.test(name) && typeof value === 'number' ? date(value) : (value ?? '–')}`,
+    )
     .join(', ');
 }

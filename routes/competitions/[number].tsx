@@ -26,7 +26,7 @@ export default page({
     const shown = clampPage(query.page, PAGE_SIZE, traders);
     const [rows, commitments] = await Promise.all([
       resultRows(sql, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
-      seasons.commitments(season.id),
+      seasons.commitments(season),
     ]);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     return {

@@ -33,11 +33,18 @@ const MIN_CASH: Cents = 250_000n;
  * sell short @param random 0..1, called several times
  */
 export function nextOrder(
-  who: { cash: Cents /** Oldest first. */; open: readonly Position[]; nerve: number },
+  who: {
+    cash: Cents;
+    /** Oldest first. */
+    open: readonly Position[];
+    nerve: number;
+    /** Most the season's rules allow in one symbol; null: no limit. */
+    most: Cents | null;
+  },
   symbols: readonly string[],
   random: () => number,
 ): Order | null {
-  const { cash, open, nerve } = who;
+  const { cash, open, nerve, most } = who;
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const crowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
   if (open.length > 0 && (crowded || random() < 0.4)) {
@@ -52,7 +59,8 @@ export function nextOrder(
   if (crowded || !symbol) return null;
   const share = 0.15 + 0.6 * nerve * random();
   // whole dollars, as people type them
-  const amount = (BigInt(Math.floor(Number(cash) * share)) / 10_000n) * 10_000n;
+  const wanted = BigInt(Math.floor(Number(cash) * share));
+  const amount = ((most !== null && most < wanted ? most : wanted) / 10_000n) * 10_000n;
   if (amount < 10_000n) return null;
   return order(symbol, random() < 0.2 + 0.35 * nerve ? 'short' : 'buy', { kind: 'amount', amount });
 }

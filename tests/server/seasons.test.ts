@@ -44,7 +44,9 @@ describe('a season from Start to Reset', () => {
   test('the tape takes a new seed at a whole minute at least 5 s ahead, its hash known and the seed not', async () => {
     const epoch = (await tapeEpochs(pit.sql)).find((e) => e.seasonId !== null);
     expect(new Date(epoch!.effectiveFrom).toISOString()).toBe('2026-01-05T12:01:00.000Z');
-    const [commitment] = await pit.seasons.commitments(pit.seasons.current()!.id);
+    const [before, commitment] = await pit.seasons.commitments(pit.seasons.current()!);
+    // the first minute's prices follow the seed before it
+    expect(before).toMatchObject({ from: Date.parse('2026-01-05T12:00:00Z'), seed: null });
     expect(commitment).toEqual({
       from: epoch!.effectiveFrom,
       hash: new Bun.CryptoHasher('sha256').update(epoch!.seed).digest('hex'),
@@ -84,10 +86,10 @@ describe('a season from Start to Reset', () => {
   });
 
   test('the seed is told once a later one is in effect', async () => {
-    const id = pit.seasons.current()!.id;
-    expect((await pit.seasons.commitments(id))[0]!.seed).toBeNull();
+    const season = pit.seasons.current()!;
+    expect((await pit.seasons.commitments(season))[0]!.seed).toBeNull();
     pit.time.ms += 120_000;
-    const [commitment] = await pit.seasons.commitments(id);
+    const [commitment] = await pit.seasons.commitments(season);
     expect(new Bun.CryptoHasher('sha256').update(Buffer.from(commitment!.seed!, 'hex')).digest('hex')).toBe(
       commitment!.hash,
     );

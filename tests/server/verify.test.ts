@@ -60,7 +60,7 @@ async function play(players: readonly { id: number; username: string }[], rounds
     for (const player of players) {
       const holdings = (await readHoldings(sql, player.id))!;
       const open = holdings.open.map((h) => h.position);
-      const order = nextOrder({ cash: holdings.cash, open, nerve: random() }, SYMBOLS, random);
+      const order = nextOrder({ cash: holdings.cash, open, nerve: random(), most: null }, SYMBOLS, random);
       if (!order) continue;
       try {
         await services.trading.execute({ ...player, isAdmin: false }, order);
