@@ -36,10 +36,10 @@ export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
                   <bdi>{row.who ?? t('seasons:server')}</bdi>
                 </td>
                 <td className="px-3 py-2.5 font-500">{row.what}</td>
-                <td className="break-words px-3 py-2.5 text-paper-2">
+                <td className="min-w-40 break-words px-3 py-2.5 text-paper-2">
                   <bdi dir="ltr">{row.before}</bdi>
                 </td>
-                <td className="break-words px-3 py-2.5 text-paper-2">
+                <td className="min-w-40 break-words px-3 py-2.5 text-paper-2">
                   <bdi dir="ltr">{row.after}</bdi>
                 </td>
               </tr>
