@@ -31,6 +31,7 @@ export function TickerInput({
   const [chosen, setChosen] = useState(-1);
   const [found, setFound] = useState<Suggestion[]>([]);
   const shown = useRef(request.symbol);
+  const entered = useRef(false);
   const { value, set } = draft;
 
   useEffect(() => {
@@ -59,6 +60,7 @@ export function TickerInput({
   function take(symbol: string): void {
     setOpen(false);
     setChosen(-1);
+    entered.current = true;
     set(symbol !== '' && onTicker(symbol) ? symbol : request.symbol);
   }
 
@@ -106,6 +108,7 @@ export function TickerInput({
         enterKeyHint="go"
         className="chart-ticker"
         onChange={(event) => {
+          entered.current = false;
           set(cleanTicker(event.currentTarget.value));
           setChosen(-1);
           setOpen(true);
@@ -116,8 +119,8 @@ export function TickerInput({
         }}
         onBlur={() => {
           setOpen(false);
-          // what was not taken, or turned out to be unknown, is not what the chart shows
-          set(request.symbol);
+          // what was entered and turned out to be unknown is not what the chart shows
+          if (entered.current) set(request.symbol);
         }}
         onKeyDown={onKeyDown}
       />
