@@ -19,8 +19,8 @@ export type Standing = {
   equity: bigint;
   realised: bigint;
   trades: number;
-  /** Disqualified: never ranked. */
-  isOut: boolean;
+  /** Never ranked. */
+  isDisqualified: boolean;
   /** Id of the logo they wear. */
   logo: string | null;
 };

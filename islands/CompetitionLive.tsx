@@ -7,7 +7,7 @@ import { keepFresh } from './_hooks/keepFresh.ts';
 const EVERY_MS = 300_000;
 const LEAST_MS = 200;
 
-/** Draws nothing: shows prize, date and the admins' levers as they are once a competition starts or ends. */
+/** Draws nothing: shows prize, date and the admins' levers as they are once a competition starts or ends or is edited. */
 function CompetitionLive() {
   useEffect(() => {
     const { ask, stop } = keepFresh('competition', { everyMs: EVERY_MS, leastMs: LEAST_MS });

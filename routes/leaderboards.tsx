@@ -63,7 +63,14 @@ export default page({
       <div data-live="leaderboard">
         <LeaderboardPage
           table={shown && drawTable(shown, ctx)}
-          mine={mine && { place: PLACE, href: HREF, ranked: mine.place !== null, isOut: mine.isOut }}
+          mine={
+            mine && {
+              place: PLACE,
+              href: HREF,
+              ranked: mine.place !== null,
+              isDisqualified: mine.isDisqualified,
+            }
+          }
           traders={shown?.state.traders ?? 0}
           page={shown?.page ?? 1}
           pages={shown ? pageOf(Math.max(1, shown.state.traders)) : 1}
@@ -87,7 +94,7 @@ export default page({
     version: ({ data: { shown, mine, trader } }) => ({
       key: trader
         ? 'trader'
-        : `${shown?.page ?? 'error'} ${mine ? `${mine.place !== null} ${mine.isOut}` : 'none'}`,
+        : `${shown?.page ?? 'error'} ${mine ? `${mine.place !== null} ${mine.isDisqualified}` : 'none'}`,
       // a trader's dialog is new each time
       value: shown && !trader ? shown.version : crypto.randomUUID(),
     }),
@@ -106,8 +113,8 @@ function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageCont
   return ctx.fragment(`standings ${number}`, version, () => (
     <StandingsTable
       page={number}
-      rows={rows.map(({ userId, username, place, rank, isOut, equity, logo }) => ({
-        ...{ userId, username, place, rank, isOut },
+      rows={rows.map(({ userId, username, place, rank, isDisqualified, equity, logo }) => ({
+        ...{ userId, username, place, rank, isDisqualified },
         total: formatCents(equity),
         logoUrl: pictureOf(logo),
       }))}

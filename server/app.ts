@@ -48,10 +48,12 @@ export async function createApp(services: Services) {
       readUser: users.read,
       changed: users.forget,
       competition: () => ({ active: services.seasons.active() }),
-      report: (error, request) =>
-        log.error({ err: error, path: new URL(request.url).pathname }, 'request failed'),
-      warn: (error, request) =>
-        log.warn({ err: error, path: new URL(request.url).pathname }, 'request refused for now'),
+      report(error, request) {
+        const facts = { err: error, path: new URL(request.url).pathname };
+        // something we need is away: not ours to mend, but to be seen
+        if (toAppError(error).code !== 'INTERNAL') log.warn(facts, 'request refused for now');
+        else log.error(facts, 'request failed');
+      },
     },
     SOCKET_LIMITS,
   );

@@ -18,7 +18,8 @@ export function createRouter(site: Site, websocket: object = {}) {
   const api = createApi(site.services, async (request) => {
     let away: unknown;
     const user = await site.readUser(request).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error;
+      // what is written must know whose it is
+      if (request.method !== 'GET' || !isUnavailable(error)) throw error;
       away = error;
       return null;
     });
@@ -45,8 +46,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       if (error instanceof Redirect) return redirectResponse(error);
       let refused = toAppError(error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
-      if (refused.code === 'INTERNAL') site.report(error, request);
-      else if (refused.status >= 500) site.warn(error, request);
+      if (refused.status >= 500) site.report(error, request);
       refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
       return (
         errorAnswer(request, refused, body) ??

@@ -23,8 +23,6 @@ export type Site = {
   /** Told when a request that may have changed something has been handled, before it is answered. */
   changed?(): void;
   competition(): { active: boolean };
-  /** Told of everything that ends in a 500. */
+  /** Told of everything that ends in a 5xx. */
   report(error: unknown, request: Request): void;
-  /** Something we need is away: not ours to mend, but to be seen. */
-  warn(error: unknown, request: Request): void;
 };

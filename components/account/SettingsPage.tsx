@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Trans } from 'react-i18next';
 import { Icon } from '#components/ui/Icon.tsx';
-import { LOCALES } from '#core/locale.ts';
+import { LOCALES, type Locale } from '#core/locale.ts';
 import { usePage } from '../page.tsx';
 import { pricingHref } from '../pricing/href.ts';
 
@@ -13,11 +13,13 @@ type Props = {
 };
 
 /** Pages no navigation leads to. */
-const MORE = [
-  ['/screener', 'settings:scanner'],
-  ['/payment', 'settings:payment'],
-  ['/contact', 'settings:contact'],
-] as const;
+const more = (locale: Locale) =>
+  [
+    ['/screener', 'settings:scanner'],
+    ['/payment', 'settings:payment'],
+    [pricingHref(locale), 'settings:plans'],
+    ['/contact', 'settings:contact'],
+  ] as const;
 
 /** Each language by its own name. */
 const NAMES = { en: 'English', he: 'עברית' } as const;
@@ -57,7 +59,7 @@ export function SettingsPage({ creative, zoom, unread }: Props) {
         </Setting>
         {unread !== null && <Administration unread={unread} />}
         <Links title={t('settings:more')}>
-          {[...MORE, [pricingHref(locale), 'settings:plans'] as const].map(([href, key]) => (
+          {more(locale).map(([href, key]) => (
             <li key={href}>
               <a className="btn btn-secondary" href={href}>
                 {t(key)}

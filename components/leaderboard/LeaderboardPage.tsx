@@ -9,7 +9,7 @@ type Props = {
   /** The page of the ranking as HTML; null when it could not be read. */
   table: string | null;
   /** The reader's own place and the link to its row; null for admins and for who joined after the newest pass. */
-  mine: { place: string; href: string; ranked: boolean; isOut: boolean } | null;
+  mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
   /** All traders of the season. */
   traders: number;
   page: number;
@@ -51,7 +51,7 @@ function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
       {!mine.ranked && (
         <span className="text-paper-3">
           {' '}
-          · {t(mine.isOut ? 'seasons:disqualified' : 'leaderboards:notRanked')}
+          · {t(mine.isDisqualified ? 'seasons:disqualified' : 'leaderboards:notRanked')}
         </span>
       )}
     </p>

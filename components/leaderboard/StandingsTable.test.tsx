@@ -4,7 +4,7 @@ import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 import { ownRow } from './standingsTable.ts';
 
 const row = (userId: number, place: number | null, rank: StandingsRow['rank'], username = `t${userId}`) => ({
-  ...{ userId, place, rank, username, isOut: userId === 14 },
+  ...{ userId, place, rank, username, isDisqualified: userId === 14 },
   total: '$100,000.00',
   logoUrl: null,
 });

@@ -12,7 +12,7 @@ export type StandingsRow = {
   /** null: not ranked. */
   place: number | null;
   rank: Rank;
-  isOut: boolean;
+  isDisqualified: boolean;
   /** "$121,870.33" */
   total: string;
   logoUrl: string | null;
@@ -24,7 +24,7 @@ type Group = { rank: Rank | 'none' | 'out'; rows: StandingsRow[] };
 function groups(rows: readonly StandingsRow[]): Group[] {
   const found: Group[] = [];
   for (const row of rows) {
-    const rank = row.place !== null ? row.rank : row.isOut ? 'out' : 'none';
+    const rank = row.place !== null ? row.rank : row.isDisqualified ? 'out' : 'none';
     const last = found.at(-1);
     if (last && last.rank === rank) last.rows.push(row);
     else found.push({ rank, rows: [row] });

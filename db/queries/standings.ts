@@ -125,7 +125,7 @@ const standing = (
     cash: r.cash_cents,
     equity: r.equity_cents,
     realised: r.realised_cents,
-    isOut: r.score === SCORE.disqualified,
+    isDisqualified: r.score === SCORE.disqualified,
     trades: r.trade_count,
   };
 };

@@ -13,13 +13,13 @@ export default page({
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     return rows.map(({ id, username, action, before, after, at }) => {
       // an edit names every detail there is: what it changed is enough to read
-      const unless = action === 'competition_edit';
+      const isEdit = action === 'competition_edit';
       return {
         id: String(id),
         who: username,
         what: isNamed(action) ? t(`seasons:actions.${action}`) : action,
-        before: told(before, unless ? after : null, date),
-        after: told(after, unless ? before : null, date),
+        before: told(before, isEdit ? after : null, date),
+        after: told(after, isEdit ? before : null, date),
         when: date(at),
       };
     });

@@ -38,7 +38,6 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
     competition: () => ({ active: true }),
     report: (error) => reports.push(error),
-    warn: (error) => reports.push(error),
   });
   app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false });
   return {

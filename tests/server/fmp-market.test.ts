@@ -342,6 +342,22 @@ describe('a provider in trouble', () => {
     expect((await ask('5m')).candles.length).toBeGreaterThan(300);
   });
 
+  test('down from the start: the sentence names the ticker somebody asked about, at once and a moment later', async () => {
+    await stand.down();
+    await openMarket();
+    const said = (symbol: string) =>
+      ask('1D', symbol).then(
+        () => 'an answer',
+        (error: Error) => error.message,
+      );
+    expect(await Promise.all([said('MSFT'), said('KO')])).toEqual([
+      'Network error for MSFT',
+      'Network error for KO',
+    ]);
+    expect(await said('NVDA')).toBe('Network error for NVDA');
+    stand.up();
+  });
+
   test('slow: given up after five seconds; with older bars at hand nobody waits longer than one', async () => {
     stand.state.fault = 'slow';
     const first = failure('5m');
