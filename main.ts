@@ -1,6 +1,8 @@
 /** The start: settings -> database -> market -> services -> app -> listen; and the way back on SIGTERM. */
+import { randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
+import { installationSecret } from '#db/queries/installation.ts';
 import { replayStart } from '#db/queries/replay.ts';
 import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
@@ -28,7 +30,8 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
   try {
     const market = own.market ?? (await openMarket(settings, database.sql, clock, log));
     undo.push(async () => market.stop());
-    const services = createServices({ settings, sql: database.sql, market, clock, log });
+    const secret = await installationSecret(database.sql, 'main', randomBytes(32));
+    const services = createServices({ settings, sql: database.sql, market, clock, log, secret });
     undo.push(services.stop);
     await services.start();
     const welcome = await prepare(services);

@@ -26,7 +26,15 @@ import { createTrading } from './trading.ts';
 const HOUR_MS = 3_600_000;
 
 /** What the parts stand on. */
-export type Base = { settings: Settings; sql: Sql; market: Market; clock: Clock; log: Log };
+export type Base = {
+  settings: Settings;
+  sql: Sql;
+  market: Market;
+  clock: Clock;
+  log: Log;
+  /** 32 random bytes of this installation; keys for a purpose come from it (signing.ts). */
+  secret: Uint8Array;
+};
 
 export type Services = ReturnType<typeof createServices>;
 
