@@ -13,6 +13,12 @@ import { Seeds } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 import { makeTicks, type Ticks } from './ticks.ts';
 
+/**
+ * The version of the algorithm that makes prices of seeds. It rises with every change that moves a price; a season keeps
+ * the one it was played on.
+ */
+export const TAPE_VERSION = 2;
+
 export type Tick = { cents: number; atMs: number; size: number };
 
 /** Days of minutes and folded days kept per company; the oldest asked for go first. */
