@@ -11,6 +11,7 @@ export default app(({ page, head, children }) => (
       <meta name="color-scheme" content="dark" />
       <meta name="theme-color" content="#0b0d11" />
       <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
+      <link rel="apple-touch-icon" href={asset('apple-touch-icon.png')} />
       {head}
     </head>
     <body>

@@ -50,7 +50,7 @@ export function loadAssets(out: string): Assets {
     const etag = `"${url.slice(url.lastIndexOf('/') + 1)}"`;
     loaded.set(url, { body: { identity, br: read('.br'), gzip: read('.gz') }, type, etag, cache: FOREVER });
   }
-  // /favicon.svg, /robots.txt, /default-logo.png: asked for by name, so they may change under it.
+  // /favicon.ico, /apple-touch-icon.png, /default-logo.png: asked for by name, so they may change under it.
   for (const [name, url] of Object.entries(manifest.statics)) {
     const target = loaded.get(url);
     if (target) loaded.set(`/${name}`, { ...target, cache: PLAIN_NAME });

@@ -1,4 +1,4 @@
-/** Pricing, help and payment: what they say, and that reading is all one can do there. */
+/** Pricing, help and payment: what they say, and that reading is all one can do there. And the site's icons. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -119,4 +119,30 @@ test('the site zoom of the cookie is drawn for its reader, and for nobody else',
   expect(zoomed.text).toContain('data-zoom="75"');
   for (const path of ['/help', '/leaderboards']) expect(await read(path, trader)).not.toContain('data-zoom');
   expect(await read('/pricing')).not.toContain('data-zoom');
+});
+
+describe('icons', () => {
+  test.each([
+    ['/favicon.ico', 'image/x-icon', [0, 0, 1, 0]],
+    ['/apple-touch-icon.png', 'image/png', [0x89, 0x50, 0x4e, 0x47]],
+  ] as const)('%s is there for everybody, cached: browsers ask for it by name', async (path, type, start) => {
+    for (const who of [server.visitor(), trader]) {
+      const { status, headers } = await who.get(path);
+      expect([status, headers.get('content-type')]).toEqual([200, type]);
+      expect(headers.get('cache-control')).toBe('public, max-age=3600');
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+    const bytes = new Uint8Array(await (await fetch(server.url + path)).arrayBuffer());
+    expect([...bytes.slice(0, 4)]).toEqual([...start]);
+  });
+
+  test('a page names its own, by what they hold', async () => {
+    const page = await read('/auth');
+    const named = [...page.matchAll(/<link rel="((?:apple-touch-)?icon)" href="([^"]+)"/g)];
+    expect(named.map(([, rel]) => rel)).toEqual(['icon', 'apple-touch-icon']);
+    for (const [, , href] of named) {
+      const { status, headers } = await server.visitor().get(href!);
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    }
+  });
 });
