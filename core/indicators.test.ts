@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { realDays } from '#tests/helpers/real-prices.ts';
 import { baselinePrice, lastSma, sma } from './indicators.ts';
 
 test('the first full window is the plain mean, and it slides by one', () => {
@@ -31,34 +30,21 @@ test('the baseline is the mean of the newest 20 closes, or of what there is', ()
   expect(baselinePrice([])).toBe(0);
 });
 
-const FILE = join(import.meta.dir, '../../shared/data/aapl-daily-2015-2017.csv');
-const why = existsSync(FILE) ? '' : ' (skipped: ../shared/data/aapl-daily-2015-2017.csv is not there)';
+test('two years of AAPL agree with the averages their file brings along', () => {
+  const days = realDays();
+  // The file's `mavg` is the 20-day average of (high + low + close) / 3, computed by somebody else.
+  const averages = sma(
+    days.map(({ high, low, close }) => (high + low + close) / 3),
+    20,
+  );
+  expect(averages.slice(0, 19)).toEqual(Array(19).fill(null));
+  for (const [i, { mavg }] of days.entries()) if (i >= 19) expect(averages[i]!).toBeCloseTo(mavg, 5);
 
-test.skipIf(why !== '')(
-  `two years of AAPL agree with the averages their file brings along${why}`,
-  async () => {
-    const rows = (await Bun.file(FILE).text())
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split(',').slice(1).map(Number));
-    // The file's `mavg` is the 20-day average of (high + low + close) / 3, computed by somebody else.
-    const typical = rows.map(([, high, low, close]) => (high! + low! + close!) / 3);
-    const averages = sma(typical, 20);
-    let compared = 0;
-    rows.forEach((row, i) => {
-      if (averages[i] === null) return;
-      expect(averages[i]!).toBeCloseTo(row[7]!, 5);
-      compared++;
-    });
-    expect(compared).toBe(rows.length - 19);
-
-    const closes = rows.map((row) => row[3]!);
-    const base = closes.slice(-20).reduce((a, b) => a + b, 0) / 20;
-    expect(baselinePrice(closes)).toBeCloseTo(base, 10);
-    for (const period of [9, 50, 200]) {
-      const window = closes.slice(300 - period, 300);
-      expect(sma(closes, period)[299]!).toBeCloseTo(window.reduce((a, b) => a + b, 0) / period, 9);
-    }
-  },
-);
+  const closes = days.map(({ close }) => close);
+  const base = closes.slice(-20).reduce((a, b) => a + b, 0) / 20;
+  expect(baselinePrice(closes)).toBeCloseTo(base, 10);
+  for (const period of [9, 50, 200]) {
+    const window = closes.slice(300 - period, 300);
+    expect(sma(closes, period)[299]!).toBeCloseTo(window.reduce((a, b) => a + b, 0) / period, 9);
+  }
+});

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { foldBars } from '#core/bars.ts';
+import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from './calendar.ts';
 import { parsePriceFile } from './csv.ts';
 import { createMarket } from './index.ts';
@@ -318,39 +319,27 @@ describe('the folder', () => {
   });
 });
 
-const REAL = join(import.meta.dir, '../../shared/data');
-const has = existsSync(join(REAL, 'aapl-daily-2015-2017.csv'));
-test.skipIf(!has)(
-  `real AAPL prices: each finished candle is the file's row${has ? '' : ' (skipped: ../shared/data is not there)'}`,
-  async () => {
-    const files = await readPriceFiles(REAL);
-    const rows = (await Bun.file(join(REAL, 'aapl-daily-2015-2017.csv')).text())
-      .trim()
-      .split('\n')
-      .slice(1)
-      .map((l) => l.split(','));
-    expect(files.flatMap((f) => f.problems)).toEqual([]);
-    const market = createReplayMarket(files, { from: at('2017-03-01T00:00:00Z') });
-    const candles = await market.candles('AAPL', '1D', 0, 4e9);
-    expect(candles).toHaveLength(rows.length);
-    candles.forEach((candle, i) => {
-      const [date, open, high, low, close, volume] = rows[i]!;
-      expect(candle).toEqual({
-        time: at(`${date}T00:00:00Z`) / 1000,
-        open: Number(open),
-        high: Number(high),
-        low: Number(low),
-        close: Number(close),
-        volume: Number(volume),
-      });
-    });
-    const half = createReplayMarket(files, { from: at('2016-03-01T00:00:00Z') });
-    expect((await half.candles('AAPL', '1D', 0, 4e9)).slice(0, -1)).toEqual(
-      candles.filter((c) => c.time * 1000 < at('2016-03-01T00:00:00Z')),
-    );
-    expect((await half.quote('AAPL')).price).toBe(
-      priceText(Math.round(candles.find((c) => c.time * 1000 === at('2016-03-01T00:00:00Z'))!.open * 10_000)),
-    );
-    expect(half.now()).toBeLessThan(at('2016-03-01T00:00:00Z') + DAY_MS);
-  },
-);
+test('real AAPL prices: each finished candle is the file’s row', async () => {
+  const files = await readPriceFiles(PRICES);
+  expect(files.flatMap((f) => f.problems)).toEqual([]);
+  const market = createReplayMarket(files, { from: at('2017-03-01T00:00:00Z') });
+  const candles = await market.candles('AAPL', '1D', 0, 4e9);
+  expect(candles).toEqual(
+    realDays().map(({ date, open, high, low, close, volume }) => ({
+      time: at(`${date}T00:00:00Z`) / 1000,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    })),
+  );
+  const middle = at('2016-03-01T00:00:00Z');
+  const half = createReplayMarket(files, { from: middle });
+  expect((await half.candles('AAPL', '1D', 0, 4e9)).slice(0, -1)).toEqual(
+    candles.filter((c) => c.time * 1000 < middle),
+  );
+  const day = candles.find((c) => c.time * 1000 === middle)!;
+  expect((await half.quote('AAPL')).price).toBe(priceText(Math.round(day.open * 10_000)));
+  expect(half.now()).toBeLessThan(middle + DAY_MS);
+});

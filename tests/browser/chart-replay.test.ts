@@ -1,20 +1,15 @@
 /** Averages and baseline on the running chart against figures worked out here from the price file itself. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { button, type ChartSite, chartSite, figure, frames, readLegend } from '../helpers/chart.ts';
+import { PRICES, realDays } from '../helpers/real-prices.ts';
 
-const DIR = join(import.meta.dir, '../../../shared/data');
-const FILE = join(DIR, 'aapl-daily-2015-2017.csv');
-const why = existsSync(FILE) ? '' : ' (skipped: ../shared/data/aapl-daily-2015-2017.csv is not there)';
 const TIME = 60_000;
 
 let site: ChartSite | undefined;
 beforeAll(async () => {
-  if (why !== '') return;
   const env = {
     MARKET: 'replay',
-    REPLAY_DIR: DIR,
+    REPLAY_DIR: PRICES,
     REPLAY_FROM: '2016-12-15T03:00:00Z',
     REPLAY_SPEED: '1',
   };
@@ -29,14 +24,12 @@ afterAll(async () => {
 const toCents = (sum: bigint, count: bigint) =>
   Number((sum * 2n + count * 10_000n) / (count * 20_000n)) / 100;
 
-test.skipIf(why !== '')(
-  `SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are those of the file${why}`,
+test(
+  'SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are those of the file',
   async () => {
-    const rows = (await Bun.file(FILE).text()).trim().split('\n').slice(1);
-    const sessions = rows
-      .map((line) => line.split(','))
-      .filter(([date]) => date! >= '2015-12-16' && date! < '2016-12-15')
-      .map(([date, , , , close]) => ({ date: date!, close: BigInt(Math.round(Number(close) * 1e6)) }));
+    const sessions = realDays()
+      .filter(({ date }) => date >= '2015-12-16' && date < '2016-12-15')
+      .map(({ date, close }) => ({ date, close: BigInt(Math.round(close * 1e6)) }));
     expect(sessions.length).toBeGreaterThan(245);
 
     const page = await site!.chart('/chart?sma=9,20,50,200');

@@ -2,10 +2,9 @@
  * Financial Modeling Prep and Finnhub on a port of this machine: both of FMP's APIs with the real prices of AAPL
  * (a made series where the file is not there), Finnhub's socket, and a switch for each way they fail.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Server, ServerWebSocket } from 'bun';
 import { createCalendar, DAY_MS, dayOf, isoDate, type SessionTimes } from '#market/calendar.ts';
+import { realDays } from './real-prices.ts';
 
 export type Fault =
   | 'none'
@@ -31,6 +30,7 @@ type Day = {
   volume: number;
 };
 type Row = Record<string, unknown>;
+type Prices = [open: number, high: number, low: number, close: number];
 type Peer = ServerWebSocket<undefined>;
 
 export type StandIn = Awaited<ReturnType<typeof standIn>>;
@@ -38,7 +38,6 @@ export type StandIn = Awaited<ReturnType<typeof standIn>>;
 export const FMP_KEY = 'fmp-key-5f1c9a77e0';
 export const FINNHUB_KEY = 'finnhub-key-c4b81d20aa';
 
-const CSV = join(import.meta.dir, '../../../shared/data/aapl-daily-2015-2017.csv');
 const COMPANIES: Record<
   string,
   { name: string; sector: string; exchange: [short: string, long: string]; factor: number }
@@ -64,18 +63,6 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-/** Open, high, low, close, volume of AAPL's days, oldest first. */
-function realDays(): number[][] {
-  if (!existsSync(CSV)) {
-    return Array.from({ length: 506 }, (_, i) => {
-      const close = 120 + 15 * Math.sin(i / 40) + (i % 7) / 3;
-      return [close - 0.4, close + 1.2, close - 1.5, close, 30_000_000 + (i % 11) * 1_000_000];
-    });
-  }
-  const lines = readFileSync(CSV, 'utf8').trim().split('\n').slice(1);
-  return lines.map((line) => line.split(',').slice(1, 6).map(Number));
-}
 
 /** @param now what time it is for the stand-in, epoch ms: its newest day is the session that runs or ran last */
 export async function standIn(
@@ -108,14 +95,9 @@ export async function standIn(
     const out: Day[] = [];
     let session: SessionTimes | null = SESSIONS.latest(now());
     for (let i = real.length - 1; i >= 0 && session; i--) {
-      const [open, high, low, close, volume] = real[i]!.map((v, n) => (n < 4 ? round(v * factor) : v)) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      out.push({ date: isoDate(session.day), day: session.day, open, high, low, close, volume });
+      const { open, high, low, close, volume } = real[i]!;
+      const [o, h, l, c] = [open, high, low, close].map((price) => round(price * factor)) as Prices;
+      out.push({ date: isoDate(session.day), day: session.day, open: o, high: h, low: l, close: c, volume });
       session = SESSIONS.previous(session.day);
     }
     return out.reverse();
