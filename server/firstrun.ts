@@ -1,13 +1,21 @@
 /** What an empty database gets at the start: the first admin, and in demo mode people to sign in as and a season. */
+import { oneAtATime } from '#db/queries/installation.ts';
 import type { Services } from './services.ts';
 
 const DEMO_ADMIN = 'demo_admin';
 const DEMO_TRADER = 'demo_trader';
 
-/** @returns lines for whoever started the server; passwords are shown here once and stored only hashed */
-export async function prepare(
-  services: Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo'>,
-): Promise<string[]> {
+type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo'>;
+
+/**
+ * Processes that start together on an empty database do this one after the other: the first makes what is missing.
+ * @returns lines for whoever started the server; passwords are shown here once and stored only hashed
+ */
+export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
+  return oneAtATime(services.sql, () => prepareAlone(services));
+}
+
+async function prepareAlone(services: Parts): Promise<string[]> {
   const { settings, seasons } = services;
   const lines = await firstAdmin(services);
   if (!settings.demo) {
@@ -24,11 +32,13 @@ export async function prepare(
   }
   if (known.length > 0) {
     lines.push(
-      `The passwords of ${known.join(' and ')} were printed at the first start;`,
+      `The passwords of ${known.join(' and ')} were printed once, by the process that made them;`,
       '`npm run admin -- NAME` sets a new one (with --trader for who is no admin).',
     );
   } else {
-    lines.push('These passwords are not shown again; `npm run admin -- NAME` sets new ones.');
+    lines.push(
+      'These passwords are not shown again; `npm run admin -- NAME` sets new ones, DEMO=0 starts without them.',
+    );
     if (seasons.current()?.status === 'waiting') await seasons.start(null);
   }
   await services.demo.begin();

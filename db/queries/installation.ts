@@ -1,5 +1,5 @@
-/** Secrets made once for this installation and shared by all of its processes. */
-import { one, type Queryable } from '../client.ts';
+/** What the processes of one installation agree on before they start to work: its secrets, and who comes first. */
+import { one, type Queryable, type Sql } from '../client.ts';
 
 /** The secret called `name`; `fresh` becomes it when there is none yet. Processes that start together agree. */
 export async function installationSecret(
@@ -11,4 +11,25 @@ export async function installationSecret(
   const rows = await sql<{ secret: Uint8Array }[]>`
     select secret from installation_secrets where name = ${name}`;
   return one(rows).secret;
+}
+
+const FIRST_LOCK = 7_231_114_005n;
+/** ms between two tries: a statement that waits for the lock itself would be cut off by the time limits. */
+const RETRY_MS = 50;
+
+/** Does `work` while no other process on this database is at it; the lock goes with the connection that holds it. */
+export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+  const held = await sql.reserve();
+  try {
+    const claim = async () =>
+      one(await held<{ ok: boolean }[]>`select pg_try_advisory_lock(${FIRST_LOCK}) as ok`).ok;
+    while (!(await claim())) await Bun.sleep(RETRY_MS);
+    try {
+      return await work();
+    } finally {
+      await held`select pg_advisory_unlock(${FIRST_LOCK})`.catch(() => {});
+    }
+  } finally {
+    held.release();
+  }
 }

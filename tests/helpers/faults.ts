@@ -40,9 +40,9 @@ export function killer(database: TestDatabase): Killer {
 /** Between two looks: who waits must not take the processor from what is waited for. */
 const PAUSE_MS = 5;
 
-/** Waits until `condition` holds; gives up after 20 s. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await condition()); await Bun.sleep(PAUSE_MS)) {
+/** Waits until `condition` holds; gives up after `patienceMs`. */
+export async function until(condition: () => Promise<boolean> | boolean, patienceMs = 20_000): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await condition()); await Bun.sleep(PAUSE_MS)) {
     if (Date.now() > end) throw new Error('what was waited for did not come');
   }
 }

@@ -1,0 +1,51 @@
+/** The server as a program of its own, and what it says. */
+import { join } from 'node:path';
+import { until } from './faults.ts';
+
+/** A start on a machine that has much else to do. */
+const START_MS = 60_000;
+const MAIN = join(import.meta.dir, '../../main.ts');
+
+export type Program = {
+  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  /** What it has said so far, on both outputs. */
+  output(): string;
+  /** Its exit code, once all of its output is read. */
+  ended: Promise<number>;
+  /** Waits until `text` was said; throws with everything it said when it ends before. */
+  says(text: string | RegExp): Promise<void>;
+};
+
+/** Runs `command`; `env` is added to the environment of the tests, undefined takes a variable away. */
+export function runProgram(
+  command: string[],
+  env: Record<string, string | undefined>,
+  options: { cwd?: string; uid?: number; gid?: number } = {},
+): Program {
+  const child = Bun.spawn(command, {
+    ...options,
+    env: { ...process.env, NODE_ENV: undefined, npm_lifecycle_event: undefined, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  let output = '';
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) output += text;
+  };
+  const ended = Promise.all([read(child.stdout), read(child.stderr), child.exited]).then(
+    ([, , code]) => code,
+  );
+  const has = (text: string | RegExp) =>
+    typeof text === 'string' ? output.includes(text) : text.test(output);
+  const says = async (text: string | RegExp) => {
+    await until(() => has(text) || child.exitCode !== null || child.signalCode !== null, START_MS);
+    if (!has(text)) await ended;
+    if (!has(text)) throw new Error(`it ended without saying ${text}:\n${output}`);
+  };
+  return { child, output: () => output, ended, says };
+}
+
+/** Runs `main.ts` as it stands; what the tests need no noise of is off. */
+export const runServer = (env: Record<string, string | undefined>) =>
+  runProgram([process.execPath, MAIN], { LOG_LEVEL: 'silent', MARKET_SEED: 'tests', ...env });
