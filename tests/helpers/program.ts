@@ -30,7 +30,7 @@ export function runProgram(
     stderr: 'pipe',
   });
   let output = '';
-  const read = async (stream: ReadableStream<Uint8Array>) => {
+  const read = async (stream: typeof child.stdout) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) output += text;
   };
   const ended = Promise.all([read(child.stdout), read(child.stderr), child.exited]).then(
