@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { ERRORS, fail } from '#core/errors.ts';
 import { CONTACT_FAILED, CONTACT_ISSUES, CONTACT_SENT } from '#core/wire/contact.ts';
 import { filesBelow } from '../scripts/routes.ts';
@@ -102,4 +104,86 @@ test('a message for the next page is told in the language of that page', () => {
   expect(flashIn(flash, 'en', say)).toEqual(flash);
   const told = flashIn(flash, 'he', say);
   expect([told.title, told.message].every(isHebrew)).toBe(true);
+});
+
+/** Every text with places, with what a regular expression says a sentence of it looks like. */
+const texts = ['errors', 'messages'].flatMap((name) => {
+  const found = JSON.parse(readFileSync(join(ROOT, `locales/en/${name}.json`), 'utf8'));
+  return Object.values(found).filter(
+    (text): text is string => typeof text === 'string' && text.includes('{{'),
+  );
+});
+const split = (text: string) => text.split(/\{\{\s*\w+\s*\}\}/);
+const shape = (text: string) =>
+  new RegExp(
+    `^${split(text)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('(.+?)')}$`,
+    's',
+  );
+/** The same sentence wherever the Hebrew one has its values: one folder with one text, its places in order. */
+function valuesBy(text: string): (sentence: string) => string[] | null {
+  const folder = mkdtempSync(join(tmpdir(), 'sentences-'));
+  const places = split(text).length - 1;
+  const own = Array.from({ length: places }, (_, i) => `{{v${i}}}`).join('\0');
+  let place = 0;
+  const numbered = text.replace(/\{\{\s*\w+\s*\}\}/g, () => `{{v${place++}}}`);
+  for (const [locale, wording] of [
+    ['en', numbered],
+    ['he', own],
+  ] as const) {
+    mkdirSync(join(folder, locale));
+    writeFileSync(join(folder, locale, 'errors.json'), JSON.stringify({ text: wording }));
+  }
+  const one = loadSentences(folder);
+  rmSync(folder, { recursive: true });
+  return (sentence) => one(sentence, 'he')?.split('\0') ?? null;
+}
+
+test.each(texts)('"%s" is found where a regular expression finds it, with the same values', (text) => {
+  const pieces = split(text).flatMap((part) => [part, part.slice(0, -1), part.slice(1), ' ', 'a']);
+  const values = valuesBy(text);
+  const reference = shape(text);
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.constantFrom(...pieces), { maxLength: 2 }), { minLength: 6, maxLength: 8 }),
+      fc.boolean(),
+      (filling, worded) => {
+        const parts = split(text);
+        const sentence = worded
+          ? parts.map((part, i) => part + (i < parts.length - 1 ? filling[i % 6]!.join('') : '')).join('')
+          : filling.flat().join('').slice(0, 200);
+        if (sentence.includes('\0')) return;
+        expect(values(sentence)).toEqual(reference.exec(sentence)?.slice(1) ?? null);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** The shortest of some tries, ms: what it takes itself, on a busy machine too. */
+function timeOf(work: () => unknown, tries = 20): number {
+  const times = Array.from({ length: tries }, () => {
+    const from = performance.now();
+    work();
+    return performance.now() - from;
+  });
+  return Math.min(...times);
+}
+
+test.each(texts)('nobody can make "%s" slow', (text) => {
+  const parts = split(text);
+  for (const length of [990, 10_000]) {
+    const round = `a${parts.slice(1).join('a')}`;
+    const hostile = [
+      `${parts[0]}${'a'.repeat(length)}`,
+      `${parts[0]}${round.repeat(length / round.length)}x`,
+      `${parts[0]}a${parts
+        .slice(1)
+        .join('')
+        .repeat(length / parts.join('').length)}x`,
+      `${parts[0]}${parts[1]!.repeat(length / (parts[1]!.length || 1))}${parts.at(-1)}`,
+    ];
+    for (const each of hostile) expect(timeOf(() => say(each, 'he'))).toBeLessThan(5);
+  }
 });

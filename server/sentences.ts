@@ -13,10 +13,13 @@ import type { Flash } from '#core/visitor.ts';
 export type Say = (sentence: string, locale: Locale) => string | null;
 
 type Texts = { [key: string]: string | Texts };
-type Pattern = { shape: RegExp; places: string[]; wording: string };
+/** A text with places: what stands before, between and after them. */
+type Pattern = { parts: string[]; places: string[]; wording: string };
 
 const NAMESPACES = ['errors', 'messages'];
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+/** No sentence of ours is longer, values and all; what is longer was made by somebody else. */
+const MAX_CHARS = 1000;
 
 /** @param folder holds `<language>/errors.json` and `<language>/messages.json` */
 export function loadSentences(folder: string): Say {
@@ -29,13 +32,14 @@ export function loadSentences(folder: string): Say {
   );
   const say: Say = (sentence, locale) => {
     if (locale === DEFAULT_LOCALE) return sentence;
+    if (sentence.length > MAX_CHARS) return null;
     const table = tables.get(locale);
     const whole = table?.whole.get(sentence);
     if (whole !== undefined) return whole;
-    for (const { shape, places, wording } of table?.patterns ?? []) {
-      const found = shape.exec(sentence);
+    for (const { parts, places, wording } of table?.patterns ?? []) {
+      const found = valuesIn(sentence, parts);
       if (!found) continue;
-      const values = new Map(places.map((place, i) => [place, found[i + 1]!]));
+      const values = new Map(places.map((place, i) => [place, found[i]!]));
       // a value may be a word of ours: the side of a position, an action
       return wording.replace(PLACE, (_, place: string) => {
         const value = values.get(place) ?? '';
@@ -56,18 +60,36 @@ function tableOf(english: Map<string, string>[], own: Map<string, string>[]) {
       if (wording === undefined) continue;
       const places = [...text.matchAll(PLACE)].map((match) => match[1]!);
       if (places.length === 0) whole.set(text, wording);
-      else patterns.push({ shape: shapeOf(text), places, wording });
+      else patterns.push({ parts: text.split(/\{\{\s*\w+\s*\}\}/), places, wording });
     }
   });
   // the longest first: "{{field}} is too long." must not take what a fuller sentence says
-  patterns.sort((a, b) => b.shape.source.length - a.shape.source.length);
+  const lengthOf = (pattern: Pattern) => pattern.parts.join('').length;
+  patterns.sort((a, b) => lengthOf(b) - lengthOf(a));
   return { whole, patterns };
 }
 
-/** What every wording of a text with places looks like. */
-function shapeOf(text: string): RegExp {
-  const parts = text.split(/\{\{\s*\w+\s*\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('(.+?)')}$`, 's');
+/**
+ * The values of a sentence worded as `parts` with a value of at least one character between each two; null when it is
+ * worded otherwise. Each value is as short as can be. Every part is looked for once, behind the one before: where a
+ * later occurrence leads to a match the first one does too, so the time grows with the sentence and no faster.
+ */
+function valuesIn(sentence: string, parts: readonly string[]): string[] | null {
+  const first = parts[0]!;
+  const last = parts.at(-1)!;
+  if (!sentence.startsWith(first) || !sentence.endsWith(last)) return null;
+  const values: string[] = [];
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = sentence.indexOf(part, from + 1);
+    if (at < 0) return null;
+    values.push(sentence.slice(from, at));
+    from = at + part.length;
+  }
+  const end = sentence.length - last.length;
+  if (end <= from) return null;
+  values.push(sentence.slice(from, end));
+  return values;
 }
 
 function read(folder: string, locale: Locale, name: string): Texts {
