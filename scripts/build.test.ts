@@ -41,7 +41,12 @@ describe('what must not reach the browser', () => {
       '{String(newestSeason)}',
       'db/queries/seasons.ts',
     ],
-    ['the server', `import { sitePath } from '#server/reply.ts';`, '{sitePath("/")}', 'server/reply.ts'],
+    [
+      'the server',
+      `import { isFormPost } from '#server/reply.ts';`,
+      '{String(isFormPost)}',
+      'server/reply.ts',
+    ],
     ['zod', `import { z } from 'zod';`, '{String(z.string())}', 'zod'],
   ])('%s stops the build, with the way it came in', async (_name, imports, body, named) => {
     write({ 'islands/helper.ts': `${imports}\nexport const text = ${body.slice(1, -1)};\n` });

@@ -4,7 +4,7 @@ import { fail } from '#core/errors.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Access, SessionUser } from '#core/visitor.ts';
 import { createReply } from './reply.ts';
-import type { Services } from './services.ts';
+import type { Site } from './site.ts';
 
 /** What to say, and where, when a form post to this route is refused. */
 export type FormRefusal = {
@@ -61,11 +61,14 @@ export function demand(access: Access, user: SessionUser | null): void {
  * What every file of routes/api builds on: `user`, `services`, `locale`, `t`, `reply` in the handler's context,
  * and the route options `access` and `form`. Access is decided before the input is validated.
  */
-export function createApi(services: Services, visitor: (request: Request) => Promise<Visitor>) {
+export function createApi(
+  { services, flashes }: Pick<Site, 'services' | 'flashes'>,
+  visitor: (request: Request) => Promise<Visitor>,
+) {
   return new Elysia({ name: 'api' })
     .derive({ as: 'global' }, async ({ request }) => {
       const { say, ...who } = await visitor(request);
-      return { ...who, services, reply: createReply(request, say) };
+      return { ...who, services, reply: createReply(request, flashes, say) };
     })
     .macro({
       access: (access: Access) => {

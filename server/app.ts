@@ -7,6 +7,7 @@ import { openTo, preflight } from './cors.ts';
 import type { RouteManifest } from './define.ts';
 import { devRevision } from './devRevision.ts';
 import { errorDocument, errorJson, toAppError, wantsPage } from './errors.tsx';
+import { createFlashes } from './flash.ts';
 import { isHttps } from './https.ts';
 import { loadTranslations } from './i18n.ts';
 import { joinReads } from './joinReads.ts';
@@ -16,6 +17,7 @@ import { createRouter } from './router.ts';
 import { harden, newNonce, refusal } from './security.ts';
 import { refusalIn } from './sentences.ts';
 import type { Services } from './services.ts';
+import { createSigner } from './signing.ts';
 import type { Site } from './site.ts';
 import { localeOf, requestContext } from './visitor.ts';
 
@@ -41,6 +43,7 @@ export async function createApp(services: Services) {
       assets: loadAssets(join(ROOT, '.build')),
       translations: loadTranslations(join(ROOT, 'locales')),
       say: services.say,
+      flashes: createFlashes(createSigner(services.secret, 'flash')),
       services,
       rules: { publicUrl: settings.publicUrl, allowedOrigins: settings.allowedOrigins },
       dev: process.env.NODE_ENV === 'development',

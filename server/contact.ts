@@ -1,5 +1,6 @@
 /** The two contact forms: check, store, mail. */
 import { fail, type Issue } from '#core/errors.ts';
+import { sitePath } from '#core/site-path.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/wire/contact.ts';
 import type { Sql } from '#db/client.ts';
@@ -15,15 +16,17 @@ export function createContact({ sql, mail }: { sql: Sql; mail: Mail }) {
   return {
     /**
      * Checks a message from either form, or from a script that sends one `name`.
-     * @returns null when the hidden field was filled in: the sender is told nothing, nothing is to be stored
+     * @returns where a form goes on, and the message: null when the hidden field was filled in, the sender is told
+     * nothing and nothing is to be stored
      * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
      */
-    read(body: unknown, user: SessionUser | null): Incoming | null {
-      const { website, purpose = 'member', email, phone, subject, message, ...names } = parse(body);
+    read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
+      const { website, next, purpose = 'member', email, phone, subject, message, ...names } = parse(body);
       if (purpose === 'member' && !user) throw fail('SIGNED_OUT');
-      if (website) return null;
+      const to = sitePath(next ?? '/contact');
+      if (website) return { incoming: null, next: to };
       const name = 'name' in names ? names.name : `${names.firstName} ${names.lastName}`;
-      return { name, email, phone, subject, message, purpose };
+      return { incoming: { name, email, phone, subject, message, purpose }, next: to };
     },
 
     /** Stores a message and sends it on. */

@@ -5,7 +5,7 @@ import { AppError, fail, type Issue } from '#core/errors.ts';
 import { isUnavailable } from '#db/client.ts';
 import { failureOf, formRefusal } from './api.ts';
 import type { ErrorRoute, RequestContext, RouteFile } from './define.ts';
-import { CLEAR_FLASH } from './flash.ts';
+import { CLEAR_FLASH, type Flashes } from './flash.ts';
 import { renderDocument } from './render.tsx';
 import { isFormPost, seeOther } from './reply.ts';
 import type { Site } from './site.ts';
@@ -87,7 +87,7 @@ export function asFailure(request: Request, error: AppError, body: unknown): App
 }
 
 /** Sends a refused form back to the page it was on, with the sentences and what had been typed. */
-export function refusedForm(request: Request, error: AppError, body: unknown): Response {
+function refusedForm(request: Request, error: AppError, body: unknown, flashes: Flashes): Response {
   const { title = 'Error', back } = formRefusal(request);
   const flash = {
     kind: 'error' as const,
@@ -96,7 +96,8 @@ export function refusedForm(request: Request, error: AppError, body: unknown): R
     values: typed(body),
     issues: byField(error),
   };
-  return seeOther(error.code === 'SIGNED_OUT' ? '/auth' : (back ?? referrer(request)), flash);
+  const to = error.code === 'SIGNED_OUT' ? '/auth' : (back ?? referrer(request));
+  return seeOther(to, {}, flashes.cookie(flash));
 }
 
 /** The first sentence about each field. */
@@ -126,8 +127,13 @@ export function referrer(request: Request): string {
 }
 
 /** JSON for calls, a redirect for forms; null when a page should show it. */
-export function errorAnswer(request: Request, error: AppError, body: unknown): Response | null {
-  if (isFormPost(request)) return refusedForm(request, error, body);
+export function errorAnswer(
+  request: Request,
+  error: AppError,
+  body: unknown,
+  flashes: Flashes,
+): Response | null {
+  if (isFormPost(request)) return refusedForm(request, error, body, flashes);
   return wantsPage(request) ? null : errorJson(error);
 }
 

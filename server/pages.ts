@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
 import { demand } from './api.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { errorDocument, toAppError } from './errors.tsx';
-import { CLEAR_FLASH, flashCookie } from './flash.ts';
+import { CLEAR_FLASH, type Flashes } from './flash.ts';
 import { type Document, renderDocument } from './render.tsx';
 import { seeOther } from './reply.ts';
 import { newNonce } from './security.ts';
@@ -36,7 +36,7 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
   try {
     return await run(0);
   } catch (error) {
-    if (error instanceof Redirect) return redirectResponse(error);
+    if (error instanceof Redirect) return redirectResponse(error, site.flashes);
     const refused = refusalIn(toAppError(error), ctx.locale, site.say);
     if (refused.code === 'SIGNED_OUT') return toSignIn(ctx);
     if (refused.status >= 500) site.report(error, request);
@@ -138,8 +138,8 @@ function toSignIn(ctx: RequestContext): Response {
 }
 
 /** The target is code of ours, not the visitor's: it may lead off the site (sign-in by another service). */
-export function redirectResponse({ location, status, flash }: Redirect): Response {
+export function redirectResponse({ location, status, flash }: Redirect, flashes: Flashes): Response {
   const headers = new Headers({ location, 'cache-control': 'private, no-store' });
-  if (flash) headers.append('set-cookie', flashCookie(flash));
+  if (flash) headers.append('set-cookie', flashes.cookie(flash));
   return new Response(null, { status, headers });
 }

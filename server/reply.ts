@@ -1,5 +1,6 @@
+import { sitePath } from '#core/site-path.ts';
 import type { Flash } from '#core/visitor.ts';
-import { flashCookie } from './flash.ts';
+import type { Flashes } from './flash.ts';
 
 export type FormAnswer = {
   /** Same-site path the browser is sent to after a form post. */
@@ -13,6 +14,8 @@ export type Reply = {
    * here go on either. A `message` in `json` is told in the caller's language.
    */
   ok(json: unknown, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
+  /** 303 to a same-site path for every caller, with a message for the next page. */
+  go(to: string, flash?: Flash, headers?: HeadersInit): Response;
 };
 
 /** Whether a browser posts a form without our scripts: such a caller gets a page back, not JSON. */
@@ -22,7 +25,7 @@ export function isFormPost(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-export function createReply(request: Request, say: (sentence: string) => string): Reply {
+export function createReply(request: Request, flashes: Flashes, say: (sentence: string) => string): Reply {
   return {
     ok(json, { status = 200, form, headers = {} } = {}) {
       if (!form || !isFormPost(request)) {
@@ -31,8 +34,9 @@ export function createReply(request: Request, say: (sentence: string) => string)
           headers: personal(headers),
         });
       }
-      return seeOther(form.to, form.flash, headers);
+      return seeOther(form.to, headers, form.flash && flashes.cookie(form.flash));
     },
+    go: (to, flash, headers) => seeOther(to, headers, flash && flashes.cookie(flash)),
   };
 }
 
@@ -47,19 +51,10 @@ function personal(more: HeadersInit): Headers {
   return headers;
 }
 
-/** 303 to a same-site path, with a message for the next page. */
-export function seeOther(to: string, flash?: Flash, more: HeadersInit = {}): Response {
+/** 303 to a same-site path. @param cookie one more Set-Cookie: a message for the next page */
+export function seeOther(to: string, more: HeadersInit = {}, cookie?: string): Response {
   const headers = personal(more);
   headers.set('location', sitePath(to));
-  if (flash) headers.append('set-cookie', flashCookie(flash));
+  if (cookie) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
-}
-
-/**
- * `to` if it is a path on this site, else `/`: `//evil`, `/\evil`, absolute URLs and control characters,
- * which browsers strip before they resolve a URL, never leave the site.
- */
-export function sitePath(to: string | null | undefined): string {
-  if (!to?.startsWith('/') || /^\/[/\\]/.test(to) || [...to].some((c) => c < ' ' || c === '\x7f')) return '/';
-  return to;
 }

@@ -15,7 +15,7 @@ import { answerIn, localeOf, preferredLocale, requestContext } from './visitor.t
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Mounts every file of routes/ on one Elysia application. */
 export function createRouter(site: Site, websocket: object = {}) {
-  const api = createApi(site.services, async (request) => {
+  const api = createApi(site, async (request) => {
     let away: unknown;
     const user = await site.readUser(request).catch((error: unknown) => {
       // what is written must know whose it is
@@ -43,13 +43,13 @@ export function createRouter(site: Site, websocket: object = {}) {
   })
     .onParse(({ request }) => readBody(request))
     .onError(async ({ error, code, request, body }) => {
-      if (error instanceof Redirect) return redirectResponse(error);
+      if (error instanceof Redirect) return redirectResponse(error, site.flashes);
       let refused = toAppError(error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500) site.report(error, request);
       refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
       return (
-        errorAnswer(request, refused, body) ??
+        errorAnswer(request, refused, body, site.flashes) ??
         errorDocument(
           site,
           // with the database away nobody can be told who they are

@@ -1,6 +1,7 @@
 import type { SessionUser } from '#core/visitor.ts';
 import type { Assets } from './assets.ts';
 import type { RouteManifest } from './define.ts';
+import type { Flashes } from './flash.ts';
 import type { Translations } from './i18n.ts';
 import type { OriginRules } from './security.ts';
 import type { Say } from './sentences.ts';
@@ -13,6 +14,8 @@ export type Site = {
   translations: Translations;
   /** The server's own sentences, in the languages of its readers. */
   say: Say;
+  /** Messages carried over a redirect. */
+  flashes: Flashes;
   services: Services;
   rules: OriginRules;
   /** Development: markup checks, reload, stacks on error pages. */

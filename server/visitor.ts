@@ -4,7 +4,6 @@ import type { SessionUser } from '#core/visitor.ts';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/zoom.ts';
 import { readCookie } from './cookies.ts';
 import type { RequestContext } from './define.ts';
-import { readFlash } from './flash.ts';
 import { renderFragment } from './fragment.tsx';
 import { chosenLocale } from './language.ts';
 import { flashIn } from './sentences.ts';
@@ -74,7 +73,7 @@ export async function requestContext(
 ): Promise<RequestContext> {
   const user = shared ? null : await site.readUser(request);
   const language = answerIn(request, locale ?? preferredLocale(request, user));
-  const flash = readFlash(request);
+  const flash = site.flashes.read(request);
   const url = new URL(request.url);
   const region = { locale: language, dir: directionOf(language), zone: zoneOf(request) };
   return {

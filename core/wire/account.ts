@@ -1,8 +1,6 @@
 /** What login and registration take, and what they and GET /api/user answer. */
 import { z } from 'zod';
-
-/** Where to go afterwards; the reply takes only a path of this site. */
-const Next = z.string().optional().catch(undefined);
+import { NextPath } from '../site-path.ts';
 
 // A form can only send text.
 const Flag = z
@@ -23,7 +21,7 @@ const text = (name: string) =>
 
 /** With `isDiscord` the name and password are not looked at: sign-in goes on at /auth/discord. */
 export const Credentials = z
-  .object({ isDiscord: Flag, username: text('Username'), password: text('Password'), next: Next })
+  .object({ isDiscord: Flag, username: text('Username'), password: text('Password'), next: NextPath })
   .transform(({ isDiscord, username, password, next }, ctx) => {
     if (isDiscord) return { isDiscord: true as const, next };
     const missing = { username: username === undefined, password: password === undefined };

@@ -74,7 +74,8 @@ const common = {
   userId: z.optional(z.unknown()),
   /** A field people never see; whoever fills it in is a machine. */
   website: z.optional(z.unknown()),
-  next: z.optional(z.unknown()),
+  /** Where a form without scripts goes on. */
+  next: z.optional(z.string('next must be text.')),
 };
 
 /** What the forms hold, and post without scripts: two names. */

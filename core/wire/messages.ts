@@ -1,5 +1,6 @@
 /** Requests of /api/messages: what admins do with the contact forms' messages. */
 import { z } from 'zod';
+import { NextPath } from '../site-path.ts';
 
 /** In the order a message goes through them. */
 export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;
@@ -10,7 +11,7 @@ export const MessageId = z.object({ id: z.coerce.number().int().min(1).max(2_147
 
 export const MessageChange = z.object({
   state: z.enum(MESSAGE_STATES, 'A message is unread, read or done'),
-  next: z.string().max(200).optional(),
+  next: NextPath,
 });
 
 /** Where a message is on its way. */

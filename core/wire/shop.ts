@@ -2,20 +2,18 @@
 import { z } from 'zod';
 import { ITEM_TYPES, type ItemType, type Rarity } from '../items.ts';
 import { MESSAGES } from '../messages.ts';
+import { NextPath } from '../site-path.ts';
 import { flag } from './flag.ts';
 
 /** An id, or any other name of an item (core/items.ts `resolveItem`). Prices are never read from a request. */
 const itemId = z.string({ error: 'Which item? Send its itemId.' }).trim().min(1).max(300);
-/** Where a form goes afterwards; the reply takes only a path of this site. */
-const next = z.string().optional().catch(undefined);
-
-export const PurchaseRequest = z.object({ itemId, next });
+export const PurchaseRequest = z.object({ itemId, next: NextPath });
 
 export const EquipRequest = z.object({
   itemId,
   type: z.enum(ITEM_TYPES, { error: `The type is one of ${ITEM_TYPES.join(', ')}.` }),
   unequip: flag,
-  next,
+  next: NextPath,
 });
 export type EquipRequest = z.output<typeof EquipRequest>;
 

@@ -92,7 +92,9 @@ function sizeOf(request: z.output<typeof TradeRequest>): Size {
  */
 export function readTradeRequest(body: unknown, userId: number): Order {
   if (typeof body === 'object' && body !== null && 'user_id' in body) {
-    if (String(body.user_id) !== String(userId)) throw fail('NOT_YOU');
+    const { user_id } = body;
+    const isYou = user_id === userId || user_id === String(userId);
+    if (!isYou) throw fail('NOT_YOU');
   }
   const parsed = TradeRequest.safeParse(chosen(body));
   if (!parsed.success) {

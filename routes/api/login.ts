@@ -5,14 +5,13 @@ import { api } from '#server/define.ts';
 import { discordStart } from '#server/discord/start.ts';
 import { meetLocale } from '#server/language.ts';
 import { clientAddress } from '#server/ratelimit.ts';
-import { seeOther } from '#server/reply.ts';
 
 /** Opens a session. Only a failed try counts, and never against the account's owner who is signed in already. */
 export default api((app) =>
   app.post(
     '',
     async ({ body, request, server, user, services, reply }) => {
-      if (body.isDiscord) return seeOther(discordStart(body.next));
+      if (body.isDiscord) return reply.go(discordStart(body.next));
       const { settings, limits, accounts, sessions } = services;
       const claimed = usernameKey(body.username);
       const own = user && usernameKey(user.username) === claimed;

@@ -5,14 +5,13 @@ import { api } from '#server/define.ts';
 import { discordStart } from '#server/discord/start.ts';
 import { chosenLocale } from '#server/language.ts';
 import { clientAddress } from '#server/ratelimit.ts';
-import { seeOther } from '#server/reply.ts';
 
 /** Makes a trader with this season's start cash, and signs them in. */
 export default api((app) =>
   app.post(
     '',
     async ({ body, request, server, services, reply }) => {
-      if (body.isDiscord) return seeOther(discordStart(body.next));
+      if (body.isDiscord) return reply.go(discordStart(body.next));
       const { settings, limits, accounts, sessions } = services;
       const peer = server?.requestIP(request)?.address;
       await limits.count('register', {

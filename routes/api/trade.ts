@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Translate } from '#components/page.tsx';
 import { MESSAGES } from '#core/messages.ts';
+import { NextPath } from '#core/site-path.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/wire/trade.ts';
 import { api } from '#server/define.ts';
 import { REPLAY_HEADER } from '#server/idempotency.ts';
@@ -11,6 +13,11 @@ function field(body: unknown, name: string): string | null {
   const value = (body as Record<string, unknown>)[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
+
+const Next = z.object({ next: NextPath });
+
+/** The page to go back to, if the form names one. @throws INVALID when that is no text */
+const nextOf = (body: unknown): string | undefined => Next.parse(body).next;
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): string {
   const values = { action: action.toUpperCase(), quantity, symbol, price: price.toFixed(2) };
@@ -36,12 +43,13 @@ export default api((app) =>
       const address = clientAddress(request.headers, peer, settings.trustProxy);
       await limits.count('trade', { account: user!.id, address });
       const order = readTradeRequest(body, user!.id);
+      const next = nextOf(body) ?? `/chart?symbol=${encodeURIComponent(order.symbol)}`;
       const idempotencyKey = request.headers.get('idempotency-key') ?? field(body, 'intent');
       const { answer, replayed } = await trading.execute(user!, order, { idempotencyKey });
       return reply.ok(answer, {
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {
-          to: field(body, 'next') ?? `/chart?symbol=${encodeURIComponent(answer.symbol)}`,
+          to: next,
           flash: {
             kind: 'success',
             title: t('chart:executedTitle'),

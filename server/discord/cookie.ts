@@ -1,17 +1,19 @@
 /** The short-lived cookie that ties a sign-in by Discord to the browser it was begun in. */
 import { z } from 'zod';
+import { sitePath } from '#core/site-path.ts';
 import { readCookie } from '../cookies.ts';
 import { isHttps } from '../https.ts';
-import { sitePath } from '../reply.ts';
 import type { Settings } from '../settings.ts';
 
 const TEN_MINUTES_S = 600;
+/** Characters of a path that still fit into the cookie. */
+export const MAX_NEXT = 1500;
 
 const Kept = z.object({
   state: z.string().min(20).max(100),
   verifier: z.string().min(43).max(128),
   /** Where to go afterwards. */
-  next: z.string().max(1500).transform(sitePath),
+  next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
 });
 export type Kept = z.output<typeof Kept>;
 

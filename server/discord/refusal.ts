@@ -1,5 +1,5 @@
 import { MESSAGES } from '#core/messages.ts';
-import { seeOther } from '../reply.ts';
+import type { Reply } from '../reply.ts';
 
 const SENTENCES = {
   off: { message: 'Signing in with Discord is not available here.' },
@@ -9,8 +9,13 @@ const SENTENCES = {
 } as const;
 
 /** Back to the entrance with a sentence; the page one came for is kept. */
-export function refusedSignIn(why: keyof typeof SENTENCES, next: string, cookie?: string): Response {
+export function refusedSignIn(
+  reply: Reply,
+  why: keyof typeof SENTENCES,
+  next: string,
+  cookie?: string,
+): Response {
   const to = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
   const flash = { kind: 'error' as const, title: MESSAGES.loginFailed.title, ...SENTENCES[why] };
-  return seeOther(to, flash, cookie ? { 'set-cookie': cookie } : {});
+  return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});
 }

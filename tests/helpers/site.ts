@@ -1,12 +1,15 @@
 /** A small site of the framework, from a folder of its own, without the application's services. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Locale } from '#core/locale.ts';
 import { createSite } from '#server/app.ts';
 import { loadAssets } from '#server/assets.ts';
 import type { RouteManifest } from '#server/define.ts';
+import { createFlashes } from '#server/flash.ts';
 import { loadTranslations } from '#server/i18n.ts';
 import { loadSentences } from '#server/sentences.ts';
 import type { Services } from '#server/services.ts';
+import { createSigner } from '#server/signing.ts';
 import { build } from '../../scripts/build.ts';
 
 export type TestSite = { url: string; reports: unknown[]; stop(): Promise<void> };
@@ -30,6 +33,7 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     assets: loadAssets(out),
     translations: loadTranslations(join(root, 'locales')),
     say: loadSentences(join(root, 'locales')),
+    flashes: createFlashes(createSigner(randomBytes(32), 'flash')),
     services: {} as Services,
     rules: { publicUrl: '', allowedOrigins: ['https://partner.example'] },
     dev,

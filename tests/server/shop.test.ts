@@ -6,6 +6,7 @@ import type { WireProfile } from '#core/wire/account.ts';
 import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/wire/shop.ts';
 import { createShop } from '#server/shop.ts';
 import type { Answer, Client } from '../helpers/client.ts';
+import { flashOf } from '../helpers/flash.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems, giveTkf } from '../helpers/tkf.ts';
@@ -379,14 +380,14 @@ describe('refused, and nothing changed', () => {
 });
 
 describe('forms', () => {
-  const flashOf = (who: Client) => JSON.parse(Buffer.from(who.cookies.get('flash')!, 'base64url').toString());
+  const messageOf = (who: Client) => flashOf(server.services, who.cookies);
 
   test('go back with a message, in the reader’s language', async () => {
     const ann = await shopper(100);
     const fields = { itemId: 'banner_1', next: '/shop?view=all&tab=banner' };
     const bought = await ann.form('/api/shop/purchase', fields);
     expect([bought.status, bought.headers.get('location')]).toEqual([303, '/shop?view=all&tab=banner']);
-    expect(flashOf(ann)).toMatchObject({
+    expect(messageOf(ann)).toMatchObject({
       kind: 'success',
       title: 'Success',
       message: 'Item purchased successfully!',
@@ -394,7 +395,7 @@ describe('forms', () => {
     ann.cookies.set('lang', 'he');
     const worn = await ann.form('/api/user/equip-item', { itemId: 'banner_1', type: 'banner', unequip: '' });
     expect([worn.status, worn.headers.get('location')]).toEqual([303, '/profile']);
-    expect(flashOf(ann).message).toMatch(/\p{Script=Hebrew}/u);
+    expect(messageOf(ann)?.message).toMatch(/\p{Script=Hebrew}/u);
     const off = { itemId: 'banner_1', type: 'banner', unequip: 'true' };
     expect((await ann.form('/api/user/equip-item', off)).status).toBe(303);
     expect((await profile(ann)).activeBanner).toBeNull();
@@ -403,7 +404,7 @@ describe('forms', () => {
   test('pressed twice is a notice, not a failure', async () => {
     const ann = await shopper(100);
     for (let i = 0; i < 2; i += 1) await ann.form('/api/shop/purchase', { itemId: 'banner_1' });
-    expect(flashOf(ann)).toMatchObject({
+    expect(messageOf(ann)).toMatchObject({
       kind: 'success',
       title: 'Already Owned',
       message: 'You already have this item in your inventory.',
@@ -416,7 +417,7 @@ describe('forms', () => {
     const referer = `${server.url}/shop?view=all`;
     const refused = await ann.form('/api/shop/purchase', { itemId: 'banner_1' }, { referer });
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/shop?view=all']);
-    expect(flashOf(ann)).toMatchObject({ kind: 'error', title: 'Error' });
+    expect(messageOf(ann)).toMatchObject({ kind: 'error', title: 'Error' });
     await giveTkf(server.sql, ann.userId, 50);
     const away = await ann.form('/api/shop/purchase', { itemId: 'banner_1', next: '//evil.example' });
     expect(away.headers.get('location')).toBe('/');

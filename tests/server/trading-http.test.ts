@@ -3,6 +3,7 @@ import type { PortfolioItem, TradeRow } from '#core/wire/portfolio.ts';
 import type { PriceAnswer } from '#core/wire/price.ts';
 import type { TradeAnswer } from '#core/wire/trade.ts';
 import type { Client } from '../helpers/client.ts';
+import { flashOf } from '../helpers/flash.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -178,7 +179,7 @@ describe('POST /api/trade', () => {
     for (const _ of ['sent', 'sent again by the back button']) {
       const posted = await eve.form('/api/trade', fields, { referer: `${server.url}/chart` });
       expect([posted.status, posted.headers.get('location')]).toEqual([303, '/chart?symbol=AAPL']);
-      expect(flash(eve)).toMatchObject({
+      expect(flashOf(server.services, eve.cookies)).toMatchObject({
         kind: 'success',
         title: 'Trade Executed',
         message: 'BUY 10 shares of AAPL at $100.00',
@@ -193,16 +194,15 @@ describe('POST /api/trade', () => {
       },
     );
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/chart?symbol=AAPL']);
-    expect(flash(eve)).toMatchObject({ kind: 'error', title: 'Trade Failed', message: 'Invalid Quantity' });
+    expect(flashOf(server.services, eve.cookies)).toMatchObject({
+      kind: 'error',
+      title: 'Trade Failed',
+      message: 'Invalid Quantity',
+    });
     const evil = await eve.form('/api/trade', { ...fields, next: '//evil.example/', intent: 'form-3' });
     expect(evil.headers.get('location')).toBe('/');
   });
 });
-
-/** The message the next page would show. */
-function flash(client: Client): unknown {
-  return JSON.parse(Buffer.from(client.cookies.get('flash') ?? '', 'base64url').toString());
-}
 
 describe('bad input changes nothing', () => {
   const order = () => ({ user_id: ann.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });

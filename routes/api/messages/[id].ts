@@ -2,7 +2,6 @@ import { fail } from '#core/errors.ts';
 import { MessageChange, MessageId } from '#core/wire/messages.ts';
 import { setMessageState } from '#db/queries/messages.ts';
 import { api } from '#server/define.ts';
-import { sitePath } from '#server/reply.ts';
 
 /** Marks a message unread, read or done. Opening one for the first time posts here too: no GET changes anything. */
 export default api((app) =>
@@ -11,8 +10,10 @@ export default api((app) =>
     async ({ params, body, user, reply, services: { sql } }) => {
       const known = await setMessageState(sql, params.id, user!.id, body.state);
       if (!known) throw fail('NOT_FOUND', { message: 'There is no such message.' });
-      const to = sitePath(body.next ?? '/admin/messages');
-      return reply.ok({ success: true, id: params.id, state: body.state }, { form: { to } });
+      return reply.ok(
+        { success: true, id: params.id, state: body.state },
+        { form: { to: body.next ?? '/admin/messages' } },
+      );
     },
     { access: 'admin', params: MessageId, body: MessageChange },
   ),

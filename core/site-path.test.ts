@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import { NextPath, sitePath } from './site-path.ts';
+
+test.each([
+  ['/', '/'],
+  ['/portfolio?x=1', '/portfolio?x=1'],
+  ['/chart?symbol=BRK.B&interval=1D#here', '/chart?symbol=BRK.B&interval=1D'],
+  ['/😀', '/%F0%9F%98%80'],
+  ['/traders/נועה?מ=ה', '/traders/%D7%A0%D7%95%D7%A2%D7%94?%D7%9E=%D7%94'],
+  ['/a b"<c>', '/a%20b%22%3Cc%3E'],
+  ['/%F0%9F%98%80', '/%F0%9F%98%80'],
+  ['/a/../b', '/b'],
+  ['/\ud800', '/%EF%BF%BD'],
+])('%j stays as %j', (to, path) => {
+  expect(sitePath(to)).toBe(path);
+  expect(sitePath(path)).toBe(path);
+  expect(() => new Headers({ location: path })).not.toThrow();
+});
+
+test.each([
+  ...['//evil.example', '/\\evil.example', '/.//evil.example', '/a/..//evil.example', '/%2e//evil.example'],
+  ...['/\t/evil.example', '/\n/evil.example', '/a\r\nb', '\\evil', 'https://evil.example/', 'evil', '', null],
+  ...['/./\\evil.example', '/..//evil.example', '//', '/\\', '///evil', `/${'a'.repeat(2000)}`],
+  `/${'😀'.repeat(600)}`,
+])('%j leads home', (to) => {
+  expect(sitePath(to)).toBe('/');
+});
+
+test('where a browser goes from any path is on the same host', () => {
+  const odd = [
+    '/',
+    '\\',
+    '.',
+    '..',
+    '%2f',
+    '%5c',
+    '%2e',
+    '@',
+    ':',
+    'evil.example',
+    '?',
+    '#',
+    '\t',
+    ' ',
+    '😀',
+  ];
+  for (const a of odd)
+    for (const b of odd)
+      for (const c of odd) {
+        const path = sitePath(`/${a}${b}${c}//evil.example`);
+        expect(new URL(path, 'https://paperpit.example').host).toBe('paperpit.example');
+      }
+});
+
+test('a field that is no text is an error, one that is not there is none', () => {
+  expect(NextPath.parse(undefined)).toBeUndefined();
+  expect(NextPath.parse('//evil.example')).toBe('/');
+  for (const next of [7, null, { toString: 1 }, ['/a', '/b']])
+    expect(NextPath.safeParse(next).success).toBe(false);
+});

@@ -1,0 +1,25 @@
+/** Where a form or a sign-in leads to afterwards: always a page of this site. */
+import { z } from 'zod';
+
+/** Stands for this site's origin while an address is resolved; no address of anybody's. */
+const HERE = 'http://site.invalid';
+/** Proxies take answers whose headers have 4 KB and more. */
+const MAX_CHARS = 2000;
+
+/**
+ * `to` as browsers resolve it, path and query, percent-encoded so that any header can hold it; `/` when it is no path
+ * or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute URLs, control characters. @param max characters
+ */
+export function sitePath(to: string | null | undefined, max = MAX_CHARS): string {
+  if (!to?.startsWith('/') || to.length > max || /\p{Cc}/u.test(to)) return '/';
+  if (!URL.canParse(to, HERE)) return '/';
+  const { origin, pathname, search } = new URL(to, HERE);
+  const path = pathname + search;
+  return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
+}
+
+/** A request's field `next`. A path of another site or none at all is `/`; undefined when it is not sent. */
+export const NextPath = z
+  .string({ error: 'next must be text.' })
+  .transform((to) => sitePath(to))
+  .optional();
