@@ -9,7 +9,6 @@ import { createSimulatedMarket } from './simulated/market.ts';
 export type MarketSettings = {
   market: 'simulated' | 'replay' | 'fmp';
   marketHours: 'always' | 'us';
-  marketSeed?: string;
   replayDir?: string;
   /** Epoch ms. */
   replayFrom?: number;
@@ -45,7 +44,6 @@ export async function createMarket(settings: MarketSettings, deps: MarketDeps = 
         clock,
         epochs,
         hours: settings.marketHours,
-        marketSeed: settings.marketSeed,
       });
     case 'replay': {
       if (!settings.replayDir) throw new MarketSetupError('REPLAY_DIR must be a folder of CSV files.');

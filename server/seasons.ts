@@ -57,6 +57,7 @@ export function createSeasons(deps: {
     if (changed) for (const listener of listeners) listener(newest);
   }
 
+  /** Also from time to time: who missed one would go on with a seed that is public by now. */
   const loadEpochs = async () => deps.onEpochs?.(await rows.tapeEpochs(sql));
 
   /**
@@ -179,15 +180,18 @@ export function createSeasons(deps: {
 
     refresh,
 
-    /** Opens the first season, waiting, on an empty database; then keeps memory and market up to date. */
+    /** Opens the first season, waiting, on an empty database, and sees to the seed; then keeps memory and market up to date. */
     async begin(): Promise<void> {
-      await sql.begin(parts.openFirst);
+      await sql.begin(parts.prepare);
       await Promise.all([refresh(), loadEpochs()]);
       unsubscribe = bus.subscribe((event) => {
         if (event.type === 'season' || event.type === 'gap') inBackground(refresh);
         if (event.type === 'epochs' || event.type === 'gap') inBackground(loadEpochs);
       });
-      timer = setInterval(() => inBackground(refresh), REFRESH_MS);
+      timer = setInterval(() => {
+        inBackground(refresh);
+        inBackground(loadEpochs);
+      }, REFRESH_MS);
       ticker = setInterval(() => inBackground(keepSchedule), SCHEDULE_MS);
       timer.unref();
       ticker.unref();

@@ -10,7 +10,6 @@ import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
 import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
 import { type FillRow, seasonFills } from '#db/queries/verify.ts';
-import { historySeed } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Settings } from './settings.ts';
 import { openBooks } from './verify/books.ts';
@@ -30,7 +29,7 @@ const BATCH = 5_000;
 
 /** @throws SeasonDiffersError, or an Error with a sentence when there is no such season */
 export async function verifySeason(
-  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'marketHours' | 'marketSeed' | 'quoteMaxAgeMs'> },
+  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'marketHours' | 'quoteMaxAgeMs'> },
   number: number,
 ): Promise<Verified> {
   const season = await seasonByNumber(sql, number);
@@ -103,14 +102,14 @@ function oneSource() {
 }
 
 /** @throws SeasonDiffersError when a seed is not the one its hash was published of */
-async function openTape(sql: Sql, settings: Pick<Settings, 'marketHours' | 'marketSeed'>): Promise<Tape> {
+async function openTape(sql: Sql, settings: Pick<Settings, 'marketHours'>): Promise<Tape> {
   const epochs = await tapeEpochs(sql);
   for (const { id, seed, hash } of epochs) {
     const own = new Bun.CryptoHasher('sha256').update(seed).digest();
     if (Buffer.compare(own as Buffer, hash) !== 0)
       throw new SeasonDiffersError(`The seed of tape epoch ${id} is not the one its hash was published of.`);
   }
-  return new Tape({ hours: settings.marketHours, epochs, history: historySeed(settings.marketSeed) });
+  return new Tape({ hours: settings.marketHours, epochs });
 }
 
 /** @returns the rules that held for a fill; to be asked in the order of the fills */

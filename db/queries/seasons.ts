@@ -201,38 +201,31 @@ export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule
 export type TapeEpoch = {
   id: number;
   seasonId: number | null;
+  /** The number of the season it opens, 0 where there is none. */
+  season: number;
+  /** Its own among all, from 0 on. */
+  number: number;
   effectiveFrom: number;
   seed: Uint8Array;
   hash: Uint8Array;
+  /** Derived from MARKET_SEED; null on epochs from before that was kept. */
+  fromMarketSeed: boolean | null;
 };
 
 /** All epochs, oldest first. */
 export async function tapeEpochs(sql: Queryable): Promise<TapeEpoch[]> {
-  const rows = await sql<
-    { id: number; season_id: number | null; effective_from: Date; seed: Uint8Array; seed_hash: Uint8Array }[]
-  >`select id, season_id, effective_from, seed, seed_hash from tape_epochs order by effective_from`;
-  return rows.map((r) => ({
-    id: r.id,
-    seasonId: r.season_id,
-    effectiveFrom: r.effective_from.getTime(),
-    seed: r.seed,
-    hash: r.seed_hash,
-  }));
-}
-
-/** How many epochs there are, and when the newest begins (epoch ms). */
-export async function lastEpoch(sql: Queryable): Promise<{ count: number; effectiveFrom: number | null }> {
-  const row = one(
-    await sql<{ count: number; last: Date | null }[]>`
-      select count(*)::integer as count, max(effective_from) as last from tape_epochs`,
-  );
-  return { count: row.count, effectiveFrom: row.last?.getTime() ?? null };
+  const rows = await sql<(Omit<TapeEpoch, 'effectiveFrom'> & { effectiveFrom: Date })[]>`
+    select e.id, e.season_id as "seasonId", coalesce(s.number, 0) as season, e.number,
+      e.effective_from as "effectiveFrom", e.seed, e.seed_hash as hash, e.from_market_seed as "fromMarketSeed"
+    from tape_epochs e left join seasons s on s.id = e.season_id order by e.effective_from`;
+  return rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() }));
 }
 
 export async function addEpoch(
   sql: Queryable,
-  epoch: { seasonId: number | null; effectiveFrom: number; seed: Uint8Array; hash: Uint8Array },
+  epoch: Omit<TapeEpoch, 'id' | 'season' | 'fromMarketSeed'> & { fromMarketSeed: boolean },
 ): Promise<void> {
-  await sql`insert into tape_epochs (season_id, effective_from, seed, seed_hash)
-    values (${epoch.seasonId}, ${new Date(epoch.effectiveFrom)}, ${epoch.seed}, ${epoch.hash})`;
+  const { seasonId, number, effectiveFrom, seed, hash, fromMarketSeed } = epoch;
+  await sql`insert into tape_epochs (season_id, number, effective_from, seed, seed_hash, from_market_seed)
+    values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${hash}, ${fromMarketSeed})`;
 }

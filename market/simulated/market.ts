@@ -16,7 +16,6 @@ import {
 } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL, type Company } from './catalogue.ts';
 import { centsText } from './price-at.ts';
-import { historySeed } from './random.ts';
 import { HISTORY_DAY } from './series.ts';
 import { Tape } from './tape.ts';
 
@@ -25,13 +24,12 @@ export type SimulatedMarket = Market & { setEpochs(epochs: readonly Epoch[]): vo
 /**
  * @param options.clock epoch ms; the wall clock
  * @param options.epochs seasons' seeds known at the start
- * @param options.marketSeed MARKET_SEED: replaces the public history
  */
 export function createSimulatedMarket(
-  options: { clock?: () => number; hours?: Hours; epochs?: readonly Epoch[]; marketSeed?: string } = {},
+  options: { clock?: () => number; hours?: Hours; epochs?: readonly Epoch[] } = {},
 ): SimulatedMarket {
-  const { clock: now = Date.now, hours = 'always', epochs = [], marketSeed } = options;
-  const tape = new Tape({ hours, epochs, history: historySeed(marketSeed) });
+  const { clock: now = Date.now, hours = 'always', epochs = [] } = options;
+  const tape = new Tape({ hours, epochs });
   const { calendar } = tape;
 
   const company = (symbol: string): Company => {

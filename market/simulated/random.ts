@@ -2,41 +2,38 @@
  * The tape's random numbers: AES-256 in counter mode, so that any stretch of any stream can be read without what
  * comes before it, and nobody who has seen prices can work out the seed behind the next ones.
  */
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** A seed made ready for use. `id` tells whether two seeds move prices alike. */
 export type TapeKey = { id: string; bytes: Uint8Array };
 
 const SEED_BYTES = 32;
-/** The rest of a seed numbers it (see `seasonSeed`) and moves no price. */
-const MOVING_BYTES = 28;
 
-/** Prices before the first season follow this seed, known to everybody. */
+/** Prices before the first epoch follow this seed, known to everybody, the same in every installation. */
 export const PUBLIC_SEED: Uint8Array = sha256('Paperpit: the public history of the simulated market');
 
 /** @throws RangeError unless the seed has 32 bytes */
 export function tapeKey(seed: Uint8Array): TapeKey {
   if (seed.length !== SEED_BYTES)
     throw new RangeError(`A tape seed has ${SEED_BYTES} bytes, not ${seed.length}.`);
-  const bytes = sha256('paperpit tape 1\n', seed.subarray(0, MOVING_BYTES));
+  const bytes = sha256('paperpit tape 2\n', seed);
   return { id: Buffer.from(bytes).toString('hex'), bytes };
 }
 
-/**
- * The seed of a season: 32 random bytes, or with MARKET_SEED derived from it. Derived seeds of different seasons have
- * different hashes and yet move prices alike, so two servers with the same MARKET_SEED agree on every price, whenever
- * each of them started its seasons.
- */
-export function seasonSeed(season: number, marketSeed?: string): Uint8Array {
-  if (marketSeed === undefined) return randomBytes(SEED_BYTES);
-  const seed = Buffer.from(sha256('paperpit MARKET_SEED\n', marketSeed));
-  seed.writeUInt32BE(season >>> 0, MOVING_BYTES);
-  return seed;
-}
+/** Which epoch a seed is of: the number of the season it opens (0: none), and its own among all, from 0 on. */
+export type EpochPlace = { season: number; epoch: number };
 
-/** The seed of the history before the first season. */
-export const historySeed = (marketSeed?: string): Uint8Array =>
-  marketSeed === undefined ? PUBLIC_SEED : seasonSeed(0, marketSeed);
+/** The place as text: what a seed is derived, and may be encrypted, under. */
+export const placeText = ({ season, epoch }: EpochPlace): string => `paperpit epoch ${season} ${epoch}`;
+
+/**
+ * The seed of an epoch: 32 random bytes, or with MARKET_SEED derived from it by HKDF-SHA-256 (RFC 5869, no salt, the
+ * place as info), so that a seed that is revealed tells nothing of another one.
+ */
+export function epochSeed(place: EpochPlace, marketSeed?: string): Uint8Array {
+  if (marketSeed === undefined) return randomBytes(SEED_BYTES);
+  return new Uint8Array(hkdfSync('sha256', marketSeed, '', placeText(place), SEED_BYTES));
+}
 
 function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
   const hash = createHash('sha256');

@@ -20,14 +20,8 @@ export class Seeds {
   set(epochs: readonly Epoch[]): number | null {
     const before = this.#epochs;
     const after: typeof before = [];
-    let key = this.#history;
-    for (const epoch of [...epochs].sort((a, b) => a.effectiveFrom - b.effectiveFrom)) {
-      const next = tapeKey(epoch.seed);
-      // a seed that moves prices as the running one does begins nothing
-      if (next.id === key.id) continue;
-      key = next;
-      after.push({ fromMs: Math.ceil(epoch.effectiveFrom / MINUTE_MS) * MINUTE_MS, key });
-    }
+    for (const { effectiveFrom, seed } of [...epochs].sort((a, b) => a.effectiveFrom - b.effectiveFrom))
+      after.push({ fromMs: Math.ceil(effectiveFrom / MINUTE_MS) * MINUTE_MS, key: tapeKey(seed) });
     this.#epochs = after;
     const from = (i: number) => Math.min(before[i]?.fromMs ?? Infinity, after[i]?.fromMs ?? Infinity);
     for (let i = 0; i < Math.max(before.length, after.length); i++)

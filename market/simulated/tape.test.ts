@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { type Bar, foldBars } from '#core/bars.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { COMPANIES } from './catalogue.ts';
 import { priceAt } from './price-at.ts';
-import { historySeed, PUBLIC_SEED, seasonSeed } from './random.ts';
+import { epochSeed, PUBLIC_SEED, tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
 import { ALL_SYMBOLS, Tape } from './tape.ts';
 
@@ -15,7 +16,7 @@ const tapes = { always: new Tape(), us: new Tape({ hours: 'us' }) };
 const hours = fc.constantFrom('always' as const, 'us' as const);
 const symbol = fc.constantFrom(...ALL_SYMBOLS);
 const moment = fc.integer({ min: (HISTORY_DAY + 10) * DAY_MS, max: LATEST });
-const seed = (n: number) => seasonSeed(0, `seed ${n}`);
+const seed = (n: number) => epochSeed({ season: 0, epoch: n }, 'tests');
 
 function sessionOf(tape: Tape, ms: number) {
   const session = tape.calendar.latest(ms)!;
@@ -194,11 +195,11 @@ describe('epochs', () => {
     expect(minutes(within)).toEqual(minutes(new Tape({ epochs })));
   });
 
-  test('every byte of a random seed but the numbering ones moves prices', () => {
-    const base = seasonSeed(1);
+  test('every byte of a seed moves prices', () => {
+    const base = epochSeed({ season: 1, epoch: 1 });
     const price = (s: Uint8Array) =>
       new Tape({ epochs: [{ effectiveFrom: FROM, seed: s }] }).tickAt('NVDA', NOON + DAY_MS);
-    for (const byte of [0, 13, 27]) {
+    for (const byte of [0, 13, 27, 28, 31]) {
       const changed = Uint8Array.from(base);
       changed[byte]! ^= 1;
       expect(price(changed)).not.toEqual(price(base));
@@ -206,25 +207,18 @@ describe('epochs', () => {
     expect(() => price(base.subarray(1))).toThrow('32 bytes');
   });
 
-  test('MARKET_SEED: seasons have different hashes and one tape, whenever they begin', () => {
-    const [a, b] = [seasonSeed(1, 'x'), seasonSeed(2, 'x')];
-    expect(a).not.toEqual(b);
-    expect(a).toEqual(seasonSeed(1, 'x'));
-    const history = historySeed('x');
-    const first = new Tape({ history, epochs: [{ effectiveFrom: FROM, seed: a }] });
-    const second = new Tape({
-      history,
-      epochs: [
-        { effectiveFrom: FROM - 7 * DAY_MS, seed: a },
-        { effectiveFrom: FROM, seed: b },
-      ],
-    });
-    expect(second.tickAt('AMD', NOON)).toEqual(first.tickAt('AMD', NOON));
-    expect(new Tape({ history: historySeed('y') }).tickAt('AMD', NOON)).not.toEqual(
-      first.tickAt('AMD', NOON),
+  test('MARKET_SEED: every epoch has a seed of its own, by HKDF-SHA-256', () => {
+    const hmac = (key: string | Uint8Array, data: string | Uint8Array) =>
+      createHmac('sha256', key).update(data).digest();
+    // RFC 5869 by hand: extract with a salt of zeros, expand to one block
+    const should = hmac(hmac(new Uint8Array(32), 'x'), 'paperpit epoch 3 7\x01');
+    expect(epochSeed({ season: 3, epoch: 7 }, 'x')).toEqual(new Uint8Array(should));
+    const all = [0, 1, 2].flatMap((season) =>
+      [0, 1, 2].flatMap((epoch) => ['x', 'y'].map((text) => tapeKey(epochSeed({ season, epoch }, text)).id)),
     );
-    expect(historySeed()).toEqual(PUBLIC_SEED);
-    expect(seasonSeed(1)).not.toEqual(seasonSeed(1));
+    expect(new Set([...all, tapeKey(PUBLIC_SEED).id]).size).toBe(all.length + 1);
+    const first = { season: 1, epoch: 1 };
+    expect(epochSeed(first)).not.toEqual(epochSeed(first));
   });
 
   test('priceAt re-derives what a quote of that moment said', () => {

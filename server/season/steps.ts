@@ -9,7 +9,7 @@ import { closeAtMarks, writeSeasonMarks } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { heldSymbols, readMarks } from '#db/queries/standings.ts';
 import type { Market } from '#market/market.ts';
-import { seasonSeed } from '#market/simulated/random.ts';
+import { epochSeed } from '#market/simulated/random.ts';
 import type { Clock } from '../clock.ts';
 import { quotesNow } from '../quotes.ts';
 import type { Settings } from '../settings.ts';
@@ -25,11 +25,19 @@ export function createSeasonSteps(deps: {
   const { market, clock, settings } = deps;
 
   /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
-  async function addEpoch(tx: Transaction, seasonId: number | null, effectiveFrom?: number) {
-    const last = await rows.lastEpoch(tx);
-    const seed = seasonSeed(last.count, settings.marketSeed);
-    effectiveFrom ??= nextEpochMs(clock.now(), last.effectiveFrom);
-    await rows.addEpoch(tx, { seasonId, effectiveFrom, seed, hash: sha256(seed) });
+  async function addEpoch(
+    tx: Transaction,
+    season: Pick<Season, 'id' | 'number'> | null,
+    effectiveFrom?: number,
+  ) {
+    const last = (await rows.tapeEpochs(tx)).at(-1);
+    const number = last ? last.number + 1 : 0;
+    const seed = epochSeed({ season: season?.number ?? 0, epoch: number }, settings.marketSeed);
+    await rows.addEpoch(tx, {
+      ...{ seasonId: season?.id ?? null, number, seed, hash: sha256(seed) },
+      effectiveFrom: effectiveFrom ?? nextEpochMs(clock.now(), last?.effectiveFrom ?? null),
+      fromMarketSeed: settings.marketSeed !== undefined,
+    });
   }
 
   /** Marks every open position's symbol once and writes the final table. The season's row is locked. */
@@ -49,20 +57,11 @@ export function createSeasonSteps(deps: {
     await freezeResults(tx, ending.id);
   }
 
-  async function run(
-    tx: Transaction,
-    step: SeasonStep,
-    newest: Season | null,
-    at: Date,
-  ): Promise<number | null> {
+  /** @returns the season the step is of */
+  async function run(tx: Transaction, step: SeasonStep, newest: Season | null, at: Date): Promise<Season> {
     if (step === 'open-active' || step === 'open-waiting') {
       const status = step === 'open-active' ? 'active' : 'waiting';
-      const opened = await rows.openSeason(tx, {
-        status,
-        startCash: writeCents(settings.startingBalance),
-        at,
-      });
-      return opened.id;
+      return await rows.openSeason(tx, { status, startCash: writeCents(settings.startingBalance), at });
     }
     if (step === 'activate') await rows.activateSeason(tx, newest!.id, at);
     else if (step === 'end') await freeze(tx, newest!, at);
@@ -70,14 +69,26 @@ export function createSeasonSteps(deps: {
       await closeAtMarks(tx, newest!.id, at);
       await rows.archiveSeason(tx, newest!.id);
     }
-    return newest!.id;
+    return newest!;
+  }
+
+  /**
+   * Once MARKET_SEED is gone, prices follow a seed nobody knows from the next whole minute on. So they do when nothing
+   * tells where the newest seed came from: those derived from one MARKET_SEED were alike once.
+   */
+  async function replaceKnownSeed(tx: Transaction, newest: Season) {
+    const last = (await rows.tapeEpochs(tx)).at(-1);
+    const isKnown = last?.fromMarketSeed && settings.marketSeed === undefined;
+    if (isKnown || last?.fromMarketSeed === null)
+      await addEpoch(tx, newest.status === 'active' ? newest : null);
   }
 
   return {
-    /** Opens the first season, waiting, on an empty database. */
-    async openFirst(tx: Transaction): Promise<void> {
+    /** Opens the first season, waiting, on an empty database; replaces a seed that somebody else may know. */
+    async prepare(tx: Transaction): Promise<void> {
       await rows.lockSeasons(tx);
-      if (await rows.newestSeason(tx)) return;
+      const newest = await rows.newestSeason(tx);
+      if (newest) return await replaceKnownSeed(tx, newest);
       await rows.holdRegistrations(tx);
       await run(tx, 'open-waiting', null, new Date(clock.now()));
       // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
@@ -95,9 +106,9 @@ export function createSeasonSteps(deps: {
       const plan = planSeason(action, newest?.status ?? null);
       if (plan instanceof AppError) throw plan;
       const at = new Date(clock.now());
-      let id = newest?.id ?? null;
-      for (const step of plan) id = await run(tx, step, newest, at);
-      if (plan.includes('activate') || plan.includes('open-active')) await addEpoch(tx, id);
+      let season = newest;
+      for (const step of plan) season = await run(tx, step, newest, at);
+      if (plan.includes('activate') || plan.includes('open-active')) await addEpoch(tx, season);
       else if (plan.includes('end')) await addEpoch(tx, null);
       const after = await rows.newestSeason(tx);
       await writeAudit(tx, {

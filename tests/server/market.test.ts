@@ -134,19 +134,6 @@ test('a logo is a picture that may be kept, and nothing but a ticker has one', a
     expect((await server.visitor().get(`/api/logo/${bad}`)).status).toBe(404);
 });
 
-test('two servers with databases of their own and one MARKET_SEED agree on every price, seasons or not', async () => {
-  const other = await startServer({ env: { MARKET_SEED: 'tests' } });
-  const stranger = await startServer({ env: { MARKET_SEED: 'another' } });
-  await (await other.admin()).post('/api/toggle-competition', { active: true });
-  const past = '/api/candles?symbol=NVDA&interval=1h&from=2026-01-05&to=2026-01-09';
-  const ask = async (s: TestServer) =>
-    (await (await s.register('agreeing')).get<CandlesAnswer>(past)).json.candles;
-  const mine = await ask(server);
-  expect(await ask(other)).toEqual(mine);
-  expect(await ask(stranger)).not.toEqual(mine);
-  await Promise.all([other.stop(), stranger.stop()]);
-});
-
 describe('a market that is down', () => {
   test('503 with its sentence, and no stack', async () => {
     const down = async () => {

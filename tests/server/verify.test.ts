@@ -139,7 +139,10 @@ const TAMPERED: [change: string, named: RegExp][] = [
   ['update fills set price = price + 0.01 where id = X', /^Fill X \(.* should be at/],
   ['update fills set quantity = quantity + 1 where id = X', /^Fill X .*should move cash by/],
   ['update fills set cash_delta = cash_delta + 1 where id = X', /^Fill X .*should move cash by/],
-  ["update fills set quote_at = quote_at - interval '1 hour' where id = X", /^Fill X .*should be at/],
+  [
+    "update fills set quote_at = quote_at - interval '1 hour' where id = X",
+    /^Fill X .*(should be at|not of its own time)/,
+  ],
   ['delete from fills where id = X', /^(Fill \d+|Closed trade \d+|Ledger row \d+|The (account|result) of) /],
   ["update fills set reason = 'forced_cover' where id = X", /^(Ledger row|Closed trade) \d+ has /],
   ['update closed_trades set pnl = pnl + 1 where id = C', /^Closed trade C has pnl/],

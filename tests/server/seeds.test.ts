@@ -1,0 +1,207 @@
+/** What is public of the seeds of a season, and that nobody predicts a price from it. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { tapeEpochs } from '#db/queries/seasons.ts';
+import { PUBLIC_SEED } from '#market/simulated/random.ts';
+import { Tape } from '#market/simulated/tape.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket } from '../helpers/socket.ts';
+
+const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AVGO', 'ADBE', 'INTU', 'CRM', 'NOW', 'COST', 'LLY', 'UNH', 'V'];
+const MINUTE = 60_000;
+/** Prices of twelve symbols an hour ahead: that a guess hits a few to the cent by chance is possible, half is not. */
+const AHEAD_MS = 60 * MINUTE;
+const LUCKY = 5;
+
+const time = { ms: 0 };
+const servers: TestServer[] = [];
+afterEach(async () => {
+  // the owner of the database last
+  for (const server of servers.splice(0).reverse()) await server.stop();
+});
+
+async function serve(env: Record<string, string>, database?: string) {
+  const server = await startServer({ clock: { now: () => time.ms }, env, database });
+  servers.push(server);
+  return server;
+}
+
+/** Lets `ms` pass; the seeds that are due are known to the market by then. */
+async function pass(server: TestServer, ms: number) {
+  time.ms += ms;
+  await server.services.seasons.refresh();
+}
+
+/** Every page, answer and message a visitor and an ordinary trader get, as one text. */
+async function everythingPublic(server: TestServer, trader: Client): Promise<string> {
+  const parameters: Record<string, (string | number)[]> = {
+    number: [1, 2, 3],
+    id: [trader.userId, 1],
+    symbol: ['AAPL'],
+  };
+  const paths = server.routes
+    .filter(({ method, path }) => method === 'GET' && !path.includes('*') && path !== '/api/logout')
+    .flatMap(({ path }) => {
+      const name = /:(\w+)/.exec(path)?.[1];
+      return name ? (parameters[name] ?? []).map((value) => path.replace(`:${name}`, String(value))) : path;
+    });
+  expect(paths).toContain('/competitions/1');
+  const texts: string[] = [];
+  for (const who of [server.visitor(), trader])
+    for (const path of [...paths, '/api/candles?symbol=AAPL&interval=1m', '/api/price?symbol=AAPL']) {
+      const { text, headers } = await who.get(path);
+      texts.push(JSON.stringify([...headers]), text);
+    }
+  const socket = await openSocket(server.url, asBrowser(server.url, trader));
+  socket.send({ action: 'subscribe', ticker: 'AAPL' });
+  await socket.next((message) => message.ticker === 'AAPL' || message.symbol === 'AAPL');
+  texts.push(JSON.stringify(socket.messages));
+  await socket.close();
+  await openSocket(server.url, { origin: server.url }).then(
+    async (open) => texts.push(JSON.stringify(open.messages), String(await open.close())),
+    () => {},
+  );
+  return texts.join('\n');
+}
+
+/** Every 32 bytes that stand in a text, as hex or base64. */
+function secretsIn(text: string): Uint8Array[] {
+  const hex = [...text.matchAll(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi)].map(([m]) =>
+    Buffer.from(m, 'hex'),
+  );
+  const base = [...text.matchAll(/(?<![\w+/-])[\w+/-]{43}=?(?![\w+/=-])/g)].map(([m]) =>
+    Buffer.from(m, 'base64'),
+  );
+  const all = new Map([...hex, ...base].map((bytes) => [bytes.toString('hex'), new Uint8Array(bytes)]));
+  return [...all.values()].filter((bytes) => bytes.length === 32);
+}
+
+/** What a seed of a family that shares its beginning would be; the last four bytes may number it. */
+const relatives = (seed: Uint8Array) => [
+  seed,
+  ...Array.from({ length: 8 }, (_, n) => {
+    const bytes = Buffer.from(seed);
+    bytes.writeUInt32BE(n, 28);
+    return new Uint8Array(bytes);
+  }),
+];
+
+type Stretch = { effectiveFrom: number; seed: Uint8Array };
+
+/** How many of the prices at `ms` a tape of these seeds says to the cent; 0 when it misses the first three. */
+function hits(
+  epochs: readonly Stretch[],
+  history: Uint8Array,
+  ms: number,
+  prices: readonly string[],
+): number {
+  const tape = new Tape({ epochs, history });
+  const isHit = (symbol: string, i: number) =>
+    tape.tickAt(symbol, ms)?.cents === Math.round(Number(prices[i]) * 100);
+  return SYMBOLS.slice(0, 3).some(isHit) ? SYMBOLS.filter(isHit).length : 0;
+}
+
+const pricesNow = ({ services: { market } }: TestServer) =>
+  Promise.all(SYMBOLS.map(async (symbol) => (await market.quote(symbol)).price));
+
+/** Takes all that is public now, lets an hour pass and tries to have known its prices. */
+async function attack(server: TestServer, trader: Client) {
+  const text = await everythingPublic(server, trader);
+  const now = time.ms;
+  const epochs = await tapeEpochs(server.sql);
+  const found = secretsIn(text);
+  const isPublic = (seed: Uint8Array) => found.some((each) => Buffer.compare(each, seed) === 0);
+  // when an epoch begins is public, its seed only when a page says it
+  const hidden = epochs.filter(({ seed }) => !isPublic(seed));
+  await pass(server, AHEAD_MS);
+  const prices = await pricesNow(server);
+  let best = 0;
+  for (const guess of found.flatMap(relatives))
+    for (const history of [PUBLIC_SEED, guess]) {
+      const guessed = epochs.map(({ effectiveFrom, seed }) => ({
+        effectiveFrom,
+        seed: isPublic(seed) ? seed : guess,
+      }));
+      best = Math.max(best, hits(guessed, history, time.ms, prices));
+    }
+  return { now, epochs, hidden, found, best, prices };
+}
+
+/** The seeds in force from `now` on are hidden, those before are told, and no guess predicts. */
+function expectSafe(result: Awaited<ReturnType<typeof attack>>, told: number) {
+  const { now, epochs, hidden, found, best, prices } = result;
+  const running = epochs.findLast(({ effectiveFrom }) => effectiveFrom <= now)!;
+  expect(epochs.length - hidden.length).toBe(told);
+  for (const epoch of epochs)
+    expect([epoch.number, hidden.includes(epoch)]).toEqual([epoch.number, epoch.number >= running.number]);
+  expect(found.length).toBeGreaterThan(told);
+  expect(best).toBeLessThanOrEqual(LUCKY);
+  // who has them all does know: it is the seeds that keep the secret
+  expect(hits(epochs, PUBLIC_SEED, time.ms, prices)).toBe(SYMBOLS.length);
+}
+
+describe.each([
+  ['random seeds', ''],
+  ['MARKET_SEED', 'tests'],
+])('%s', (_, MARKET_SEED) => {
+  test('whoever takes everything public in a running second season predicts none of its prices', async () => {
+    time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
+    const server = await serve({ MARKET_SEED });
+    const admin = await server.admin();
+    const trader = await server.register();
+    const toggle = async (active: boolean) =>
+      expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
+    await toggle(true);
+    await pass(server, 10 * MINUTE);
+    await toggle(false);
+    await pass(server, 10 * MINUTE);
+    await toggle(true);
+    // its own seed takes over with the next minute: until then prices follow the one before
+    expectSafe(await attack(server, trader), 2);
+    expectSafe(await attack(server, trader), 3);
+  }, 60_000);
+});
+
+test('without MARKET_SEED again, prices follow a seed nobody knows from the next minute on, in a running season too', async () => {
+  time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
+  const first = await serve({ MARKET_SEED: 'tests' });
+  await (await first.admin()).post('/api/toggle-competition', { active: true });
+  await pass(first, 10 * MINUTE);
+  const server = await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
+  const before = await tapeEpochs(server.sql);
+  expect(before.map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
+    [0, 0, true],
+    [1, 1, true],
+    [2, 1, false],
+  ]);
+  const trader = await server.register();
+  await pass(server, 2 * MINUTE);
+  expectSafe(await attack(server, trader), 2);
+  // once is enough
+  await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
+  expect(await tapeEpochs(server.sql)).toEqual(before);
+}, 60_000);
+
+test('two servers with one MARKET_SEED agree while the numbers and times of their epochs do, and no longer', async () => {
+  time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
+  const [one, two, stranger] = [
+    await serve({ MARKET_SEED: 'tests' }),
+    await serve({ MARKET_SEED: 'tests' }),
+    await serve({ MARKET_SEED: 'another' }),
+  ];
+  const admins = await Promise.all(servers.map((server) => server.admin()));
+  const toggle = async (active: boolean, who = admins) => {
+    for (const admin of who)
+      expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
+  };
+  await toggle(true);
+  time.ms += 60 * MINUTE;
+  expect(await pricesNow(one)).toEqual(await pricesNow(two));
+  expect(await pricesNow(one)).not.toEqual(await pricesNow(stranger));
+  const past = { from: Date.UTC(2026, 0, 5) / 1000, to: Date.UTC(2026, 0, 9) / 1000 };
+  const history = ({ services: { market } }: TestServer) => market.candles('NVDA', '1h', past.from, past.to);
+  expect(await history(one)).toEqual(await history(stranger));
+  await toggle(false, [admins[0]!]);
+  time.ms += 60 * MINUTE;
+  expect(await pricesNow(one)).not.toEqual(await pricesNow(two));
+}, 60_000);
