@@ -27,8 +27,11 @@ export type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
 export type Quote = {
   symbol: string;
   price: string;
-  /** When the price was made, epoch ms. Its age decides whether an order may fill at it. */
-  asOfMs: number;
+  /**
+   * When the price was made, epoch ms; null where its source does not say. Its age decides whether an order may fill at
+   * it, and a price of unknown age never does.
+   */
+  asOfMs: number | null;
   /** Previous session's close, decimal string. */
   prevClose: string;
   source: Source;

@@ -180,7 +180,7 @@ describe('the clock', () => {
     for (let i = 0; i < 20; i++) {
       pass(37);
       const quote = await market.quote('AAPL');
-      expect((market.now() - quote.asOfMs) / market.capabilities.speed).toBeLessThanOrEqual(500);
+      expect((market.now() - quote.asOfMs!) / market.capabilities.speed).toBeLessThanOrEqual(500);
     }
   });
 });

@@ -5,13 +5,46 @@ import { type Price, readPrice } from '#core/money.ts';
 import { tickerOf } from '#core/ticker.ts';
 import { unknownSymbol } from '#core/wire/trade.ts';
 import { utcToZoned } from '#core/zone.ts';
+import { closeOf, createCalendar, MINUTE_MS } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } from '#market/market.ts';
 
 const NEW_YORK = 'America/New_York';
+const SESSIONS = createCalendar('us');
+/** The prints that end a session are stamped up to this long after its close. */
+const CLOSING_MS = MINUTE_MS;
+
+/** A quote that says when its price was made. */
+export type TimedQuote = Quote & { asOfMs: number };
 
 /** How long ago the price was made, wall-clock ms: a replay's clock may run faster. */
 export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number): number {
   return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
+}
+
+/** When the NYSE opens next, epoch ms, where prices are of real shares and it is closed; null otherwise. */
+function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
+  return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
+}
+
+/**
+ * Whether an order may fill at the quote: its price is of a known time, no older than `maxAgeMs`. Between two sessions
+ * of real shares the last price only stands, and is not fresh at any age.
+ */
+export function isFresh(
+  market: Pick<Market, 'now' | 'capabilities'>,
+  quote: Quote,
+  maxAgeMs: number,
+): quote is TimedQuote {
+  if (quote.asOfMs === null || ageOf(market, quote.asOfMs) > maxAgeMs) return false;
+  if (closedUntil(market) === null) return true;
+  const last = SESSIONS.latest(market.now());
+  return last !== null && quote.asOfMs > closeOf(last) + CLOSING_MS;
+}
+
+/** Why no order fills at a quote that is not fresh: nothing is traded at this hour, or the source is late. */
+export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: string) {
+  const opensAt = closedUntil(market);
+  return opensAt === null ? stale(symbol) : closed(opensAt);
 }
 
 /** The ticker a request names. @throws AppError UNKNOWN_SYMBOL when no ticker can look like that */
@@ -63,19 +96,24 @@ export async function orderQuote(market: Pick<Market, 'quote'>, symbol: string):
 export function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;
-  throw fail('MARKET_CLOSED', {
-    ...(opensAt !== null && { message: closedUntil(opensAt) }),
+  throw closed(opensAt);
+}
+
+/** @param opensAt epoch ms, when it is known */
+function closed(opensAt: number | null) {
+  return fail('MARKET_CLOSED', {
+    ...(opensAt !== null && { message: sentenceUntil(opensAt) }),
     details: { opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
   });
 }
 
-function closedUntil(opensAt: number): string {
+function sentenceUntil(opensAt: number): string {
   const [day, time] = utcToZoned(opensAt, NEW_YORK).split('T');
   const utc = formatTime(opensAt, 'UTC');
   return `The market is closed right now. It opens on ${day} at ${time} New York time (${utc} UTC).`;
 }
 
-export function stale(symbol: string) {
+function stale(symbol: string) {
   return fail('STALE_PRICE', { vars: { symbol }, headers: { 'retry-after': '1' } });
 }
 

@@ -176,7 +176,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     /** Cents. */
     startingBalance: e.STARTING_BALANCE ?? 10_000_000n,
     market: e.MARKET ?? 'simulated',
-    marketHours: e.MARKET_HOURS ?? 'always',
+    /** Shares of a bought feed trade by the exchange's hours unless something else is asked for. */
+    marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
     replayDir: e.REPLAY_DIR,
     /** Epoch ms. */

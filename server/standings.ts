@@ -47,7 +47,7 @@ const NONE: StandingsState = {
 
 export function createStandings(deps: {
   sql: Sql;
-  market: Pick<Market, 'quotes'>;
+  market: Pick<Market, 'quotes' | 'now'>;
   seasons: Pick<Seasons, 'current'>;
   bus: Bus;
   clock: Clock;
@@ -102,7 +102,7 @@ export function createStandings(deps: {
       if (force) await ranking.awaitPass(tx);
       else if (!(await ranking.claimPass(tx))) return null;
       if (!force && (await rows.standingsState(tx)).generation !== before.generation) return null;
-      await rows.writeMarks(tx, [...quotes.values()]);
+      await rows.writeMarks(tx, [...quotes.values()], market.now());
       if (season.status === 'active') {
         const now = clock.now();
         const spacing = sampleSpacingMs(now - (season.startedAt?.getTime() ?? now));

@@ -22,7 +22,7 @@ import type { Market, Quote } from '#market/market.ts';
 import type { Clock } from './clock.ts';
 import { createAnswers, type Once, type UsedKey } from './idempotency.ts';
 import { createQueue } from './queue.ts';
-import { ageOf, demandOpen, orderQuote, stale } from './quotes.ts';
+import { ageOf, demandOpen, isFresh, notFresh, orderQuote, quoteOf, type TimedQuote } from './quotes.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Settings } from './settings.ts';
 
@@ -45,8 +45,22 @@ export function createTrading(deps: {
   const queue = createQueue<number>();
   const answers = createAnswers<TradeAnswer>({ sql, clock });
 
-  const ageNow = (quote: Quote) => ageOf(market, quote.asOfMs);
-  const fresh = (quote: Quote) => ageNow(quote) <= settings.quoteMaxAgeMs;
+  const ageNow = (quote: TimedQuote) => ageOf(market, quote.asOfMs);
+  const fresh = (quote: Quote): quote is TimedQuote => isFresh(market, quote, settings.quoteMaxAgeMs);
+
+  /** Fresh quotes of all the symbols; null when there is one that nobody may be closed out at. */
+  async function freshQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote> | null> {
+    const many = await market.quotes(symbols);
+    const found = new Map<string, TimedQuote>();
+    for (const symbol of symbols) {
+      const marked = many.get(symbol);
+      // asked for by itself a price has its time, which a provider may leave out of many
+      const quote = marked?.asOfMs === null ? await quoteOf(market, symbol).catch(() => null) : marked;
+      if (!quote || !fresh(quote)) return null;
+      found.set(symbol, quote);
+    }
+    return found;
+  }
 
   /** @throws AppError COMPETITION_INACTIVE */
   async function stateFor(trader: Trader, symbol: string) {
@@ -63,7 +77,7 @@ export function createTrading(deps: {
   async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },
     decision: Decision,
-    quotes: ReadonlyMap<string, Quote>,
+    quotes: ReadonlyMap<string, TimedQuote>,
     rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at'> & {
       quotedPrice: bigint | null;
     },
@@ -104,7 +118,7 @@ export function createTrading(deps: {
       const quote = await orderQuote(market, order.symbol);
       const state = await stateFor(trader, order.symbol);
       if (!state) continue;
-      if (!fresh(quote)) throw stale(order.symbol);
+      if (!fresh(quote)) throw notFresh(market, order.symbol);
       const { account, held } = state;
       const alone = state.openCount - (held ? 1 : 0) === 0;
       const now = clock.now();
@@ -145,14 +159,11 @@ export function createTrading(deps: {
       if (!market.session().open) return false;
       const holdings = await readHoldings(sql, userId);
       if (holdings?.status !== 'active' || !holdings.open.some((h) => h.position.isShort)) return false;
-      const quotes = await market.quotes(holdings.open.map((h) => h.position.symbol));
-      const held: Marked[] = [];
-      for (const { position } of holdings.open) {
-        const quote = quotes.get(position.symbol);
-        // nobody is closed out on an old price, of any of the positions
-        if (!quote || !fresh(quote)) return false;
-        held.push({ position, price: readPrice(quote.price) });
-      }
+      const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
+      if (!quotes) return false;
+      const held: Marked[] = holdings.open.map(({ position }) => ({
+        ...{ position, price: readPrice(quotes.get(position.symbol)!.price) },
+      }));
       const now = clock.now();
       const plan = planForcedCover(holdings.cash, held, (p) => earnsXp(holdings.rules, p.grownAt, now));
       if (!plan) return false;

@@ -33,6 +33,8 @@ export type SeasonView = {
   /** Finished texts; `ended` null while it runs. */
   started: string;
   ended: string | null;
+  /** When the oldest of the last prices was made, where that was well before the end. */
+  marked: string | null;
   prize: string;
   startCash: string;
   rules: RulesView;
@@ -67,6 +69,9 @@ export function SeasonPage(season: SeasonView) {
               ? t('seasons:from', { from: started, to: ended })
               : t('seasons:running', { from: started })}
           </p>
+          {season.marked && (
+            <p className="mt-1 text-caption text-paper-3">{t('seasons:lastPrices', { at: season.marked })}</p>
+          )}
         </div>
         <span className="flex flex-wrap gap-2">
           {ended && (

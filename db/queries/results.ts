@@ -36,6 +36,13 @@ export async function writeSeasonMarks(
       m (symbol, price, quote_at, source)`;
 }
 
+/** When the oldest of a season's last prices was made; null where that is not known. */
+export async function oldestMark(sql: Queryable, seasonId: number): Promise<Date | null> {
+  const rows = await sql<{ at: Date | null }[]>`
+    select min(quote_at) as at from season_marks where season_id = ${seasonId}`;
+  return one(rows).at;
+}
+
 export async function seasonMarks(sql: Queryable, seasonId: number): Promise<SeasonMark[]> {
   return await sql<SeasonMark[]>`
     select symbol, price, quote_at as "quoteAt", source from season_marks

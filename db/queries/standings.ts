@@ -4,6 +4,8 @@ import type { Standing } from '#core/standings.ts';
 import { one, type Queryable } from '../client.ts';
 
 export type Mark = { symbol: string; price: string; asOfMs: number; source: string };
+/** `asOfMs`: null where the source does not say. */
+export type NewMark = Omit<Mark, 'asOfMs'> & { asOfMs: number | null };
 export type StandingsState = {
   generation: number;
   seasonId: number | null;
@@ -37,13 +39,13 @@ export async function newestMember(sql: Queryable, seasonId: number): Promise<nu
   return row?.id ?? null;
 }
 
-/** Writes the newest prices; an older one never replaces a newer one. */
-export async function writeMarks(sql: Queryable, marks: readonly Mark[]): Promise<void> {
+/** Writes the newest prices; an older one never replaces a newer one. @param now epoch ms: when those of unknown time are of */
+export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now: number): Promise<void> {
   if (marks.length === 0) return;
   await sql`
     insert into marks (symbol, price, as_of, source)
     select * from unnest(${marks.map((m) => m.symbol)}::text[], ${marks.map((m) => m.price)}::numeric[],
-      ${marks.map((m) => new Date(m.asOfMs).toISOString())}::timestamptz[], ${marks.map((m) => m.source)}::text[])
+      ${marks.map((m) => new Date(m.asOfMs ?? now).toISOString())}::timestamptz[], ${marks.map((m) => m.source)}::text[])
     on conflict (symbol) do update set price = excluded.price, as_of = excluded.as_of, source = excluded.source
     where marks.as_of <= excluded.as_of`;
 }

@@ -59,7 +59,7 @@ const PROBE_MS = 6_000;
 
 /** Builds the market and probes the key; a provider that is down is found again later. */
 export async function createFmpMarket(options: FmpMarketOptions): Promise<Market> {
-  const { hours = 'always', time = systemTime(), store = null, warn = console.warn, stream } = options;
+  const { hours = 'us', time = systemTime(), store = null, warn = console.warn, stream } = options;
   const kept = createKept({ time, max: MOST_KEPT, store });
   const client = createFmpClient({ ...options, time, store, warn });
   const sessions = createCalendar('us');

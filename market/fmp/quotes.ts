@@ -144,20 +144,15 @@ export function createQuotes(deps: {
       alone: true,
     });
 
-  /** The quote as of `at`, when it was fetched. */
+  /** The quote that was fetched at `at`: as old as its price, whatever the hour. */
   function quoteOf(told: Told, at: number): Quote {
-    // between two sessions the last price stands; in a market that is always open it is no older for that
-    const stands = told.madeMs === null || (hours === 'always' && !calendar.state(at).open);
-    const asOfMs = stands ? at : Math.min(told.madeMs!, at);
-    const { symbol, price, prevClose } = told;
-    return newer({ symbol, price, prevClose, asOfMs, source: 'fmp' });
-  }
-
-  /** The streamed price instead of the quote's when it was made later. */
-  function newer(quote: Quote): Quote {
-    const trade = streamed.get(quote.symbol);
-    if (!trade || trade.tsMs <= quote.asOfMs) return quote;
-    return { ...quote, price: trade.price, asOfMs: Math.min(trade.tsMs, time.now()), source: 'finnhub' };
+    const { symbol, price, prevClose, madeMs } = told;
+    const asOfMs = madeMs === null ? null : Math.min(madeMs, at);
+    const trade = streamed.get(symbol);
+    // the streamed price instead, when it was made later
+    if (trade && trade.tsMs > (asOfMs ?? at))
+      return { symbol, price: trade.price, prevClose, asOfMs: trade.tsMs, source: 'finnhub' };
+    return { symbol, price, prevClose, asOfMs, source: 'fmp' };
   }
 
   /** The newest of what is known already, if it is young enough to need no request. */
@@ -165,7 +160,7 @@ export function createQuotes(deps: {
     const trade = streamed.get(symbol);
     const answer = kept.peek<Told | null>(`quote:${symbol}`) ?? kept.peek<Told | null>(`mark:${symbol}`);
     if (!trade || !answer?.value || time.now() - trade.tsMs > STREAMED_MS) return null;
-    return newer(quoteOf(answer.value, answer.at));
+    return quoteOf(answer.value, answer.at);
   }
 
   return {
@@ -188,7 +183,9 @@ export function createQuotes(deps: {
       return new Map(known.map((quote) => [quote.symbol, quote]));
     },
     told: single,
-    learn(trade) {
+    learn(told) {
+      // a stamp ahead of the clock would stay the newest, and young, until its time has come
+      const trade = { ...told, tsMs: Math.min(told.tsMs, time.now()) };
       const last = streamed.get(trade.symbol);
       if (last && last.tsMs > trade.tsMs) return;
       streamed.delete(trade.symbol);

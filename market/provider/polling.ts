@@ -14,7 +14,7 @@ export type PollingOptions = {
 export function createPolling(options: PollingOptions): Stream {
   const { time, everyMs, quotes, onTrade } = options;
   /** The newest price told of each watched symbol. */
-  const wanted = new Map<string, { price: string; asOfMs: number } | null>();
+  const wanted = new Map<string, { price: string; asOfMs: number | null } | null>();
   let callOff: (() => void) | null = null;
 
   const next = (ms: number) => {
@@ -26,9 +26,12 @@ export function createPolling(options: PollingOptions): Stream {
     const found = await quotes([...wanted.keys()]).catch(() => new Map<string, Quote>());
     for (const [symbol, { price, asOfMs }] of found) {
       const last = wanted.get(symbol);
-      if (last === undefined || (last && (last.price === price || asOfMs <= last.asOfMs))) continue;
+      if (last === undefined || last?.price === price) continue;
+      if (last && asOfMs !== null && last.asOfMs !== null && asOfMs <= last.asOfMs) continue;
       wanted.set(symbol, { price, asOfMs });
-      onTrade({ symbol, price, size: 0, tsMs: asOfMs });
+      // a price of unknown age that changed was made since the last round; the first one may be of any time
+      const tsMs = asOfMs ?? (last && time.now());
+      if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }
     if (callOff && wanted.size > 0) next(everyMs());
     else callOff = null;

@@ -51,7 +51,7 @@ test('a quote is at most two seconds old while the market is open', async () => 
     go(NOON + i * 731);
     for (const symbol of ['AAPL', 'BLK']) {
       const quote = await market.quote(symbol);
-      const age = market.now() - quote.asOfMs;
+      const age = market.now() - quote.asOfMs!;
       expect(age).toBeGreaterThanOrEqual(0);
       expect(age).toBeLessThanOrEqual(2000);
       expect(quote.price).toMatch(/^\d+\.\d\d$/);

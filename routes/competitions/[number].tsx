@@ -4,10 +4,13 @@ import { pictureOf } from '#components/items/picture.ts';
 import { formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
 import { plainDecimal, readCents } from '#core/money.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/standings.ts';
-import { resultCounts, resultRows } from '#db/queries/results.ts';
+import { oldestMark, resultCounts, resultRows } from '#db/queries/results.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
 import { notFound, page } from '#server/define.ts';
 import { rulesView } from '#server/rules.ts';
+
+/** Last prices older than this at the end are told with their time, ms. */
+const OLD_MS = 60_000;
 
 export default page({
   params: z.object({
@@ -24,15 +27,20 @@ export default page({
     if (!season) throw notFound();
     const { traders, ranked, winners } = await resultCounts(sql, season.id);
     const shown = clampPage(query.page, PAGE_SIZE, traders);
-    const [rows, commitments] = await Promise.all([
+    const [rows, commitments, marked] = await Promise.all([
       resultRows(sql, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
       seasons.commitments(season),
+      oldestMark(sql, season.id),
     ]);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     return {
       number: season.number,
       started: season.startedAt ? date(season.startedAt) : '–',
       ended: season.endedAt && date(season.endedAt),
+      marked:
+        marked && season.endedAt && season.endedAt.getTime() - marked.getTime() > OLD_MS
+          ? date(marked)
+          : null,
       prize: `₪${formatNumber(season.prizePool, 2)}`,
       startCash: formatUsd(season.startCash),
       rules: rulesView(season.rules, readCents(season.startCash)),

@@ -113,7 +113,8 @@ export function createHub(deps: {
     if (feed.last) return client.wire.send(feed.last);
     try {
       const quote = await market.quote(symbol);
-      if (client.wishes.get(symbol) === wish) client.wire.send(tick(symbol, quote.price, quote.asOfMs));
+      if (client.wishes.get(symbol) === wish && quote.asOfMs !== null)
+        client.wire.send(tick(symbol, quote.price, quote.asOfMs));
     } catch (error) {
       if (client.wishes.get(symbol) !== wish) return;
       if (error instanceof UnknownSymbolError) {

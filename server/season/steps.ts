@@ -49,7 +49,7 @@ export function createSeasonSteps(deps: {
       symbols.filter((symbol) => !quotes.has(symbol)),
     );
     const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
-      ...{ symbol, price, source, quoteAt: new Date(asOfMs) },
+      ...{ symbol, price, source, quoteAt: asOfMs === null ? null : new Date(asOfMs) },
     }));
     if (prices.length < symbols.length) throw fail('UNAVAILABLE');
     await writeSeasonMarks(tx, ending.id, prices, at);

@@ -285,7 +285,7 @@ describe('what reaches the provider', () => {
       await expect(market.quote('MSFT')).rejects.toMatchObject({ trouble: 'limit' });
       expect(asked()).toEqual([]);
       await time.advance(seconds * 1000 + 100);
-      expect((await market.quote('AAPL')).asOfMs).toBeGreaterThan(before.asOfMs);
+      expect((await market.quote('AAPL')).asOfMs).toBeGreaterThan(before.asOfMs!);
       expect((await market.quote('MSFT')).source).toBe('fmp');
     },
   );
@@ -469,15 +469,19 @@ describe('New York wall clocks', () => {
 describe('hours', () => {
   const SATURDAY = Date.parse('2026-06-06T12:00:00Z');
 
-  test('always: between two sessions the last price stands and is no older for that', async () => {
+  test('always: between two sessions the last price is as old as it is', async () => {
     time.set(SATURDAY);
     await openMarket('always');
     expect(market.session().open).toBe(true);
-    expect((await market.quote('AAPL')).asOfMs).toBe(SATURDAY);
-    stand.state.fault = '500';
-    await time.advance(60_000);
-    // the provider is away: now it does get older
-    expect((await market.quote('AAPL')).asOfMs).toBe(SATURDAY);
+    expect((await market.quote('AAPL')).asOfMs).toBe(Date.parse('2026-06-05T20:00:00Z'));
+  });
+
+  test('a price whose time FMP does not say has none, until a trade of the stream is newer', async () => {
+    await openMarket();
+    stand.state.batch = false;
+    const many = await market.quotes(['AAPL', 'MSFT']);
+    expect([...many.values()].map((quote) => quote.asOfMs)).toEqual([null, null]);
+    expect((await market.quote('AAPL')).asOfMs).toBe(NOON);
   });
 
   test('us: closed, the price as old as its last trade, the next opening known', async () => {

@@ -93,6 +93,25 @@ describe("Finnhub's socket", () => {
     expect((await market.quote('AAPL')).price).toBe('333.3333');
   });
 
+  test('a trade is as old as its own time: one that comes late is old, one stamped ahead is of now and ages', async () => {
+    await openMarket(true, NIGHT);
+    market.subscribe(['AAPL'], tell);
+    await until(() => subscribed('subscribe').length === 1);
+    const close = (await market.quote('AAPL')).asOfMs!;
+    expect(NIGHT - close).toBe(6 * 3_600_000);
+    stand.sockets.tell(trade('AAPL', 300, { t: close + 1 }));
+    await until(() => told.length === 1);
+    expect((await market.quote('AAPL')).asOfMs).toBe(close + 1);
+    stand.sockets.tell(trade('AAPL', 301, { t: NIGHT + 3_600_000 }));
+    await until(() => told.length === 2);
+    expect((await market.quote('AAPL')).asOfMs).toBe(NIGHT);
+    await time.advance(20_000);
+    expect(await market.quote('AAPL')).toMatchObject({ price: '301.00', asOfMs: NIGHT });
+    stand.sockets.tell(trade('AAPL', 302));
+    await until(() => told.length === 3);
+    expect(await market.quote('AAPL')).toMatchObject({ price: '302.00', asOfMs: NIGHT + 20_000 });
+  });
+
   test('prints that are not the price of the moment move nothing, nor does garbage', async () => {
     await openMarket(true);
     market.subscribe(['AAPL'], tell);
