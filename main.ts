@@ -6,6 +6,7 @@ import { installationSecret } from '#db/queries/installation.ts';
 import { replayStart } from '#db/queries/replay.ts';
 import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
+import { limitOf } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
 import { type Clock, systemClock } from '#server/clock.ts';
 import { prepare } from '#server/firstrun.ts';
@@ -46,7 +47,7 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
       await server.stop(true);
     });
     const url = `http://${reachable(settings.host)}:${server.port}`;
-    const routes = app.routes.map(({ method, path }) => ({ method, path }));
+    const routes = app.routes.map(({ method, path, hooks }) => ({ method, path, limit: limitOf(hooks) }));
     return { url, services, stop, routes, lines: [`Paperpit is at ${url}`, database.where, ...welcome] };
   } catch (error) {
     await stop();

@@ -13,6 +13,7 @@ import { findProgress } from '#db/queries/progress.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/seasons.ts';
 import * as users from '#db/queries/users.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './passwords.ts';
+import type { Try } from './ratelimit.ts';
 import type { Sessions } from './sessions.ts';
 import { profileItems } from './shop.ts';
 
@@ -65,37 +66,62 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
   return {
     /**
      * A new trader, with the start cash of the current season.
+     * @param count counts the account before it is made
      * @throws INVALID with the field's sentence, USERNAME_TAKEN
      */
     async register(
       input: { username: string; password: string },
       locale: SessionUser['locale'] = null,
+      count: Count = uncounted,
     ): Promise<SessionUser> {
       refuse(problems(input));
-      const user = await create(input.username, input, { locale });
-      return user ?? refuseTaken();
+      return await counted(count, async () => {
+        return (await create(input.username, input, { locale })) ?? refuseTaken();
+      });
     },
 
-    /** The user whose password this is. Takes as long for names nobody has. @throws BAD_CREDENTIALS */
-    async authenticate(input: { username: string; password: string }): Promise<SessionUser> {
+    /**
+     * The user whose password this is. Takes as long for names nobody has.
+     * @param count counts the try, with the account it is for, before it is judged; a right one is forgiven
+     * @throws BAD_CREDENTIALS
+     */
+    async authenticate(
+      input: { username: string; password: string },
+      count: (account: users.CredentialRow | null) => Promise<Try> = uncounted,
+    ): Promise<SessionUser> {
       const row = await users.findCredential(sql, usernameKey(input.username));
+      const attempt = await count(row);
       if (!(await verifyPassword(input.password, row?.password_hash)) || !row) throw fail('BAD_CREDENTIALS');
+      await attempt.forgive();
       return person(row);
     },
 
-    /** The trader of a Discord account; a new one, named like it as far as that is free, the first time. */
+    /** Who signs in by this name, with the hash of their password. */
+    credential: (username: string) => users.findCredential(sql, usernameKey(username)),
+
+    /**
+     * The trader of a Discord account; a new one, named like it as far as that is free, the first time.
+     * @param count counts a new account before it is made
+     */
     async byDiscord(
       { id, names }: { id: string; names: readonly string[] },
       locale: SessionUser['locale'] = null,
+      count: Count = uncounted,
     ): Promise<SessionUser> {
-      for (const username of usernamesFrom(names, randomDigits)) {
-        const known = await users.findByDiscord(sql, id);
-        if (known) return person(known);
-        // null: the name is taken, or another request of the same person was faster
-        const created = await create(username, { discordId: id }, { locale });
-        if (created) return created;
-      }
-      return refuseTaken();
+      const known = await users.findByDiscord(sql, id);
+      if (known) return person(known);
+      return await counted(count, async (attempt) => {
+        for (const username of usernamesFrom(names, randomDigits)) {
+          const created = await create(username, { discordId: id }, { locale });
+          if (created) return created;
+          // the name is taken, or another request of the same person was faster
+          const faster = await users.findByDiscord(sql, id);
+          if (!faster) continue;
+          await attempt.forgive();
+          return person(faster);
+        }
+        return refuseTaken();
+      });
     },
 
     /**
@@ -152,6 +178,20 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
       };
     },
   };
+}
+
+type Count = () => Promise<Try>;
+const uncounted: Count = async () => ({ async forgive() {} });
+
+/** Runs `make` as a counted try; what comes to nothing is forgiven. */
+async function counted<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
+  const attempt = await count();
+  try {
+    return await make(attempt);
+  } catch (error) {
+    await attempt.forgive();
+    throw error;
+  }
 }
 
 const randomDigits = (count: number) =>

@@ -3,6 +3,7 @@ import type { Translate } from '#components/page.tsx';
 import { fail } from '#core/errors.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Access, SessionUser } from '#core/visitor.ts';
+import type { Limited } from './ratelimit.ts';
 import { createReply } from './reply.ts';
 import type { Site } from './site.ts';
 
@@ -27,11 +28,32 @@ export type Visitor = {
 };
 
 const accessChecks = new WeakSet<object>();
+const limitChecks = new WeakMap<object, Limited>();
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'WS']);
 
-/** Whether a mounted route's hooks hold the check its `access` option put there. */
-export function namesAccess(hooks: unknown): boolean {
+/** The `limit` option of a mounted route, by its hooks. */
+export function limitOf(hooks: unknown): Limited | undefined {
+  return checks(hooks)
+    .map((check) => limitChecks.get(check))
+    .find((kind) => kind !== undefined);
+}
+
+/**
+ * What keeps a route from being mounted, or null: it has to say who may call it, and how often if it changes
+ * anything; access comes first, so that whoever is refused uses up nobody's tries.
+ */
+export function mountProblem(route: { method: string; hooks: unknown }): string | null {
+  const found = checks(route.hooks);
+  const access = found.findIndex((check) => accessChecks.has(check));
+  const limit = found.findIndex((check) => limitChecks.has(check));
+  if (access < 0) return route.method === 'WS' ? null : 'does not name its access';
+  if (limit < 0) return SAFE.has(route.method) ? null : 'does not name its limit';
+  return limit < access ? 'must name its access before its limit' : null;
+}
+
+function checks(hooks: unknown): object[] {
   const transforms = (hooks as { transform?: { fn: object }[] } | undefined)?.transform ?? [];
-  return [transforms].flat().some(({ fn }) => accessChecks.has(fn));
+  return [transforms].flat().map(({ fn }) => fn);
 }
 
 /** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
@@ -59,10 +81,11 @@ export function demand(access: Access, user: SessionUser | null): void {
 
 /**
  * What every file of routes/api builds on: `user`, `services`, `locale`, `t`, `reply` in the handler's context,
- * and the route options `access` and `form`. Access is decided before the input is validated.
+ * and the route options `access`, `limit` and `form`. Access is decided and the call counted before the input is
+ * validated.
  */
 export function createApi(
-  { services, flashes }: Pick<Site, 'services' | 'flashes'>,
+  { services, flashes, count }: Pick<Site, 'services' | 'flashes' | 'count'>,
   visitor: (request: Request) => Promise<Visitor>,
 ) {
   return new Elysia({ name: 'api' })
@@ -78,6 +101,14 @@ export function createApi(
           demand(access, user);
         };
         accessChecks.add(transform);
+        return { transform };
+      },
+      limit: (kind: Limited) => {
+        const transform = async (context: object) => {
+          const { request, user } = context as Visitor & { request: Request };
+          await count(kind, request, user);
+        };
+        limitChecks.set(transform, kind);
         return { transform };
       },
       form: (refusal: FormRefusal) => ({

@@ -50,6 +50,12 @@ export async function createApp(services: Services) {
       https: (request) => isHttps(request, settings),
       readUser: users.read,
       changed: users.forget,
+      count(kind, request, user) {
+        // a browser somebody signed in from before must get in, whatever others at its address do
+        const device = kind === 'login' && !user ? services.devices.read(request) : null;
+        if (device) return services.limits.count(kind, { account: `device ${device.id}` });
+        return services.limits.count(kind, { account: user?.id, address: services.addresses.of(request) });
+      },
       competition: () => ({ active: services.seasons.active() }),
       report(error, request) {
         const facts = { err: error, path: new URL(request.url).pathname };
@@ -60,6 +66,7 @@ export async function createApp(services: Services) {
     },
     SOCKET_LIMITS,
   );
+  app.onStart(({ server }) => void (server && services.addresses.attach(server)));
   return app.use(realtime(services));
 }
 

@@ -1,105 +1,104 @@
-/** How often one account or one address may try: 429 with Retry-After beyond it (DECISIONS 7). */
-import { isIP } from 'node:net';
+/** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { fail } from '#core/errors.ts';
 import type { Settings } from './settings.ts';
 
-/** `points` tries in `seconds`. An address may be a whole office, so it gets more than one account. */
+/** `points` tries in `seconds`. */
 type Rule = { points: number; seconds: number };
-type Rules = { account: Rule; address: Rule };
+/**
+ * What is counted of a kind of call. `account`: each signed-in user. `members`: all of them at one address, which may
+ * be a whole office. `visitors`: those at one address who are not signed in, so that nobody outside can use up what
+ * members there have.
+ */
+type Rules = { account?: Rule; members?: Rule; visitors?: Rule };
 
 const MINUTE = 60;
 export const RULES = {
-  /** Tries that fail; a right password gives its try back. */
+  /** Sign-ins, right or wrong: each costs the processor. Wrong ones are counted by guesses.ts, more strictly. */
   login: {
-    account: { points: 10, seconds: 15 * MINUTE },
-    address: { points: 50, seconds: 15 * MINUTE },
+    account: { points: 100, seconds: 15 * MINUTE },
+    visitors: { points: 1000, seconds: 15 * MINUTE },
   },
+  /** Forms sent, whatever comes of it. */
   register: {
-    account: { points: 10, seconds: 10 * MINUTE },
-    address: { points: 30, seconds: 10 * MINUTE },
+    account: { points: 30, seconds: 10 * MINUTE },
+    visitors: { points: 30, seconds: 10 * MINUTE },
   },
+  /** Accounts made at one address, by whatever door. */
+  newAccount: { visitors: { points: 5, seconds: 60 * MINUTE } },
+  /** Messages that are stored and mailed. */
   contact: {
     account: { points: 5, seconds: 10 * MINUTE },
-    address: { points: 15, seconds: 10 * MINUTE },
+    members: { points: 15, seconds: 10 * MINUTE },
+    visitors: { points: 15, seconds: 10 * MINUTE },
   },
-  /** Counted for signed-in users only, so that nobody outside can use up an owner's tries. */
-  trade: { account: { points: 120, seconds: 10 }, address: { points: 1200, seconds: 10 } },
+  trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
+  /** Everything else that writes. */
+  change: {
+    account: { points: 120, seconds: MINUTE },
+    members: { points: 1200, seconds: MINUTE },
+    visitors: { points: 300, seconds: MINUTE },
+  },
 } as const satisfies Record<string, Rules>;
 
 export type Limited = keyof typeof RULES;
-/** `account`: a user id, or the key of the name someone claims; undefined skips that count. */
-export type Who = { account?: string | number; address: string };
+/** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
+export type Who = { account?: string | number; address?: string };
 /** A counted try. */
 export type Try = { /** Gives the try back: it did no harm. */ forgive(): Promise<void> };
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/** Counts are kept by each process for itself. */
+/**
+ * Counts one unit for `key`.
+ * @throws TOO_MANY with the seconds until the next try
+ */
+export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw tooMany(refused.msBeforeNext);
+  }
+}
+
+/** The refusal. @param waitMs until the next try */
+export function tooMany(waitMs: number) {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return fail('TOO_MANY', { vars: { seconds }, headers: { 'retry-after': String(seconds) } });
+}
+
+/** Each process keeps counts of its own; a shared store is another class of rate-limiter-flexible. */
 export function createRateLimits(settings: Pick<Settings, 'rateLimit'>) {
   const limiters = new Map(
     Object.entries(RULES).flatMap(([kind, rules]) =>
-      Object.entries(rules).map(([by, { points, seconds }]) => [
+      Object.entries(rules).map(([by, { points, seconds }]: [string, Rule]) => [
         `${kind} ${by}`,
         new RateLimiterMemory({ keyPrefix: `${kind} ${by}`, points, duration: seconds }),
       ]),
     ),
   );
 
-  async function consume(limiter: RateLimiterMemory, key: string) {
-    try {
-      await limiter.consume(key);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-      throw fail('TOO_MANY', { vars: { seconds }, headers: { 'retry-after': String(seconds) } });
-    }
-  }
-
   return {
     /** Counts a try before anything is done for it. @throws TOO_MANY */
-    async count(kind: Limited, who: Who): Promise<Try> {
+    async count(kind: Limited, { account, address }: Who): Promise<Try> {
       if (!settings.rateLimit) return { async forgive() {} };
       const counted: { limiter: RateLimiterMemory; key: string }[] = [];
-      for (const by of ['address', 'account'] as const) {
-        const key = who[by];
-        if (key === undefined) continue;
-        const limiter = limiters.get(`${kind} ${by}`)!;
+      const forgive = async () => {
+        for (const { limiter, key } of counted) await limiter.reward(key);
+      };
+      // the account first: what it is refused must not use up what others at its address have
+      const keys = [
+        ['account', account],
+        [account === undefined ? 'visitors' : 'members', address],
+      ] as const;
+      for (const [by, key] of keys) {
+        const limiter = limiters.get(`${kind} ${by}`);
+        if (!limiter || key === undefined) continue;
         await consume(limiter, String(key));
         counted.push({ limiter, key: String(key) });
       }
-      return {
-        async forgive() {
-          for (const { limiter, key } of counted) await limiter.reward(key);
-        },
-      };
+      return { forgive };
     },
   };
-}
-
-/**
- * The address a request counts under. Behind `trustProxy` proxies each of which appends the address it sees,
- * that many entries from the right of X-Forwarded-For; anything further left is the client's own claim.
- * @param peer the other end of the TCP connection
- */
-export function clientAddress(headers: Headers, peer: string | undefined, trustProxy: number): string {
-  const forwarded = trustProxy > 0 ? (headers.get('x-forwarded-for') ?? '').split(',') : [];
-  const claimed = (forwarded.at(-trustProxy) ?? '').trim();
-  return groupAddress(isIP(claimed) ? claimed : (peer ?? 'unknown'));
-}
-
-/** One household is one IPv6 /64; an IPv4 address in IPv6 clothes is the IPv4 address. */
-function groupAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const words = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
-  return `${words
-    .slice(0, 4)
-    .map((word) => Number.parseInt(word, 16).toString(16))
-    .join(':')}::/64`;
 }

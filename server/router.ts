@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { fail } from '#core/errors.ts';
 import { isUnavailable } from '#db/client.ts';
-import { type ApiApp, createApi, namesAccess } from './api.ts';
+import { type ApiApp, createApi, mountProblem, type Visitor } from './api.ts';
 import { readBody } from './body.ts';
 import { Redirect, type RouteFile } from './define.ts';
 import { asFailure, errorAnswer, errorDocument, toAppError } from './errors.tsx';
@@ -15,7 +15,7 @@ import { answerIn, localeOf, preferredLocale, requestContext } from './visitor.t
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Mounts every file of routes/ on one Elysia application. */
 export function createRouter(site: Site, websocket: object = {}) {
-  const api = createApi(site, async (request) => {
+  const visitor = async (request: Request): Promise<Visitor> => {
     let away: unknown;
     const user = await site.readUser(request).catch((error: unknown) => {
       // what is written must know whose it is
@@ -31,7 +31,8 @@ export function createRouter(site: Site, websocket: object = {}) {
       t: site.translations[locale],
       say: (text) => site.say(text, locale) ?? text,
     };
-  });
+  };
+  const api = createApi(site, visitor);
 
   const app = new Elysia({
     name: 'paperpit',
@@ -78,7 +79,7 @@ export function createRouter(site: Site, websocket: object = {}) {
     const { build } = file.route;
     const before = app.routes.length;
     app.group(file.path as '', (group) => build(group as unknown as ApiApp) as unknown as typeof group);
-    demandAccess(file, app.routes.slice(before));
+    demandChecks(file, app.routes.slice(before));
   }
 
   /** 405 with Allow, when the path exists under another method. */
@@ -109,10 +110,12 @@ export function createRouter(site: Site, websocket: object = {}) {
   return app;
 }
 
-/** @throws at the start, when a call does not say who may make it */
-function demandAccess(file: RouteFile, routes: { method: string; path: string; hooks: unknown }[]): void {
-  const open = routes.find(({ method, hooks }) => method !== 'WS' && !namesAccess(hooks));
-  if (open) throw new Error(`${file.file}: ${open.method} ${open.path} does not name its access.`);
+/** @throws at the start, when a call does not say who may make it, or how often */
+function demandChecks(file: RouteFile, routes: { method: string; path: string; hooks: unknown }[]): void {
+  for (const route of routes) {
+    const problem = mountProblem(route);
+    if (problem) throw new Error(`${file.file}: ${route.method} ${route.path} ${problem}.`);
+  }
 }
 
 export type Router = ReturnType<typeof createRouter>;

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import { createAccounts } from './accounts.ts';
+import { createAddresses } from './address.ts';
 import type { Clock } from './clock.ts';
 import { createContact } from './contact.ts';
 import { createDemo } from './demo.ts';
+import { createDevices } from './devices.ts';
 import { createDiscord } from './discord/client.ts';
 import { createEquity } from './equity.ts';
+import { createGuesses } from './guesses.ts';
 import type { Log } from './log.ts';
 import { createMail } from './mail.ts';
 import { createRateLimits } from './ratelimit.ts';
@@ -19,6 +22,7 @@ import { loadSentences } from './sentences.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import { createShop } from './shop.ts';
+import { createSignIn } from './sign-in.ts';
 import { createSplits } from './splits.ts';
 import { createStandings } from './standings.ts';
 import { createTrading } from './trading.ts';
@@ -39,13 +43,17 @@ export type Base = {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(base: Base) {
-  const { settings, sql, market, clock, log } = base;
+  const { settings, sql, market, clock, log, secret } = base;
   const say = loadSentences(join(import.meta.dir, '../locales'));
   const bus = createBus({ sql, log, redisUrl: settings.redisUrl });
   const limits = createRateLimits(settings);
+  const addresses = createAddresses(settings);
+  const devices = createDevices({ secret, settings });
+  const guesses = createGuesses({ settings });
   const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
   const sessions = createSessions({ sql, clock, settings, onEnd });
   const accounts = createAccounts({ sql, sessions });
+  const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, sessions });
   const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
   const standings = createStandings({ sql, market, seasons, bus, clock, log });
@@ -65,8 +73,11 @@ export function createServices(base: Base) {
     say,
     bus,
     limits,
+    addresses,
+    devices,
     sessions,
     accounts,
+    signIn,
     seasons,
     standings,
     splits,

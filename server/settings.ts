@@ -217,6 +217,12 @@ function conflicts(e: z.infer<typeof Environment>): string[] {
   };
   both('ADMIN_USERNAME', 'ADMIN_PASSWORD');
   both('DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET');
+  // we speak no TLS ourselves: behind a proxy that is not trusted all visitors would be one address
+  if (e.PUBLIC_URL?.startsWith('https:') && !e.TRUST_PROXY)
+    problems.push(
+      'TRUST_PROXY must be the number of proxies in front, at least 1, when PUBLIC_URL is https: ' +
+        'visitors are told apart by the X-Forwarded-For they append.',
+    );
   if (e.SMTP_URL && !e.CONTACT_EMAIL) problems.push('CONTACT_EMAIL must be set when SMTP_URL is.');
   if (e.MARKET === 'replay' && !e.REPLAY_DIR)
     problems.push('REPLAY_DIR must be a folder of CSV files when MARKET is replay.');

@@ -3,6 +3,7 @@ import type { Assets } from './assets.ts';
 import type { RouteManifest } from './define.ts';
 import type { Flashes } from './flash.ts';
 import type { Translations } from './i18n.ts';
+import type { Limited } from './ratelimit.ts';
 import type { OriginRules } from './security.ts';
 import type { Say } from './sentences.ts';
 import type { Services } from './services.ts';
@@ -25,6 +26,8 @@ export type Site = {
   readUser(request: Request): Promise<SessionUser | null>;
   /** Told when a request that may have changed something has been handled, before it is answered. */
   changed?(): void;
+  /** Counts a call of a kind. @throws TOO_MANY */
+  count(kind: Limited, request: Request, user: SessionUser | null): Promise<unknown>;
   competition(): { active: boolean };
   /** Told of everything that ends in a 5xx. */
   report(error: unknown, request: Request): void;

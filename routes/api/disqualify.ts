@@ -19,6 +19,6 @@ export default api((app) =>
         },
       );
     },
-    { access: 'admin', body: Disqualify, form: { title: 'Error' } },
+    { access: 'admin', limit: 'change', body: Disqualify, form: { title: 'Error' } },
   ),
 );

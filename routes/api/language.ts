@@ -15,6 +15,6 @@ export default api((app) =>
           form: { to: body.next ?? referrer(request) },
         },
       ),
-    { access: 'public', body: ChooseLanguage },
+    { access: 'public', limit: 'change', body: ChooseLanguage },
   ),
 );

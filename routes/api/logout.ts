@@ -10,6 +10,6 @@ export default api((app) =>
         { message: 'Signed out.' },
         { headers: { 'set-cookie': await services.sessions.close(request) }, form: { to: '/auth' } },
       ),
-    { access: 'public', form: { title: MESSAGES.logoutFailed.title } },
+    { access: 'public', limit: 'change', form: { title: MESSAGES.logoutFailed.title } },
   ),
 );

@@ -9,6 +9,6 @@ export default api((app) =>
       const flash = await resetCompetition(services, user!);
       return reply.ok({ message: flash.message }, { form: { to: '/competitions', flash } });
     },
-    { access: 'admin', form: { title: MESSAGES.resetFailed.title, back: '/competitions' } },
+    { access: 'admin', limit: 'change', form: { title: MESSAGES.resetFailed.title, back: '/competitions' } },
   ),
 );

@@ -22,6 +22,7 @@ export default api((app) =>
     },
     {
       access: 'admin',
+      limit: 'change',
       body: ToggleCompetition,
       form: { title: MESSAGES.startFailed.title, back: '/competitions', failure: whatFailed },
     },

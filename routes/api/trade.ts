@@ -5,7 +5,6 @@ import { NextPath } from '#core/site-path.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/wire/trade.ts';
 import { api } from '#server/define.ts';
 import { REPLAY_HEADER } from '#server/idempotency.ts';
-import { clientAddress } from '#server/ratelimit.ts';
 
 /** A text field of the body, if it has one. */
 function field(body: unknown, name: string): string | null {
@@ -37,15 +36,11 @@ function gained(t: Translate, { xpGained, levelsGained, tkfGained }: TradeAnswer
 export default api((app) =>
   app.post(
     '',
-    async ({ body, request, server, user, services, reply, t }) => {
-      const { limits, settings, trading } = services;
-      const peer = server?.requestIP(request)?.address;
-      const address = clientAddress(request.headers, peer, settings.trustProxy);
-      await limits.count('trade', { account: user!.id, address });
+    async ({ body, request, user, services, reply, t }) => {
       const order = readTradeRequest(body, user!.id);
       const next = nextOf(body) ?? `/chart?symbol=${encodeURIComponent(order.symbol)}`;
       const idempotencyKey = request.headers.get('idempotency-key') ?? field(body, 'intent');
-      const { answer, replayed } = await trading.execute(user!, order, { idempotencyKey });
+      const { answer, replayed } = await services.trading.execute(user!, order, { idempotencyKey });
       return reply.ok(answer, {
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {
@@ -58,6 +53,10 @@ export default api((app) =>
         },
       });
     },
-    { access: 'member', form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+    {
+      access: 'member',
+      limit: 'trade',
+      form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message },
+    },
   ),
 );

@@ -10,6 +10,7 @@ export default api((app) =>
       reply.ok(await updateCompetition(services, user!, body), { form: { to: '/competitions' } }),
     {
       access: 'admin',
+      limit: 'change',
       body: UpdateCompetition,
       form: { title: MESSAGES.updateFailed.title, back: '/competitions?dialog=edit' },
     },

@@ -1,3 +1,4 @@
+import type { AppError } from '#core/errors.ts';
 import { MESSAGES } from '#core/messages.ts';
 import type { Reply } from '../reply.ts';
 
@@ -8,14 +9,15 @@ const SENTENCES = {
   failed: { message: 'Discord did not answer as it should. Please try again later.' },
 } as const;
 
-/** Back to the entrance with a sentence; the page one came for is kept. */
+/** Back to the entrance with a sentence; the page one came for is kept. @param why a refusal may say it itself */
 export function refusedSignIn(
   reply: Reply,
-  why: keyof typeof SENTENCES,
+  why: keyof typeof SENTENCES | AppError,
   next: string,
   cookie?: string,
 ): Response {
   const to = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
-  const flash = { kind: 'error' as const, title: MESSAGES.loginFailed.title, ...SENTENCES[why] };
+  const { message } = typeof why === 'string' ? SENTENCES[why] : why;
+  const flash = { kind: 'error' as const, title: MESSAGES.loginFailed.title, message };
   return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});
 }

@@ -14,8 +14,8 @@ export type TestServer = {
   url: string;
   services: Services;
   sql: Sql;
-  /** Every route of the application, in Elysia's syntax. */
-  routes: { method: string; path: string }[];
+  /** Every route of the application, in Elysia's syntax, with the limit it names. */
+  routes: Awaited<ReturnType<typeof start>>['routes'];
   /** Someone who is not signed in. */
   visitor(): Client;
   /** A new trader, signed in; the name is made up unless given. */

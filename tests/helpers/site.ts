@@ -40,6 +40,7 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     https: () => false,
     // A turn of the event loop, so that requests really overlap.
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
+    count: async () => {},
     competition: () => ({ active: true }),
     report: (error) => reports.push(error),
   });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { clientAddress, createRateLimits, RULES } from '#server/ratelimit.ts';
-import type { Client } from '../helpers/client.ts';
-import { flashOf } from '../helpers/flash.ts';
+import { clientAddress, networkOf } from '#server/address.ts';
+import { createRateLimits, RULES } from '#server/ratelimit.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -11,8 +10,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
-const attempt = (username: string, password: string, address: string, client?: Client) =>
-  (client ?? server.visitor()).post('/api/login', { username, password }, from(address));
 
 /** Tries until it is refused for trying; how many got through. */
 async function through(most: number, call: (n: number) => Promise<{ status: number }>): Promise<number> {
@@ -20,70 +17,8 @@ async function through(most: number, call: (n: number) => Promise<{ status: numb
   return most;
 }
 
-describe('login', () => {
-  test('ten wrong passwords for one name, from anywhere, then 429 with Retry-After', async () => {
-    await server.register('besieged');
-    const n = await through(15, (i) => attempt('besieged', 'wrong one', `10.0.0.${i}`));
-    expect(n).toBe(RULES.login.account.points);
-    const answer = await attempt('BESIEGED', 'pass of besieged', '10.0.0.99');
-    expect(answer.status).toBe(429);
-    const seconds = Number(answer.headers.get('retry-after'));
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(RULES.login.account.seconds);
-    const message = `Too many requests. Try again in ${seconds} s.`;
-    expect(answer.json).toEqual({ code: 'TOO_MANY', message, error: message });
-  });
-
-  test('a name nobody has is limited alike', async () => {
-    expect(await through(15, (i) => attempt('no_such_one', 'wrong one', `10.0.1.${i}`))).toBe(
-      RULES.login.account.points,
-    );
-  });
-
-  test('guesses sent at once all count', async () => {
-    await server.register('parallel');
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => attempt('parallel', 'wrong one', `10.0.2.${i}`)),
-    );
-    expect(answers.filter((a) => a.status === 401)).toHaveLength(RULES.login.account.points);
-    expect(answers.filter((a) => a.status === 429)).toHaveLength(20 - RULES.login.account.points);
-  });
-
-  test('right passwords do not count', async () => {
-    await server.register('frequent');
-    expect(await through(13, () => attempt('frequent', 'pass of frequent', '10.0.3.1'))).toBe(13);
-  });
-
-  test('the owner stays in, and can sign in again from the browser that is', async () => {
-    const owner = await server.register('the_owner');
-    await through(15, (i) => attempt('the_owner', 'wrong one', `10.0.4.${i}`));
-    expect((await attempt('the_owner', 'pass of the_owner', '10.0.4.50')).status).toBe(429);
-    expect((await owner.get('/api/user')).status).toBe(200);
-    expect((await attempt('the_owner', 'pass of the_owner', '10.0.4.51', owner)).status).toBe(200);
-  });
-
-  test('one address may not go through many names', async () => {
-    const n = await through(60, (i) => attempt(`name_number_${i}`, 'wrong one', '10.0.5.1'));
-    expect(n).toBe(RULES.login.address.points);
-    expect((await attempt('somebody_else', 'wrong one', '10.0.5.2')).status).toBe(401);
-  }, 30_000);
-
-  test('a form is told in words', async () => {
-    const client = server.visitor();
-    const answer = await client.form(
-      '/api/login',
-      { username: 'besieged', password: 'x' },
-      { ...from('10.0.6.1'), referer: server.url },
-    );
-    expect(answer.status).toBe(303);
-    const flash = flashOf(server.services, client.cookies);
-    expect(flash).toMatchObject({ kind: 'error', title: 'Login failed' });
-    expect(flash?.message).toMatch(/^Too many requests\. Try again in \d+ s\.$/);
-  });
-});
-
 test('registration: one address may not fill the table', async () => {
-  const { points } = RULES.register.address;
+  const { points } = RULES.register.visitors;
   const call = (i: number) =>
     server
       .visitor()
@@ -102,16 +37,16 @@ test('contact: per account and per address', async () => {
     purpose: 'public',
   };
   const me = await server.register();
-  const { account, address } = RULES.contact;
+  const { account, visitors } = RULES.contact;
   expect(await through(20, (i) => me.post('/api/contact', message, from(`10.2.0.${i}`)))).toBe(
     account.points,
   );
   const visitor = server.visitor();
   expect(await through(30, () => visitor.post('/api/contact', message, from('10.2.1.1')))).toBe(
-    address.points,
+    visitors.points,
   );
   const rows = await server.sql`select count(*)::integer as n from messages`;
-  expect(rows[0]).toEqual({ n: account.points + address.points });
+  expect(rows[0]).toEqual({ n: account.points + visitors.points });
 });
 
 test('trade: one trader may not flood, others and strangers do not use up their tries', async () => {
@@ -132,6 +67,59 @@ test('trade: one trader may not flood, others and strangers do not use up their 
   expect((await other.post('/api/trade', { ...order, user_id: other.userId }, from('10.3.0.1'))).status).toBe(
     422,
   );
+});
+
+test('an account that is refused uses up nothing of its neighbours', async () => {
+  const limits = createRateLimits({ rateLimit: true });
+  const address = '10.4.0.1';
+  const tries = async (account: number, count: number) => {
+    const all = Array.from({ length: count }, () => limits.count('trade', { account, address }));
+    return (await Promise.allSettled(all)).filter((each) => each.status === 'fulfilled').length;
+  };
+  const { account, members } = RULES.trade;
+  expect(await tries(1, 2 * members.points)).toBe(account.points);
+  expect(await tries(2, account.points)).toBe(account.points);
+});
+
+describe('what writes is limited', () => {
+  let writes: TestServer['routes'];
+  beforeAll(() => {
+    writes = server.routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS', 'WS'].includes(method));
+  });
+
+  test('every call that is no reading names its limit', () => {
+    expect(writes.length).toBeGreaterThan(10);
+    expect(writes.filter(({ limit }) => limit === undefined)).toEqual([]);
+  });
+
+  test('and is refused beyond it, whatever is sent', async () => {
+    const admin = await server.admin();
+    for (const kind of Object.keys(RULES) as (keyof typeof RULES)[]) {
+      const rule: { account?: { points: number }; visitors?: object } = RULES[kind];
+      for (let n = 0; n < (rule.account?.points ?? 0); n++) {
+        await server.services.limits.count(kind, { account: admin.userId });
+      }
+    }
+    for (const { method, path } of writes) {
+      const init = { method, headers: { 'content-type': 'application/json' } };
+      const answer = await admin.request(path.replaceAll(/:\w+/g, '1'), init);
+      expect([method, path, answer.status, answer.json?.code]).toEqual([method, path, 429, 'TOO_MANY']);
+    }
+  });
+
+  test('visitors too, by their address, and members there are not theirs', async () => {
+    const { points } = RULES.change.visitors;
+    const choose = (who: ReturnType<typeof server.visitor>) =>
+      who.post('/api/language', { language: 'he' }, from('10.5.0.1'));
+    const visitor = server.visitor();
+    for (let n = 0; n < points; n++) {
+      await server.services.limits.count('change', { address: '10.5.0.1' });
+    }
+    expect((await choose(visitor)).status).toBe(429);
+    const member = await server.register();
+    expect((await choose(member)).status).toBe(200);
+    expect((await visitor.post('/api/language', { language: 'he' }, from('10.5.0.2'))).status).toBe(200);
+  });
 });
 
 test('RATE_LIMIT=off', async () => {
@@ -162,3 +150,9 @@ describe('the address that counts', () => {
     expect(clientAddress(headers, peer, proxies)).toBe(expected);
   });
 });
+
+test.each([
+  ['198.51.100.9', '198.51.100.0/24'],
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
+])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network));

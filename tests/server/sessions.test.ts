@@ -33,7 +33,7 @@ describe('the cookie', () => {
   });
 
   test('is __Host- and Secure where the site is https', async () => {
-    const secure = await startServer({ env: { PUBLIC_URL: 'https://paper.example' } });
+    const secure = await startServer({ env: { PUBLIC_URL: 'https://paper.example', TRUST_PROXY: '1' } });
     try {
       const answer = await secure
         .visitor()

@@ -143,10 +143,29 @@ describe('a bad value stops the start with a sentence that names the variable an
     [{ ADMIN_USERNAME: 'boss' }, 'ADMIN_PASSWORD must be set when ADMIN_USERNAME is.'],
     [{ ADMIN_PASSWORD: 'long enough' }, 'ADMIN_USERNAME must be set when ADMIN_PASSWORD is.'],
     [{ DISCORD_CLIENT_ID: '1' }, 'DISCORD_CLIENT_SECRET must be set when DISCORD_CLIENT_ID is.'],
+    ...['', '0', 'off'].map((TRUST_PROXY): [object, string] => [
+      { PUBLIC_URL: 'https://paperpit.example', TRUST_PROXY },
+      'TRUST_PROXY must be the number of proxies in front, at least 1, when PUBLIC_URL is https: ' +
+        'visitors are told apart by the X-Forwarded-For they append.',
+    ]),
     [{ MARKET: 'replay' }, 'REPLAY_DIR must be a folder of CSV files when MARKET is replay.'],
     [{ MARKET: 'fmp' }, 'FMP_API_KEY must be the key FMP gave you when MARKET is fmp.'],
   ])('%j', (env, sentence) => {
     expect(refusal(env as Record<string, string>)).toBe(sentence);
+  });
+});
+
+test('behind http nothing need stand, and the README’s command starts', () => {
+  expect(loadSettings({ PUBLIC_URL: 'http://paperpit.example' }).trustProxy).toBe(0);
+  const readme = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8');
+  const command = /^DATABASE_URL=(?:.*\\\n)*.*npm start$/m.exec(readme)?.[0] ?? '';
+  const pairs = [...command.matchAll(/(\w+)=('[^']*'|\S+)/g)].map(([, name, value]) => [
+    name!,
+    value!.replaceAll("'", ''),
+  ]);
+  expect(loadSettings(Object.fromEntries(pairs))).toMatchObject({
+    publicUrl: 'https://paperpit.example',
+    trustProxy: 1,
   });
 });
 

@@ -9,6 +9,7 @@ beforeAll(async () => {
   server = await startServer({
     env: {
       PUBLIC_URL: 'https://paperpit.example',
+      TRUST_PROXY: '1',
       PAY_URL_ANNUAL: 'https://pay.example/annual',
       PAY_URL_FUNDAMENTALS: 'https://pay.example/course?a=1&b=2',
     },

@@ -15,6 +15,6 @@ export default api((app) =>
         { form: { to: body.next ?? '/admin/messages' } },
       );
     },
-    { access: 'admin', params: MessageId, body: MessageChange },
+    { access: 'admin', limit: 'change', params: MessageId, body: MessageChange },
   ),
 );

@@ -23,6 +23,7 @@ export default api((app) =>
       },
       {
         access: 'admin',
+        limit: 'change',
         body: NewRecording,
         form: { back: '/recordings', failure: 'Failed to add the recording' },
       },

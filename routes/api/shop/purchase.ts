@@ -34,6 +34,7 @@ export default api((app) =>
     },
     {
       access: 'member',
+      limit: 'change',
       body: PurchaseRequest,
       form: { title: MESSAGES.purchaseFailed.title, failure: MESSAGES.purchaseFailed.message },
     },

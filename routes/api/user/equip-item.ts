@@ -21,6 +21,7 @@ export default api((app) =>
     },
     {
       access: 'member',
+      limit: 'change',
       body: EquipRequest,
       form: { title: MESSAGES.equipFailed.title, failure: MESSAGES.equipFailed.message },
     },

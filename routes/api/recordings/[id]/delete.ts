@@ -6,6 +6,7 @@ import { removeRecording } from '#server/recordings.ts';
 export default api((app) =>
   app.post('', ({ params, reply, services }) => removeRecording(services.sql, params.id, reply), {
     access: 'admin',
+    limit: 'change',
     params: RecordId,
     form: { back: '/recordings', failure: 'Failed to delete the recording' },
   }),

@@ -5,6 +5,7 @@ import { removeRecording } from '#server/recordings.ts';
 export default api((app) =>
   app.delete('', ({ params, reply, services }) => removeRecording(services.sql, params.id, reply), {
     access: 'admin',
+    limit: 'change',
     params: RecordId,
   }),
 );

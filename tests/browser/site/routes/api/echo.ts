@@ -21,7 +21,7 @@ export default api((app) =>
         reply.ok(body, {
           form: { to: '/plain', flash: { kind: 'success', title: 'Done', message: `Got ${body.text}` } },
         }),
-      { access: 'member', body: Body, form: { title: 'Echo failed', back: '/plain' } },
+      { access: 'member', limit: 'change', body: Body, form: { title: 'Echo failed', back: '/plain' } },
     )
-    .delete('/:id', ({ params }) => ({ gone: params.id }), { access: 'admin' }),
+    .delete('/:id', ({ params }) => ({ gone: params.id }), { access: 'admin', limit: 'change' }),
 );

@@ -1,0 +1,68 @@
+/** The ways in: a name with its password, a new account, Discord. */
+import { usernameKey } from '#core/username.ts';
+import type { SessionUser } from '#core/visitor.ts';
+import type { Accounts } from './accounts.ts';
+import type { Addresses } from './address.ts';
+import type { Devices } from './devices.ts';
+import type { Guesses } from './guesses.ts';
+import type { RateLimits } from './ratelimit.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Who came in, and the Set-Cookie headers that keep them in. */
+export type Entrance = { person: SessionUser; cookies: string[] };
+type Names = { username: string; password: string };
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+export function createSignIn(deps: {
+  accounts: Accounts;
+  addresses: Addresses;
+  devices: Devices;
+  guesses: Guesses;
+  limits: RateLimits;
+  sessions: Sessions;
+}) {
+  const { accounts, addresses, devices, guesses, limits, sessions } = deps;
+
+  /** Opens a session; the browser will be known by this account. */
+  async function enter(request: Request, person: SessionUser): Promise<Entrance> {
+    const session = await sessions.open(request, person.id);
+    const credential = await accounts.credential(person.username);
+    const cookies = credential ? [session, devices.cookie(request, credential)] : [session];
+    return { person, cookies };
+  }
+
+  /** Counts a new account before it is made. @throws TOO_MANY */
+  const countNew = (request: Request) => limits.count('newAccount', { address: addresses.of(request) });
+
+  return {
+    /**
+     * @param user who is signed in in this browser already
+     * @throws BAD_CREDENTIALS, TOO_MANY
+     */
+    async byPassword(request: Request, names: Names, user: SessionUser | null): Promise<Entrance> {
+      const device = devices.read(request);
+      const name = usernameKey(names.username);
+      const person = await accounts.authenticate(names, (account) => {
+        const own = user && account?.id === user.id ? `session of ${user.id}` : undefined;
+        const browser = devices.knows(device, account) ? device?.id : own;
+        return guesses.count({ name, address: addresses.of(request), browser });
+      });
+      return await enter(request, person);
+    },
+
+    /** @throws INVALID, USERNAME_TAKEN, TOO_MANY */
+    async byRegistering(request: Request, names: Names, locale: SessionUser['locale']): Promise<Entrance> {
+      return await enter(request, await accounts.register(names, locale, () => countNew(request)));
+    },
+
+    /** @throws TOO_MANY */
+    async byDiscord(
+      request: Request,
+      found: { id: string; names: readonly string[] },
+      locale: SessionUser['locale'],
+    ): Promise<Entrance> {
+      return await enter(request, await accounts.byDiscord(found, locale, () => countNew(request)));
+    },
+  };
+}
