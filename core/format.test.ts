@@ -6,6 +6,7 @@ import {
   formatChange,
   formatDate,
   formatDateTime,
+  formatDollars,
   formatFloorCash,
   formatNumber,
   formatPercent,
@@ -17,6 +18,8 @@ import {
 } from './format.ts';
 
 test('dollars', () => {
+  expect(formatDollars(12_187_050n)).toBe('$121,871');
+  expect(formatDollars(-149n)).toBe('−$1');
   expect(formatUsd('1204.5')).toBe('$1,204.50');
   expect(formatUsd('1234567.895')).toBe('$1,234,567.90');
   expect(formatUsd(-0.005)).toBe('−$0.01');

@@ -82,6 +82,12 @@ export function formatCents(cents: Cents): string {
   return formatUsd(writeDecimal(cents, CENT_DIGITS));
 }
 
+/** Whole dollars of a sum in cents, rounded half away from zero: "$121,870". */
+export function formatDollars(cents: Cents): string {
+  const dollars = divRound(cents, 100n);
+  return `${signOf(dollars, false)}$${grouped(dollars, 0)}`;
+}
+
 /** "12.35%", negative "−12.35%". @param value percent */
 export function formatPercent(value: Decimal, digits = 2): string {
   const n = rounded(value, digits);

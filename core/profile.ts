@@ -36,9 +36,12 @@ const ACTIVE = {
   theme: 'activeTheme',
 } as const;
 
+/** What of a profile tells about its items. */
+type Wardrobe = Omit<WireProfile, 'isAdmin' | 'balance'>;
+
 /** The items of a type in a profile, which names them by picture, name or key (SPEC sections 3 and 5). */
 export function itemsOf(
-  profile: WireProfile,
+  profile: Wardrobe,
   type: ItemType,
 ): { owned: CatalogueItem[]; active: CatalogueItem | null } {
   const active = profile[ACTIVE[type]];
@@ -49,7 +52,7 @@ export function itemsOf(
 }
 
 /** What of a profile others see wherever its trader is shown. */
-export function outfitOf(profile: WireProfile): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
+export function outfitOf(profile: Wardrobe): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
   return {
     banner: itemsOf(profile, 'banner').active,
     logo: itemsOf(profile, 'logo').active,

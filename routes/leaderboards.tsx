@@ -6,13 +6,14 @@ import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
 import { OWN_ROW, ownRow } from '#components/leaderboard/standingsTable.ts';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import type { EquityPoint } from '#core/equity.ts';
-import { formatCents, formatDateTime, formatUsd } from '#core/format.ts';
+import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/format.ts';
 import { CENT_DIGITS, toNumber } from '#core/money.ts';
 import { outfitOf } from '#core/profile.ts';
 import { PAGE_SIZE, pageOf } from '#core/standings.ts';
 import type { OwnStanding } from '#db/queries/standings.ts';
 import LeaderboardLive from '#islands/LeaderboardLive.tsx';
 import { type PageContext, page } from '#server/define.ts';
+import { hidesOthers, inDollars } from '#server/privacy.ts';
 import type { StandingsPage } from '#server/standings.ts';
 import {
   TRADER_TABS,
@@ -31,6 +32,8 @@ type Data = {
   mine: OwnStanding | null;
   trader: TraderCard | null;
   tab: TraderTab;
+  /** The season's rules keep the figures of others from the reader. */
+  hidden: boolean;
 };
 
 export default page({
@@ -43,16 +46,17 @@ export default page({
   async load({ services, query, user }): Promise<Data> {
     const { standings, log } = services;
     const tab = query.tab ?? 'stats';
+    const hidden = hidesOthers(services.seasons, user!);
     const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab, user!);
     try {
       const [shown, mine] = await Promise.all([
         standings.page(query.page, PAGE_SIZE),
         standings.mine(user!.id),
       ]);
-      return { shown, mine, trader, tab };
+      return { shown, mine, trader, tab, hidden };
     } catch (error) {
       log.error({ err: error }, 'the leaderboard could not be read');
-      return { shown: null, mine: null, trader, tab };
+      return { shown: null, mine: null, trader, tab, hidden };
     }
   },
 
@@ -91,10 +95,10 @@ export default page({
 
   // drawn once for each ranking pass, page and language; a reader's place, link and row are put in afterwards
   template: {
-    version: ({ data: { shown, mine, trader } }) => ({
+    version: ({ data: { shown, mine, trader, hidden } }) => ({
       key: trader
         ? 'trader'
-        : `${shown?.page ?? 'error'} ${mine ? `${mine.place !== null} ${mine.isDisqualified}` : 'none'}`,
+        : `${shown?.page ?? 'error'} ${mine ? `${mine.place !== null} ${mine.isDisqualified}` : 'none'} ${hidden}`,
       // a trader's dialog is new each time
       value: shown && !trader ? shown.version : crypto.randomUUID(),
     }),
@@ -110,12 +114,13 @@ export default page({
 });
 
 function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageContext): string {
-  return ctx.fragment(`standings ${number}`, version, () => (
+  const isHidden = hidesOthers(ctx.services.seasons, ctx.user!);
+  return ctx.fragment(`standings ${number} ${isHidden}`, version, () => (
     <StandingsTable
       page={number}
       rows={rows.map(({ userId, username, place, rank, isDisqualified, equity, logo }) => ({
         ...{ userId, username, place, rank, isDisqualified },
-        total: formatCents(equity),
+        total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),
         logoUrl: pictureOf(logo),
       }))}
     />
@@ -123,14 +128,15 @@ function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageCont
 }
 
 function viewOf(card: TraderCard, ctx: PageContext) {
-  const { username, place, rank, disqualified, profile, stats, trades } = card;
+  const { username, place, rank, disqualified, profile, total, stats, trades } = card;
   const { locale, zone } = ctx;
   return {
     ...{ username, place, rank, disqualified },
     stats: stats && { ...stats, curve: curveOf(username, stats.curves) },
     level: profile.level,
     outfit: outfitOf(profile),
-    cash: formatUsd(profile.balance),
+    cash: profile.balance === null ? null : formatUsd(profile.balance),
+    total: total === null ? null : formatDollars(total),
     hidden: trades?.hidden ?? false,
     trades:
       trades?.rows.map((trade, i) => ({

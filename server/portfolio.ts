@@ -58,7 +58,10 @@ export async function tradeRows(
   return (await tradesSeenBy({ id: userId, isAdmin: false }, deps, userId)).rows;
 }
 
-/** The same as `viewer` may see it. `hidden`: the season's rules keep the open positions from them. */
+/**
+ * The same as `viewer` may see it. `hidden`: the season's rules keep the open positions from them, and the closed slices
+ * of what is still open.
+ */
 export async function tradesSeenBy(
   viewer: Pick<SessionUser, 'id' | 'isAdmin'>,
   deps: { sql: Sql; market: Pick<Market, 'quotes'> },
@@ -69,8 +72,9 @@ export async function tradesSeenBy(
     if (!(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
     return { rows: [], hidden: false };
   }
-  const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED);
   const hidden = !seesOpen(view.rules, viewer, userId);
+  const slices = hidden ? 'of closed positions' : 'all';
+  const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED, { slices });
   return { rows: [...(hidden ? [] : openRows(view)), ...closed.map(closedRow)], hidden };
 }
 

@@ -87,7 +87,7 @@ async function readClosed(
   const seasonId = seasons.current()?.id ?? 0;
   const { count } = await tradeStats(sql, userId, seasonId);
   const at = clampPage(page, TRADES_PAGE, count);
-  const rows = await closedTrades(sql, userId, seasonId, at.limit, (at.page - 1) * at.limit);
+  const rows = await closedTrades(sql, userId, seasonId, at.limit, { offset: (at.page - 1) * at.limit });
   return {
     kind: 'closed',
     rows: rows.map(closedRow),

@@ -5,12 +5,13 @@ import { writeCents } from '#core/money.ts';
 import type { RankData } from '#core/ranks.ts';
 import { usernameKey } from '#core/username.ts';
 import type { SessionUser } from '#core/visitor.ts';
-import type { WireProfile } from '#core/wire/account.ts';
+import type { OthersProfile } from '#core/wire/account.ts';
 import type { TradeRow } from '#core/wire/portfolio.ts';
 import { whyDisqualified } from '#db/queries/results.ts';
 import { findTrader, lastResults } from '#db/queries/traders.ts';
 import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
 import { tradesSeenBy } from './portfolio.ts';
+import { hidesOthers, inDollars, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
 import { readRank } from './ranks.ts';
 import type { Services } from './services.ts';
 
@@ -25,16 +26,21 @@ export type TraderCard = {
   rank: RankData;
   /** Why they were taken out of the newest season's ranking. */
   disqualified: string | null;
-  profile: WireProfile;
+  profile: OthersProfile;
+  /** Cents, from the newest ranking pass: what is told instead of the cash; null when the cash is, or without a row. */
+  total: bigint | null;
   stats: TraderStats | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
   trades: { rows: TradeRow[]; hidden: boolean } | null;
 };
 
-/** Over the newest season. `drawdown`: of equity, dollars. */
+/**
+ * Over the newest season. `drawdown`: of equity, dollars. While the rules hide open positions others have neither
+ * drawdown nor curves, and the sums leave the slices of what is still open out.
+ */
 export type TraderStats = TradeStats & {
   last: string[];
-  drawdown: string;
+  drawdown: string | null;
   /** Equity over time; null before the season has started. `leader` is null when it is the trader, or nobody leads. */
   curves: { own: EquityPoint[]; leader: { username: string; points: EquityPoint[] } | null } | null;
 };
@@ -61,26 +67,33 @@ export async function traderCard(
     readRank(services, id),
     whyDisqualified(sql, seasonId, id),
     accounts.profile(id),
-    tab === 'stats' ? readStats(services, id, seasonId) : null,
+    tab === 'stats' ? readStats(services, id, seasonId, viewer) : null,
     tab === 'history' ? tradesSeenBy(viewer, services, id) : null,
   ]);
-  return { userId: id, username, place: row?.place ?? null, rank, disqualified, profile, stats, trades };
+  return {
+    ...{ userId: id, username, place: row?.place ?? null, rank, disqualified, stats, trades },
+    profile: profileSeenBy(seasons, viewer, profile),
+    total: row && !seesFigures(seasons, viewer, id) ? inDollars(row.equity) : null,
+  };
 }
 
 async function readStats(
-  { sql, equity }: Pick<Services, 'sql' | 'equity'>,
+  { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,
   userId: number,
   seasonId: number,
+  viewer: Viewer,
 ): Promise<TraderStats> {
+  const isHidden = !seesFigures(seasons, viewer, userId);
+  const slices = isHidden ? 'of closed positions' : 'all';
   const [stats, last, course, leader] = await Promise.all([
-    tradeStats(sql, userId, seasonId),
-    lastResults(sql, userId, seasonId, BARS),
-    equity.course(userId),
-    equity.leader(),
+    tradeStats(sql, userId, seasonId, slices),
+    lastResults(sql, userId, seasonId, BARS, slices),
+    isHidden ? [] : equity.course(userId),
+    hidesOthers(seasons, viewer) ? null : equity.leader(),
   ]);
   const other = leader && leader.userId !== userId && leader;
   return {
-    ...{ ...stats, last, drawdown: writeCents(maxDrawdown(course)) },
+    ...{ ...stats, last, drawdown: isHidden ? null : writeCents(maxDrawdown(course)) },
     curves:
       course.length === 0
         ? null

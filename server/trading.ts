@@ -138,18 +138,20 @@ export function createTrading(deps: {
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
       if (!done) continue;
-      tell(trader, decision);
+      tell(trader, decision, state.rules);
       return answer;
     }
     throw fail('UNAVAILABLE');
   }
 
   /** Tells open pages about a commit. */
-  function tell(trader: Pick<Trader, 'id' | 'username'>, decision: Decision): void {
+  function tell(trader: Pick<Trader, 'id' | 'username'>, decision: Decision, rules: Rules): void {
     bus.publish({ type: 'traded', userId: trader.id });
-    const closed = decision.legs.findLast((leg) => leg.closed)?.closed;
-    if (!closed) return;
-    const profitPercentage = toNumber(closed.pnlPercent, 2);
+    const leg = decision.legs.findLast((each) => each.closed);
+    if (!leg?.closed) return;
+    // a slice of what is still open would tell of it
+    if (rules.hideOpen && leg.position.quantity > 0n) return;
+    const profitPercentage = toNumber(leg.closed.pnlPercent, 2);
     bus.publish({ type: 'tradeSuccess', username: trader.username, profitPercentage });
   }
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/format.ts';
+import { formatNumber, NOTHING } from '#core/format.ts';
 import type { RankData } from '#core/ranks.ts';
 import { Disqualified } from '../competition/Disqualified.tsx';
 import { useT } from '../page.tsx';
@@ -18,8 +18,9 @@ export type TraderView = {
   disqualified: string | null;
   level: number;
   outfit: Outfit;
-  /** Dollars as text. */
-  cash: string;
+  /** Dollars as text; null when the season's rules keep it from the reader, who is told the total instead. */
+  cash: string | null;
+  total: string | null;
   stats: Stats | null;
   trades: readonly Trade[] | null;
   /** The season's rules keep the open positions from the reader. */
@@ -80,13 +81,13 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
   );
 }
 
-function Profile({ trader: { rank, level, cash } }: { trader: TraderView }) {
+function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView }) {
   const t = useT();
   const facts = [
     [t('trader:rank'), `${rank.rank} ${NUMERALS[rank.miniRank - 1]}`],
     [t('trader:xp'), t('trader:xpOf', { xp: formatNumber(rank.xp, 2), next: rank.nextMilestone })],
     [t('trader:level', { level: '' }).trim(), String(level)],
-    [t('trader:cash'), cash],
+    cash === null ? [t('trader:equity'), total ?? NOTHING] : [t('trader:cash'), cash],
   ];
   return (
     <dl className="grid grid-cols-2 gap-4">

@@ -14,7 +14,8 @@ export type Stats = {
   average: string | null;
   best: string | null;
   worst: string | null;
-  drawdown: string;
+  /** null: the season's rules keep it, and the curve, from the reader. */
+  drawdown: string | null;
   /** P&L of the newest closed trades, oldest first. */
   last: readonly string[];
   curve: { trader: Curve; leader: Curve | null } | null;
@@ -46,7 +47,13 @@ export function TraderStats({ stats }: { stats: Stats }) {
         <Sum label={t('trader:worst')} value={worst} />
       </dl>
       <p className="mt-4 flex justify-between text-[13px] text-paper-2">
-        {t('trader:drawdown')} <Bdi>{formatUsd(drawdown)}</Bdi>
+        {drawdown === null ? (
+          t('trader:figuresHidden')
+        ) : (
+          <>
+            {t('trader:drawdown')} <Bdi>{formatUsd(drawdown)}</Bdi>
+          </>
+        )}
       </p>
       {curve && <EquityChart {...curve} />}
     </>

@@ -61,6 +61,12 @@ export type WireProfile = {
   activeTheme: string;
 };
 
+/** A profile as others are told it. `balance` is null while the season's rules hide open positions. */
+export type OthersProfile = Omit<WireProfile, 'isAdmin' | 'balance'> & {
+  isAdmin?: boolean;
+  balance: string | null;
+};
+
 /** A user's id in a path, as far as int4 goes. */
 export const UserId = z.object({
   id: z

@@ -13,11 +13,14 @@ const whole = (fallback: number, max: number) =>
 
 export const RankingsQuery = z.object({ page: whole(1, 1_000_000), limit: whole(PAGE_SIZE, PAGE_SIZE) });
 
-/** One line of the answer. `balance` is cash, a decimal string; `totalValue` equity in dollars. */
+/**
+ * One line of the answer. `balance` is cash, a decimal string; `totalValue` equity in dollars. While the season's rules
+ * hide open positions, others have no `balance` and whole dollars.
+ */
 export type WireRanking = {
   userId: number;
   username: string;
-  balance: string;
+  balance: string | null;
   rankName: Rank;
   totalValue: number;
   activeLogo: string | null;

@@ -1,5 +1,6 @@
 /** A trader looked up by name, and the course of their season. */
 import type { Queryable } from '../client.ts';
+import { ofSlices, type Slices } from './trades.ts';
 
 export type TraderRow = { id: number; username: string; isAdmin: boolean };
 
@@ -16,9 +17,10 @@ export async function lastResults(
   userId: number,
   seasonId: number,
   limit: number,
+  slices: Slices = 'all',
 ): Promise<string[]> {
   const rows = await sql<{ pnl: string }[]>`
     select pnl from (select id, pnl from closed_trades
-      where user_id = ${userId} and season_id = ${seasonId} order by id desc limit ${limit}) t order by id`;
+      where user_id = ${userId} and season_id = ${seasonId} ${ofSlices(sql, slices)} order by id desc limit ${limit}) t order by id`;
   return rows.map((row) => row.pnl);
 }

@@ -3,22 +3,27 @@ import { MESSAGES } from '#core/messages.ts';
 import { toNumber, writeCents } from '#core/money.ts';
 import { RankingsQuery, type WireRanking } from '#core/wire/rankings.ts';
 import { api } from '#server/define.ts';
+import { hidesOthers, inDollars } from '#server/privacy.ts';
 
 /** A page of the newest ranking; where it stands in the whole is in the headers. */
 export default api((app) =>
   app.get(
     '',
-    async ({ query, services, reply }) => {
-      const { rows, page, limit, state } = await services.standings.page(query.page, query.limit);
-      const entries: WireRanking[] = rows.map((row) => ({
-        userId: row.userId,
-        username: row.username,
-        balance: writeCents(row.cash),
-        rankName: row.rank,
-        totalValue: toNumber(row.equity, 2),
-        activeLogo: pictureOf(row.logo),
-        place: row.place,
-      }));
+    async ({ query, user, services: { standings, seasons }, reply }) => {
+      const { rows, page, limit, state } = await standings.page(query.page, query.limit);
+      const hides = hidesOthers(seasons, user!);
+      const entries: WireRanking[] = rows.map((row) => {
+        const isHidden = hides && row.userId !== user!.id;
+        return {
+          userId: row.userId,
+          username: row.username,
+          balance: isHidden ? null : writeCents(row.cash),
+          rankName: row.rank,
+          totalValue: toNumber(isHidden ? inDollars(row.equity) : row.equity, 2),
+          activeLogo: pictureOf(row.logo),
+          place: row.place,
+        };
+      });
       return reply.ok(entries, {
         headers: {
           'x-page': String(page),

@@ -1,0 +1,208 @@
+/** A season that hides open positions: nothing anybody else can read tells what is held. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { COMPANIES } from '#market/simulated/catalogue.ts';
+import type { RouteManifest } from '#server/define.ts';
+import { addressesIn } from '../helpers/addresses.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
+
+/** Prices in cents, each symbol's its own, before and after a move. */
+const SYMBOLS = COMPANIES.map((company) => company.symbol);
+const before = new Map(
+  SYMBOLS.map((symbol, i) => [symbol, symbol === 'TSLA' ? 23_869 : 1_000 + i * 317 + (i % 7)]),
+);
+const after = new Map([...before].map(([symbol, cents], i) => [symbol, cents + 37 + ((i * 53) % 211)]));
+const text = (cents: number) => (cents / 100).toFixed(2);
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+let ann: Client;
+let bob: Client;
+let socket: Socket;
+let manifest: RouteManifest;
+
+beforeAll(async () => {
+  market = heldMarket(Object.fromEntries([...before].map(([symbol, cents]) => [symbol, text(cents)])));
+  server = await startServer({ market });
+  ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
+  admin = await server.admin();
+  [ann, bob] = [await server.register('ann_trades'), await server.register('bob_reads')];
+  await admin.post('/api/update-competition', { hideOpen: true });
+  await admin.post('/api/toggle-competition', { active: true });
+  socket = await openSocket(server.url, asBrowser(server.url, bob));
+});
+afterAll(() => server?.stop());
+
+const order = async (action: string, quantity: number) => {
+  const body = { user_id: ann.userId, symbol: 'TSLA', action, quantity };
+  expect((await ann.post('/api/trade', body)).status).toBe(200);
+  await server.services.standings.pass(true);
+};
+
+const QUERIES: Record<string, string> = {
+  '/api/price': '?symbol=TSLA',
+  '/api/candles': '?symbol=TSLA&interval=1D',
+  '/api/company': '?symbol=TSLA',
+  '/api/search': '?q=TS',
+  '/api/rankings': '?page=1&limit=100',
+};
+
+/** Everything there is to read about `ann`, in both languages, and what the reader's socket was told. */
+async function everything(reader: Client): Promise<Map<string, string>> {
+  const calls = server.routes
+    .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
+    .map(({ path }) =>
+      path.replace(/:id/, String(ann.userId)).replace(':number', '1').replace(':symbol', 'TSLA'),
+    )
+    .map((path) => path + (QUERIES[path] ?? ''));
+  const pages = (['en', 'he'] as const).flatMap((lang) =>
+    addressesIn(manifest, lang, 'ann_trades').map(({ path }) => path),
+  );
+  const found = new Map<string, string>();
+  for (const path of new Set([
+    ...calls,
+    ...pages,
+    '/leaderboards?page=1',
+    '/chart?symbol=TSLA&interval=1D',
+  ])) {
+    const answer = await reader.get(path, { accept: path.startsWith('/api/') ? '*/*' : 'text/html' });
+    found.set(path, answer.text.replace(/nonce="[^"]*"/g, ''));
+  }
+  found.set('/ws', JSON.stringify(reader === bob ? socket.messages : []));
+  return found;
+}
+
+/** The sums a text tells, in cents: numbers that stand alone. Less than ten dollars tells nothing of money. */
+function sums(body: string): number[] {
+  const numbers =
+    body.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').match(/(?<![\w.#-])\d[\d,]*(?:\.\d+)?(?![\w.-])/g) ?? [];
+  return numbers.map((n) => Math.round(Number(n.replaceAll(',', '')) * 100)).filter((n) => n > 1000);
+}
+
+/** Positions a sum of cents could come from: what it cost, what is left of the start cash, what it has gained. */
+function holdings(sum: number): string[] {
+  const START = 10_000_000;
+  const whole = sum % 100 === 0 ? 50 : 0;
+  return SYMBOLS.flatMap((symbol) => {
+    const price = before.get(symbol)!;
+    const move = after.get(symbol)! - price;
+    const fits = (part: number, each: number, slack: number) => {
+      const quantity = Math.round(part / each);
+      return part > 0 &&
+        quantity > 0 &&
+        quantity * price <= START &&
+        Math.abs(quantity * each - part) <= slack
+        ? [`${symbol} x ${quantity}`]
+        : [];
+    };
+    return [...fits(sum, price, 0), ...fits(START - sum, price, 0), ...fits(sum - START, move, whole)];
+  });
+}
+
+/** Positions that one of the new sums of a page gives away: the only one it can come from. */
+function givenAway(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
+  const known = new Set([...old.values()].flatMap(sums));
+  return [...now].flatMap(([path, body]) =>
+    [...new Set(sums(body))].flatMap((sum) => {
+      if (known.has(sum) || sum > 11_000_000) return [];
+      const all = [...new Set(holdings(sum))];
+      return all.length === 1 ? [`${all[0]} by ${text(sum)} of ${path}`] : [];
+    }),
+  );
+}
+
+/** Where any of these texts stands. */
+const holding = (all: ReadonlyMap<string, string>, texts: readonly string[]) =>
+  [...all].flatMap(([path, body]) =>
+    texts.filter((each) => body.includes(each)).map((each) => `${path}: ${each}`),
+  );
+
+test('nothing that can be read gives a position away, before and after its price moves', async () => {
+  const start = await everything(bob);
+  const startAdmin = await everything(admin);
+  await order('buy', 100);
+  const bought = await everything(bob);
+  expect(givenAway(start, bought)).toEqual([]);
+  expect(holding(bought, ['76131', '76,131', '23869', '23,869'])).toEqual([]);
+
+  for (const [symbol, cents] of after) market.set(symbol, text(cents));
+  await server.services.standings.pass(true);
+  const equity = 10_000_000 + 100 * (after.get('TSLA')! - before.get('TSLA')!);
+  const moved = await everything(bob);
+  expect(givenAway(start, moved)).toEqual([]);
+  expect(
+    holding(moved, ['76131', '76,131', `${equity / 100}.00`, `${(equity / 100).toLocaleString('en')}.00`]),
+  ).toEqual([]);
+  expect(moved.get('/leaderboards')).toContain(`$${(equity / 100).toLocaleString('en')}<`);
+
+  // the search does find what is to be found: admins are shown everything
+  const seen = await everything(admin);
+  expect(givenAway(startAdmin, seen).join()).toContain('TSLA x 100 by 76131.00 of /api/rankings');
+  expect(holding(seen, ['76131.00', '76,131.00']).length).toBeGreaterThan(1);
+}, 60_000);
+
+test('cents are nobody else’s, one’s own are exact', async () => {
+  market.set('TSLA', '240.1234');
+  await server.services.standings.pass(true);
+  type Row = { username: string; balance: string | null; totalValue: number; place: number | null };
+  const rowOf = async (reader: Client) =>
+    (await reader.get<Row[]>('/api/rankings')).json.find((row) => row.username === 'ann_trades');
+  const row = { place: 1, balance: '76131.00', totalValue: 100_143.34 };
+  expect(await rowOf(ann)).toMatchObject(row);
+  expect(await rowOf(admin)).toMatchObject(row);
+  expect(await rowOf(bob)).toMatchObject({ place: 1, balance: null, totalValue: 100_143 });
+  expect(holding(await everything(bob), ['100143.34', '100,143.34', '143.34'])).toEqual([]);
+  const profile = async (reader: Client) => (await reader.get(`/api/user-profile/${ann.userId}`)).json;
+  expect(await profile(ann)).toMatchObject({ balance: '76131.00', isAdmin: false });
+  expect(await profile(bob)).toMatchObject({ balance: null, username: 'ann_trades' });
+  const page = async (reader: Client, tab: string) =>
+    (await reader.get(`/leaderboards?trader=ann_trades&tab=${tab}`, { accept: 'text/html' })).text;
+  expect(await page(bob, 'profile')).toContain('$100,143<');
+  expect(await page(ann, 'profile')).toContain('$76,131.00');
+  expect(await page(bob, 'stats')).toContain('The rules of this season hide drawdown');
+  expect(await page(bob, 'stats')).not.toContain('Portfolio value since the start');
+  expect(await page(ann, 'stats')).toContain('Portfolio value since the start');
+  // the leader's curve is not beside one's own either
+  expect(await page(await server.login(bob.username, bob.password), 'stats')).not.toContain('Leader: ');
+  const own = (await bob.get('/leaderboards?trader=bob_reads&tab=stats', { accept: 'text/html' })).text;
+  expect(own).toContain('Portfolio value since the start');
+  expect(own).not.toContain('ann_trades from');
+  expect(own).not.toContain('leader ann_trades');
+});
+
+test('a slice of what is still open is told when nothing is left of it', async () => {
+  const trades = async (reader: Client) =>
+    (await reader.get<unknown[]>(`/api/all-trades/${ann.userId}`)).json;
+  const told = () => socket.messages.filter((message) => message.type === 'tradeSuccess').length;
+  const stats = async () =>
+    (await bob.get('/leaderboards?trader=ann_trades&tab=stats', { accept: 'text/html' })).text;
+  await order('sell', 40);
+  expect(await trades(ann)).toHaveLength(2);
+  expect(await trades(admin)).toHaveLength(2);
+  expect(await trades(bob)).toEqual([]);
+  expect(await stats()).toContain('>0 of 0 closed trades<');
+  await order('sell', 60);
+  await socket.next((message) => message.type === 'tradeSuccess');
+  expect(told()).toBe(1);
+  expect(await trades(bob)).toHaveLength(2);
+  expect(await stats()).toContain('>2 of 2 closed trades<');
+});
+
+test('who is an admin is told to themselves and to admins', async () => {
+  const path = `/api/user-profile/${admin.userId}`;
+  expect((await bob.get(path)).json).not.toHaveProperty('isAdmin');
+  expect((await admin.get(path)).json).toMatchObject({ isAdmin: true });
+  expect((await bob.get('/api/user')).json).toMatchObject({ isAdmin: false });
+  expect(holding(await everything(bob), ['"isAdmin":true'])).toEqual([]);
+});
+
+test('a season that is over has nothing to hide', async () => {
+  await order('buy', 10);
+  await admin.post('/api/toggle-competition', { active: false });
+  await server.services.standings.pass(true);
+  const { json } = await bob.get(`/api/user-profile/${ann.userId}`);
+  expect(json.balance).toBeString();
+});
