@@ -1,0 +1,82 @@
+// Programs that run in our place, one after the other: our signals are theirs, and they do not outlive npm.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+
+/** ms between two looks whether npm is still there. */
+const WATCH_MS = process.platform === 'linux' ? 500 : 2_000;
+/** ms a program may take to stop before it is killed: the server ends what is in flight, a fetch has nothing to lose. */
+const STOP_MS = 30_000;
+const STOP_GROUP_MS = 1_000;
+
+let current;
+let stopping = false;
+
+/**
+ * Runs a program to its end; nothing more is run, and the process ends, once somebody asked us to stop.
+ * `options` are those of spawn, and `own`: a process group of its own, which is stopped as a whole.
+ * @returns {Promise<{ code: number, error?: Error }>} a signal counts as 128 and its number
+ */
+export async function runProgram(command, args, { own = false, ...options } = {}) {
+  const group = own && process.platform !== 'win32';
+  const child = spawn(command, args, { stdio: 'inherit', ...options, detached: group });
+  const kill = (signal) => {
+    try {
+      if (group) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    } catch {
+      // gone already
+    }
+  };
+  current = { kill, patience: group ? STOP_GROUP_MS : STOP_MS };
+  const result = await new Promise((done) => {
+    child.once('error', (error) => done({ code: 1, error }));
+    child.once('close', (code, signal) => done({ code: code ?? 128 + (constants.signals[signal] ?? 1) }));
+  });
+  current = undefined;
+  if (group) kill('SIGKILL');
+  if (stopping) process.exit(result.code);
+  return result;
+}
+
+/** Hands our signals on to what runs, and stops it when npm, or the shell it runs us in, is gone. */
+export function bindToStarter() {
+  // a reader of our output that is gone must not end us before what we run
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  process.on('SIGHUP', () => stop('SIGTERM'));
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
+  // npm runs us in a shell, and a killed npm leaves that shell waiting for us; some shells give us their own place
+  const parent = process.ppid;
+  const npm = commandOf(parent).includes('start.mjs') ? parentOf(parent) : undefined;
+  const alone = () => process.ppid !== parent || (npm !== undefined && parentOf(parent) !== npm);
+  setInterval(() => !stopping && alone() && stop('SIGTERM'), WATCH_MS).unref();
+}
+
+function stop(signal) {
+  if (!current) process.exit(128 + constants.signals[signal]);
+  current.kill(signal);
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => current?.kill('SIGKILL'), current.patience).unref();
+}
+
+/** Process id of the parent of `pid`; undefined when there is no such process. */
+function parentOf(pid) {
+  const text = process.platform === 'linux' ? proc(pid, 'stat').split(') ').at(-1) : ps('ppid', pid);
+  const parent = process.platform === 'linux' ? text.split(' ')[1] : text;
+  return parent ? Number(parent) : undefined;
+}
+
+const commandOf = (pid) => (process.platform === 'linux' ? proc(pid, 'cmdline') : ps('command', pid));
+
+function proc(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const ps = (column, pid) =>
+  spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';

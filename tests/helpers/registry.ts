@@ -1,0 +1,59 @@
+/** A package registry of the test's own: what real npm fetches from it is up to the test. */
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testFolder } from './postgres.ts';
+
+export type Registry = {
+  url: string;
+  /** Requests so far. */
+  requests(): number;
+  stop(): Promise<void>;
+};
+
+/** One that takes every request and never answers. */
+export function silentRegistry(): Registry {
+  return serve(() => new Promise<Response>(() => {}));
+}
+
+/** One that has one package: `program` as its bin/bun. @returns it, and the package's real hash as npm writes it */
+export function registryOf(name: string, version: string, program: string) {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'package/bin'), { recursive: true });
+  writeFileSync(join(folder, 'package/package.json'), JSON.stringify({ name, version }));
+  writeFileSync(join(folder, 'package/bin/bun'), program);
+  chmodSync(join(folder, 'package/bin/bun'), 0o755);
+  const file = join(folder, 'package.tgz');
+  Bun.spawnSync(['tar', 'czf', file, '-C', folder, 'package']);
+  const tarball = readFileSync(file);
+  const integrity = `sha512-${new Bun.CryptoHasher('sha512').update(tarball).digest('base64')}`;
+  const registry = serve((request) => {
+    const { origin, pathname } = new URL(request.url);
+    if (pathname.endsWith('.tgz')) return new Response(tarball);
+    if (decodeURIComponent(pathname) !== `/${name}`) return new Response('{}', { status: 404 });
+    const dist = { tarball: `${origin}/${name}/-/package.tgz`, integrity };
+    return Response.json({
+      name,
+      'dist-tags': { latest: version },
+      versions: { [version]: { name, version, dist } },
+    });
+  });
+  return { ...registry, integrity };
+}
+
+function serve(answer: (request: Request) => Response | Promise<Response>): Registry {
+  let requests = 0;
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch(request) {
+      requests++;
+      return answer(request);
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    requests: () => requests,
+    stop: () => server.stop(true),
+  };
+}

@@ -1,0 +1,191 @@
+/** `npm start` by the real npm: what it fetches is what was pinned, and nothing is left of it when npm goes. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../helpers/faults.ts';
+import { testFolder } from '../helpers/postgres.ts';
+import { commandLine, descendants, running } from '../helpers/processes.ts';
+import { type Program, runProgram } from '../helpers/program.ts';
+import { type Registry, registryOf, silentRegistry } from '../helpers/registry.ts';
+import { freePort } from '../helpers/server.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const VERSION = packageManager.split('@')[1];
+const PINNED = join('scripts/start/bun-packages.json');
+const MACHINE = `${process.platform}-${process.arch}${
+  process.platform === 'linux' && existsSync('/etc/alpine-release') ? '-musl' : ''
+}`;
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** `npm start` in `cwd`; ended by force at the end of the test, with everything below it. */
+function npmStart(cwd: string, env: Record<string, string | undefined>): Program {
+  const program = runProgram(['npm', 'start'], env, { cwd });
+  cleanups.push(async () => {
+    endByForce(family(program));
+    await program.child.exited;
+  });
+  return program;
+}
+
+/** `program` and everything it started. */
+const family = ({ child }: Program) => [child.pid, ...descendants(child.pid)];
+
+function endByForce(pids: number[]) {
+  for (const pid of pids) if (running(pid)) process.kill(pid, 'SIGKILL');
+}
+
+/** `family` as it is now; whoever of it outlives the test is ended by force. */
+function familyToEnd(program: Program): number[] {
+  const pids = family(program);
+  cleanups.push(() => endByForce(pids));
+  return pids;
+}
+
+/** Everything npm started is gone, and so is itself. */
+const allGone = (pids: number[]) => until(() => !pids.some(running));
+
+describe.skipIf(process.platform !== 'linux')('a server started with npm (reads /proc)', () => {
+  const serving = async () => {
+    const PORT = String(await freePort());
+    const program = npmStart(ROOT, {
+      ...{ DATA_DIR: testFolder(), PORT, DEMO: '0', LOG_LEVEL: 'silent', DATABASE_URL: '' },
+    });
+    await program.says('Paperpit is at ');
+    const pids = familyToEnd(program);
+    const commands = pids.map(commandLine);
+    for (const part of ['start.mjs', 'main.ts', 'postgres']) {
+      expect(commands.filter((command) => command.includes(part))).not.toHaveLength(0);
+    }
+    return { program, pids };
+  };
+
+  test.each(['SIGKILL', 'SIGHUP', 'SIGTERM'] as const)(
+    'is gone as a whole after %s to npm alone',
+    async (signal) => {
+      const { program, pids } = await serving();
+      program.child.kill(signal);
+      await allGone(pids);
+    },
+    120_000,
+  );
+
+  test('goes on when the shell that typed `setsid npm start &` ends', async () => {
+    const PORT = String(await freePort());
+    const shell = runProgram(
+      ['/bin/sh', '-c', 'setsid npm start & echo pid $!; read -r _ < "$GO"'],
+      {
+        ...{ DATA_DIR: testFolder(), PORT, DEMO: '0', LOG_LEVEL: 'silent', DATABASE_URL: '' },
+        GO: pipe(),
+      },
+      { cwd: ROOT },
+    );
+    await shell.says('Paperpit is at ');
+    const npm = Number(/pid (\d+)/.exec(shell.output())![1]);
+    const pids = [npm, ...descendants(npm)];
+    cleanups.push(async () => {
+      if (running(npm)) process.kill(npm, 'SIGTERM');
+      await allGone(pids);
+    });
+    shell.child.kill('SIGHUP');
+    await shell.child.exited;
+    // longer than it takes to notice that somebody is gone
+    const end = Date.now() + 3_000;
+    await until(async () => {
+      expect((await fetch(`http://localhost:${PORT}/auth`)).status).toBe(200);
+      return Date.now() > end;
+    });
+    expect(pids.filter((pid) => !running(pid))).toEqual([]);
+  }, 120_000);
+});
+
+/** A named pipe nobody writes to. */
+function pipe(): string {
+  const path = join(testFolder(), 'pipe');
+  Bun.spawnSync(['mkfifo', path]);
+  return path;
+}
+
+/** What `npm start` needs of a checkout before there is a Bun, on a machine that has another one. */
+function freshCheckout(registry: Registry) {
+  const folder = testFolder();
+  for (const name of ['package.json', 'bun.lock', 'scripts/start.mjs', 'scripts/start']) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'bun'), '#!/bin/sh\necho 0.0.1\n');
+  chmodSync(join(bin, 'bun'), 0o755);
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    npm_config_registry: registry.url,
+    npm_config_cache: join(folder, 'cache'),
+  };
+  cleanups.push(registry.stop);
+  return { folder, env };
+}
+
+describe.skipIf(process.platform !== 'linux')('while Bun is fetched (reads /proc)', () => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    '%s to npm leaves nothing behind',
+    async (signal) => {
+      const registry = silentRegistry();
+      const { folder, env } = freshCheckout(registry);
+      const program = npmStart(folder, env);
+      await program.says('waiting for the package registry');
+      await until(() => registry.requests() > 0);
+      const pids = familyToEnd(program);
+      expect(pids.map(commandLine).join('\n')).toMatch(/npm (ci|install)/);
+      program.child.kill(signal);
+      await allGone(pids);
+    },
+    60_000,
+  );
+});
+
+describe('what npm fetches as Bun', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, PINNED), 'utf8'));
+  const { name } = packages[MACHINE];
+  /** Does everything that is asked of it, and leaves a word that it was run. */
+  const fake = (word: string) => `#!/bin/sh
+echo ran > ${word}
+case "$1" in --version) echo ${VERSION} ;; main.ts) echo "The fetched Bun serves." ;; esac
+`;
+
+  test('is not run when it is not what was pinned, whatever the registry says of it', async () => {
+    const word = join(testFolder(), 'word');
+    const { folder, env } = freshCheckout(registryOf(name, VERSION, fake(word)));
+    const program = npmStart(folder, env);
+    expect(await program.ended).not.toBe(0);
+    expect(program.output()).toContain('is not what it should be; nothing of it was run');
+    expect(existsSync(word)).toBe(false);
+    expect(existsSync(join(folder, '.bun/node_modules'))).toBe(false);
+  }, 60_000);
+
+  test('is run when it is', async () => {
+    const word = join(testFolder(), 'word');
+    const registry = registryOf(name, VERSION, fake(word));
+    const { folder, env } = freshCheckout(registry);
+    const pinned = { version: VERSION, packages: { [MACHINE]: { name, integrity: registry.integrity } } };
+    writeFileSync(join(folder, PINNED), JSON.stringify(pinned));
+    mkdirSync(join(folder, 'node_modules'));
+    const program = npmStart(folder, env);
+    expect(await program.ended).toBe(0);
+    expect(program.output()).toContain('The fetched Bun serves.');
+  }, 60_000);
+
+  test('is pinned for every machine, at the version package.json names, and no registry is', () => {
+    const text = readFileSync(join(ROOT, PINNED), 'utf8');
+    const pinned = JSON.parse(text);
+    expect(pinned.version).toBe(VERSION);
+    for (const machine of ['linux-x64', 'linux-arm64', 'linux-x64-musl', 'darwin-arm64', 'darwin-x64']) {
+      expect(pinned.packages[machine].name).toStartWith('@oven/bun-');
+      expect(pinned.packages[machine].integrity).toMatch(/^sha512-[\w+/]{86}==$/);
+    }
+    expect(text).not.toMatch(/https?:/);
+  });
+});
