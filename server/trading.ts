@@ -189,9 +189,9 @@ export function createTrading(deps: {
   return {
     /**
      * Fills an order of `trader` at the newest price.
-     * @param options.idempotencyKey the first answer to a key is the answer to every repeat of the same order
+     * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
-     * UNAVAILABLE and those of `decide`. Refusals below 500 are answers too and are replayed.
+     * UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,

@@ -1,26 +1,41 @@
-/** First answers to requests that carried an Idempotency-Key. A fill stores its own inside the trade's statement. */
-import type { Queryable } from '../client.ts';
+/**
+ * First answers to requests that carried an Idempotency-Key. What a request does and its answer are stored by the same
+ * statement (trading.ts, items.ts).
+ */
+import { one, type Queryable } from '../client.ts';
 
-export type StoredAnswer = { hash: Uint8Array; status: number; response: string };
+/** `hash` of the request's body. */
+export type StoredAnswer = { hash: Uint8Array; response: string };
 
-export async function findAnswer(sql: Queryable, userId: number, key: string): Promise<StoredAnswer | null> {
-  const [row] = await sql<{ body_hash: Uint8Array; status: number; response: string }[]>`
-    select body_hash, status, response from idempotency_keys where user_id = ${userId} and key = ${key}`;
-  return row ? { hash: row.body_hash, status: row.status, response: row.response } : null;
-}
-
-/** Keeps a refusal. @returns false when the key was answered in the meantime */
-export async function storeAnswer(
+/**
+ * The answer to a key, if there is one.
+ * @param keyHash SHA-256 of the key
+ * @param most how far the user's keys are counted
+ */
+export async function findAnswer(
   sql: Queryable,
   userId: number,
-  key: string,
-  answer: StoredAnswer,
-): Promise<boolean> {
-  const rows = await sql`
-    insert into idempotency_keys (user_id, key, body_hash, status, response)
-    values (${userId}, ${key}, ${answer.hash}, ${answer.status}, ${answer.response})
-    on conflict do nothing`;
-  return rows.count === 1;
+  keyHash: Uint8Array,
+  most: number,
+): Promise<{ answer: StoredAnswer | null; keys: number }> {
+  const row = one(
+    await sql<{ body_hash: Uint8Array | null; response: string | null; keys: number }[]>`
+      select k.body_hash, k.response,
+        (select count(*)::integer from (select from idempotency_keys where user_id = ${userId} limit ${most}) c) as keys
+      from (select) o left join idempotency_keys k on k.user_id = ${userId} and k.key_hash = ${keyHash}`,
+  );
+  const { body_hash: hash, response, keys } = row;
+  return { answer: hash && response !== null ? { hash, response } : null, keys };
+}
+
+/** Forgets all but the newest `keep` answers to a user. */
+export async function forgetOldest(sql: Queryable, userId: number, keep: number): Promise<void> {
+  await sql`
+    delete from idempotency_keys k using (
+      select key_hash from idempotency_keys where user_id = ${userId}
+      order by created_at desc, key_hash offset ${keep}
+    ) old
+    where k.user_id = ${userId} and k.key_hash = old.key_hash`;
 }
 
 /** Forgets answers older than `before`. @returns how many */

@@ -3,7 +3,7 @@ import type { ItemType } from '#core/items.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** The answer for repeats, stored with what it tells about. */
-export type StoredWith = { key: string; hash: Uint8Array; response: string } | null;
+export type StoredWith = { key: Uint8Array; hash: Uint8Array; response: string } | null;
 
 export type WardrobeRow = { owned: string[]; active: { [type in ItemType]?: string } };
 export type WalletRow = WardrobeRow & {
@@ -54,8 +54,8 @@ export async function commitPurchase(
         select user_id, 'TKF', 'purchase', -${item.price}::integer, ${`item:${item.id}`}, ${c.at}::timestamptz
         from payer
       ), answered as (
-        insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
-        select user_id, ${stored?.key ?? ''}, ${stored?.hash ?? new Uint8Array()}::bytea, 200,
+        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
           ${stored?.response ?? ''}, ${c.at}::timestamptz
         from payer where ${stored !== null}
       )
@@ -84,8 +84,8 @@ export async function wearItem(sql: Queryable, c: Change & { itemId: string }): 
         select user_id, type, item_id, ${c.at}::timestamptz from owned
         on conflict (user_id, type) do update set item_id = excluded.item_id, since = excluded.since
       ), answered as (
-        insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
-        select user_id, ${stored?.key ?? ''}, ${stored?.hash ?? new Uint8Array()}::bytea, 200,
+        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
           ${stored?.response ?? ''}, ${c.at}::timestamptz
         from owned where ${stored !== null}
       )
@@ -114,8 +114,8 @@ export async function takeOffItem(
         delete from active_items a using owner
         where a.user_id = owner.user_id and a.type = ${c.type} and a.item_id = coalesce(${c.itemId}::text, a.item_id)
       ), answered as (
-        insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
-        select user_id, ${stored?.key ?? ''}, ${stored?.hash ?? new Uint8Array()}::bytea, 200,
+        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
           ${stored?.response ?? ''}, ${c.at}::timestamptz
         from owner where ${stored !== null}
       )

@@ -127,7 +127,7 @@ export type Commit = {
   at: Date;
   /** The statement does nothing when it had to wait longer than this: the quote would be too old. */
   patienceMs: number;
-  idempotency: { key: string; hash: Uint8Array; response: string } | null;
+  idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
 };
 
 /** The legs as `jsonb_to_recordset` takes them; decimals stay exact as text. */
@@ -248,8 +248,8 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
       insert into ledger (user_id, currency, kind, amount, ref, at)
       select user_id, 'TKF', 'level_reward', ${gain.tkfPerLevel}::integer, 'level:' || level, ${c.at}::timestamptz from rewarded
     ), answered as (
-      insert into idempotency_keys (user_id, key, body_hash, status, response, created_at)
-      select user_id, ${idempotency?.key ?? ''}, ${idempotency?.hash ?? new Uint8Array()}::bytea, 200,
+      insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+      select user_id, ${idempotency?.key ?? new Uint8Array()}::bytea, ${idempotency?.hash ?? new Uint8Array()}::bytea,
         ${idempotency?.response ?? ''}, ${c.at}::timestamptz
       from account where ${idempotency !== null}
     )

@@ -126,18 +126,31 @@ describe('Idempotency-Key', () => {
     expect(await fills(hal)).toBe(1);
   });
 
-  test('a refusal is an answer too: replayed even when it would fill by now', async () => {
+  test('a refusal changed nothing and is no answer: the key is judged anew, and may stand for another order', async () => {
     const ida = await floor.join();
     const sell = { action: 'sell', quantity: 1 };
-    const refused = { code: 'NOT_ENOUGH_SHARES', status: 409 };
-    await expect(floor.send(ida, sell, 'k')).rejects.toMatchObject(refused);
-    await floor.send(ida, { action: 'buy', quantity: 5 });
     await expect(floor.send(ida, sell, 'k')).rejects.toMatchObject({
-      ...refused,
-      headers: { 'idempotent-replay': 'true' },
-      details: { maxQuantity: '0' },
+      code: 'NOT_ENOUGH_SHARES',
+      status: 409,
     });
-    expect(await fills(ida)).toBe(1);
+    await expect(floor.send(ida, sell, 'other')).rejects.toMatchObject({ code: 'NOT_ENOUGH_SHARES' });
+    await floor.send(ida, { action: 'buy', quantity: 5 }, 'other');
+    expect((await floor.send(ida, sell, 'k')).replayed).toBe(false);
+    expect((await floor.send(ida, sell, 'k')).replayed).toBe(true);
+    await expect(floor.send(ida, sell, 'other')).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    expect(await fills(ida)).toBe(2);
+  });
+
+  test('all the cash on one key from four processes: the one fill answers those that would be refused', async () => {
+    const joe = await floor.join();
+    floor.market.set('AAPL', '100');
+    const order = floor.order(joe, { action: 'buy', quantity: 1000 });
+    const desks = Array.from({ length: 4 }, () => floor.another());
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => desks[n % 4]!.execute(joe, order, { idempotencyKey: 'all-in' })),
+    );
+    expect(answers.filter((a) => !a.replayed)).toHaveLength(1);
+    expect(await fills(joe)).toBe(1);
   });
 
   test('a failure of ours is no answer: the same key may try again', async () => {

@@ -1,0 +1,108 @@
+/** What Idempotency-Keys leave behind: little, however many are sent. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
+import { MAX_KEYS } from '#server/idempotency.ts';
+import { createShop } from '#server/shop.ts';
+import type { Client } from '../helpers/client.ts';
+import { testDatabase } from '../helpers/database.ts';
+import { testFolder } from '../helpers/postgres.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server?.stop());
+
+/** Rows of a user and bytes of the whole table with its indexes. */
+async function stored(userId: number): Promise<{ rows: number; bytes: number }> {
+  const [row] = await server.sql<{ rows: number; bytes: number }[]>`
+    select (select count(*)::integer from idempotency_keys where user_id = ${userId}) as rows,
+      pg_total_relation_size('idempotency_keys')::integer as bytes`;
+  return row!;
+}
+
+/** Runs `call` for 0 to `count` - 1, `callers` at a time. */
+async function many(count: number, callers: number, call: (n: number, caller: number) => Promise<unknown>) {
+  let next = 0;
+  const work = async (caller: number) => {
+    while (next < count) await call(next++, caller);
+  };
+  await Promise.all(Array.from({ length: callers }, (_, caller) => work(caller)));
+}
+
+const buy = (client: Client, itemId: string, key: string) =>
+  client.post('/api/shop/purchase', { itemId }, { 'idempotency-key': key });
+
+test('600 purchases nobody can pay leave no row and not a byte', async () => {
+  const ann = await server.register();
+  const before = await stored(ann.userId);
+  const codes = new Set<unknown>();
+  await many(600, 4, async (n) => {
+    codes.add((await buy(ann, 'badge_1', `${n}-${'x'.repeat(190)}`)).json.code);
+  });
+  expect([...codes]).toEqual(['NOT_ENOUGH_TKF']);
+  expect(await stored(ann.userId)).toEqual({ rows: 0, bytes: before.bytes });
+});
+
+test('a key is stored as 32 bytes, and with it nothing of what a caller makes up', async () => {
+  const ann = await server.register();
+  const wear = { itemId: 'theme_0', type: 'theme' };
+  await ann.post('/api/user/equip-item', wear, { 'idempotency-key': 'k'.repeat(200) });
+  const rows = await server.sql<{ key_hash: Uint8Array }[]>`
+    select key_hash from idempotency_keys where user_id = ${ann.userId}`;
+  const expected = new Bun.CryptoHasher('sha256').update('k'.repeat(200)).digest('hex');
+  expect(rows.map((row) => Buffer.from(row.key_hash).toString('hex'))).toEqual([expected]);
+});
+
+test('an account keeps its newest keys, at most a thousand, also with 16 callers in as many processes', async () => {
+  const ann = await server.register();
+  const shops = Array.from({ length: 16 }, () =>
+    createShop({ sql: server.sql, clock: { now: Date.now }, bus: { publish() {} } }),
+  );
+  const wear = (n: number, caller = 0) =>
+    shops[caller]!.equip(
+      ann.userId,
+      { itemId: 'theme_0', type: 'theme', unequip: false },
+      { idempotencyKey: `wear-${n}` },
+    );
+  let most = 0;
+  await many(MAX_KEYS + 300, 16, async (n, caller) => {
+    await wear(n, caller);
+    if (n % 10 === 0) most = Math.max(most, (await stored(ann.userId)).rows);
+  });
+  const { rows } = await stored(ann.userId);
+  expect(Math.max(most, rows)).toBeLessThanOrEqual(MAX_KEYS);
+  expect(rows).toBeGreaterThan(800);
+  expect((await wear(MAX_KEYS + 299)).replayed).toBe(true);
+  expect((await wear(0)).replayed).toBe(false);
+  // nobody else's are touched
+  const bob = await server.register();
+  expect((await stored(bob.userId)).rows).toBe(0);
+}, 60_000);
+
+test('keys of before are hashed, refusals of before are dropped', async () => {
+  const database = await testDatabase({ migrated: false });
+  const folder = testFolder();
+  try {
+    const old = readMigrations(MIGRATIONS).filter(({ name }) => name < '0150');
+    for (const { name } of old) cpSync(join(MIGRATIONS, name), join(folder, name));
+    const { sql } = database;
+    await migrate(sql, folder);
+    await sql`insert into users (username, username_key, is_simulated) values ('ann', 'ann', true)`;
+    const hash = new Uint8Array(32).fill(7);
+    await sql`insert into idempotency_keys (user_id, key, body_hash, status, response)
+      values (1, 'filled', ${hash}, 200, '{}'), (1, 'refused', ${hash}, 409, '{}')`;
+    await migrate(sql);
+    const rows = await sql`select key_hash, body_hash, response from idempotency_keys`;
+    const key = new Bun.CryptoHasher('sha256').update('filled').digest();
+    expect(rows.map((row) => [Buffer.from(row.key_hash), Buffer.from(row.body_hash), row.response])).toEqual([
+      [Buffer.from(key), Buffer.from(hash), '{}'],
+    ]);
+  } finally {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  }
+});
