@@ -7,6 +7,7 @@ import {
   plainDecimal,
   quantityCovering,
   quantityFor,
+  safeNotional,
   toNumber,
   underACent,
   writeDecimal,
@@ -119,4 +120,27 @@ describe('notional', () => {
     expect(underACent(99n, 1_000_000n)).toBe(true); // 0.99 cents, which rounds to 1
     expect(underACent(100n, 1_000_000n)).toBe(false);
   });
+});
+
+test('in doubles a notional is the same to the cent, or not told at all', () => {
+  const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(Number(most)), fc.maxSafeNat());
+  let told = 0;
+  fc.assert(
+    fc.property(wholes(10_000_000), wholes(1_000_000_000), (price, quantity) => {
+      const fast = safeNotional(price, quantity);
+      if (Number.isNaN(fast)) return;
+      told += 1;
+      expect(BigInt(fast)).toBe(notional(BigInt(price), BigInt(quantity)));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(told).toBeGreaterThan(1000);
+  // what people hold is always told: a billion shares at a dollar, ten thousand at 9,000 dollars, half a cent up
+  for (const [price, quantity] of [
+    [10_000, 1e15],
+    [90_000_000, 1e10],
+    [10_000, 5_000],
+    [10_000, 4_999],
+  ] as const)
+    expect(BigInt(safeNotional(price, quantity))).toBe(notional(BigInt(price), BigInt(quantity)));
 });

@@ -93,6 +93,26 @@ export function notional(price: Price, quantity: Micro): Cents {
   return divRound(price * quantity, PRODUCT_PER_CENT);
 }
 
+const HALF_CENT = Number(PRODUCT_PER_CENT / 2n);
+/** A product up to here is exact in a double, and so is its sum with half a cent. */
+const MAX_PRODUCT = Number.MAX_SAFE_INTEGER - HALF_CENT;
+
+/**
+ * `notional` in doubles, for millions of positions at once. @param price @param quantity whole and not below 0
+ * @returns NaN where doubles would not be exact
+ */
+export function safeNotional(price: number, quantity: number): number {
+  const perCent = 2 * HALF_CENT;
+  const product = price * quantity;
+  if (product <= MAX_PRODUCT) return Math.floor((product + HALF_CENT) / perCent);
+  // what makes whole cents at any price, and the rest
+  const whole = Math.floor(quantity / perCent);
+  const cents = price * whole;
+  const rest = price * (quantity - whole * perCent);
+  if (!(cents <= MAX_PRODUCT && rest <= MAX_PRODUCT)) return Number.NaN;
+  return cents + Math.floor((rest + HALF_CENT) / perCent);
+}
+
 /** The most shares whose exact worth at `price` is not over `amount`, in whole millionths. @param price > 0 */
 export function quantityFor(amount: Cents, price: Price): Micro {
   return (amount * PRODUCT_PER_CENT) / price;

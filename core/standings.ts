@@ -25,6 +25,9 @@ export type Standing = {
   logo: string | null;
 };
 
+/** A row without name and logo: what concerns its owner. */
+export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
+
 /** Clamps what a client asked for: page from 1 to the last, limit from 1 to 100; rubbish gives the defaults. */
 export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {
   const whole = (value: unknown, fallback: number) => {

@@ -4,7 +4,7 @@
  */
 import { sampleSpacingMs } from '#core/equity.ts';
 import { FORCE_PERCENT, marginState, WARN_PERCENT } from '#core/margin.ts';
-import { clampPage, type Standing } from '#core/standings.ts';
+import { clampPage, type OwnStanding, type Standing } from '#core/standings.ts';
 import type { Sql } from '#db/client.ts';
 import { sampleMarks } from '#db/queries/equity.ts';
 import * as ranking from '#db/queries/ranking.ts';
@@ -56,7 +56,7 @@ export function createStandings(deps: {
   const { sql, market, seasons, bus, clock, log } = deps;
   let state = NONE;
   let pages = new Map<string, Promise<Standing[]>>();
-  let own = new Map<number, Promise<rows.OwnStanding | null>>();
+  let own = new Map<number, Promise<OwnStanding | null>>();
   /** Prices of the newest pass, to see whether anything moved. */
   let marked = new Map<string, string>();
   /** Goes up when somebody changed their logo: pages are read again, nothing is ranked. */
@@ -212,7 +212,7 @@ export function createStandings(deps: {
     },
 
     /** The user's own row; null for admins and for who joined after the newest pass. */
-    async mine(userId: number): Promise<rows.OwnStanding | null> {
+    async mine(userId: number): Promise<OwnStanding | null> {
       return await keep(own, MAX_OWN, userId, () => rows.standingOf(sql, userId, state));
     },
 

@@ -1,6 +1,6 @@
 /** What the ranking is made from and what is read of it: marks, held symbols, the index reads a page costs. */
 import { rankAt } from '#core/ranks.ts';
-import type { Standing } from '#core/standings.ts';
+import type { OwnStanding, Standing } from '#core/standings.ts';
 import { one, type Queryable } from '../client.ts';
 
 export type Mark = { symbol: string; price: string; asOfMs: number; source: string };
@@ -109,8 +109,6 @@ type RawStanding = {
   realised_cents: bigint;
   trade_count: number;
 };
-/** A row without name and logo: what concerns its owner. */
-export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
 
 const standing = (
   r: RawStanding,

@@ -1,5 +1,6 @@
 /** `npm run bench`: every figure with the yardstick it was measured against. `npm run bench -- NAME ...` runs some. */
 import { build } from '../build.ts';
+import { board } from './board.ts';
 import { chart } from './chart.ts';
 import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -10,7 +11,7 @@ import { tape } from './tape.ts';
 import { trades } from './trades.ts';
 import { weight } from './weight.ts';
 
-const ALL = [start, tape, leaderboard, trades, fanout, standings, weight, chart];
+const ALL = [start, tape, leaderboard, trades, fanout, board, standings, weight, chart];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));

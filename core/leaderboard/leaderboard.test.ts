@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../margin.ts';
+import type { Cents, Price } from '../money.ts';
+import { valueAccount } from '../portfolio.ts';
+import { openLeg, type Position } from '../position.ts';
+import { rankOf } from '../ranks.ts';
+import { Board, type BoardAccount, type BoardPosition, STATUS } from './board.ts';
+import { type Leaderboard, rank, rankInSteps } from './leaderboard.ts';
+import type { Marks } from './value.ts';
+
+/** An account as core's own functions take it. */
+type Account = BoardAccount & { cash: Cents; realised: Cents; positions: Position[] };
+
+const onBoard = ({ symbol, isShort, quantity, cost }: Position): BoardPosition => ({
+  ...{ symbol, isShort, quantity, cost },
+});
+const put = (board: Board, account: Account) => board.put(account, account.positions.map(onBoard));
+const all = (table: Leaderboard) => [...table.standings(1, table.traders)];
+
+const trader = (userId: number, cash: bigint, more: Partial<Account> = {}): Account => ({
+  ...{ userId, cash, realised: 0n, trades: 1, lastTradeAt: 0, status: STATUS.trader, positions: [] },
+  ...more,
+});
+const boardOf = (accounts: readonly Account[]) => {
+  const board = new Board();
+  for (const account of accounts) put(board, account);
+  return board;
+};
+
+/** The whole table by comparing everybody with everybody: slow and plain. */
+function expected(accounts: readonly Account[], marks: Marks) {
+  const group = (a: Account) => (a.status === STATUS.disqualified ? 2 : a.trades > 0 ? 0 : 1);
+  const descending = (a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0);
+  const rows = accounts
+    .filter((a) => a.status !== STATUS.admin)
+    .map((a) => ({ ...a, equity: valueAccount(a.cash, a.positions, marks).equity }))
+    .sort(
+      (a, b) =>
+        group(a) - group(b) ||
+        descending(a.equity, b.equity) ||
+        descending(a.realised, b.realised) ||
+        descending(BigInt(-(a.lastTradeAt ?? 2 ** 53)), BigInt(-(b.lastTradeAt ?? 2 ** 53))) ||
+        a.userId - b.userId,
+    );
+  const ranked = rows.filter((a) => group(a) === 0);
+  return rows.map((a, i) => {
+    const place = 1 + ranked.filter((b) => b.equity > a.equity).length;
+    const worst = ranked.filter((b) => b.equity >= a.equity).length;
+    const isRanked = group(a) === 0;
+    return {
+      ...{ userId: a.userId, rowNumber: i + 1, place: isRanked ? place : null },
+      rank: isRanked ? rankOf(place, worst, ranked.length) : ('CADET' as const),
+      ...{ cash: a.cash, equity: a.equity, realised: a.realised, trades: a.trades },
+      isDisqualified: a.status === STATUS.disqualified,
+    };
+  });
+}
+
+const SYMBOLS = ['AAPL', 'KO', 'MSFT', 'TSLA', 'X'];
+/** Everyday amounts, and now and then one that no double holds. */
+const amount = (most: bigint) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.bigInt(1n, 3n) },
+    { weight: 6, arbitrary: fc.bigInt(1n, most) },
+    { weight: 1, arbitrary: fc.bigInt(1n, 10n ** 18n) },
+  );
+const aPosition = (symbol: string) =>
+  fc
+    .record({ isShort: fc.boolean(), quantity: amount(10n ** 12n), price: amount(10n ** 7n) })
+    .map(({ isShort, quantity, price }) => openLeg(null, symbol, isShort, quantity, price, 0).position);
+const someAccount = fc
+  .record({
+    cash: amount(2n * 10n ** 7n),
+    realised: fc.bigInt(-2n, 2n),
+    trades: fc.integer({ min: 0, max: 2 }),
+    lastTradeAt: fc.integer({ min: 0, max: 2 }).map((n) => 1_767_614_400_000_000 + n),
+    status: fc.constantFrom(STATUS.trader, STATUS.trader, STATUS.trader, STATUS.disqualified, STATUS.admin),
+    positions: fc
+      .subarray(SYMBOLS)
+      .chain((symbols) => fc.tuple(...symbols.map(aPosition)) as fc.Arbitrary<Position[]>),
+  })
+  .map((account) => ({ ...account, lastTradeAt: account.trades > 0 ? account.lastTradeAt : null }));
+const someMarks = fc
+  .dictionary(fc.constantFrom(...SYMBOLS.slice(1)), amount(10n ** 7n))
+  .map((prices): Marks => new Map<string, Price>(Object.entries(prices)));
+
+describe('against the functions everything else is valued by', () => {
+  test('equity to the cent, order, places, ranks and thin accounts, whatever is held and however it came to be', () => {
+    fc.assert(
+      fc.property(
+        fc.array(someAccount, { minLength: 1, maxLength: 40 }),
+        fc.array(fc.tuple(fc.nat(39), someAccount), { maxLength: 30 }),
+        someMarks,
+        (people, changes, marks) => {
+          // ids that do not come in order
+          const accounts: Account[] = people.map((p, i) => ({ ...p, userId: 1 + ((i * 17) % 1009) }));
+          const board = boardOf(accounts);
+          for (const [who, change] of changes) {
+            const at = who % accounts.length;
+            accounts[at] = { ...change, userId: accounts[at]!.userId };
+            put(board, accounts[at]);
+          }
+          const table = rank(board, marks);
+          const rows = expected(accounts, marks);
+          expect(all(table)).toEqual(rows);
+          expect(table.ranked).toBe(rows.filter((r) => r.place !== null).length);
+          for (const row of rows) expect(table.standingOf(row.userId)).toEqual(row);
+          const thin = accounts.flatMap(({ userId, cash, positions }) => {
+            // a symbol without a price stands at cost
+            const held = positions.map((p) => ({ position: p, price: marks.get(p.symbol) }));
+            if (held.some((h) => h.price === undefined)) return [];
+            const marked = held as { position: Position; price: Price }[];
+            const [raw, shorts] = [rawEquity(cash, marked), shortValue(marked)];
+            const equity = raw > 0n ? raw : 0n;
+            const state = marginState(equity, shorts);
+            return state === 'ok' ? [] : [{ userId, equity, shorts, state }];
+          });
+          const priced = new Set(
+            accounts.filter((a) => a.positions.every((p) => marks.has(p.symbol))).map((a) => a.userId),
+          );
+          expect(
+            table.thin.filter((t) => priced.has(t.userId)).toSorted((a, b) => a.userId - b.userId),
+          ).toEqual(thin.toSorted((a, b) => a.userId - b.userId));
+          expect(board.heldSymbols().toSorted()).toEqual(
+            [...new Set(accounts.flatMap((a) => a.positions.map((p) => p.symbol)))].sort(),
+          );
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('order', () => {
+  test('a tie shares its place, and the next row stands where it would without the tie', () => {
+    const table = rank(boardOf([100n, 200n, 200n, 50n].map((cash, i) => trader(i + 1, cash))), new Map());
+    expect(all(table).map((r) => [r.userId, r.place, r.rank])).toEqual([
+      [2, 1, 'GENERAL'],
+      [3, 1, 'GENERAL'],
+      [1, 3, 'LIEUTENANT'],
+      [4, 4, 'LIEUTENANT'],
+    ]);
+  });
+
+  test('inside a tie: realised P&L, the earliest last trade to the microsecond, id', () => {
+    const at = 1_767_614_400_000_000;
+    const table = rank(
+      boardOf([
+        trader(9, 5n, { realised: -1n, lastTradeAt: at }),
+        trader(8, 5n, { lastTradeAt: at + 1 }),
+        trader(7, 5n, { lastTradeAt: at }),
+        trader(6, 5n, { lastTradeAt: at }),
+        trader(5, 5n, { realised: 1n, lastTradeAt: at + 2 }),
+      ]),
+      new Map(),
+    );
+    expect(all(table).map((r) => r.userId)).toEqual([5, 6, 7, 8, 9]);
+    expect(all(table).every((r) => r.place === 1)).toBe(true);
+  });
+
+  test('equities that differ by more than 32 bits, and beyond what a double holds, by a single cent', () => {
+    const amounts = [
+      0n,
+      1n,
+      2n ** 32n,
+      2n ** 32n + 1n,
+      2n ** 53n - 1n,
+      2n ** 53n,
+      2n ** 53n + 1n,
+      10n ** 20n,
+    ];
+    const cash = [...amounts, ...amounts.map((a) => a + 2n), 10n ** 20n];
+    const table = rank(boardOf(cash.map((c, i) => trader(i + 1, c))), new Map());
+    expect(all(table).map((r) => r.equity)).toEqual(cash.toSorted((a, b) => (a > b ? -1 : a < b ? 1 : 0)));
+    expect(all(table)[1]!.place).toBe(2);
+    expect(all(table)[2]!.place).toBe(2);
+  });
+});
+
+test('a table stays as it was while the board goes on, also when the board has to grow', () => {
+  const board = boardOf([trader(1, 100n), trader(2, 2n ** 60n)]);
+  const before = rank(board, new Map());
+  const rows = all(before);
+  put(board, trader(1, 7n, { trades: 9, status: STATUS.disqualified }));
+  put(board, trader(2, 1n));
+  for (let id = 3; id < 5_000; id++) put(board, trader(id, BigInt(id)));
+  expect(all(before)).toEqual(rows);
+  expect(before.standingOf(4_000)).toBeNull();
+  expect(rank(board, new Map()).traders).toBe(4_999);
+});
+
+test('positions that are closed leave their room to others', () => {
+  const board = new Board();
+  const held = SYMBOLS.map((symbol) => openLeg(null, symbol, false, 10n ** 6n, 10_000n, 0).position);
+  for (let round = 0; round < 100; round++) {
+    for (let id = 1; id <= 20; id++) put(board, trader(id, 1n, { positions: round % 2 ? held : [] }));
+  }
+  expect(board.positionsEnd).toBe(20 * SYMBOLS.length);
+  expect(all(rank(board, new Map())).map((r) => r.equity)).toEqual(Array(20).fill(501n));
+});
+
+test('in steps it is the same table; an empty board has an empty one', () => {
+  const board = boardOf(Array.from({ length: 300 }, (_, i) => trader(i + 1, BigInt((i * 7919) % 101))));
+  const steps = rankInSteps(board, new Map());
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count++;
+  expect(count).toBeGreaterThan(5);
+  expect(all(step.value)).toEqual(all(rank(board, new Map())));
+  const none = rank(new Board(), new Map());
+  expect([none.traders, none.ranked, all(none), none.standingOf(1)]).toEqual([0, 0, [], null]);
+});
+
+test('the margin is judged at the warning already', () => {
+  // short 2,000 at 50 with no cash left: equity is 40% of the market value at 71.43, 30% at 76.93
+  const { position } = openLeg(null, 'AAPL', true, 2_000_000_000n, 500_000n, 0);
+  const board = boardOf([trader(1, 0n, { positions: [position] })]);
+  const thinAt = (price: Price) => rank(board, new Map([['AAPL', price]])).thin.map((t) => t.state);
+  expect([714_200n, 714_300n, 769_200n, 769_300n].map(thinAt)).toEqual([[], ['warn'], ['warn'], ['call']]);
+  expect(WARN_PERCENT).toBe(40n);
+});

@@ -1,0 +1,197 @@
+/**
+ * The leaderboard: every account of a board valued at one set of marks and put in order. Pure, and the one definition
+ * of the order: ranked traders first, then those who have not traded, then the disqualified; within these by equity,
+ * realised P&L, the earliest last trade and id.
+ */
+import { type Rank, rankOf } from '../ranks.ts';
+import type { OwnStanding } from '../standings.ts';
+import { Amounts } from './amounts.ts';
+import { type Board, STATUS } from './board.ts';
+import type { Slots } from './slots.ts';
+import { sortDescending } from './sort.ts';
+import { type Marks, type ThinAccount, valueBoard } from './value.ts';
+
+const RANKED = 0;
+const NOT_TRADED = 1;
+const OUT = 2;
+const NOWHERE = 3;
+
+/** Values and orders a board. @param spare a table nobody reads any more: its columns are used again */
+export function rank(board: Board, marks: Marks, spare?: Leaderboard): Leaderboard {
+  const steps = rankInSteps(board, marks, spare);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** `rank` in steps of a few ms, so that a caller can do something else between them. The board must not change meanwhile. */
+export function* rankInSteps(board: Board, marks: Marks, spare?: Leaderboard): Generator<void, Leaderboard> {
+  const length = board.accounts;
+  const columns = spare?.takeColumns(length) ?? createColumns(board);
+  const { order, equity } = columns;
+  const thin = yield* valueBoard(board, marks, equity);
+  copyAccounts(board, columns, length);
+  yield;
+  const groups = groupSlots(columns, length);
+  yield;
+  const tie = tieOf(board);
+  for (const { from, to } of groups) {
+    yield* sortDescending(order.subarray(from, to), equity, tie, board.scratch());
+  }
+  const [{ to: ranked }, , { to: traders }] = groups;
+  numberRows(columns, length, traders);
+  return new Leaderboard(columns, { ranked, traders, thin });
+}
+
+/** Everything a table is made of. By slot, but for `order`: the slot of each row. */
+type Columns = {
+  slots: Slots;
+  capacity: number;
+  status: Uint8Array;
+  trades: Int32Array;
+  cash: Amounts;
+  realised: Amounts;
+  equity: Amounts;
+  order: Int32Array;
+  /** Row number, 0 for who has none. */
+  rows: Int32Array;
+};
+
+function createColumns(board: Board): Columns {
+  const capacity = board.trades.length;
+  return {
+    slots: board.slots,
+    capacity,
+    status: new Uint8Array(capacity),
+    trades: new Int32Array(capacity),
+    cash: new Amounts(capacity),
+    realised: new Amounts(capacity),
+    equity: new Amounts(capacity),
+    order: new Int32Array(capacity),
+    rows: new Int32Array(capacity),
+  };
+}
+
+function copyAccounts(board: Board, columns: Columns, length: number): void {
+  columns.status.set(board.status.subarray(0, length));
+  columns.trades.set(board.trades.subarray(0, length));
+  board.cash.copyTo(columns.cash, length);
+  board.realised.copyTo(columns.realised, length);
+}
+
+/** Writes the slots of everybody but admins into `order`, group by group. @returns where each group lies */
+function groupSlots({ status, trades, order, rows }: Columns, length: number) {
+  // row numbers come last: until then their column is free
+  const groupOf = rows;
+  const counts = new Int32Array(4);
+  for (let slot = 0; slot < length; slot++) {
+    let group = trades[slot]! > 0 ? RANKED : NOT_TRADED;
+    if (status[slot] === STATUS.disqualified) group = OUT;
+    if (status[slot] === STATUS.admin) group = NOWHERE;
+    groupOf[slot] = group;
+    counts[group]! += 1;
+  }
+  const starts = new Int32Array(4);
+  for (let group = 1; group < 4; group++) starts[group] = starts[group - 1]! + counts[group - 1]!;
+  const at = starts.slice();
+  for (let slot = 0; slot < length; slot++) {
+    const group = groupOf[slot]!;
+    const row = at[group]!;
+    at[group] = row + 1;
+    order[row] = slot;
+  }
+  const range = (group: number) => ({ from: starts[group]!, to: starts[group + 1]! });
+  return [range(RANKED), range(NOT_TRADED), range(OUT)] as const;
+}
+
+/** The order of accounts with the same equity. */
+function tieOf({ realised, lastTradeAt, slots: { users } }: Board): (a: number, b: number) => number {
+  return (a, b) => {
+    const richer = realised.compare(b, a);
+    if (richer !== 0) return richer;
+    // nobody without a trade and with one are compared: infinite ones are equal
+    return lastTradeAt[a] === lastTradeAt[b] ? users[a]! - users[b]! : lastTradeAt[a]! - lastTradeAt[b]!;
+  };
+}
+
+function numberRows({ rows, order }: Columns, length: number, traders: number): void {
+  rows.fill(0, 0, length);
+  for (let i = 0; i < traders; i++) rows[order[i]!] = i + 1;
+}
+
+/** One ranking of a board. It stays as it is while the board goes on. */
+export class Leaderboard {
+  /** Rows, and how many of them, the first ones, are ranked. */
+  readonly traders: number;
+  readonly ranked: number;
+  /** Who is to be warned or covered by force, admins included. */
+  readonly thin: readonly ThinAccount[];
+  #columns: Columns;
+
+  constructor(columns: Columns, totals: { ranked: number; traders: number; thin: readonly ThinAccount[] }) {
+    this.#columns = columns;
+    this.ranked = totals.ranked;
+    this.traders = totals.traders;
+    this.thin = totals.thin;
+  }
+
+  /** Gives its columns away, if they are long enough: it is of no more use. */
+  takeColumns(length: number): Columns | null {
+    return length <= this.#columns.capacity ? this.#columns : null;
+  }
+
+  /** Rows `from` to `to` (1-based, both included, as far as there are any), in order. */
+  *standings(from: number, to: number): Generator<OwnStanding> {
+    let tie = { place: 1, last: 0, rank: 'CADET' as Rank };
+    for (let row = Math.max(1, from); row <= Math.min(to, this.traders); row++) {
+      const isRanked = row <= this.ranked;
+      if (isRanked && row > tie.last) tie = this.#tieAt(row);
+      yield this.#standing(row, isRanked ? tie : null);
+    }
+  }
+
+  /** The user's own row; null for admins and for who is not on the board. */
+  standingOf(userId: number): OwnStanding | null {
+    const { rows, slots } = this.#columns;
+    const row = rows[slots.find(userId)] ?? 0;
+    if (row === 0) return null;
+    return this.#standing(row, row <= this.ranked ? this.#tieAt(row) : null);
+  }
+
+  #standing(row: number, tie: { place: number; rank: Rank } | null): OwnStanding {
+    const { order, slots, cash, equity, realised, status, trades } = this.#columns;
+    const slot = order[row - 1]!;
+    return {
+      userId: slots.users[slot]!,
+      rowNumber: row,
+      place: tie?.place ?? null,
+      rank: tie?.rank ?? 'CADET',
+      cash: cash.get(slot),
+      equity: equity.get(slot),
+      realised: realised.get(slot),
+      isDisqualified: status[slot] === STATUS.disqualified,
+      trades: trades[slot]!,
+    };
+  }
+
+  /** The ranked rows worth the same as row `row`: their place, their last row and their rank. */
+  #tieAt(row: number): { place: number; last: number; rank: Rank } {
+    const { equity, order } = this.#columns;
+    const slot = order[row - 1]!;
+    const place = 1 + this.#countRanked((other) => equity.compare(other, slot) > 0);
+    const last = this.#countRanked((other) => equity.compare(other, slot) >= 0);
+    return { place, last, rank: rankOf(place, last, this.ranked) };
+  }
+
+  /** How many ranked rows `holds` is true of: the first ones. */
+  #countRanked(holds: (slot: number) => boolean): number {
+    let [low, high] = [0, this.ranked];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(this.#columns.order[middle]!)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

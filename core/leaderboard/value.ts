@@ -1,0 +1,97 @@
+/** What every account of a board is worth at one set of marks: the sums of core/pnl.ts `worth`, in doubles where they are exact. */
+import { type MarginState, marginState } from '../margin.ts';
+import { type Cents, notional, type Price, safeNotional } from '../money.ts';
+import { worth } from '../pnl.ts';
+import type { Amounts } from './amounts.ts';
+import type { Board } from './board.ts';
+
+/** Positions valued between two breaks. */
+const STRIDE = 250_000;
+/** Two amounts up to here add up exactly. */
+const MOST_EXACT = 2 ** 52;
+
+/** Newest price by symbol; a position without one counts at cost. */
+export type Marks = ReadonlyMap<string, Price>;
+/** An account whose equity is thin for its shorts: cents. */
+export type ThinAccount = { userId: number; equity: Cents; shorts: Cents; state: Exclude<MarginState, 'ok'> };
+
+/** Writes the equity of every account, never below 0. Yields now and then. @returns who is to be warned or covered by force */
+export function* valueBoard(board: Board, marks: Marks, equity: Amounts): Generator<void, ThinAccount[]> {
+  const prices = Float64Array.from(board.symbols, (symbol) => safePrice(marks.get(symbol)));
+  board.cash.copyTo(equity, board.accounts);
+  const { shorts } = board.scratch();
+  shorts.fill(0);
+  const inexact = new Set<number>();
+  for (let from = 0; from < board.positionsEnd; from += STRIDE) {
+    addPositions(board, prices, equity.values, shorts, inexact, from);
+    yield;
+  }
+  const thin: ThinAccount[] = [];
+  for (const slot of slotsToLookAt(equity.values, shorts, board.accounts, inexact)) {
+    const exact = valueExactly(board, marks, slot);
+    equity.set(slot, exact.equity);
+    const state = marginState(exact.equity, exact.shorts);
+    if (state !== 'ok') thin.push({ userId: board.slots.users[slot]!, ...exact, state });
+  }
+  yield;
+  return thin;
+}
+
+/** As the valuation takes it: 0 without a price, NaN for one beyond a safe double. */
+function safePrice(price: Price | undefined): number {
+  const near = Number(price ?? 0n);
+  return Number.isSafeInteger(near) ? near : Number.NaN;
+}
+
+/** Adds up to STRIDE positions to their accounts. Who may have more than doubles add up exactly is put into `inexact`. */
+function addPositions(
+  board: Board,
+  prices: Float64Array,
+  equity: Float64Array,
+  shorts: Float64Array,
+  inexact: Set<number>,
+  from: number,
+): void {
+  const { slotOf, symbolOf } = board;
+  const [quantities, costs] = [board.quantity.values, board.cost.values];
+  const end = Math.min(from + STRIDE, board.positionsEnd);
+  for (let at = from; at < end; at++) {
+    const slot = slotOf[at]!;
+    if (slot < 0) continue;
+    const price = prices[symbolOf[at]!]!;
+    const quantity = quantities[at]!;
+    const cost = costs[at]!;
+    const market = price === 0 ? cost : safeNotional(price, Math.abs(quantity));
+    let value = market;
+    if (quantity < 0) {
+      value = 2 * cost - market;
+      shorts[slot]! += market;
+    }
+    const sum = equity[slot]! + value;
+    equity[slot] = sum;
+    if (!(Math.abs(value) <= MOST_EXACT && Math.abs(sum) <= MOST_EXACT)) inexact.add(slot);
+  }
+}
+
+/** The slots of `inexact` and of those who are not far above any margin. */
+function slotsToLookAt(
+  equity: Float64Array,
+  shorts: Float64Array,
+  length: number,
+  inexact: Set<number>,
+): Set<number> {
+  for (let slot = 0; slot < length; slot++) if (!(2 * equity[slot]! >= shorts[slot]!)) inexact.add(slot);
+  return inexact;
+}
+
+/** One account, by the functions everything else is valued by. */
+function valueExactly(board: Board, marks: Marks, slot: number): { equity: Cents; shorts: Cents } {
+  let equity = board.cash.get(slot);
+  let shorts = 0n;
+  for (const { symbol, isShort, quantity, cost } of board.positionsOf(slot)) {
+    const price = marks.get(board.symbols[symbol]!);
+    equity += price === undefined ? cost : worth(isShort, cost, quantity, price);
+    if (isShort) shorts += price === undefined ? cost : notional(price, quantity);
+  }
+  return { equity: equity > 0n ? equity : 0n, shorts };
+}
