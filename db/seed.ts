@@ -82,7 +82,7 @@ export async function grantCareer(
 ): Promise<boolean> {
   const done = await sql`
     with career as (
-      update progress set xp = ${xp}::numeric, level = ${level}::integer,
+      update progress set xp = ${xp}::numeric, career_xp = ${xp}::numeric, level = ${level}::integer,
         tkf = tkf + ${level * tkfPerLevel}::integer, version = version + 1
       where user_id = ${userId} and xp = 0 returning user_id
     ), rewarded as (

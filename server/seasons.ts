@@ -28,11 +28,11 @@ const SCHEDULE_MS = 1_000;
 
 export function createSeasons(deps: {
   sql: Sql;
-  market: Pick<Market, 'quotes'>;
+  market: Pick<Market, 'quotes' | 'source' | 'capabilities'>;
   bus: Bus;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, 'startingBalance' | 'marketSeed'>;
+  settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
   /** Is handed all tape epochs at the start and whenever one is added. */
   onEpochs?: (epochs: readonly Epoch[]) => void;
 }) {

@@ -1,55 +1,57 @@
 /**
- * Proves a season from what is public about it: each fill's and each last price from the tape's seeds, each account,
- * closed trade and ledger row from the fills played again under the season's rules, each standing from the accounts.
+ * Proves a season from what is kept with it, never by today's settings: each fill's and each last price from the tape's
+ * seeds, each account, position, closed trade and ledger row from the fills played again under the season's rules, each
+ * standing from the accounts.
  */
 import { readCents, readMicro, readPrice, writeCents } from '#core/money.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/replay.ts';
 import { NO_RULES, type Rules } from '#core/rules.ts';
+import type { MarketKind, SeasonTerms } from '#core/season-terms.ts';
 import type { Sql } from '#db/client.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
 import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
 import { type FillRow, seasonFills } from '#db/queries/verify.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import type { Settings } from './settings.ts';
 import { openBooks } from './verify/books.ts';
 import { SeasonDiffersError } from './verify/difference.ts';
+import { positionKeeper } from './verify/positions.ts';
 import { checkResults } from './verify/results.ts';
 import { splitPlayer } from './verify/splits.ts';
+import { demandSource, demandTerms } from './verify/terms.ts';
 
 export type Verified = {
+  market: MarketKind;
   /** Fills and last prices that were derived from a seed. */
   prices: number;
-  /** Prices of another source, which no seed can prove. */
+  /** Prices of a market no seed can prove. */
   foreign: number;
   standings: number;
 };
 
 const BATCH = 5_000;
 
-/** @throws SeasonDiffersError, or an Error with a sentence when there is no such season */
-export async function verifySeason(
-  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'marketHours' | 'quoteMaxAgeMs'> },
-  number: number,
-): Promise<Verified> {
+/** @throws SeasonDiffersError, CannotCheckError, or an Error with a sentence when there is no such season */
+export async function verifySeason({ sql }: { sql: Sql }, number: number): Promise<Verified> {
   const season = await seasonByNumber(sql, number);
   if (!season) throw new Error(`There is no season ${number}.`);
-  const tape = await openTape(sql, settings);
+  const terms = demandTerms(season);
+  const prices = await priceCheck(sql, terms);
   const books = await openBooks(sql, season.id);
   const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
   const played = new Map<number, Replayed>();
+  const positions = positionKeeper();
   const splits = splitPlayer(await seasonSplits(sql, season.id), played);
-  const done: Verified = { prices: 0, foreign: 0, standings: 0 };
-  const sources = oneSource();
+  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
+  const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
   let isOver = false;
   for (let after = 0n; ; ) {
     const fills = await seasonFills(sql, season.id, after, BATCH);
     for (const fill of fills) {
-      const price = readPrice(fill.price);
       if (fill.reason === 'season_reset') {
         // the reset closes what was open: the standings are of the moment before
         if (!isOver) {
@@ -57,19 +59,17 @@ export async function verifySeason(
           done.standings = await standings();
         }
         isOver = true;
-        if (marks.has(fill.symbol) && marks.get(fill.symbol) !== price)
+        if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
-      } else if (fill.source === 'simulated') {
-        const should = priceAt(tape, fill.symbol, fill.quoteAt);
-        if (price !== should) throw differs(fill, `should be at ${priceText(should)}`);
-        const ageMs = fill.filledAt.getTime() - fill.quoteAt.getTime();
-        if (ageMs < 0 || ageMs > settings.quoteMaxAgeMs)
-          throw differs(fill, `is at a price of ${fill.quoteAt.toISOString()}, not of its own time`);
-        done.prices++;
-      } else done.foreign++;
-      if (fill.reason !== 'season_reset') sources.saw(fill.source, () => nameOf(fill));
+      } else {
+        // what an admin tries after the end counts nowhere, and may be on another market
+        const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
+        done[isLate ? 'foreign' : prices.ofFill(fill)]++;
+      }
       splits.upTo(fill.userId, fill.id);
-      books.checkFill(nameOf(fill), fill, play(played, season, fill, rulesOf(fill.id)));
+      const leg = play(played, season, fill, rulesOf(fill.id));
+      books.checkFill(nameOf(fill), fill, leg);
+      positions.saw(fill, leg);
     }
     if (fills.length < BATCH) break;
     after = fills.at(-1)!.id;
@@ -77,39 +77,49 @@ export async function verifySeason(
   splits.rest();
   if (!isOver) done.standings = await standings();
   books.close(readCents(season.startCash), played);
-  for (const mark of marked) {
-    done[checkMark(tape, mark)]++;
-    if (mark.source) sources.saw(mark.source, () => `The last price of ${mark.symbol}`);
-  }
-  sources.close();
+  await positions.close(sql, season.id, played);
+  for (const mark of marked) done[prices.ofMark(mark)]++;
   return done;
 }
 
-/** Where a season has prices of its seeds, one of another source is no price of it: nothing could prove it. */
-function oneSource() {
-  let proved = false;
-  let other: string | null = null;
+/** As what a price counts: derived from a seed, or of a market no seed can prove. */
+type Counted = 'prices' | 'foreign';
+
+/** Judges prices by the season's market. Each throws SeasonDiffersError when a price is not what it should be. */
+async function priceCheck(sql: Sql, terms: SeasonTerms) {
+  const tape = terms.market === 'simulated' ? await openTape(sql, terms) : null;
   return {
-    saw(source: string, what: () => string) {
-      if (source === 'simulated') proved = true;
-      else other ??= `${what()} is from ${source}, while others of the season follow its seeds.`;
+    ofFill(fill: FillRow): Counted {
+      demandSource(terms, fill.source, nameOf(fill));
+      if (!tape) return 'foreign';
+      const should = priceAt(tape, fill.symbol, fill.quoteAt);
+      if (readPrice(fill.price) !== should) throw differs(fill, `should be at ${priceText(should)}`);
+      const ageMs = fill.filledAt.getTime() - fill.quoteAt.getTime();
+      if (ageMs < 0 || ageMs > terms.quoteMaxAgeMs)
+        throw differs(fill, `is at a price of ${fill.quoteAt.toISOString()}, not of its own time`);
+      return 'prices';
     },
-    /** @throws SeasonDiffersError naming the first one */
-    close() {
-      if (proved && other !== null) throw new SeasonDiffersError(other);
+    ofMark({ symbol, price, source, quoteAt }: SeasonMark): Counted {
+      const name = `The last price of ${symbol}`;
+      demandSource(terms, source, name);
+      if (!tape) return 'foreign';
+      const should = quoteAt && priceAt(tape, symbol, quoteAt);
+      if (readPrice(price) !== should)
+        throw new SeasonDiffersError(`${name} is ${price}; it should be ${priceText(should)}.`);
+      return 'prices';
     },
   };
 }
 
 /** @throws SeasonDiffersError when a seed is not the one its hash was published of */
-async function openTape(sql: Sql, settings: Pick<Settings, 'marketHours'>): Promise<Tape> {
+async function openTape(sql: Sql, { hours }: SeasonTerms): Promise<Tape> {
   const epochs = await tapeEpochs(sql);
   for (const { id, seed, hash } of epochs) {
     const own = new Bun.CryptoHasher('sha256').update(seed).digest();
     if (Buffer.compare(own as Buffer, hash) !== 0)
       throw new SeasonDiffersError(`The seed of tape epoch ${id} is not the one its hash was published of.`);
   }
-  return new Tape({ hours: settings.marketHours, epochs });
+  return new Tape({ hours, epochs });
 }
 
 /** @returns the rules that held for a fill; to be asked in the order of the fills */
@@ -131,17 +141,6 @@ const priceText = (price: bigint | null) => (price === null ? 'no price' : write
 const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
-
-/** The prices a season ended at come from its seed too. @returns as what it counts */
-function checkMark(tape: Tape, mark: SeasonMark): 'prices' | 'foreign' {
-  if (mark.source !== 'simulated' || !mark.quoteAt) return 'foreign';
-  const should = priceAt(tape, mark.symbol, mark.quoteAt);
-  if (readPrice(mark.price) !== should)
-    throw new SeasonDiffersError(
-      `The last price of ${mark.symbol} is ${mark.price}; it should be ${priceText(should)}.`,
-    );
-  return 'prices';
-}
 
 function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, rules: Rules): Played {
   const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash));

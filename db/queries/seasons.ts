@@ -1,5 +1,6 @@
 /** Seasons, the competition's one row of details, accounts opened in a season, and the tape's seeds. */
 import type { Rules } from '#core/rules.ts';
+import type { SeasonTerms } from '#core/season-terms.ts';
 import type { SeasonStatus } from '#core/seasons.ts';
 import { readRules, type WireRules, writeRules } from '#core/wire/rules.ts';
 import { one, type Queryable } from '../client.ts';
@@ -12,12 +13,14 @@ export type SeasonRow = {
   startCash: string;
   prizePool: string;
   rules: Rules;
+  /** Null before it starts, and on seasons from before they were kept. */
+  terms: SeasonTerms | null;
   startedAt: Date | null;
   endedAt: Date | null;
 };
 export type Details = { prizePool: string; nextCompetitionDate: string; rules: Rules };
 
-const COLUMNS = 'id, number, status, start_cash, prize_pool, rules, started_at, ended_at';
+const COLUMNS = 'id, number, status, start_cash, prize_pool, rules, terms, started_at, ended_at';
 type Raw = {
   id: number;
   number: number;
@@ -25,6 +28,7 @@ type Raw = {
   start_cash: string;
   prize_pool: string;
   rules: WireRules;
+  terms: SeasonTerms | null;
   started_at: Date | null;
   ended_at: Date | null;
 };
@@ -35,6 +39,7 @@ const shape = (r: Raw): SeasonRow => ({
   startCash: r.start_cash,
   prizePool: r.prize_pool,
   rules: readRules(r.rules),
+  terms: r.terms,
   startedAt: r.started_at,
   endedAt: r.ended_at,
 });
@@ -72,16 +77,16 @@ export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
 }
 
-/** Opens the next season with full cash for every user. @param startCash dollars */
+/** Opens the next season with full cash for every user. @param startCash dollars @param terms of an active one */
 export async function openSeason(
   sql: Queryable,
-  season: { status: 'waiting' | 'active'; startCash: string; at: Date },
+  season: { status: 'waiting' | 'active'; startCash: string; terms: SeasonTerms | null; at: Date },
 ): Promise<SeasonRow> {
   const row = one(
     await sql<Raw[]>`
-    insert into seasons (number, status, start_cash, prize_pool, rules, created_at, started_at)
+    insert into seasons (number, status, start_cash, prize_pool, rules, terms, created_at, started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      prize_pool, rules, ${season.at}, ${season.status === 'active' ? season.at : null}
+      prize_pool, rules, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
     from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );
@@ -96,9 +101,19 @@ export async function openSeason(
   return shape(row);
 }
 
-export async function activateSeason(sql: Queryable, id: number, at: Date): Promise<void> {
-  await sql`update seasons set status = 'active', started_at = ${at},
+export async function activateSeason(
+  sql: Queryable,
+  id: number,
+  terms: SeasonTerms,
+  at: Date,
+): Promise<void> {
+  await sql`update seasons set status = 'active', started_at = ${at}, terms = ${JSON.stringify(terms)}::text::jsonb,
     prize_pool = (select prize_pool from competition) where id = ${id}`;
+}
+
+/** Replaces the terms of a season. */
+export async function keepTerms(sql: Queryable, id: number, terms: SeasonTerms): Promise<void> {
+  await sql`update seasons set terms = ${JSON.stringify(terms)}::text::jsonb where id = ${id}`;
 }
 
 export async function endSeason(sql: Queryable, id: number, at: Date): Promise<void> {

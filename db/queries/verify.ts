@@ -6,6 +6,7 @@ export type FillRow = {
   id: bigint;
   userId: number;
   username: string;
+  positionId: bigint;
   symbol: string;
   action: Action;
   quantity: string;
@@ -25,7 +26,7 @@ export async function seasonFills(
   limit: number,
 ): Promise<FillRow[]> {
   return await sql<FillRow[]>`
-    select f.id, f.user_id as "userId", u.username, f.symbol, f.action, f.quantity, f.price,
+    select f.id, f.user_id as "userId", u.username, f.position_id as "positionId", f.symbol, f.action, f.quantity, f.price,
       f.cash_delta as "cashDelta", f.quote_at as "quoteAt", f.source, f.reason, f.filled_at as "filledAt"
     from fills f join users u on u.id = f.user_id
     where f.season_id = ${seasonId} and f.id > ${after} order by f.id limit ${limit}`;
@@ -81,4 +82,38 @@ export async function seasonAccounts(sql: Queryable, seasonId: number): Promise<
     select a.user_id as "userId", u.username, u.is_admin as "isAdmin", a.cash, a.realised_pnl as realised,
       a.trade_count as trades
     from accounts a join users u on u.id = a.user_id where a.season_id = ${seasonId} order by a.user_id`;
+}
+
+export type PositionRow = {
+  id: bigint;
+  userId: number;
+  symbol: string;
+  isShort: boolean;
+  isOpen: boolean;
+  quantity: string;
+  opened: string;
+  entry: string;
+  cost: string;
+};
+
+/** Every position of a season. */
+export async function seasonPositions(sql: Queryable, seasonId: number): Promise<PositionRow[]> {
+  return await sql<PositionRow[]>`
+    select id, user_id as "userId", symbol, is_short as "isShort", closed_at is null as "isOpen", quantity,
+      opened_quantity as opened, entry_price as entry, cost
+    from positions where season_id = ${seasonId} order by id`;
+}
+
+/** `earned`: XP of all closed trades, with what a simulated trader brought along. */
+export type SeasonProgress = { username: string; xp: string; level: number; earned: string };
+
+/** The XP of everybody with an account in a season, of their whole life. */
+export async function seasonProgress(sql: Queryable, seasonId: number): Promise<SeasonProgress[]> {
+  return await sql<SeasonProgress[]>`
+    select u.username, coalesce(g.xp, 0)::numeric(14,2) as xp, coalesce(g.level, 0) as level,
+      (coalesce(c.xp, 0) + case when u.is_simulated then coalesce(g.career_xp, 0) else 0 end)::numeric(16,2) as earned
+    from accounts a join users u on u.id = a.user_id
+      left join progress g on g.user_id = a.user_id
+      left join (select user_id, sum(xp) as xp from closed_trades group by user_id) c on c.user_id = a.user_id
+    where a.season_id = ${seasonId} order by a.user_id`;
 }

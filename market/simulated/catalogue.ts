@@ -2,6 +2,7 @@
  * The companies of the simulated market: real names and tickers with rounded real traits, invented prices from there
  * on. That is why every screen that shows them carries the label "Simulated prices".
  */
+import { createHash } from 'node:crypto';
 
 export type Company = {
   symbol: string;
@@ -238,5 +239,13 @@ export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sec
     })),
   ),
 );
+
+/** What of a catalogue moves prices, as 16 hex digits of its SHA-256: seasons keep which one their prices follow. */
+export function catalogueVersion(companies: readonly Company[]): string {
+  const facts = companies.map((c) => [c.symbol, c.sector, c.beta, c.price, c.shares, c.volume, c.vol]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+}
+
+export const CATALOGUE_VERSION = catalogueVersion(COMPANIES);
 
 export const COMPANY_BY_SYMBOL: ReadonlyMap<string, Company> = new Map(COMPANIES.map((c) => [c.symbol, c]));

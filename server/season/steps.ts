@@ -1,6 +1,7 @@
 /** The steps of Start, End and Reset, inside one transaction that holds the season (DECISIONS 4). */
 import { AppError, fail } from '#core/errors.ts';
 import { writeCents } from '#core/money.ts';
+import type { SeasonTerms } from '#core/season-terms.ts';
 import { nextEpochMs, planSeason, type SeasonStep } from '#core/seasons.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
@@ -13,14 +14,15 @@ import { epochSeed } from '#market/simulated/random.ts';
 import type { Clock } from '../clock.ts';
 import { quotesNow } from '../quotes.ts';
 import type { Settings } from '../settings.ts';
+import { holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;
 export type SeasonAction = 'start' | 'end' | 'reset';
 
 export function createSeasonSteps(deps: {
-  market: Pick<Market, 'quotes'>;
+  market: Pick<Market, 'quotes' | 'source' | 'capabilities'>;
   clock: Clock;
-  settings: Pick<Settings, 'startingBalance' | 'marketSeed'>;
+  settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
 }) {
   const { market, clock, settings } = deps;
 
@@ -38,6 +40,13 @@ export function createSeasonSteps(deps: {
       effectiveFrom: effectiveFrom ?? nextEpochMs(clock.now(), last?.effectiveFrom ?? null),
       fromMarketSeed: settings.marketSeed !== undefined,
     });
+  }
+
+  /** What a season that starts is played under; until its own seed takes over, prices follow the one before. */
+  async function startTerms(tx: Transaction): Promise<SeasonTerms> {
+    const terms = termsNow(deps);
+    const last = (await rows.tapeEpochs(tx)).at(-1);
+    return { ...terms, marketSeed: terms.marketSeed || last?.fromMarketSeed === true };
   }
 
   /** Marks every open position's symbol once and writes the final table. The season's row is locked. */
@@ -61,9 +70,11 @@ export function createSeasonSteps(deps: {
   async function run(tx: Transaction, step: SeasonStep, newest: Season | null, at: Date): Promise<Season> {
     if (step === 'open-active' || step === 'open-waiting') {
       const status = step === 'open-active' ? 'active' : 'waiting';
-      return await rows.openSeason(tx, { status, startCash: writeCents(settings.startingBalance), at });
+      const startCash = writeCents(settings.startingBalance);
+      const terms = status === 'active' ? await startTerms(tx) : null;
+      return await rows.openSeason(tx, { status, startCash, terms, at });
     }
-    if (step === 'activate') await rows.activateSeason(tx, newest!.id, at);
+    if (step === 'activate') await rows.activateSeason(tx, newest!.id, await startTerms(tx), at);
     else if (step === 'end') await freeze(tx, newest!, at);
     else {
       await closeAtMarks(tx, newest!.id, at);
@@ -84,11 +95,17 @@ export function createSeasonSteps(deps: {
   }
 
   return {
-    /** Opens the first season, waiting, on an empty database; replaces a seed that somebody else may know. */
+    /**
+     * Opens the first season, waiting, on an empty database; holds a running one to its terms, and replaces a seed that
+     * somebody may know. @throws SettingsError when the running season is of another market
+     */
     async prepare(tx: Transaction): Promise<void> {
       await rows.lockSeasons(tx);
       const newest = await rows.newestSeason(tx);
-      if (newest) return await replaceKnownSeed(tx, newest);
+      if (newest) {
+        await holdToTerms(tx, newest, termsNow(deps));
+        return await replaceKnownSeed(tx, newest);
+      }
       await rows.holdRegistrations(tx);
       await run(tx, 'open-waiting', null, new Date(clock.now()));
       // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price

@@ -203,11 +203,44 @@ const TAMPERED: [change: string, named: RegExp][] = [
   ],
   [
     "update fills set source = 'fmp' where id = X",
-    /^Fill X .* is from fmp, while others of the season follow its seeds/,
+    /^Fill X .* is from fmp, and the season was played on simulated prices/,
   ],
   [
     "update season_marks set source = 'fmp' where symbol = (select min(symbol) from season_marks where season_id = S)",
-    /^The last price of [A-Z]+ is from fmp, while others/,
+    /^The last price of [A-Z]+ is from fmp, and the season/,
+  ],
+  [
+    "update fills set source = 'replay' where season_id = S and reason is null",
+    /^Fill \d+ .* is from replay, and the season was played on simulated prices/,
+  ],
+  [
+    "update season_marks set source = 'replay' where season_id = S",
+    /^The last price of [A-Z]+ is from replay, and the season/,
+  ],
+  [
+    'update season_marks set source = null where season_id = S',
+    /^The last price of [A-Z]+ is from an unknown source/,
+  ],
+  [
+    'update progress set xp = xp + 1 where user_id = (select user_id from closed_trades where id = C)',
+    /^The progress of player\d+ has xp/,
+  ],
+  [
+    'update progress set level = level + 1 where user_id = (select user_id from closed_trades where id = C)',
+    /^The progress of player\d+ has level/,
+  ],
+  [
+    'delete from progress where user_id = (select user_id from closed_trades where id = C)',
+    /^The progress of player\d+ has xp 0.00/,
+  ],
+  ['update positions set cost = cost + 1 where id = P', /^Position P has cost/],
+  ['update positions set quantity = quantity + 1, closed_at = null where id = P', /^Position P has /],
+  ['update positions set entry_price = entry_price * 2 where id = P', /^Position P has entry/],
+  ['delete from positions where id = P', /^Position P is missing/],
+  [
+    `insert into positions (id, season_id, user_id, symbol, symbol_no, is_short, quantity, opened_quantity, entry_price, cost, opened_at, closed_at)
+      overriding system value select 99999999, season_id, user_id, 'DIS', symbol_no, false, 0, 1, 1, 0, opened_at, opened_at from positions where id = P`,
+    /^Position 99999999 belongs to no fill/,
   ],
   [
     "update fills set filled_at = filled_at + interval '1 hour' where id = X",
@@ -237,18 +270,20 @@ const TAMPERED: [change: string, named: RegExp][] = [
 
 test('every tampered row is named', async () => {
   const { sql, services } = server;
-  const [{ season, fill, closed, ledger }] = (await sql`
+  const [{ season, fill, closed, ledger, position }] = (await sql`
     select s.id as season, (select id from fills where season_id = s.id and reason is null order by id offset 20 limit 1) as fill,
       (select id from closed_trades where season_id = s.id and close_reason = 'order' and xp > 0 order by id offset 3 limit 1) as closed,
+      (select position_id from closed_trades where season_id = s.id order by id offset 3 limit 1) as position,
       (select id from ledger where season_id = s.id and kind = 'trade' order by id offset 30 limit 1) as ledger
     from seasons s where s.number = ${PLAYED}`) as unknown as [
-    Record<'season' | 'fill' | 'closed' | 'ledger', bigint>,
+    Record<'season' | 'fill' | 'closed' | 'ledger' | 'position', bigint>,
   ];
   const named = (text: string) =>
     text
       .replaceAll(/\bX\b/g, String(fill))
       .replaceAll(/\bS\b/g, String(season))
       .replaceAll(/\bC\b/g, String(closed))
+      .replaceAll(/\bP\b/g, String(position))
       .replaceAll(/\bL\b/g, String(ledger));
   const undo = new Error('undo');
   for (const [change, sentence] of TAMPERED) {

@@ -1,0 +1,68 @@
+/** What a season is played under besides its rules: kept when it starts, so that it is proved by that. Pure. */
+
+/** Who makes the prices. */
+export type MarketKind = 'simulated' | 'replay' | 'fmp';
+
+/** Equal equity shares a place; rows of one place stand by realised P&L, then the earlier last trade, then the account. */
+export const TIE_RULE = 'shared';
+
+export type SeasonTerms = {
+  market: MarketKind;
+  /** Open around the clock, or in the sessions of New York. */
+  hours: 'always' | 'us';
+  /** Seconds by which the market's prices are always late. */
+  delaySec: number;
+  /** No order was filled on an older quote, ms. */
+  quoteMaxAgeMs: number;
+  /** Versions of the algorithm and the catalogue its prices follow; null: not simulated, or changed on the way. */
+  tape: { version: number; catalogue: string } | null;
+  /** Some of its seeds were derived from MARKET_SEED. */
+  marketSeed: boolean;
+  tieRule: string;
+};
+
+/** The sources a fill's price may have in a season of each market. */
+export const SOURCES: Record<MarketKind, readonly string[]> = {
+  simulated: ['simulated'],
+  replay: ['replay'],
+  fmp: ['fmp', 'finnhub'],
+};
+
+/** Why a season is practice, not for prizes: somebody can know its prices before they can be traded on. */
+export const PRACTICE_REASONS = ['seed', 'delay', 'replay'] as const;
+export type PracticeReason = (typeof PRACTICE_REASONS)[number];
+
+/** Quotes older than this are late prices, ms. */
+export const LATE_QUOTE_MS = 60_000;
+
+/** @returns empty for a season that may be played for prizes */
+export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
+  const is: Record<PracticeReason, boolean> = {
+    seed: terms.market === 'simulated' && terms.marketSeed,
+    delay: terms.quoteMaxAgeMs > LATE_QUOTE_MS || terms.delaySec > 0,
+    replay: terms.market === 'replay',
+  };
+  return PRACTICE_REASONS.filter((reason) => is[reason]);
+}
+
+/** What keeps a season that runs on `kept` from going on under `now`: the first setting that differs. */
+export function clash(
+  kept: SeasonTerms,
+  now: SeasonTerms,
+): { name: string; kept: string; now: string } | null {
+  if (kept.market !== now.market) return { name: 'MARKET', kept: kept.market, now: now.market };
+  if (kept.hours !== now.hours) return { name: 'MARKET_HOURS', kept: kept.hours, now: now.hours };
+  return null;
+}
+
+/**
+ * The terms of a running season once a process with `now` serves it, too: the oldest quote any of them takes, and no
+ * tape when two versions of it made its prices. The same object when nothing changed.
+ */
+export function widen(kept: SeasonTerms, now: SeasonTerms): SeasonTerms {
+  const isSame = kept.tape?.version === now.tape?.version && kept.tape?.catalogue === now.tape?.catalogue;
+  const quoteMaxAgeMs = Math.max(kept.quoteMaxAgeMs, now.quoteMaxAgeMs);
+  const delaySec = Math.max(kept.delaySec, now.delaySec);
+  if (isSame && quoteMaxAgeMs === kept.quoteMaxAgeMs && delaySec === kept.delaySec) return kept;
+  return { ...kept, quoteMaxAgeMs, delaySec, tape: isSame ? kept.tape : null };
+}
