@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '#server/clock.ts';
 import { prepare } from '#server/firstrun.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { createServices } from '#server/services.ts';
-import { loadSettings, type Settings, SettingsError } from '#server/settings.ts';
+import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#server/settings.ts';
 
 /** How long requests in flight may take when the server stops. */
 const FINISH_MS = 3_000;
@@ -23,6 +23,7 @@ export type Paperpit = Awaited<ReturnType<typeof start>>;
 export async function start(settings: Settings, own: { market?: Market; clock?: Clock } = {}) {
   const log = createLog(settings);
   const clock = own.clock ?? systemClock;
+  tryAddress(settings);
   const database = await openDatabase(settings);
   const undo = [database.close];
   const stop = async () => {
@@ -48,7 +49,8 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
     });
     const url = `http://${reachable(settings.host)}:${server.port}`;
     const routes = app.routes.map(({ method, path, hooks }) => ({ method, path, limit: limitOf(hooks) }));
-    return { url, services, stop, routes, lines: [`Paperpit is at ${url}`, database.where, ...welcome] };
+    const lines = [`Paperpit is at ${url}`, ...warnings(settings), database.where, ...welcome];
+    return { url, services, stop, routes, lines };
   } catch (error) {
     await stop();
     throw error;
@@ -57,8 +59,35 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
 
 /** A name for the address the server listens on that works in a browser on this machine. */
 function reachable(host: string | undefined): string {
-  if (!host || host === '0.0.0.0' || host === '::') return 'localhost';
+  if (!host || ['0.0.0.0', '::', LOOPBACK].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What whoever started the server may not expect. */
+function warnings({ host, publicUrl }: Settings): string[] {
+  const closed = host === LOOPBACK && new URL(publicUrl).hostname === 'localhost';
+  return [
+    ...(closed ? ['Only this machine reaches it; HOST=0.0.0.0, or PUBLIC_URL, opens it to others.'] : []),
+    ...(process.getuid?.() === 0 ? ['It runs as root; an account of its own is safer (see README).'] : []),
+  ];
+}
+
+/** @throws a sentence that names the setting, before anything is made, when we could not listen later */
+function tryAddress({ host, port }: Settings): void {
+  try {
+    Bun.listen({ hostname: host ?? '0.0.0.0', port, socket: { data() {} } }).stop(true);
+  } catch (error) {
+    throw new Error(addressProblem(error, host, port), { cause: error });
+  }
+}
+
+function addressProblem(error: unknown, host: string | undefined, port: number): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program. Stop it, or set PORT to another one.`;
+  if (code === 'EACCES' || /permission denied/i.test(message))
+    return `This account may not listen on port ${port}. Set PORT to one above 1023.`;
+  return `HOST ${host} is no address of this machine (${message}).`;
 }
 
 /** The market of the settings; a replay goes on where it was when the server stopped. */
@@ -70,13 +99,6 @@ async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log):
     replayStartedAt: isReplay ? await replayStart(sql, replay, clock.now()) : undefined,
     warn: (sentence) => log.warn(sentence),
   });
-}
-
-/** Why it did not start, as a sentence where there is one. */
-function explain(error: unknown, settings: Settings): string {
-  if ((error as { code?: string }).code === 'EADDRINUSE')
-    return `Port ${settings.port} is taken by another program. Stop it, or set PORT to another one.`;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The program: starts with the settings of the environment, stops at SIGTERM or Ctrl-C. */
@@ -103,7 +125,7 @@ export async function run(): Promise<void> {
     };
     process.on('SIGTERM', halt).on('SIGINT', halt);
   } catch (error) {
-    console.error(explain(error, settings));
+    console.error(error instanceof Error ? error.message : String(error));
     if (settings.logLevel === 'debug' || settings.logLevel === 'trace') console.error(error);
     process.exit(1);
   }

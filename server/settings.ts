@@ -67,7 +67,9 @@ const Environment = z.object({
     /^[\w.:%-]+$/.test(t) ? t : undefined,
   ),
   PUBLIC_URL: variable('the address people use, without a path, like https://paperpit.example', parseOrigin),
-  DATA_DIR: text('a folder name'),
+  DATA_DIR: variable('a folder name, spelled out (~ means nothing here)', (t) =>
+    t.startsWith('~') || t.length > 500 ? undefined : t,
+  ),
   DATABASE_URL: address('postgres://user:password@host:5432/name', 'postgres:', 'postgresql:'),
   REDIS_URL: address('redis://host:6379', 'redis:', 'rediss:', 'valkey:', 'valkeys:'),
   DEMO: onOff('1 or 0'),
@@ -138,6 +140,9 @@ const Environment = z.object({
   VAT_PERCENT: decimal(0, 100, 'percent'),
 });
 
+/** Reaches this machine only. */
+export const LOOPBACK = '127.0.0.1';
+
 /** The names of all variables that are read. */
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
@@ -164,7 +169,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const port = e.PORT ?? 3000;
   return {
     port,
-    host: e.HOST,
+    /** Undefined listens on every address. Nobody else reaches a server that was not told where people are. */
+    host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
     /** Origin people reach us at; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
     dataDir: e.DATA_DIR ?? '.data',

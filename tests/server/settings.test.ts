@@ -38,6 +38,13 @@ test('demo is off with a database of one’s own unless asked for', () => {
   expect(loadSettings({ DATABASE_URL, DEMO: '1' }).demo).toBe(true);
 });
 
+test('listens to this machine only until it is told the address, or what people use', () => {
+  expect(loadSettings({}).host).toBe('127.0.0.1');
+  expect(loadSettings({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  expect(loadSettings({ PUBLIC_URL: 'http://paper.example' }).host).toBeUndefined();
+  expect(loadSettings({ PUBLIC_URL: 'http://paper.example', HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+});
+
 test('reads what each variable accepts', () => {
   const settings = loadSettings({
     PORT: '8080',
@@ -81,6 +88,7 @@ describe('a bad value stops the start with a sentence that names the variable an
     ['PUBLIC_URL', 'https://paperpit.example/app', /without a path/],
     ['PUBLIC_URL', 'ftp://paperpit.example', /https:/],
     ['DATA_DIR', 'x'.repeat(501), /folder name/],
+    ['DATA_DIR', '~/data', /~ means nothing/],
     ['DATABASE_URL', 'mysql://localhost/x', /postgres:\/\//],
     ['DATABASE_URL', 'localhost', /postgres:\/\//],
     ['REDIS_URL', 'http://localhost', /redis:\/\//],

@@ -1,12 +1,12 @@
 /** `npm start` as a person does it: by Node, on a folder of its own, twice. */
 import { afterEach, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alive } from '#db/embedded/process.ts';
 import { createClient } from '#tests/helpers/client.ts';
 import { testFolder } from '#tests/helpers/postgres.ts';
 import { type Program, runProgram } from '#tests/helpers/program.ts';
-import { freePort } from '#tests/helpers/server.ts';
+import { freePort, startServer } from '#tests/helpers/server.ts';
 
 const START = join(import.meta.dir, '../../scripts/start.mjs');
 
@@ -88,6 +88,41 @@ test('a port that is taken is named', async () => {
   expect(output()).toContain(`Port ${PORT} is taken`);
   await other.stop(true);
 });
+
+test('an address that is not ours, or not ours to use, is named before anything is made', async () => {
+  const DATA_DIR = join(testFolder(), 'none');
+  for (const HOST of ['nosuch.invalid', '192.0.2.1']) {
+    const { output, ended } = run([], { HOST, PORT: String(await freePort()), DATA_DIR, DATABASE_URL: '' });
+    expect(await ended).toBe(1);
+    expect(output()).toContain(`HOST ${HOST} is no address of this machine`);
+  }
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+// all of 127.0.0.0/8 is this machine on Linux: another address of it stands for a neighbour's way in
+test.skipIf(process.platform !== 'linux')(
+  'answers this machine only, and everybody once it is told where people are',
+  async () => {
+    const reaches = async (env: Record<string, string>) => {
+      const server = await startServer({ env });
+      const { port } = new URL(server.url);
+      const answers = await Promise.all(
+        ['localhost', '127.0.0.1', '127.0.0.2'].map((host) =>
+          fetch(`http://${host}:${port}/auth`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        ),
+      );
+      await server.stop();
+      return answers;
+    };
+    expect(await reaches({})).toEqual([true, true, false]);
+    expect(await reaches({ HOST: '0.0.0.0' })).toEqual([true, true, true]);
+    expect(await reaches({ PUBLIC_URL: 'http://paper.example' })).toEqual([true, true, true]);
+  },
+  60_000,
+);
 
 test('--run hands on arguments, output and exit code', async () => {
   const script = join(testFolder(), 'script.ts');
