@@ -42,6 +42,7 @@ const ChartQuery = z.object({
 const WIDTH = { desktop: 1190, phone: 360 };
 
 export default page({
+  limit: 'read',
   query: ChartQuery,
   async load(ctx) {
     const { request, query, user, services, t } = ctx;

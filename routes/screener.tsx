@@ -11,6 +11,7 @@ const PAGE_SIZE = 50;
 const MOST = 500;
 
 export default page({
+  limit: 'read',
   async load(ctx) {
     const { query, user, services } = ctx;
     const scan = readScan(query);

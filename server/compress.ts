@@ -1,7 +1,10 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
 /** Below this, compressing costs more than it saves. */
 const WORTH_BYTES = 1024;
+/** Above this, compressing goes to another thread: it would hold everybody else up for milliseconds. */
+const LARGE_BYTES = 64 * 1024;
 const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|problem\+json)|image\/svg)/;
 
 /** The content codings a client takes, `q=0` ones left out. */
@@ -14,15 +17,26 @@ export function acceptedEncodings(request: Request): Set<string> {
   return accepted;
 }
 
+type Live = 'zstd' | 'br' | 'gzip';
+
 /** Quickest levels: for answers made for one reader. */
-export function compress(body: Uint8Array<ArrayBuffer>, encoding: 'zstd' | 'br' | 'gzip'): Uint8Array {
+export function compress(body: Uint8Array<ArrayBuffer>, encoding: Live): Uint8Array {
   if (encoding === 'zstd') return Bun.zstdCompressSync(body, { level: 1 });
   if (encoding === 'gzip') return gzipSync(body, { level: 1 });
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }
 
+const inThread = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** The same for a large body, while others are answered. */
+async function compressLarge(body: Uint8Array<ArrayBuffer>, encoding: Live): Promise<Uint8Array> {
+  if (encoding === 'zstd') return await Bun.zstdCompress(body, { level: 1 });
+  if (encoding === 'gzip') return await inThread.gzip(body, { level: 1 });
+  return await inThread.brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+}
+
 /** The best coding we make live that the client takes, or null. */
-export function liveEncoding(request: Request): 'zstd' | 'br' | 'gzip' | null {
+export function liveEncoding(request: Request): Live | null {
   const accepted = acceptedEncodings(request);
   return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null;
 }
@@ -43,8 +57,7 @@ export async function compressed(request: Request, response: Response): Promise<
   // An entity tag names exact bytes; a weak one survives being compressed.
   const etag = headers.get('etag');
   if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`);
-  return new Response(compress(body, encoding) as Uint8Array<ArrayBuffer>, {
-    status: response.status,
-    headers,
-  });
+  const small =
+    body.byteLength > LARGE_BYTES ? await compressLarge(body, encoding) : compress(body, encoding);
+  return new Response(small as Uint8Array<ArrayBuffer>, { status: response.status, headers });
 }

@@ -7,6 +7,7 @@ import { type AppError, fail } from '#core/errors.ts';
 import type { Direction, Locale } from '#core/locale.ts';
 import type { Access, Flash, SessionUser } from '#core/visitor.ts';
 import type { ApiApp } from './api.ts';
+import type { Limited } from './ratelimit.ts';
 import type { Services } from './services.ts';
 
 /** What is known of a request before its route runs. */
@@ -57,6 +58,8 @@ type Schema = z.ZodType;
 export type PageOptions<Data, Q extends Schema, P extends Schema> = {
   /** Default 'member': a visitor who is not signed in is sent to /auth and back afterwards. */
   access?: Access;
+  /** How often one reader may ask for it; as often as they like if absent. */
+  limit?: Limited;
   /** Unknown or bad query values are dropped; what is still wrong then is a 404. */
   query?: Q;
   /** Bad path parameters are a 404. */

@@ -47,6 +47,7 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
 async function answer(site: Site, file: RouteFile, ctx: RequestContext, asked: PageRequest) {
   const route = file.route as PageRoute;
   demand(route.access, ctx.user);
+  if (route.limit) await site.count(route.limit, ctx.request, ctx.user);
   const full: PageContext = {
     ...ctx,
     params: route.params ? parse(route.params, asked.params) : asked.params,

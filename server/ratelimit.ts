@@ -32,6 +32,8 @@ export const RULES = {
     members: { points: 15, seconds: 10 * MINUTE },
     visitors: { points: 15, seconds: 10 * MINUTE },
   },
+  /** Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve. */
+  read: { account: { points: 20, seconds: 1 }, visitors: { points: 20, seconds: 1 } },
   trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
   /** Everything else that writes. */
   change: {

@@ -1,4 +1,5 @@
 import type { Company, LastPrice } from '#components/chart/panel.ts';
+import { patientFetch } from '../_state/patientFetch.ts';
 
 /** Name, exchange and last price of a ticker, for the corner of the chart. Failures leave the corner empty. */
 
@@ -35,7 +36,7 @@ export function logoOf(symbol: string): string {
 
 async function getJson(url: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
   try {
-    const response = await fetch(url, {
+    const response = await patientFetch(url, {
       headers: { accept: 'application/json' },
       credentials: 'include',
       signal,

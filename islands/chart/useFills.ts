@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Fill } from '#components/chart/types.ts';
+import { patientFetch } from '../_state/patientFetch.ts';
 
 type Row = {
   symbol: string;
@@ -17,7 +18,7 @@ export function useFills(userId: number, symbol: string, version: number): Fill[
   useEffect(() => {
     const request = new AbortController();
     setFills((now) => (now.length === 0 ? now : []));
-    fetch(`/api/all-trades/${userId}`, {
+    patientFetch(`/api/all-trades/${userId}`, {
       headers: { accept: 'application/json' },
       credentials: 'include',
       signal: request.signal,

@@ -17,6 +17,6 @@ export default api((app) =>
         headers: { ...headers, 'content-type': 'application/json;charset=utf-8' },
       });
     },
-    { access: 'member', query: CandlesQuery },
+    { access: 'member', limit: 'read', query: CandlesQuery },
   ),
 );

@@ -16,6 +16,6 @@ export default api((app) =>
         logo: `/api/logo/${encodeURIComponent(symbol)}`,
       });
     },
-    { access: 'member', query: CompanyQuery },
+    { access: 'member', limit: 'read', query: CompanyQuery },
   ),
 );

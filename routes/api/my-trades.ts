@@ -40,6 +40,7 @@ export default api((app) =>
     },
     {
       access: 'member',
+      limit: 'read',
       query: z.object({
         season: z
           .string()

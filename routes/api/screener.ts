@@ -8,6 +8,6 @@ export default api((app) =>
     '',
     async ({ query, services: { market }, reply }) =>
       reply.ok(await askMarket('', () => market.screen(query))),
-    { access: 'member', query: ScreenerQuery },
+    { access: 'member', limit: 'read', query: ScreenerQuery },
   ),
 );

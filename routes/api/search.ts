@@ -8,6 +8,6 @@ export default api((app) =>
     '',
     async ({ query, services: { market }, reply }) =>
       reply.ok(await askMarket(query.q, () => market.search(query.q))),
-    { access: 'member', query: SearchQuery },
+    { access: 'member', limit: 'read', query: SearchQuery },
   ),
 );

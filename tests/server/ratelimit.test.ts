@@ -156,3 +156,31 @@ test.each([
   ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
 ])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+test('reading what costs: twenty a second for each user, and who waits as told is answered', async () => {
+  const [me, other] = [await server.admin(), await server.admin()];
+  const paths = [
+    '/api/candles?symbol=AAPL&interval=1D',
+    '/api/search?q=a',
+    '/api/screener',
+    '/api/company?symbol=AAPL',
+    `/api/all-trades/${other.userId}`,
+    '/api/my-trades',
+  ];
+  const { points } = RULES.read.account;
+  const many = await Promise.all(
+    Array.from({ length: 3 * points }, (_, i) => me.get(paths[i % paths.length]!, from('10.9.0.1'))),
+  );
+  const refused = many.filter(({ status }) => status === 429);
+  // a second may have begun while they came in, under load even two
+  expect(refused.length).toBeGreaterThan(0);
+  expect(many.length - refused.length).toBeGreaterThanOrEqual(points);
+  for (const { headers, json } of refused)
+    expect([headers.get('retry-after'), json.code]).toEqual(['1', 'TOO_MANY']);
+  expect((await other.get(paths[0]!, from('10.9.0.1'))).status).toBe(200);
+  // what a page polls is not counted
+  expect((await me.get('/api/competition-status')).status).toBe(200);
+  expect((await me.get('/api/price?symbol=AAPL')).status).toBe(200);
+  await Bun.sleep(1000 * Number(refused[0]!.headers.get('retry-after')));
+  expect((await me.get(paths[0]!, from('10.9.0.1'))).status).toBe(200);
+});

@@ -12,6 +12,6 @@ export default api((app) =>
     '',
     async ({ params, user, services, reply }) =>
       reply.ok((await tradesSeenBy(user!, services, params.id)).rows),
-    { access: 'member', form: { failure: MESSAGES.tradesFailed.message }, params: UserId },
+    { access: 'member', limit: 'read', form: { failure: MESSAGES.tradesFailed.message }, params: UserId },
   ),
 );

@@ -32,6 +32,7 @@ export default api((app) =>
     },
     {
       access: 'member',
+      limit: 'read',
       params: z.object({
         number: z
           .string()

@@ -9,6 +9,6 @@ export default api((app) =>
     '',
     async ({ params, user, services: { accounts, seasons }, reply }) =>
       reply.ok(profileSeenBy(seasons, user!, await accounts.profile(params.id))),
-    { access: 'member', form: { failure: MESSAGES.profileFailed.message }, params: UserId },
+    { access: 'member', limit: 'read', form: { failure: MESSAGES.profileFailed.message }, params: UserId },
   ),
 );

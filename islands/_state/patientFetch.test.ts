@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import { patientFetch } from './patientFetch.ts';
+
+/** Asks a network that refuses `refuse` times with `retry-after: after`. */
+function ask(refuse: number, after: string, signal?: AbortSignal) {
+  let asked = 0;
+  const send = async () => {
+    asked += 1;
+    if (asked > refuse) return new Response('here');
+    return new Response('', { status: 429, headers: { 'retry-after': after } });
+  };
+  const answer = patientFetch('/api/candles', { signal }, send as unknown as typeof fetch);
+  return { answer, asked: () => asked };
+}
+const outcome = async ({ answer, asked }: ReturnType<typeof ask>) => [(await answer).status, asked()];
+
+test('waits as long as it is told and asks again, three times in all', async () => {
+  expect(await outcome(ask(2, '0.02'))).toEqual([200, 3]);
+  expect(await outcome(ask(5, '0.02'))).toEqual([429, 3]);
+});
+
+test('a long wait is the caller’s to tell, one without a time too', async () => {
+  expect(await outcome(ask(1, '60'))).toEqual([429, 1]);
+  expect(await outcome(ask(1, 'soon'))).toEqual([429, 1]);
+});
+
+test('who leaves does not ask again', async () => {
+  const leaving = new AbortController();
+  const { answer, asked } = ask(1, '5', leaving.signal);
+  await Promise.resolve();
+  leaving.abort();
+  expect(
+    await answer.then(
+      () => 'answered',
+      () => 'gone',
+    ),
+  ).toBe('gone');
+  expect(asked()).toBe(1);
+});

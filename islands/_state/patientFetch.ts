@@ -1,0 +1,26 @@
+/** A longer wait is not for who looks at a chart: they are told instead. */
+const LONGEST_S = 5;
+const TRIES = 3;
+
+/** `fetch` for answers that are limited: one that comes too soon (429) is asked for again when the server says so. */
+export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await send(url, init);
+    const seconds = Number(response.headers.get('retry-after'));
+    const isSoon = response.status === 429 && seconds > 0 && seconds <= LONGEST_S;
+    if (!isSoon || tries === TRIES) return response;
+    await wait(seconds * 1000, init.signal ?? undefined);
+  }
+}
+
+/** @throws AbortError */
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
