@@ -10,7 +10,7 @@ class FakeSocket {
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
   onerror?: () => void;
-  onclose?: () => void;
+  onclose?: (event?: { code: number }) => void;
   readonly url: string;
   constructor(url: string) {
     this.url = url;
@@ -27,9 +27,9 @@ class FakeSocket {
     this.readyState = 1;
     this.onopen?.();
   }
-  drop() {
+  drop(code = 1006) {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
   say(message: unknown) {
     this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
@@ -108,4 +108,19 @@ test('five tries three seconds apart, then offline; an open starts the count aga
   expect(seen).toEqual(['connecting', 'open', 'connecting', 'open', 'connecting', 'offline']);
   retry();
   expect(FakeSocket.made).toHaveLength(12);
+});
+
+test('a page that gave way to newer ones comes back only when it is looked at', () => {
+  const states: string[] = [];
+  keep(onStatus((status) => states.push(status)));
+  keep(onMessage(() => {}));
+  last().open();
+  last().drop(4008);
+  jest.advanceTimersByTime(60_000);
+  expect(FakeSocket.made).toHaveLength(1);
+  expect(states.at(-1)).toBe('offline');
+  retry();
+  expect(FakeSocket.made).toHaveLength(2);
+  last().open();
+  expect(states.at(-1)).toBe('open');
 });

@@ -1,7 +1,7 @@
 /**
  * The tab's one socket, shared by all islands: opened by the first who listens, closed when nobody does. After a
- * loss it is opened again up to five times three seconds apart (SPEC section 4), and once it has given up, when the
- * tab is looked at again or the network comes back.
+ * loss it is opened again up to five times three seconds apart (SPEC section 4), and once it has given up, or has given
+ * way to newer tabs, when the tab is looked at again or the network comes back.
  */
 
 import { isSigningOut } from './signOut.ts';
@@ -22,6 +22,8 @@ const tickers = new Map<string, Set<Listener>>();
 const leavers = new Set<() => void>();
 /** How the server closes a socket whose session is over. */
 const POLICY = 1008;
+/** How it closes the oldest of too many pages of one user: coming back at once would close another of them. */
+const TOO_MANY = 4008;
 
 function setStatus(next: SocketStatus): void {
   if (next === status) return;
@@ -63,6 +65,7 @@ function open(): void {
   opened.onclose = (event) => {
     if (socket !== opened) return;
     socket = null;
+    if (event?.code === TOO_MANY) return setStatus('offline');
     if (event?.code === POLICY) for (const leave of [...leavers]) leave();
     if (failures >= RETRIES) {
       // a refused upgrade looks like a lost network: the session may be over

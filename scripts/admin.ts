@@ -13,14 +13,17 @@ const USAGE = 'npm run admin -- NAME             makes NAME an admin and sets a 
   'npm run admin -- NAME --trader    sets a new password only',
 );
 
+/** How long the other processes are waited for. */
+const MEET_MS = 5_000;
+
 /** @returns the sentence to print @throws AppError, SettingsError, Error with a sentence */
 async function run(username: string, trader: boolean): Promise<string> {
   const settings = loadSettings();
   const database = await openDatabase(settings);
   try {
     const { sql } = database;
-    const bus = createBus({ sql, log: createLog(settings) });
-    await bus.start();
+    const bus = createBus({ sql, log: createLog(settings), redisUrl: settings.redisUrl });
+    const met = await Promise.race([bus.start().then(() => true), Bun.sleep(MEET_MS).then(() => false)]);
     const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
     const sessions = createSessions({ sql, clock: systemClock, settings, onEnd });
     const accounts = createAccounts({ sql, sessions });
@@ -30,7 +33,8 @@ async function run(username: string, trader: boolean): Promise<string> {
       : await accounts.makeAdmin({ username, password });
     await bus.stop();
     if (!user) throw new Error(`There is no trader ${username}.`);
-    return `${user.username} is ${user.isAdmin ? 'an admin' : 'a trader'}. Their new password is ${password}`;
+    const line = `${user.username} is ${user.isAdmin ? 'an admin' : 'a trader'}. Their new password is ${password}`;
+    return met ? line : `${line}\nREDIS_URL does not answer: pages that are open close within five minutes.`;
   } finally {
     await database.close();
   }
@@ -46,6 +50,7 @@ if (positionals.length !== 1) {
 }
 try {
   console.log(await run(positionals[0]!, values.trader));
+  process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

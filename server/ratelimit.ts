@@ -35,6 +35,11 @@ export const RULES = {
   /** Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve. */
   read: { account: { points: 20, seconds: 1 }, visitors: { points: 20, seconds: 1 } },
   trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
+  /** Sockets opened; how many may stay open is the hub's. */
+  socket: {
+    account: { points: 120, seconds: MINUTE },
+    visitors: { points: 120, seconds: MINUTE },
+  },
   /** Everything else that writes. */
   change: {
     account: { points: 120, seconds: MINUTE },

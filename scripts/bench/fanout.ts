@@ -1,5 +1,7 @@
 /** One message to 1,000 open sockets, through the bus and the hub, against a bare `server.publish`. */
 import { Elysia } from 'elysia';
+import { createAddresses } from '#server/address.ts';
+import { createRateLimits } from '#server/ratelimit.ts';
 import { createBus } from '#server/realtime/bus.ts';
 import { createHub } from '#server/realtime/hub.ts';
 import { realtime, SOCKET_LIMITS } from '#server/realtime/socket.ts';
@@ -60,10 +62,22 @@ export const fanout: Bench = {
       clock: { now: Date.now },
       log,
     });
-    const user = { id: 1, username: 'reader', isAdmin: false, locale: null };
-    const sessions = { read: async () => ({ user, tokenHash: 'ab' }) } as never;
-    const settings = { publicUrl: '', allowedOrigins: [] } as never;
-    const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ hub, sessions, settings }));
+    const user = { username: 'reader', isAdmin: false, locale: null };
+    let readers = 0;
+    // a reader each: one user has only so many sockets
+    const sessions = {
+      read: async () => ({ user: { ...user, id: ++readers }, tokenHash: 'ab' }),
+    } as never;
+    const settings = { publicUrl: '', allowedOrigins: [], trustProxy: 0, rateLimit: false } as never;
+    const app = new Elysia({ websocket: SOCKET_LIMITS }).use(
+      realtime({
+        hub,
+        sessions,
+        settings,
+        limits: createRateLimits(settings),
+        addresses: createAddresses(settings),
+      }),
+    );
     app.listen({ port: 0, reusePort: false });
     const bare = Bun.serve({
       port: 0,

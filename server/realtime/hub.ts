@@ -41,9 +41,15 @@ export const MAX_TICKERS = 10;
 export const MAX_MESSAGES_PER_S = 20;
 /** At most four ticks a second and ticker. */
 export const TICK_MS = 250;
+/** Open sockets of one user in this process: tabs. */
+export const MAX_SOCKETS = 20;
 const PING_MS = 20_000;
+/** Sessions end by time without anybody being told. */
+export const SWEEP_MS = 5 * 60_000;
 /** WebSocket close code: the policy was violated, or the session is over. */
 const POLICY = 1008;
+/** And ours: the user has opened more sockets since. */
+const TOO_MANY = 4008;
 const EVERYONE = 'all';
 
 export type Hub = ReturnType<typeof createHub>;
@@ -60,6 +66,8 @@ export function createHub(deps: {
 }) {
   const { market, bus, seasons, liveSessions, say, clock, log } = deps;
   const clients = new Set<Client>();
+  /** Each user's, oldest first. */
+  const byUser = new Map<number, Set<Client>>();
   const feeds = new Map<string, Feed>();
   let publisher: Publisher | null = null;
 
@@ -139,7 +147,27 @@ export function createHub(deps: {
     return ++client.taken > MAX_MESSAGES_PER_S;
   }
 
-  /** Closes the sockets whose session ended while we were not told. */
+  /** The newest tab works; the oldest one gives way until it is looked at again. */
+  function makeRoom(userId: number): Set<Client> {
+    const own = byUser.get(userId) ?? new Set();
+    byUser.set(userId, own);
+    for (const oldest of [...own].slice(0, Math.max(0, own.size - MAX_SOCKETS + 1))) {
+      oldest.wire.close(TOO_MANY, 'too many open pages');
+      leave(oldest);
+    }
+    return own;
+  }
+
+  /** Nothing is sent to a socket that is closing; its own close event finds it gone. */
+  function leave(client: Client) {
+    clients.delete(client);
+    const own = byUser.get(client.userId);
+    if (own?.delete(client) && own.size === 0) byUser.delete(client.userId);
+    for (const symbol of client.wishes.keys()) unwatch(symbol);
+    client.wishes.clear();
+  }
+
+  /** Closes the sockets whose session ended while we were not told, by time or elsewhere. */
   async function sweep() {
     const live = await liveSessions([...new Set([...clients].map((client) => client.session))]);
     for (const client of clients) if (!live.has(client.session)) client.wire.close(POLICY, 'signed out');
@@ -176,6 +204,10 @@ export function createHub(deps: {
 
   const endBus = bus.subscribe(onEvent);
   const endSeasons = seasons.onChange(() => publish(EVERYONE, status()));
+  const sweeps = setInterval(() => {
+    sweep().catch((error) => log.warn({ err: error }, 'open sockets could not be checked'));
+  }, SWEEP_MS);
+  sweeps.unref();
   const pings = setInterval(() => {
     for (const client of clients) client.wire.ping();
   }, PING_MS);
@@ -190,6 +222,7 @@ export function createHub(deps: {
     /** A socket opened, its session checked. It is told at once whether a competition is on. */
     open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
       const client: Client = { wire, ...who, wishes: new Map(), taken: 0, since: clock.now() };
+      makeRoom(who.userId).add(client);
       clients.add(client);
       wire.subscribe(EVERYONE);
       wire.subscribe(userTopic(who.userId));
@@ -218,17 +251,16 @@ export function createHub(deps: {
       }
     },
 
-    close(client: Client) {
-      clients.delete(client);
-      for (const symbol of client.wishes.keys()) unwatch(symbol);
-      client.wishes.clear();
-    },
+    close: leave,
+
+    sweep,
 
     /** For the health page and tests. */
     counts: () => ({ sockets: clients.size, feeds: feeds.size }),
 
     stop() {
       clearInterval(pings);
+      clearInterval(sweeps);
       endBus();
       endSeasons();
       for (const client of clients) client.wire.close(1001, 'the server is stopping');

@@ -23,8 +23,8 @@ export const SOCKET_LIMITS = {
 type Upgrade = { request: Request };
 
 /** The socket route as a plugin. */
-export function realtime(services: Pick<Services, 'hub' | 'sessions' | 'settings'>) {
-  const { hub, sessions, settings } = services;
+export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits' | 'sessions' | 'settings'>) {
+  const { addresses, hub, limits, sessions, settings } = services;
   const admitted = new WeakMap<Request, Session>();
   const clients = new WeakMap<object, Client>();
 
@@ -38,6 +38,7 @@ export function realtime(services: Pick<Services, 'hub' | 'sessions' | 'settings
         async ({ request }: Upgrade) => {
           if (!fromOurPages(request, settings)) throw fail('BAD_ORIGIN');
           const session = await sessions.read(request);
+          await limits.count('socket', { account: session?.user.id, address: addresses.of(request) });
           if (!session) throw fail('SIGNED_OUT');
           admitted.set(request, session);
         },

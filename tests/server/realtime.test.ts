@@ -265,8 +265,7 @@ test('a reader that does not read costs no memory, holds up nobody, and gets the
   const own = heldMarket({ AAPL: '100' });
   const hub = createHub({ ...server.services, bus, market: own, liveSessions: async () => new Set(['ab']) });
   const sessions = { ...server.services.sessions, read: async () => session };
-  const { settings } = server.services;
-  const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ hub, sessions, settings }));
+  const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ ...server.services, hub, sessions }));
   app.listen({ port: 0, reusePort: false });
   const url = `http://localhost:${app.server!.port}`;
 
