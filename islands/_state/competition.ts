@@ -9,11 +9,21 @@ export const competition = sharedSignal('competition', false);
 export const POLL_MS = 1_000;
 export const CHART_POLL_MS = 10_000;
 
+/** Questions and pushed news, numbered as they began: what began before the value that is known is out of date. */
+let begun = 0;
+let known = 0;
+
+function learn(active: unknown, number: number): void {
+  if (typeof active !== 'boolean' || number < known) return;
+  known = number;
+  competition.value = active;
+}
+
 async function poll(): Promise<void> {
+  const number = ++begun;
   try {
     const response = await request('/api/competition-status', { cache: 'no-cache' });
-    const body = (await response.json()) as { active?: unknown };
-    if (typeof body.active === 'boolean') competition.value = body.active;
+    learn(((await response.json()) as { active?: unknown }).active, number);
   } catch (error) {
     console.warn('Failed to fetch competition status', error);
   }
@@ -27,7 +37,7 @@ export function watchCompetition(pollMs: number): () => void {
   };
   const stopMessages = onMessage((message) => {
     const { type, active } = (message ?? {}) as { type?: unknown; active?: unknown };
-    if (type === 'competition' && typeof active === 'boolean') competition.value = active;
+    if (type === 'competition') learn(active, ++begun);
   });
   let wasOpen = false;
   const stopStatus = onStatus((status) => {

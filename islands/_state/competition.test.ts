@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+
+/** What the page's socket is given to hear. */
+let say: (message: unknown) => void;
+/** Answers to polls, in the order they were asked for, each given when the test says so. */
+let polls: ((active: boolean) => void)[];
+
+const real = { WebSocket: globalThis.WebSocket, fetch: globalThis.fetch };
+class HeldSocket {
+  static readonly OPEN = 1;
+  readyState = 1;
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  constructor() {
+    say = (message) => this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  send() {}
+  close() {}
+}
+beforeEach(() => {
+  polls = [];
+  globalThis.WebSocket = HeldSocket as unknown as typeof WebSocket;
+  globalThis.fetch = (() =>
+    new Promise((answer) => {
+      polls.push((active) => answer(Response.json({ active })));
+    })) as unknown as typeof fetch;
+});
+let stop = () => {};
+afterEach(() => {
+  stop();
+  Object.assign(globalThis, real);
+});
+
+const { competition, watchCompetition } = await import('./competition.ts');
+const look = () => window.dispatchEvent(new Event('focus'));
+/** Lets an answer be read to its end. */
+const settle = () => new Promise((done) => setTimeout(done));
+
+test('an answer that was under way when the news came is older than the news', async () => {
+  stop = watchCompetition(1_000_000);
+  look();
+  say({ type: 'competition', active: true });
+  polls[0]!(false);
+  await settle();
+  expect(competition.value).toBe(true);
+});
+
+test('of two polls the later one counts, whichever is answered first', async () => {
+  stop = watchCompetition(1_000_000);
+  look();
+  look();
+  polls[1]!(true);
+  await settle();
+  polls[0]!(false);
+  await settle();
+  expect(competition.value).toBe(true);
+  look();
+  polls[2]!(false);
+  await settle();
+  expect(competition.value).toBe(false);
+});
