@@ -59,7 +59,7 @@ function readFont(repository: string, font: (typeof FONTS)[number]): { rule: str
   const ranges = JSON.parse(readFileSync(join(modules, font.package, 'unicode.json'), 'utf8'));
   const url = hashedUrl(font.file, bytes);
   const rule =
-    `@font-face{font-family:"${font.family}";font-style:normal;font-display:swap;font-weight:${font.weights};` +
+    `@font-face{font-family:"${font.family}";font-style:normal;font-display:optional;font-weight:${font.weights};` +
     `src:url(${url}) format("woff2");unicode-range:${ranges[font.subset]}}`;
   return { rule, file: { url, type: typeOf(url), bytes } };
 }
