@@ -60,7 +60,8 @@ test('by keys alone, focus always to be seen', async () => {
   const page = await open('/screener?scan=1&sector=energy');
   await page.getByLabel('Sector').focus();
   await page.keyboard.press('Enter');
-  await page.locator('tbody tr').first().waitFor();
+  // the page one came with has rows as well: what is waited for is the one the form leads to
+  await page.waitForURL(({ search }) => search !== '?scan=1&sector=energy');
   const link = page.locator('.scan-link').first();
   await link.focus();
   expect(await link.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe('solid');
