@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
 import { DISCORD_KEYS, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -166,7 +167,7 @@ test('when the session ends elsewhere, an open page leads to the entrance and ke
   await signIn(page, trader);
   await page.goto(`${server.url}/portfolio?x=1`);
   await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
-  while (server.services.hub.counts().sockets === 0) await new Promise(setImmediate);
+  await until(() => server.services.hub.counts().sockets > 0);
   await trader.post('/api/logout');
   await page.waitForURL('**/auth?next=**');
   expect(pathOf(page)).toBe('/auth?next=%2Fportfolio%3Fx%3D1');

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Page, Route } from 'playwright-core';
 import { INTERVAL_SECONDS } from '#market/market.ts';
-import { button, type ChartSite, chartSite, PHONE, realtime, toast, until } from '../helpers/chart.ts';
+import { button, type ChartSite, chartSite, PHONE, realtime, toast } from '../helpers/chart.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 let site: ChartSite;

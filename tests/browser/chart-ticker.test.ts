@@ -14,8 +14,8 @@ import {
   showing,
   ticker,
   toast,
-  until,
 } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 let site: ChartSite;
@@ -209,19 +209,13 @@ test(
     await button(page, 'Confirm buy').click();
     await toast(page, 'Trade Executed').waitFor();
     await page.keyboard.press('Escape');
-    await until(
-      () => marked(gain),
-      (there) => there,
-    );
+    await until(() => marked(gain));
     await page.keyboard.press('s');
     await page.getByTestId('ticket-price').filter({ hasText: '$' }).waitFor();
     await page.getByRole('button', { name: /^Close all/ }).click();
     await toast(page, 'SELL').waitFor();
     await page.keyboard.press('Escape');
-    await until(
-      () => marked(loss),
-      (there) => there,
-    );
+    await until(() => marked(loss));
     await ticker(page).fill('MSFT');
     await page.keyboard.press('Enter');
     await showing(page, 'MSFT, 5m');

@@ -16,8 +16,8 @@ import {
   realtime,
   ticker,
   toast,
-  until,
 } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];

@@ -10,8 +10,8 @@ import {
   ticker,
   ticket,
   toast,
-  until,
 } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 let site: ChartSite;

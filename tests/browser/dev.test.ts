@@ -7,6 +7,7 @@ import type { Subprocess } from 'bun';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { freePort } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
 const COPIED = [
@@ -38,10 +39,6 @@ let said = '';
 async function listen(stream: ReadableStream<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) said += decoder.decode(chunk);
-}
-
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await what())) await new Promise((done) => setTimeout(done, 20));
 }
 
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { addressesIn } from '../helpers/addresses.ts';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -92,7 +93,7 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
   for (const path of paths) {
     await page.goto(server.url + path);
     // some lead on to another page: what counts is where one ends up
-    while (server.services.hub.counts().sockets === 0) await new Promise(setImmediate);
+    await until(() => server.services.hub.counts().sockets > 0);
     server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 5 });
     // the contact page is Hebrew
     await page
@@ -107,7 +108,7 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
       await page.locator(`[data-competition=${state}]`).waitFor({ state: 'attached' });
     }
     await page.goto(`${server.url}/favicon.svg`);
-    while (server.services.hub.counts().sockets > 0) await new Promise(setImmediate);
+    await until(() => server.services.hub.counts().sockets === 0);
   }
   expect(page.problems).toEqual([]);
   await page.context().close();

@@ -8,6 +8,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { giveTkf } from '../helpers/tkf.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -342,7 +343,7 @@ describe('with scripts', () => {
     const page = await open(collector, '/profile?tab=badges');
     await awake(page);
     await page.getByRole('link', { name: 'OVERVIEW', exact: true }).click();
-    while (server.services.hub.counts().feeds < 2) await new Promise(setImmediate);
+    await until(() => server.services.hub.counts().feeds >= 2);
     // 6 AAPL left
     market.set('AAPL', '210');
     const worth = 'dd:has(+ dd)';

@@ -8,6 +8,7 @@ import type { Client } from '../helpers/client.ts';
 import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems, giveTkf } from '../helpers/tkf.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -399,7 +400,7 @@ describe('buying', () => {
     const ann = await shopper(100);
     const page = await open(ann, '/shop?view=all');
     await awake(page);
-    while (server.services.hub.counts().sockets < 1) await new Promise(setImmediate);
+    await until(() => server.services.hub.counts().sockets >= 1);
     await ann.post('/api/shop/purchase', { itemId: 'banner_4' });
     await card(page, 'banner_1').getByRole('button', { name: 'INSUFFICIENT' }).waitFor();
     expect(await balance(page)).toContain('0 TKF');

@@ -23,6 +23,8 @@ export type TestBrowser = {
   browser: Browser;
   /** A page in a profile of its own: no cookies, no cache. */
   open(options?: BrowserContextOptions): Promise<TestPage>;
+  /** Closes every page that is open: one left behind would go on taking time from the next test, and news. */
+  closePages(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -42,6 +44,9 @@ export async function launchBrowser(): Promise<TestBrowser> {
       });
       page.on('pageerror', (error) => page.problems.push(String(error)));
       return page;
+    },
+    async closePages() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     close: () => browser.close(),
   };

@@ -13,13 +13,11 @@ export async function chartSite(options?: ServerOptions) {
   const [browser, server] = await Promise.all([launchBrowser(), startServer(options)]);
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-  const open: TestPage[] = [];
   let people = 0;
 
   /** A page of a new trader's on which nothing has been asked for yet. */
   async function trader(context: BrowserContextOptions = DESKTOP): Promise<TestPage> {
     const page = await browser.open(context);
-    open.push(page);
     const person = { username: `charter${++people}`, password: 'a pass phrase' };
     await page.request.post(`${server.url}/api/register`, { data: person, headers: { origin: server.url } });
     return page;
@@ -36,10 +34,7 @@ export async function chartSite(options?: ServerOptions) {
       await live(page);
       return page;
     },
-    /** Closes what a test opened: charts left open would go on taking time from the next one. */
-    async closePages(): Promise<void> {
-      await Promise.all(open.splice(0).map((page) => page.context().close()));
-    },
+    closePages: browser.closePages,
     async stop(): Promise<void> {
       await browser.close();
       await server.stop();
@@ -170,15 +165,4 @@ export function runsOf(page: Page, rgb: Rgb, slack = 0): Promise<number[]> {
     },
     [...rgb, slack] as const,
   );
-}
-
-/** Reads until `wanted` holds, then gives what was read. @throws with the last reading after ten seconds */
-export async function until<T>(read: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    if (wanted(value)) return value;
-    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
 }

@@ -1,6 +1,7 @@
 /** Ways to take a connection away from the driver, and to wait for what follows. */
 import { connect, isUnavailable, type Sql } from '#db/client.ts';
 import type { TestDatabase } from './database.ts';
+import { PAUSE_MS, until } from './until.ts';
 
 export type Killer = {
   /** Ends the backend `pid` and waits until the server has forgotten it. */
@@ -22,12 +23,13 @@ export function killer(database: TestDatabase): Killer {
       await sql`select pg_terminate_backend(${pid})`;
       await until(() => gone(pid));
     },
-    running: (pid, text) =>
-      until(async () => {
+    async running(pid, text) {
+      await until(async () => {
         const found = await sql`select from pg_stat_activity
           where pid = ${pid} and state = 'active' and query like ${`%${text}%`}`;
         return found.count === 1;
-      }),
+      });
+    },
     async backends() {
       const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity
         where datname = current_database() and application_name = 'paperpit' order by pid`;
@@ -35,16 +37,6 @@ export function killer(database: TestDatabase): Killer {
     },
     close: () => sql.end(),
   };
-}
-
-/** Between two looks: who waits must not take the processor from what is waited for. */
-const PAUSE_MS = 5;
-
-/** Waits until `condition` holds; gives up after `patienceMs`. */
-export async function until(condition: () => Promise<boolean> | boolean, patienceMs = 20_000): Promise<void> {
-  for (const end = Date.now() + patienceMs; !(await condition()); await Bun.sleep(PAUSE_MS)) {
-    if (Date.now() > end) throw new Error('what was waited for did not come');
-  }
 }
 
 /** The error `work` ends with; undefined when it succeeds. Throws when it ends with neither within 20 s. */
@@ -71,11 +63,11 @@ export async function backendOf(sql: Pick<Sql, 'unsafe'>): Promise<number> {
 
 /** Does `work` again for as long as the database cannot be reached; any other error is thrown. */
 export async function persist<T>(work: () => PromiseLike<T>): Promise<T> {
-  for (const end = Date.now() + 30_000; ; await new Promise((next) => setImmediate(next))) {
+  for (const end = performance.now() + 30_000; ; await Bun.sleep(PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > end) throw error;
+      if (!isUnavailable(error) || performance.now() > end) throw error;
     }
   }
 }

@@ -13,11 +13,6 @@ export type ManualTime = Time & {
 /** Lets promises and sockets that are ready go on. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Waits, without a limit of its own, until something holds. */
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await settle();
-}
-
 export function manualTime(startMs: number): ManualTime {
   let now = startMs;
   const timers = new Set<{ at: number; run: () => void }>();

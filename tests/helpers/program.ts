@@ -1,9 +1,7 @@
 /** The server as a program of its own, and what it says. */
 import { join } from 'node:path';
-import { until } from './faults.ts';
+import { until } from './until.ts';
 
-/** A start on a machine that has much else to do. */
-const START_MS = 60_000;
 const MAIN = join(import.meta.dir, '../../main.ts');
 
 export type Program = {
@@ -39,7 +37,7 @@ export function runProgram(
   const has = (text: string | RegExp) =>
     typeof text === 'string' ? output.includes(text) : text.test(output);
   const says = async (text: string | RegExp) => {
-    await until(() => has(text) || child.exitCode !== null || child.signalCode !== null, START_MS);
+    await until(() => has(text) || child.exitCode !== null || child.signalCode !== null);
     if (!has(text)) await ended;
     if (!has(text)) throw new Error(`it ended without saying ${text}:\n${output}`);
   };

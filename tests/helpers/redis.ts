@@ -1,5 +1,6 @@
 /** A real Redis or Valkey server for a test, where one is installed. */
 import { freePort } from './server.ts';
+import { PAUSE_MS } from './until.ts';
 
 const program = Bun.which('redis-server') ?? Bun.which('valkey-server');
 /** Behind the name of a test that needs one: why it is skipped, or nothing. */
@@ -21,7 +22,7 @@ export async function startRedis(): Promise<Redis> {
         const answer = await client.send('PING', []).catch(() => null);
         client.close();
         if (answer === 'PONG') return;
-        await new Promise(setImmediate);
+        await Bun.sleep(PAUSE_MS);
       }
     },
     async stop() {

@@ -7,8 +7,8 @@ import { connect } from '#db/client.ts';
 import { alive } from '#db/embedded/process.ts';
 import { openDatabase } from '#db/open.ts';
 import { testDatabase } from '#tests/helpers/database.ts';
-import { until } from '#tests/helpers/faults.ts';
 import { KIND, startServer, testFolder } from '#tests/helpers/postgres.ts';
+import { until } from '#tests/helpers/until.ts';
 
 type State = { pid: number; adopted: boolean; data: string };
 

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isUnavailable, type Sql } from '#db/client.ts';
 import { type TestDatabase, testDatabase } from '#tests/helpers/database.ts';
-import { backendOf, errorOf, type Killer, killer, persist, until } from '#tests/helpers/faults.ts';
+import { backendOf, errorOf, type Killer, killer, persist } from '#tests/helpers/faults.ts';
 import { KIND, startServer, testFolder } from '#tests/helpers/postgres.ts';
+import { until } from '#tests/helpers/until.ts';
 
 let database: TestDatabase;
 let sql: Sql;

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isConflict, isUnavailable, type Sql } from '#db/client.ts';
 import { type TestDatabase, testDatabase } from '#tests/helpers/database.ts';
-import { killer, persist, until } from '#tests/helpers/faults.ts';
+import { killer, persist } from '#tests/helpers/faults.ts';
 import { ownServer } from '#tests/helpers/postgres.ts';
+import { PAUSE_MS, until } from '#tests/helpers/until.ts';
 
 const TASKS = 16;
 const ACCOUNTS = 8;
@@ -79,7 +80,7 @@ async function storm(
       } catch (error) {
         if (!isUnavailable(error) || isConflict(error)) throw error;
         lost++;
-        await new Promise((next) => setImmediate(next));
+        await Bun.sleep(PAUSE_MS);
       }
     }
   };

@@ -11,6 +11,7 @@ import {
 } from '#market/market.ts';
 import { type ManualTime, manualTime, settle } from '#tests/helpers/manual-time.ts';
 import { type Fault, FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
+import { until } from '#tests/helpers/until.ts';
 
 /** A Tuesday, 13:00 in New York. */
 const NOON = Date.parse('2026-06-02T17:00:00Z');
@@ -361,7 +362,7 @@ describe('a provider in trouble', () => {
   test('slow: given up after five seconds; with older bars at hand nobody waits longer than one', async () => {
     stand.state.fault = 'slow';
     const first = failure('5m');
-    while (stand.requests.length < 2) await new Promise(setImmediate);
+    await until(() => stand.requests.length >= 2);
     await time.advance(5_000);
     expect(await first).toBe('Network error for AAPL');
     stand.state.fault = 'none';
@@ -372,7 +373,7 @@ describe('a provider in trouble', () => {
     await time.advance(16_000);
     asked();
     const waiting = ask('5m');
-    while (stand.requests.length < 1) await new Promise(setImmediate);
+    await until(() => stand.requests.length >= 1);
     await time.advance(1_000);
     const old = await waiting;
     expect(old.candles).toEqual(good.candles);

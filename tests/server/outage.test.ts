@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test';
 import type { Client } from '#tests/helpers/client.ts';
 import { urlOf } from '#tests/helpers/database.ts';
-import { until } from '#tests/helpers/faults.ts';
 import { KIND, startServer as startPostgres, testFolder } from '#tests/helpers/postgres.ts';
 import { startServer } from '#tests/helpers/server.ts';
+import { until } from '#tests/helpers/until.ts';
 
 /** Longer than a statement, an answer and a new connection may take together (db/client.ts). */
 const IN_TIME = 28_000;

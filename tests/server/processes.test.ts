@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { build } from '../../scripts/build.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
-import { until } from '../helpers/faults.ts';
 import { testFolder } from '../helpers/postgres.ts';
 import { freePort } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
 let database: TestDatabase;

@@ -8,6 +8,7 @@ import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 const SYMBOLS = ['AAPL', 'TSLA', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I'];
 const isTick = (ticker: string) => (m: Record<string, unknown>) => m.ticker === ticker;
@@ -121,7 +122,7 @@ describe('ticks', () => {
     await sockets[1]!.next((m) => isTick('B')(m) && priceOf(m) === 55);
     expect(sockets[0]!.messages.filter((m) => isTick('B')(m) && priceOf(m) === 55)).toHaveLength(0);
     await Promise.all(sockets.map((socket) => socket.close()));
-    while (server.services.hub.counts().sockets > 0) await new Promise(setImmediate);
+    await until(() => server.services.hub.counts().sockets === 0);
     expect(server.services.hub.counts()).toEqual({ sockets: 0, feeds: 0 });
     expect(market.subscriptions.open).toBe(0);
   });
@@ -218,17 +219,18 @@ describe('two processes on one database', () => {
     const admin = await server.admin();
     const [here, there] = [await connect(ann), await connect(ann, second)];
     for (const socket of [here, there]) await socket.next((m) => m.type === 'competition');
-    const began = performance.now();
-    expect((await admin.post('/api/toggle-competition', { active: true })).status).toBe(200);
-    for (const socket of [here, there]) {
-      expect(await socket.next((m) => m.type === 'competition')).toEqual({
-        type: 'competition',
-        active: true,
-      });
+    const took: number[] = [];
+    for (const active of [true, false, true, false]) {
+      const began = performance.now();
+      expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
+      for (const socket of [here, there]) {
+        expect(await socket.next((m) => m.type === 'competition')).toEqual({ type: 'competition', active });
+      }
+      took.push(performance.now() - began);
+      expect((await second.visitor().get('/api/competition-status')).json).toEqual({ active });
     }
-    expect(performance.now() - began).toBeLessThan(1_000);
-    expect((await second.visitor().get('/api/competition-status')).json).toEqual({ active: true });
-    await admin.post('/api/toggle-competition', { active: false });
+    // a machine that is busy delays some, a wait of ours would delay all
+    expect(Math.min(...took)).toBeLessThan(1_000);
   });
 
   test('sign-out here closes the socket there', async () => {

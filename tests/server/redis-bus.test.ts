@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Bus, type BusEvent, createBus } from '#server/realtime/bus.ts';
 import { type FakeRedis, fakeRedis } from '../helpers/fake-redis.ts';
+import { until } from '../helpers/until.ts';
 
 const log = { warn() {} };
 /** With REDIS_URL no event touches the database. */
@@ -23,9 +24,6 @@ afterAll(async () => {
   redis.stop();
 });
 
-const until = async (met: () => boolean) => {
-  while (!met()) await new Promise(setImmediate);
-};
 const told = (generation: number) =>
   heard.filter((e) => e.type === 'standings' && e.generation === generation);
 

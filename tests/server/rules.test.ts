@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { TradeRow } from '#core/wire/portfolio.ts';
 import { createTrading } from '#server/trading.ts';
 import type { Client } from '../helpers/client.ts';
-import { until } from '../helpers/faults.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 let market: HeldMarket;

@@ -10,6 +10,7 @@ import { flashOf } from '../helpers/flash.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems, giveTkf } from '../helpers/tkf.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -286,11 +287,11 @@ describe('wearing', () => {
     expect(await logoOf()).toBeNull();
     await wear(ann, { itemId: 'logo_1', type: 'logo' });
     const picture = await urlOf('logo_1');
-    while ((await logoOf()) !== picture) await new Promise(setImmediate);
+    await until(async () => (await logoOf()) === picture);
     const page = await ann.get('/leaderboards', { accept: 'text/html' });
     expect(page.text).toContain(`src="${picture}"`);
     await wear(ann, { itemId: 'logo_1', type: 'logo', unequip: true });
-    while ((await logoOf()) !== null) await new Promise(setImmediate);
+    await until(async () => (await logoOf()) === null);
   }, 30_000);
 
   test('many at once leave one worn of each type', async () => {
