@@ -45,9 +45,9 @@ test(
     await page.locator('summary[title="Chart type"]').click();
     await button(page, 'Candles').click();
 
+    const before = Date.now();
     await realtime(page).click();
     expect(await realtime(page).isDisabled()).toBe(true);
-    const pressed = Date.now();
     await page.locator('[data-realtime=live]').waitFor();
     expect(await page.getByText('1m LIVE').isVisible()).toBe(true);
     await page.locator('[aria-label^="AAPL, 1m:"]').waitFor();
@@ -64,7 +64,7 @@ test(
     expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
 
     await page.locator('button[aria-label^="R:"]:enabled').waitFor();
-    expect(Date.now() - pressed).toBeGreaterThan(2500);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(3000);
     await realtime(page).click();
     await page.locator('[aria-label^="AAPL, 1D:"]').waitFor();
     expect(page.problems).toEqual([]);
