@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../helpers/faults.ts';
 import { testFolder } from '../helpers/postgres.ts';
 import { commandLine, descendants, running } from '../helpers/processes.ts';
 import { type Program, runProgram } from '../helpers/program.ts';
 import { type Registry, registryOf, silentRegistry } from '../helpers/registry.ts';
 import { freePort } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
