@@ -5,11 +5,11 @@ import { RULES } from '#server/ratelimit.ts';
 import { MAX_SOCKETS } from '#server/realtime/hub.ts';
 import { IDLE_MS, LIFE_MS } from '#server/sessions.ts';
 import type { Client } from '../helpers/client.ts';
-import { until } from '../helpers/faults.ts';
 import { runProgram } from '../helpers/program.ts';
 import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';
 import { freePort, startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
