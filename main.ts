@@ -11,6 +11,7 @@ import { createApp } from '#server/app.ts';
 import { type Clock, systemClock } from '#server/clock.ts';
 import { prepare } from '#server/firstrun.ts';
 import { createLog, type Log } from '#server/log.ts';
+import { keepSeeds } from '#server/season/epochs.ts';
 import { createServices } from '#server/services.ts';
 import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#server/settings.ts';
 
@@ -30,6 +31,7 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    await keepSeeds(database.sql, settings, clock.now());
     const market = own.market ?? (await openMarket(settings, database.sql, clock, log));
     undo.push(async () => market.stop());
     const secret = await installationSecret(database.sql, 'main', randomBytes(32));

@@ -1,10 +1,10 @@
 /**
  * `npm run verify-season -- N`: derives every price and standing of season N again, by what is kept with it. Exits with 1
- * at a difference, with 2 when asked for no season, with 3 when the season can be neither proved nor disproved.
+ * at a difference, with 2 when asked for no season, with 3 when it can be neither proved nor disproved.
  */
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
-import { loadSettings } from '#server/settings.ts';
+import { loadSettings, type Settings, SettingsError } from '#server/settings.ts';
 import { CannotCheckError } from '#server/verify/terms.ts';
 import { type Verified, verifySeason } from '#server/verify.ts';
 
@@ -15,17 +15,18 @@ if (!wanted || !/^[1-9]\d{0,8}$/.test(wanted) || rest.length > 0) {
 }
 
 /** Everything is read as of one moment, however many trade meanwhile. */
-async function verify(sql: Sql, number: number): Promise<Verified> {
+async function verify(sql: Sql, settings: Settings, number: number): Promise<Verified> {
   return await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
-    return await verifySeason({ sql: tx as unknown as Sql }, number);
+    return await verifySeason({ sql: tx as unknown as Sql, settings }, number);
   });
 }
 
 try {
-  const database = await openDatabase(loadSettings());
+  const settings = loadSettings();
+  const database = await openDatabase(settings);
   try {
-    const { market, prices, foreign, standings } = await verify(database.sql, Number(wanted));
+    const { market, prices, foreign, standings } = await verify(database.sql, settings, Number(wanted));
     if (market !== 'simulated')
       console.log(
         `Season ${wanted} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
@@ -40,5 +41,5 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exit(error instanceof CannotCheckError ? 3 : 1);
+  process.exit(error instanceof CannotCheckError || error instanceof SettingsError ? 3 : 1);
 }

@@ -32,6 +32,7 @@ test('secrets stay out however they got in', () => {
         databaseUrl: 'postgres://u:hunter2@h/d',
         fmpApiKey: 'hunter2',
         marketSeed: 'hunter2',
+        secretKey: 'hunter2',
         port: 1,
       },
     }),

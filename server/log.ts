@@ -19,6 +19,7 @@ const SECRET = [
   'finnhubApiKey',
   'discordClientSecret',
   'marketSeed',
+  'secretKey',
 ];
 
 /** A logger at LOG_LEVEL; fields with a secret's name are left out up to two levels deep. @param to standard output if absent */

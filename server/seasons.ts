@@ -10,12 +10,13 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Bus } from './realtime/bus.ts';
 import { disqualifyIn, type Edit, editCompetition } from './season/edit.ts';
+import * as epochs from './season/epochs.ts';
 import { createSeasonSteps, type SeasonAction } from './season/steps.ts';
 import type { Settings } from './settings.ts';
 
 export type Season = rows.SeasonRow;
 /** What the simulated market is told: prices follow `seed` from `effectiveFrom` (epoch ms) on. */
-export type Epoch = Pick<rows.TapeEpoch, 'effectiveFrom' | 'seed' | 'hash'>;
+export type Epoch = Pick<epochs.Epoch, 'effectiveFrom' | 'seed'>;
 /** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
 export type Commitment = { from: number; hash: string; seed: string | null };
 
@@ -32,12 +33,13 @@ export function createSeasons(deps: {
   bus: Bus;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
+  settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
   /** Is handed all tape epochs at the start and whenever one is added. */
   onEpochs?: (epochs: readonly Epoch[]) => void;
 }) {
   const { sql, bus, clock, log } = deps;
-  const parts = createSeasonSteps(deps);
+  const vault = epochs.createVault(deps.settings.secretKey);
+  const parts = createSeasonSteps({ ...deps, vault });
   let season: Season | null = null;
   let details: rows.Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
   let schedule: rows.Schedule = { startsAt: null, endsAt: null };
@@ -58,7 +60,7 @@ export function createSeasons(deps: {
   }
 
   /** Also from time to time: who missed one would go on with a seed that is public by now. */
-  const loadEpochs = async () => deps.onEpochs?.(await rows.tapeEpochs(sql));
+  const loadEpochs = async () => deps.onEpochs?.(await epochs.readEpochs(sql, vault));
 
   /**
    * All steps of an action under one lock, so that a second click finds the first one's result.
@@ -166,14 +168,13 @@ export function createSeasons(deps: {
       startedAt,
       endedAt,
     }: Pick<Season, 'id' | 'startedAt' | 'endedAt'>): Promise<Commitment[]> {
-      const epochs = await rows.tapeEpochs(sql);
+      const all = await rows.tapeEpochs(sql);
       const now = clock.now();
       const [from, to] = [startedAt?.getTime() ?? Infinity, endedAt?.getTime() ?? Infinity];
-      return epochs.flatMap((epoch, i) => {
-        const next = epochs[i + 1];
-        const isMeant = epoch.effectiveFrom <= to && (next?.effectiveFrom ?? Infinity) > from;
+      return all.flatMap((epoch, i) => {
+        const isMeant = epoch.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;
         if (epoch.seasonId !== id && !isMeant) return [];
-        const seed = next && next.effectiveFrom <= now ? hex(epoch.seed) : null;
+        const seed = epochs.isPublic(all, i, now) ? hex(epochs.openSeed(epoch, vault)) : null;
         return [{ from: epoch.effectiveFrom, hash: hex(epoch.hash), seed }];
       });
     },

@@ -90,6 +90,9 @@ const Environment = z.object({
   MARKET: oneOf('simulated', 'replay', 'fmp'),
   MARKET_HOURS: oneOf('always', 'us'),
   MARKET_SEED: text('any text of at most 200 characters', 200),
+  SECRET_KEY: variable('32 to 500 random characters, like those of `openssl rand -base64 33`', (t) =>
+    t.length >= 32 && t.length <= 500 && new Set(t).size >= 10 ? t : undefined,
+  ),
   REPLAY_DIR: text('a folder of CSV files'),
   REPLAY_FROM: variable('a date like 2016-01-04 or a time like 2016-01-04T14:30:00Z', (t) => {
     const full = /^\d{4}-\d{2}-\d{2}$/.test(t) ? `${t}T00:00:00Z` : t;
@@ -185,6 +188,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     /** Shares of a bought feed trade by the exchange's hours unless something else is asked for. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
+    /** What seeds are encrypted with until they are public; in clear without. */
+    secretKey: e.SECRET_KEY,
     replayDir: e.REPLAY_DIR,
     /** Epoch ms. */
     replayFrom: e.REPLAY_FROM,

@@ -7,12 +7,15 @@ import { readCents, readMicro, readPrice, writeCents } from '#core/money.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/replay.ts';
 import { NO_RULES, type Rules } from '#core/rules.ts';
 import type { MarketKind, SeasonTerms } from '#core/season-terms.ts';
+import { EPOCH_LEAD_MS } from '#core/seasons.ts';
 import type { Sql } from '#db/client.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
 import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
 import { type FillRow, seasonFills } from '#db/queries/verify.ts';
 import { Tape } from '#market/simulated/tape.ts';
+import { createVault, openSeed } from './season/epochs.ts';
+import type { Settings } from './settings.ts';
 import { openBooks } from './verify/books.ts';
 import { SeasonDiffersError } from './verify/difference.ts';
 import { positionKeeper } from './verify/positions.ts';
@@ -31,12 +34,19 @@ export type Verified = {
 
 const BATCH = 5_000;
 
-/** @throws SeasonDiffersError, CannotCheckError, or an Error with a sentence when there is no such season */
-export async function verifySeason({ sql }: { sql: Sql }, number: number): Promise<Verified> {
+/**
+ * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY is not theirs, or an
+ * Error with a sentence when there is no such season
+ */
+export async function verifySeason(
+  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'secretKey'> },
+  number: number,
+): Promise<Verified> {
   const season = await seasonByNumber(sql, number);
   if (!season) throw new Error(`There is no season ${number}.`);
   const terms = demandTerms(season);
-  const prices = await priceCheck(sql, terms);
+  const tape = terms.market === 'simulated' ? await openTape(sql, season, terms, settings.secretKey) : null;
+  const prices = priceCheck(tape, terms);
   const books = await openBooks(sql, season.id);
   const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
@@ -86,8 +96,7 @@ export async function verifySeason({ sql }: { sql: Sql }, number: number): Promi
 type Counted = 'prices' | 'foreign';
 
 /** Judges prices by the season's market. Each throws SeasonDiffersError when a price is not what it should be. */
-async function priceCheck(sql: Sql, terms: SeasonTerms) {
-  const tape = terms.market === 'simulated' ? await openTape(sql, terms) : null;
+function priceCheck(tape: Tape | null, terms: SeasonTerms) {
   return {
     ofFill(fill: FillRow): Counted {
       demandSource(terms, fill.source, nameOf(fill));
@@ -111,9 +120,14 @@ async function priceCheck(sql: Sql, terms: SeasonTerms) {
   };
 }
 
-/** @throws SeasonDiffersError when a seed is not the one its hash was published of */
-async function openTape(sql: Sql, { hours }: SeasonTerms): Promise<Tape> {
-  const epochs = await tapeEpochs(sql);
+/** @throws SeasonDiffersError when a seed is not the one its hash was published of, SettingsError when it is encrypted */
+async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours }: SeasonTerms, secretKey?: string) {
+  const vault = createVault(secretKey);
+  // what came after the end moved none of its prices
+  const to = (endedAt?.getTime() ?? Infinity) + EPOCH_LEAD_MS;
+  const epochs = (await tapeEpochs(sql))
+    .filter(({ effectiveFrom }) => effectiveFrom < to)
+    .map((epoch) => ({ ...epoch, seed: openSeed(epoch, vault) }));
   for (const { id, seed, hash } of epochs) {
     const own = new Bun.CryptoHasher('sha256').update(seed).digest();
     if (Buffer.compare(own as Buffer, hash) !== 0)

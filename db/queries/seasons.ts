@@ -212,8 +212,8 @@ export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule
   await sql`update competition set starts_at = ${at(startsAt)}, ends_at = ${at(endsAt)}`;
 }
 
-/** From `effectiveFrom` (epoch ms) on, simulated prices follow `seed`; `hash` is its SHA-256. */
-export type TapeEpoch = {
+/** From `effectiveFrom` (epoch ms) on, simulated prices follow its seed; `hash` is the seed's SHA-256. */
+export type EpochRow = {
   id: number;
   seasonId: number | null;
   /** The number of the season it opens, 0 where there is none. */
@@ -221,26 +221,38 @@ export type TapeEpoch = {
   /** Its own among all, from 0 on. */
   number: number;
   effectiveFrom: number;
-  seed: Uint8Array;
+  /** One of the two is there: 32 bytes in clear, or encrypted (server/season/epochs.ts). */
+  seed: Uint8Array | null;
+  sealedSeed: Uint8Array | null;
   hash: Uint8Array;
   /** Derived from MARKET_SEED; null on epochs from before that was kept. */
   fromMarketSeed: boolean | null;
 };
 
 /** All epochs, oldest first. */
-export async function tapeEpochs(sql: Queryable): Promise<TapeEpoch[]> {
-  const rows = await sql<(Omit<TapeEpoch, 'effectiveFrom'> & { effectiveFrom: Date })[]>`
+export async function tapeEpochs(sql: Queryable): Promise<EpochRow[]> {
+  const rows = await sql<(Omit<EpochRow, 'effectiveFrom'> & { effectiveFrom: Date })[]>`
     select e.id, e.season_id as "seasonId", coalesce(s.number, 0) as season, e.number,
-      e.effective_from as "effectiveFrom", e.seed, e.seed_hash as hash, e.from_market_seed as "fromMarketSeed"
+      e.effective_from as "effectiveFrom", e.seed, e.sealed_seed as "sealedSeed", e.seed_hash as hash,
+      e.from_market_seed as "fromMarketSeed"
     from tape_epochs e left join seasons s on s.id = e.season_id order by e.effective_from`;
   return rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() }));
 }
 
 export async function addEpoch(
   sql: Queryable,
-  epoch: Omit<TapeEpoch, 'id' | 'season' | 'fromMarketSeed'> & { fromMarketSeed: boolean },
+  epoch: Omit<EpochRow, 'id' | 'season' | 'fromMarketSeed'> & { fromMarketSeed: boolean },
 ): Promise<void> {
-  const { seasonId, number, effectiveFrom, seed, hash, fromMarketSeed } = epoch;
-  await sql`insert into tape_epochs (season_id, number, effective_from, seed, seed_hash, from_market_seed)
-    values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${hash}, ${fromMarketSeed})`;
+  const { seasonId, number, effectiveFrom, seed, sealedSeed, hash, fromMarketSeed } = epoch;
+  await sql`insert into tape_epochs (season_id, number, effective_from, seed, sealed_seed, seed_hash, from_market_seed)
+    values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${sealedSeed}, ${hash}, ${fromMarketSeed})`;
+}
+
+/** Lays an epoch's seed in clear or encrypted. */
+export async function storeSeed(
+  sql: Queryable,
+  id: number,
+  { seed = null, sealed = null }: { seed?: Uint8Array | null; sealed?: Uint8Array | null },
+): Promise<void> {
+  await sql`update tape_epochs set seed = ${seed}, sealed_seed = ${sealed} where id = ${id}`;
 }

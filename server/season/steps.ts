@@ -14,6 +14,7 @@ import { epochSeed } from '#market/simulated/random.ts';
 import type { Clock } from '../clock.ts';
 import { quotesNow } from '../quotes.ts';
 import type { Settings } from '../settings.ts';
+import type { Vault } from './epochs.ts';
 import { holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;
@@ -23,8 +24,9 @@ export function createSeasonSteps(deps: {
   market: Pick<Market, 'quotes' | 'source' | 'capabilities'>;
   clock: Clock;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
+  vault: Vault | null;
 }) {
-  const { market, clock, settings } = deps;
+  const { market, clock, settings, vault } = deps;
 
   /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
   async function addEpoch(
@@ -34,9 +36,11 @@ export function createSeasonSteps(deps: {
   ) {
     const last = (await rows.tapeEpochs(tx)).at(-1);
     const number = last ? last.number + 1 : 0;
-    const seed = epochSeed({ season: season?.number ?? 0, epoch: number }, settings.marketSeed);
+    const place = { season: season?.number ?? 0, epoch: number };
+    const seed = epochSeed(place, settings.marketSeed);
+    const lying = vault ? { seed: null, sealedSeed: vault.seal(place, seed) } : { seed, sealedSeed: null };
     await rows.addEpoch(tx, {
-      ...{ seasonId: season?.id ?? null, number, seed, hash: sha256(seed) },
+      ...{ seasonId: season?.id ?? null, number, ...lying, hash: sha256(seed) },
       effectiveFrom: effectiveFrom ?? nextEpochMs(clock.now(), last?.effectiveFrom ?? null),
       fromMarketSeed: settings.marketSeed !== undefined,
     });

@@ -19,7 +19,12 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
   const clock = { now: () => time.ms };
   const log = createLog({ logLevel: 'silent' });
   const bus = createBus({ sql, log });
-  const settings = { startingBalance: 10_000_000n, marketSeed: 'tests', quoteMaxAgeMs: 15_000 };
+  const settings = {
+    startingBalance: 10_000_000n,
+    marketSeed: 'tests',
+    quoteMaxAgeMs: 15_000,
+    secretKey: undefined,
+  };
   const seasons = createSeasons({ sql, market, bus, clock, log, settings });
   const standings = createStandings({ sql, market, seasons, bus, clock, log });
   await seasons.begin();

@@ -129,20 +129,20 @@ test('disqualified: the row stays, ranks move up, everybody reads why, once', as
 test('standings are proved with the disqualification; a market no seed can prove is proved but for its prices', async () => {
   const { sql } = server;
   await sql`update fills set source = 'replay'`;
-  await expect(verifySeason({ sql }, 1)).rejects.toThrow(
+  await expect(verifySeason(server.services, 1)).rejects.toThrow(
     /^Fill 1 .* is from replay, and the season was played on/,
   );
   // the held market says it is simulated, which its prices are not
   await sql`update seasons set terms = terms || '{"market": "replay"}'`;
-  await expect(verifySeason({ sql }, 1)).rejects.toThrow(
+  await expect(verifySeason(server.services, 1)).rejects.toThrow(
     /^The last price of AAPL is from simulated, and the season/,
   );
   await sql`update season_marks set source = 'replay'`;
   // 4 fills and the last prices of 2 symbols
-  const proved = await verifySeason({ sql }, 1);
+  const proved = await verifySeason(server.services, 1);
   expect(proved).toEqual({ market: 'replay', prices: 0, foreign: 6, standings: 4 });
   await sql`update results set equity = equity + 1 where row_number = 1`;
-  await expect(verifySeason({ sql }, 1)).rejects.toThrow(/^The result of/);
+  await expect(verifySeason(server.services, 1)).rejects.toThrow(/^The result of/);
   await sql`update results set equity = equity - 1 where row_number = 1`;
   await sql`update seasons set terms = terms || '{"market": "simulated"}'`;
 });

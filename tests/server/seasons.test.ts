@@ -49,7 +49,7 @@ describe('a season from Start to Reset', () => {
     expect(before).toMatchObject({ from: Date.parse('2026-01-05T12:00:00Z'), seed: null });
     expect(commitment).toEqual({
       from: epoch!.effectiveFrom,
-      hash: new Bun.CryptoHasher('sha256').update(epoch!.seed).digest('hex'),
+      hash: new Bun.CryptoHasher('sha256').update(epoch!.seed!).digest('hex'),
       seed: null,
     });
   });

@@ -1,8 +1,10 @@
 /** What is public of the seeds of a season, and that nobody predicts a price from it. */
 import { afterEach, describe, expect, test } from 'bun:test';
-import { tapeEpochs } from '#db/queries/seasons.ts';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
+import { createVault, readEpochs } from '#server/season/epochs.ts';
+import { SettingsError } from '#server/settings.ts';
+import { verifySeason } from '#server/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
@@ -88,6 +90,9 @@ const relatives = (seed: Uint8Array) => [
 
 type Stretch = { effectiveFrom: number; seed: Uint8Array };
 
+const epochsOf = ({ sql, services: { settings } }: TestServer) =>
+  readEpochs(sql, createVault(settings.secretKey));
+
 /** How many of the prices at `ms` a tape of these seeds says to the cent; 0 when it misses the first three. */
 function hits(
   epochs: readonly Stretch[],
@@ -108,7 +113,7 @@ const pricesNow = ({ services: { market } }: TestServer) =>
 async function attack(server: TestServer, trader: Client) {
   const text = await everythingPublic(server, trader);
   const now = time.ms;
-  const epochs = await tapeEpochs(server.sql);
+  const epochs = await epochsOf(server);
   const found = secretsIn(text);
   const isPublic = (seed: Uint8Array) => found.some((each) => Buffer.compare(each, seed) === 0);
   // when an epoch begins is public, its seed only when a page says it
@@ -168,7 +173,7 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   await (await first.admin()).post('/api/toggle-competition', { active: true });
   await pass(first, 10 * MINUTE);
   const server = await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
-  const before = await tapeEpochs(server.sql);
+  const before = await epochsOf(server);
   expect(before.map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
     [0, 0, true],
     [1, 1, true],
@@ -179,7 +184,7 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   expectSafe(await attack(server, trader), 2);
   // once is enough
   await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
-  expect(await tapeEpochs(server.sql)).toEqual(before);
+  expect(await epochsOf(server)).toEqual(before);
 }, 60_000);
 
 test('two servers with one MARKET_SEED agree while the numbers and times of their epochs do, and no longer', async () => {
@@ -205,3 +210,71 @@ test('two servers with one MARKET_SEED agree while the numbers and times of thei
   time.ms += 60 * MINUTE;
   expect(await pricesNow(one)).not.toEqual(await pricesNow(two));
 }, 60_000);
+
+describe('SECRET_KEY', () => {
+  const SECRET_KEY = 'GmZ0cX3sPq8RkV1tYb6NwJ2uLh9DfA5e';
+  const stored = ({ sql }: TestServer) => sql`select * from tape_epochs order by number`;
+  const lying = async (server: TestServer) =>
+    (await stored(server)).map((row) => (row.seed ? 'clear' : 'sealed'));
+
+  /** A first season that is over, its seeds public, and a second one that runs on a seed of its own. */
+  async function twoSeasons(env: Record<string, string>) {
+    time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
+    const server = await serve({ MARKET_SEED: '', ...env });
+    const [admin, trader] = [await server.admin(), await server.register()];
+    for (const active of [true, false, true]) {
+      expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
+      await pass(server, 10 * MINUTE);
+    }
+    return { server, trader, url: server.services.settings.databaseUrl! };
+  }
+
+  test('who reads the whole table predicts nothing; pages reveal what they did, and the season is proved', async () => {
+    const { server, trader } = await twoSeasons({ SECRET_KEY });
+    expect(await lying(server)).toEqual(['sealed', 'sealed', 'sealed', 'sealed']);
+    const rows = await stored(server);
+    const epochs = await epochsOf(server);
+    const bytes = rows.flatMap((row) => Object.values(row).filter((value) => value instanceof Uint8Array));
+    for (const { seed } of epochs)
+      expect(bytes.some((each) => Buffer.from(each).includes(Buffer.from(seed)))).toBe(false);
+    expectSafe(await attack(server, trader), 3);
+    const page = (await trader.get('/competitions/1', { accept: 'text/html' })).text;
+    expect(page).toContain(Buffer.from(epochs[1]!.seed).toString('hex'));
+    expect(await verifySeason(server.services, 2)).toMatchObject({ standings: 0 });
+  }, 60_000);
+
+  test('seeds in clear are encrypted at the start, public ones are not, and prices go on', async () => {
+    const { server, url } = await twoSeasons({});
+    expect(await lying(server)).toEqual(['clear', 'clear', 'clear', 'clear']);
+    const before = await epochsOf(server);
+    const prices = await pricesNow(server);
+    const sealed = await serve({ MARKET_SEED: '', SECRET_KEY }, url);
+    expect(await lying(sealed)).toEqual(['clear', 'clear', 'clear', 'sealed']);
+    expect((await epochsOf(sealed)).map((e) => e.seed)).toEqual(before.map((e) => e.seed));
+    expect(await pricesNow(sealed)).toEqual(prices);
+  }, 60_000);
+
+  test('a missing or wrong key, and a seed moved to another row, stop the start and change nothing', async () => {
+    const { server, url } = await twoSeasons({ SECRET_KEY });
+    const { sql } = server;
+    const before = await stored(server);
+    const refused = async (env: Record<string, string>, sentence: string) => {
+      const refusal = serve({ MARKET_SEED: '', ...env }, url);
+      await expect(refusal).rejects.toThrow(SettingsError);
+      await expect(refusal).rejects.toThrow(sentence);
+    };
+    const WRONG = 'SECRET_KEY is not the key that the seeds of prices were encrypted with.';
+    const MISSING = 'SECRET_KEY must be set: the seeds of prices are encrypted with it.';
+    await refused({}, MISSING);
+    await refused({ SECRET_KEY: SECRET_KEY.toLowerCase() }, WRONG);
+    expect(await stored(server)).toEqual(before);
+    const verify = (secretKey?: string) => verifySeason({ sql, settings: { secretKey } }, 1);
+    await expect(verify()).rejects.toThrow(MISSING);
+    await expect(verify(SECRET_KEY.toLowerCase())).rejects.toThrow(WRONG);
+    expect(await verify(SECRET_KEY)).toMatchObject({ market: 'simulated' });
+
+    await sql`update tape_epochs a set sealed_seed = b.sealed_seed, seed_hash = b.seed_hash
+      from tape_epochs b where a.number = 3 and b.number = 2`;
+    await refused({ SECRET_KEY }, WRONG);
+  }, 60_000);
+});

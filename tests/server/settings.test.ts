@@ -103,6 +103,8 @@ describe('a bad value stops the start with a sentence that names the variable an
     ['MARKET', 'real', /simulated, replay, fmp/],
     ['MARKET_HOURS', 'eu', /always, us/],
     ['MARKET_SEED', 'x'.repeat(201), /200 characters/],
+    ['SECRET_KEY', 'GmZ0cX3sPq8RkV1tYb6NwJ2uLh9DfA5', /32 to 500 random characters/],
+    ['SECRET_KEY', 'x'.repeat(40), /32 to 500 random characters/],
     ['REPLAY_DIR', 'x'.repeat(501), /folder of CSV files/],
     ['REPLAY_FROM', '2016-02-30', /date like 2016-01-04/],
     ['REPLAY_FROM', 'yesterday', /date like/],
