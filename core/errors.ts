@@ -44,6 +44,7 @@ export const ERRORS = {
     message: 'The rules of this season allow no more of the start cash in one symbol.',
   },
   TOO_LARGE: { status: 413, message: 'The request body is too large.' },
+  WRONG_HOST: { status: 421, message: 'This site is at {address}.' },
   UNSUPPORTED_TYPE: { status: 415, message: 'Send JSON or a form.' },
   INVALID: { status: 422, message: 'Some fields are not valid.' },
   INVALID_QUANTITY: { status: 422, message: 'Invalid Quantity' },

@@ -45,7 +45,7 @@ export async function createApp(services: Services) {
       say: services.say,
       flashes: createFlashes(createSigner(services.secret, 'flash')),
       services,
-      rules: { publicUrl: settings.publicUrl, allowedOrigins: settings.allowedOrigins },
+      rules: settings,
       dev: process.env.NODE_ENV === 'development',
       https: (request) => isHttps(request, settings),
       readUser: users.read,
@@ -121,15 +121,29 @@ export function createSite(site: Site, websocket: object = {}) {
 
   let wrapped: Handle | null = null;
   app.wrap((inner) => {
-    wrapped ??= (request) =>
-      cache.find(request) ??
-      handle(request, inner as unknown as Handle).catch((error) => {
-        site.report(error, request);
-        return finish(request, errorJson(refusalIn(toAppError(error), localeOf(request), site.say)));
-      });
+    wrapped ??= (received) => {
+      const request = withHost(received, site.rules.publicUrl);
+      return (
+        cache.find(request) ??
+        handle(request, inner as unknown as Handle).catch((error) => {
+          site.report(error, request);
+          return finish(request, errorJson(refusalIn(toAppError(error), localeOf(request), site.say)));
+        })
+      );
+    };
     return wrapped as unknown as typeof inner;
   });
   return app;
+}
+
+/** HTTP/1.0 knows no Host, and probes of proxies still speak it: what they read is read at our own address. */
+function withHost(request: Request, publicUrl: string): Request {
+  const { url, method, headers } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || !url.startsWith('/') || headers.has('host')) return request;
+  // the router looks for the path behind "http://", as Bun tells addresses
+  const whole = (publicUrl || 'http://localhost').replace(/^https:/, 'http:') + url;
+  return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
 }
 
 function pathOf(url: string): string {

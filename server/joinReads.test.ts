@@ -69,3 +69,15 @@ test('with a clock, what only reads is answered from memory for a second; what c
   reads.forget();
   expect(await ask(asking('sid=a'))).toEqual([ann, 4]);
 });
+
+test('what is kept does not grow with the cookies', async () => {
+  const reads = joinReads(async () => ann, Date.now);
+  const cookie = (i: number) => `sid=${i}; junk=${'x'.repeat(8000)}${i}`;
+  await reads.read(asking(cookie(-1)));
+  Bun.gc(true);
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 4000; i++) await reads.read(asking(cookie(i)));
+  Bun.gc(true);
+  // the cookies themselves are 32 MB
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(8_000_000);
+});

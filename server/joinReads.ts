@@ -12,6 +12,9 @@ const MAX_KEPT = 10_000;
 
 type Kept = { user: SessionUser | null; until: number };
 
+/** A request's cookies may have 16 KB, and what they are is not to be kept: their SHA-256 stands for them. */
+const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
+
 /**
  * Lets requests that carry the same cookies and arrive while the session is being looked up share that look-up:
  * a page and its calls, or many readers behind one account.
@@ -41,7 +44,7 @@ export function joinReads(
       // Which cookie counts depends on whether the request came over https.
       const cookies = request.headers.get('cookie');
       if (!cookies) return Promise.resolve(null);
-      const key = `${request.headers.get('x-forwarded-proto')} ${cookies}`;
+      const key = keyOf(`${request.headers.get('x-forwarded-proto')} ${cookies}`);
       const fresh =
         now && (request.method === 'GET' || request.method === 'HEAD') ? kept.get(key) : undefined;
       if (fresh && now!() < fresh.until) return Promise.resolve(fresh.user);

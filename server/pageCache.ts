@@ -97,10 +97,11 @@ export function isWholePage(response: Response): boolean {
   return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;
 }
 
-/** The address begins with the host the reader asked for. */
+/** Path and query alone: whoever makes up hosts must not push out what others read. */
 function keyOf(request: Request): string {
-  const { headers } = request;
+  const { headers, url } = request;
+  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
   // By far the most readers of a page that robots and proxies ask for.
-  if (!headers.has('cookie') && !headers.has('accept-language')) return request.url;
-  return `${preferredLocale(request, null)} ${zoneOf(request)} ${request.url}`;
+  if (!headers.has('cookie') && !headers.has('accept-language')) return path;
+  return `${preferredLocale(request, null)} ${zoneOf(request)} ${path}`;
 }

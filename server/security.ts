@@ -1,9 +1,12 @@
 /** What every answer and every state-changing request must satisfy (DECISIONS 7). */
+import { isIP } from 'node:net';
 import { type AppError, fail } from '#core/errors.ts';
 
 export type OriginRules = {
   /** Where the site is reached from outside, when that differs from the Host header. */
   publicUrl: string;
+  /** Its host name when the settings name one: requests for another site are not for us. */
+  publicHost: string | null;
   allowedOrigins: readonly string[];
 };
 
@@ -91,6 +94,24 @@ export function fromOurPages(request: Request, rules: OriginRules): boolean {
   return host !== null && (host === request.headers.get('host') || host === hostOf(rules.publicUrl));
 }
 
+/**
+ * Whether a request that does something, or that somebody signed in sends, names another site as its Host: a name
+ * that was made to lead here (DNS rebinding). Addresses and names without a dot are nobody else's sites: a proxy that
+ * does not pass Host on, a probe, a machine of the same network.
+ */
+function isMisdirected(request: Request, { publicHost, allowedOrigins }: OriginRules): boolean {
+  if (publicHost === null || (SAFE.has(request.method) && !request.headers.has('cookie'))) return false;
+  const name = nameOf(`http://${request.headers.get('host') ?? publicHost}`);
+  if (name === publicHost || allowedOrigins.some((origin) => nameOf(origin) === name)) return false;
+  return name === null || (name.includes('.') && isIP(name) === 0);
+}
+
+/** The host name of an address, without brackets and the dot that may end it. */
+function nameOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
 /** An address nobody can mean: no host, escapes that are no text, or a NUL, which no database takes. */
 function unreadable(url: string): boolean {
   if (!URL.canParse(url)) return true;
@@ -106,11 +127,13 @@ function unreadable(url: string): boolean {
 }
 
 /**
- * The refusal a request earns before its route is even looked up, or null: unreadable (400), foreign origin (403), a body that
+ * The refusal a request earns before its route is even looked up, or null: unreadable (400), for another site (421),
+ * foreign origin (403), a body that
  * is too large by its own account (413), neither JSON nor a form (415).
  */
 export function refusal(request: Request, rules: OriginRules): AppError | null {
   if (unreadable(request.url)) return fail('BAD_REQUEST');
+  if (isMisdirected(request, rules)) return fail('WRONG_HOST', { vars: { address: rules.publicUrl } });
   if (SAFE.has(request.method)) return null;
   if (!fromOurPages(request, rules)) return fail('BAD_ORIGIN');
   const length = request.headers.get('content-length');

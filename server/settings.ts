@@ -176,6 +176,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
     /** Origin people reach us at; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
+    /** Its host name when PUBLIC_URL is set: requests for another one are refused. */
+    publicHost: e.PUBLIC_URL ? new URL(e.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '') : null,
     dataDir: e.DATA_DIR ?? '.data',
     databaseUrl: e.DATABASE_URL,
     redisUrl: e.REDIS_URL,

@@ -35,7 +35,7 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     say: loadSentences(join(root, 'locales')),
     flashes: createFlashes(createSigner(randomBytes(32), 'flash')),
     services: {} as Services,
-    rules: { publicUrl: '', allowedOrigins: ['https://partner.example'] },
+    rules: { publicUrl: '', publicHost: null, allowedOrigins: ['https://partner.example'] },
     dev,
     https: () => false,
     // A turn of the event loop, so that requests really overlap.
