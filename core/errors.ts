@@ -28,6 +28,10 @@ export const ERRORS = {
     status: 409,
     message: 'The price moved over 1% to {price}. Confirm again to trade at the new price.',
   },
+  SPLIT_CHECK: {
+    status: 409,
+    message: '{symbol} moved so far that we are checking for a split. Try again in a minute.',
+  },
   MARKET_CLOSED: { status: 409, message: 'The market is closed right now.' },
   POSITION_CONFLICT: {
     status: 409,

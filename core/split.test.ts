@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readMicro, readPrice, writeEntry, writeMicro } from './money.ts';
 import { worth } from './pnl.ts';
 import { closeLeg, openLeg, type Position } from './position.ts';
-import { splitPosition } from './split.ts';
+import { isExplained, isJump, isLargeJump, splitPosition, splitPrice } from './split.ts';
 
 const long = (quantity: string, price: string): Position =>
   openLeg(null, 'AAPL', false, readMicro(quantity), readPrice(price), 0).position;
@@ -77,5 +77,52 @@ describe('a split', () => {
         },
       ),
     );
+  });
+});
+
+describe('a jump', () => {
+  const ratios = Array.from({ length: 400 }, (_, i) => ({
+    ...{ numerator: 1 + (i % 20), denominator: 1 + Math.floor(i / 20) },
+  })).filter(({ numerator: n, denominator: d }) => Math.max(n, d) * 10 >= Math.min(n, d) * 11);
+
+  test('is every ratio of whole numbers up to 20 from 11:10 on, to within what 6 % leave of a move', () => {
+    for (const before of [1_0000n, 12_3456n, 999_9999n]) {
+      for (const split of ratios) {
+        const after = splitPrice(before, split);
+        expect([split, isJump(before, after)]).toEqual([split, true]);
+        expect(isExplained(before, after, split)).toBe(true);
+        const large =
+          Math.max(split.numerator, split.denominator) * 4 > Math.min(split.numerator, split.denominator) * 5;
+        if (large) {
+          expect([split, isLargeJump(before, after)]).toEqual([split, true]);
+          for (const share of [94n, 106n]) {
+            const near = (after * share) / 100n;
+            expect([split, share, isJump(before, near), isExplained(before, near, split)]).toEqual([
+              split,
+              share,
+              true,
+              true,
+            ]);
+          }
+        }
+      }
+    }
+  });
+
+  test('is every move over 40 %, and none of 5 % or less', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1_000n, 10n ** 10n), fc.bigInt(0n, 10n ** 6n), (before, part) => {
+        expect(isJump(before, (before * (1_400_002n + part)) / 1_000_000n + 1n)).toBe(true);
+        expect(isLargeJump(before, (before * (599_999n * part)) / 10n ** 12n)).toBe(true);
+        const within = (before * (952_382n + (part * 97n) / 1_000n)) / 1_000_000n;
+        expect(isJump(before, within > before ? within : within + 1n)).toBe(false);
+      }),
+    );
+  });
+
+  test('of another size than a split is not explained by it', () => {
+    expect(isExplained(100_0000n, 92_0000n, { numerator: 3, denominator: 1 })).toBe(false);
+    expect(isExplained(100_0000n, 300_0000n, { numerator: 3, denominator: 1 })).toBe(false);
+    expect(splitPrice(1n, { numerator: 30, denominator: 1 })).toBe(1n);
   });
 });

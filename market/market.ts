@@ -153,8 +153,11 @@ export interface Market {
    * one, before its effectiveFrom has come. Absent in markets that have no seeds.
    */
   setEpochs?(epochs: readonly Epoch[]): void;
-  /** Splits of a symbol effective on or after `from` (YYYY-MM-DD). */
-  splits(symbol: string, from: string): Promise<Split[]>;
+  /**
+   * Splits of a symbol effective on or after `from` (YYYY-MM-DD), as they were told no earlier than at `since` (epoch ms)
+   * @throws UnknownSymbolError, MarketUnavailableError
+   */
+  splits(symbol: string, from: string, since?: number): Promise<Split[]>;
   /** Stops timers and sockets. */
   stop(): void;
 }

@@ -13,6 +13,7 @@ import { FAVOURITES, nextOrder } from './demo/behaviour.ts';
 import { dressUp } from './demo/outfits.ts';
 import { openPast } from './demo/past.ts';
 import type { Log } from './log.ts';
+import { NO_PRICE_CHECK } from './priceCheck.ts';
 import type { Seasons } from './seasons.ts';
 import type { Shop } from './shop.ts';
 import type { Standings } from './standings.ts';
@@ -87,6 +88,7 @@ export function createDemo(deps: {
       // prices of a step are the prices of its time, however long the orders take
       settings: { quoteMaxAgeMs: 60_000 },
       bus: { publish() {} },
+      priceCheck: NO_PRICE_CHECK,
     });
     const samples: PriceSample[] = [];
     for (const step of past.steps) {

@@ -1,6 +1,6 @@
 /** What a trader's account is worth now: read from the database, marked to the newest prices. */
 import { fail } from '#core/errors.ts';
-import { readEntry } from '#core/money.ts';
+import { type Price, readEntry, readPrice } from '#core/money.ts';
 import { type Valuation, valueAccount } from '#core/portfolio.ts';
 import { type Rules, seesOpen } from '#core/rules.ts';
 import type { SeasonStatus } from '#core/seasons.ts';
@@ -11,7 +11,8 @@ import { type Holding, readHoldings } from '#db/queries/portfolio.ts';
 import { type ClosedTrade, closedTrades } from '#db/queries/trades.ts';
 import { findUser } from '#db/queries/users.ts';
 import type { Market } from '#market/market.ts';
-import { pricesOf } from './quotes.ts';
+import { jumpedPrices } from './priceCheck.ts';
+import { quotesNow } from './quotes.ts';
 
 export type AccountView = Valuation & {
   seasonId: number;
@@ -25,16 +26,29 @@ export type AccountView = Valuation & {
   open: Holding[];
 };
 
+type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
+
+/** Newest prices by symbol; of what jumped the last one before it. What the market can't tell now is left out. */
+async function valuationPrices(
+  sql: Sql,
+  market: PricedMarket,
+  symbols: readonly string[],
+): Promise<Map<string, Price>> {
+  const quotes = await quotesNow(market, symbols);
+  const jumped = await jumpedPrices(sql, market, quotes);
+  return new Map([...quotes].map(([symbol, q]) => [symbol, jumped.get(symbol) ?? readPrice(q.price)]));
+}
+
 /** At the frozen marks once the season has ended. @returns null when the user has no account in the newest season */
 export async function viewAccount(
-  { sql, market }: { sql: Sql; market: Pick<Market, 'quotes'> },
+  { sql, market }: { sql: Sql; market: PricedMarket },
   userId: number,
 ): Promise<AccountView | null> {
   const holdings = await readHoldings(sql, userId);
   if (!holdings) return null;
   const { seasonId, status, rules, startCash, realised, trades, cash, open } = holdings;
   const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
-  const prices = await pricesOf(market, live);
+  const prices = await valuationPrices(sql, market, live);
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
   const value = valueAccount(
     cash,
@@ -52,7 +66,7 @@ const MAX_CLOSED = 1000;
  * @throws AppError UNKNOWN_TRADER
  */
 export async function tradeRows(
-  deps: { sql: Sql; market: Pick<Market, 'quotes'> },
+  deps: { sql: Sql; market: PricedMarket },
   userId: number,
 ): Promise<TradeRow[]> {
   return (await tradesSeenBy({ id: userId, isAdmin: false }, deps, userId)).rows;
@@ -64,7 +78,7 @@ export async function tradeRows(
  */
 export async function tradesSeenBy(
   viewer: Pick<SessionUser, 'id' | 'isAdmin'>,
-  deps: { sql: Sql; market: Pick<Market, 'quotes'> },
+  deps: { sql: Sql; market: PricedMarket },
   userId: number,
 ): Promise<{ rows: TradeRow[]; hidden: boolean }> {
   const view = await viewAccount(deps, userId);

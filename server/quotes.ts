@@ -1,7 +1,6 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
 import { fail } from '#core/errors.ts';
 import { formatTime } from '#core/format.ts';
-import { type Price, readPrice } from '#core/money.ts';
 import { tickerOf } from '#core/ticker.ts';
 import { unknownSymbol } from '#core/wire/trade.ts';
 import { utcToZoned } from '#core/zone.ts';
@@ -115,15 +114,6 @@ function sentenceUntil(opensAt: number): string {
 
 function stale(symbol: string) {
   return fail('STALE_PRICE', { vars: { symbol }, headers: { 'retry-after': '1' } });
-}
-
-/** Newest prices by symbol; what the market does not know or cannot tell now is left out. */
-export async function pricesOf(
-  market: Pick<Market, 'quotes'>,
-  symbols: readonly string[],
-): Promise<Map<string, Price>> {
-  const quotes = await quotesNow(market, symbols);
-  return new Map([...quotes].map(([symbol, quote]) => [symbol, readPrice(quote.price)]));
 }
 
 /** Newest quotes of the symbols the market can tell about right now: none while it is away. */

@@ -29,7 +29,7 @@ const SCHEDULE_MS = 1_000;
 
 export function createSeasons(deps: {
   sql: Sql;
-  market: Pick<Market, 'quotes' | 'source' | 'capabilities'>;
+  market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now'>;
   bus: Bus;
   clock: Clock;
   log: Log;

@@ -14,6 +14,7 @@ import { createEquity } from './equity.ts';
 import { createGuesses } from './guesses.ts';
 import type { Log } from './log.ts';
 import { createMail } from './mail.ts';
+import { createPriceCheck } from './priceCheck.ts';
 import { createRateLimits } from './ratelimit.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
@@ -56,10 +57,11 @@ export function createServices(base: Base) {
   const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, sessions });
   const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
-  const standings = createStandings({ sql, market, seasons, bus, clock, log });
-  const equity = createEquity({ sql, clock, seasons, standings });
   const splits = createSplits({ sql, market, seasons, bus, log });
-  const trading = createTrading({ sql, market, clock, settings, bus });
+  const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
+  const standings = createStandings({ sql, market, seasons, bus, clock, log, priceCheck });
+  const equity = createEquity({ sql, clock, seasons, standings });
+  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
   const shop = createShop({ sql, clock, bus });
   const demo = createDemo({ sql, market, trading, seasons, standings, shop, log });
@@ -81,6 +83,7 @@ export function createServices(base: Base) {
     seasons,
     standings,
     splits,
+    priceCheck,
     equity,
     trading,
     hub,

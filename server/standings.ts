@@ -12,6 +12,7 @@ import * as rows from '#db/queries/standings.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import type { PriceCheck } from './priceCheck.ts';
 import { quotesNow } from './quotes.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Season, Seasons } from './seasons.ts';
@@ -52,8 +53,9 @@ export function createStandings(deps: {
   bus: Bus;
   clock: Clock;
   log: Log;
+  priceCheck: PriceCheck;
 }) {
-  const { sql, market, seasons, bus, clock, log } = deps;
+  const { sql, market, seasons, bus, clock, log, priceCheck } = deps;
   let state = NONE;
   let pages = new Map<string, Promise<Standing[]>>();
   let own = new Map<number, Promise<OwnStanding | null>>();
@@ -90,18 +92,21 @@ export function createStandings(deps: {
     const before = await rows.standingsState(sql);
     if (!force && fresh(before, season)) return adopt(before);
     const isFrozen = season.endedAt !== null;
-    const newest = await rows.newestMember(sql, season.id);
-    if (newest !== member) dirty = true;
+    const joined = await rows.newestMember(sql, season.id);
+    if (joined !== member) dirty = true;
     const symbols = isFrozen ? [] : await rows.heldSymbols(sql, season.id);
     // while the market is away the last marks stand
-    const quotes = await quotesNow(market, symbols);
+    const newest = await quotesNow(market, symbols);
     const idle = before.seasonId === season.id && Date.now() - before.computedAt < IDLE_MS;
-    if (!force && idle && !dirty && !moved(quotes)) return adopt(before);
+    if (!force && idle && !dirty && !moved(newest)) return adopt(before);
     dirty = false;
+    let quotes = newest;
     const made = await sql.begin(async (tx) => {
       if (force) await ranking.awaitPass(tx);
       else if (!(await ranking.claimPass(tx))) return null;
       if (!force && (await rows.standingsState(tx)).generation !== before.generation) return null;
+      // the last mark of what jumped stands until it is known why
+      quotes = await priceCheck.sound(tx, newest);
       await rows.writeMarks(tx, [...quotes.values()], market.now());
       if (season.status === 'active') {
         const now = clock.now();
@@ -115,7 +120,7 @@ export function createStandings(deps: {
       dirty = true;
       return;
     }
-    member = newest;
+    member = joined;
     marked = new Map([...quotes.values()].map((q) => [q.symbol, q.price]));
     adopt(made);
     bus.publish({ type: 'standings', generation: made.generation });

@@ -21,6 +21,7 @@ import { type Commit, commitTrade, readTradeState } from '#db/queries/trading.ts
 import type { Market, Quote } from '#market/market.ts';
 import type { Clock } from './clock.ts';
 import { createAnswers, type Once, type UsedKey } from './idempotency.ts';
+import type { PriceCheck } from './priceCheck.ts';
 import { createQueue } from './queue.ts';
 import { ageOf, demandOpen, isFresh, notFresh, orderQuote, quoteOf, type TimedQuote } from './quotes.ts';
 import type { Bus } from './realtime/bus.ts';
@@ -40,8 +41,9 @@ export function createTrading(deps: {
   clock: Clock;
   settings: Pick<Settings, 'quoteMaxAgeMs'>;
   bus: Pick<Bus, 'publish'>;
+  priceCheck: PriceCheck;
 }) {
-  const { sql, market, clock, settings, bus } = deps;
+  const { sql, market, clock, settings, bus, priceCheck } = deps;
   const queue = createQueue<number>();
   const answers = createAnswers<TradeAnswer>({ sql, clock });
 
@@ -119,6 +121,7 @@ export function createTrading(deps: {
       const state = await stateFor(trader, order.symbol);
       if (!state) continue;
       if (!fresh(quote)) throw notFresh(market, order.symbol);
+      if (!(await priceCheck.demand(quote))) continue;
       const { account, held } = state;
       const alone = state.openCount - (held ? 1 : 0) === 0;
       const now = clock.now();
@@ -162,7 +165,7 @@ export function createTrading(deps: {
       const holdings = await readHoldings(sql, userId);
       if (holdings?.status !== 'active' || !holdings.open.some((h) => h.position.isShort)) return false;
       const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
-      if (!quotes) return false;
+      if (!quotes || (await priceCheck.sound(sql, quotes)).size < quotes.size) return false;
       const held: Marked[] = holdings.open.map(({ position }) => ({
         ...{ position, price: readPrice(quotes.get(position.symbol)!.price) },
       }));
@@ -191,7 +194,7 @@ export function createTrading(deps: {
      * Fills an order of `trader` at the newest price.
      * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
-     * UNAVAILABLE and those of `decide`
+     * SPLIT_CHECK, UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,

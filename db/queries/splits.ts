@@ -29,8 +29,8 @@ export async function appliedSplits(sql: Queryable): Promise<string[]> {
 }
 
 /**
- * Applies a split to the season's open positions from before it took effect. Orders of their owners wait or are decided
- * anew.
+ * Applies a split to the season's open positions from before it took effect, and to the last prices. Orders of their
+ * owners wait or are decided anew.
  * @returns what it changed; null when it was applied before, by whichever process, or the season is over
  */
 export async function applySplit(
@@ -94,10 +94,18 @@ export async function applySplit(
     ), told as (
       update accounts a set version = a.version + 1 from change c
       where a.season_id = ${seasonId} and a.user_id = c.user_id
+    ), old as (
+      -- the last prices are of an old share, unless a jump since then was believed
+      select where not exists (
+        select from reference_prices
+        where symbol = ${symbol} and jumped_at is null and accepted_at >= ${effectiveAt})
     ), marked as (
-      -- the last mark is of an old share
       update marks set price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
-      where symbol = ${symbol} and as_of < ${effectiveAt}
+      from old where symbol = ${symbol}
+    ), compared as (
+      update reference_prices set jumped_at = null, as_of = ${at},
+        price = greatest(round(price * ${denominator}::integer / ${numerator}::integer, 4), 0.0001)
+      from old where symbol = ${symbol}
     )
     insert into position_splits (symbol, split_date, season_id, user_id, position_id, after_fill, quantity_before,
       quantity_since, quantity_after, entry_before, entry_after, applied_at)

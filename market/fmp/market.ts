@@ -195,12 +195,13 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     },
     subscribe: watched.subscribe,
     session: () => calendar.state(time.now()),
-    async splits(symbol, from) {
-      const { value } = await kept.get(`splits:${symbol}`, {
-        freshMs: FRESH_SPLITS_MS,
+    async splits(symbol, from, since = 0) {
+      const { value, at } = await kept.get(`splits:${symbol}`, {
+        freshMs: (_, told) => (told < since ? 0 : FRESH_SPLITS_MS),
         keepMs: KEEP_MS,
         load: () => loadSplits(symbol),
       });
+      if (at < since) throw new MarketUnavailableError(`Splits of ${symbol} are not known at the moment.`);
       return value.filter((split) => split.date >= from);
     },
     stop() {

@@ -12,6 +12,7 @@ import { heldSymbols, readMarks } from '#db/queries/standings.ts';
 import type { Market } from '#market/market.ts';
 import { epochSeed } from '#market/simulated/random.ts';
 import type { Clock } from '../clock.ts';
+import { jumpedPrices, splitCheck } from '../priceCheck.ts';
 import { quotesNow } from '../quotes.ts';
 import type { Settings } from '../settings.ts';
 import type { Vault } from './epochs.ts';
@@ -21,7 +22,7 @@ type Season = rows.SeasonRow;
 export type SeasonAction = 'start' | 'end' | 'reset';
 
 export function createSeasonSteps(deps: {
-  market: Pick<Market, 'quotes' | 'source' | 'capabilities'>;
+  market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now'>;
   clock: Clock;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
   vault: Vault | null;
@@ -57,6 +58,9 @@ export function createSeasonSteps(deps: {
   async function freeze(tx: Transaction, ending: Season, at: Date) {
     const symbols = await heldSymbols(tx, ending.id);
     const quotes = await quotesNow(market, symbols);
+    const [jumped] = (await jumpedPrices(tx, market, quotes)).keys();
+    // a result is for ever
+    if (jumped) throw splitCheck(jumped);
     const older = await readMarks(
       tx,
       symbols.filter((symbol) => !quotes.has(symbol)),

@@ -77,6 +77,8 @@ export async function standIn(
     /** Prices set by hand instead of the series'. */
     prices: new Map<string, number>(),
     splits: [] as Row[],
+    /** Whether it can tell splits. */
+    tellsSplits: true,
     /** Whether batch-quote is in the plan. */
     batch: true,
   };
@@ -375,6 +377,8 @@ export async function standIn(
     const value = answer(url);
     if (value === undefined) return Response.json({ 'Error Message': 'Not Found' }, { status: 404 });
     const json = JSON.stringify(value);
+    if (!state.tellsSplits && url.pathname.includes('split'))
+      return new Response('Internal Server Error', { status: 500 });
     if (state.fault !== 'none' && state.fault !== 'slow') return broken(json, value);
     return new Response(json, { headers: { 'content-type': 'application/json' } });
   }

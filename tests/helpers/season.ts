@@ -2,6 +2,7 @@
 import { one, type Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
 import { createLog } from '#server/log.ts';
+import { NO_PRICE_CHECK } from '#server/priceCheck.ts';
 import { createBus } from '#server/realtime/bus.ts';
 import { createSeasons } from '#server/seasons.ts';
 import { createStandings } from '#server/standings.ts';
@@ -26,7 +27,8 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
     secretKey: undefined,
   };
   const seasons = createSeasons({ sql, market, bus, clock, log, settings });
-  const standings = createStandings({ sql, market, seasons, bus, clock, log });
+  const priceCheck = NO_PRICE_CHECK;
+  const standings = createStandings({ sql, market, seasons, bus, clock, log, priceCheck });
   await seasons.begin();
   let people = 0;
 
@@ -39,6 +41,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
     clock,
     seasons,
     standings,
+    priceCheck,
 
     /** A trader with full cash in the newest season. */
     async trader(name = `trader${++people}`, more: { isAdmin?: boolean } = {}): Promise<number> {

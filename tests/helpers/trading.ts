@@ -5,6 +5,7 @@ import { readTradeRequest } from '#core/wire/trade.ts';
 import { one } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import { viewAccount } from '#server/portfolio.ts';
+import { NO_PRICE_CHECK } from '#server/priceCheck.ts';
 import { createTrading, type Trader } from '#server/trading.ts';
 import { openPit } from './season.ts';
 
@@ -18,7 +19,8 @@ export async function openFloor(prices?: Record<string, string>) {
   const clock = { now: Date.now };
   const { sql, bus } = pit;
   /** As another process on the same database would have it: a queue of its own. */
-  const another = (market: Market = pit.market) => createTrading({ sql, market, clock, settings, bus });
+  const another = (market: Market = pit.market) =>
+    createTrading({ sql, market, clock, settings, bus, priceCheck: NO_PRICE_CHECK });
   const trading = another();
   let people = 0;
 

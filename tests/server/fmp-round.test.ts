@@ -81,9 +81,10 @@ describe('a round of trading', () => {
     expect(tick.trade).toEqual({ price: price.price, time: NOON });
     await socket.close();
 
-    stand.state.prices.set('AAPL', 200);
+    const higher = Math.round(price.price * 104) / 100;
+    stand.state.prices.set('AAPL', higher);
     await time.advance(6_000);
-    expect((await trade({ action: 'sell', quantity: 4 })).json).toMatchObject({ price: 200 });
+    expect((await trade({ action: 'sell', quantity: 4 })).json).toMatchObject({ price: higher });
     const { json: held } =
       await trader.get<{ symbol: string; quantity: number; currentPrice: number }[]>('/api/portfolio');
     expect(held).toMatchObject([{ symbol: 'AAPL' }]);

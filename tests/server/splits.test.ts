@@ -31,9 +31,10 @@ beforeAll(async () => {
     time,
     warn: () => {},
   });
-  server = await startServer({ market, clock: time });
-  // looked after by the test alone
-  server.services.splits.stop();
+  // looked after by the test alone: orders and marks of this server take every price as it comes
+  const capabilities = { ...market.capabilities, splits: false };
+  server = await startServer({ market: { ...market, capabilities }, clock: time });
+  capabilities.splits = true;
   await (await server.admin()).post('/api/toggle-competition', { active: true });
   [ann, ben, cid] = [
     await server.register('ann'),

@@ -1,0 +1,77 @@
+/** The price of each symbol that the next quote is compared with. */
+import { type Price, readPrice, writePrice } from '#core/money.ts';
+import { one, type Queryable } from '../client.ts';
+
+/** Times in epoch ms. */
+export type Reference = {
+  symbol: string;
+  price: Price;
+  /** When it was last found good. */
+  asOfMs: number;
+  /** Since when quotes are far from it; null while they are not. */
+  jumpedAt: number | null;
+  /** When the newest large jump began that turned out to be no split. */
+  acceptedAt: number | null;
+};
+
+type Raw = { symbol: string; price: string; as_of: Date; jumped_at: Date | null; accepted_at: Date | null };
+
+export async function referencePrices(
+  sql: Queryable,
+  symbols: readonly string[],
+): Promise<Map<string, Reference>> {
+  const rows = await sql<Raw[]>`
+    select symbol, price, as_of, jumped_at, accepted_at from reference_prices
+    where symbol = any(${symbols as string[]})`;
+  return new Map(
+    rows.map((r) => [
+      r.symbol,
+      {
+        ...{ symbol: r.symbol, price: readPrice(r.price), asOfMs: r.as_of.getTime() },
+        jumpedAt: r.jumped_at?.getTime() ?? null,
+        acceptedAt: r.accepted_at?.getTime() ?? null,
+      },
+    ]),
+  );
+}
+
+/**
+ * Notes a price that was found good. Where another process noted a different one since `before` was read, that stands.
+ * @param at epoch ms
+ */
+export async function noteReference(
+  sql: Queryable,
+  symbol: string,
+  price: Price,
+  before: Reference | null,
+  at: number,
+): Promise<void> {
+  await sql`
+    insert into reference_prices as r (symbol, price, as_of) values (${symbol}, ${writePrice(price)}, ${new Date(at)})
+    on conflict (symbol) do update set price = excluded.price, as_of = excluded.as_of, jumped_at = null
+    where r.price = ${before && writePrice(before.price)}::numeric`;
+}
+
+/** Notes that quotes are far from the reference. @param at epoch ms @returns since when they are, in all processes */
+export async function noteJump(sql: Queryable, symbol: string, at: number): Promise<number> {
+  const row = one(
+    await sql<{ jumped_at: Date }[]>`
+      update reference_prices set jumped_at = coalesce(jumped_at, ${new Date(at)})
+      where symbol = ${symbol} returning jumped_at`,
+  );
+  return row.jumped_at.getTime();
+}
+
+/** Takes a price for the new reference though it is far from the old one. @param isLarge remembered for late splits */
+export async function acceptJump(
+  sql: Queryable,
+  before: Reference,
+  price: Price,
+  at: number,
+  isLarge: boolean,
+): Promise<void> {
+  await sql`
+    update reference_prices set price = ${writePrice(price)}, as_of = ${new Date(at)}, jumped_at = null,
+      accepted_at = case when ${isLarge} then jumped_at else accepted_at end
+    where symbol = ${before.symbol} and price = ${writePrice(before.price)}::numeric`;
+}
