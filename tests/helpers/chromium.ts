@@ -12,12 +12,19 @@ const NAMES = [
   'google-chrome',
 ];
 
-/** The path of a Chromium: CHROMIUM, one on the PATH, or the one Playwright keeps. Undefined when there is none. */
+/**
+ * The path of a Chromium: the one CHROMIUM names, as a path or a program on the PATH, else one on the PATH, else the
+ * one Playwright keeps. Undefined when there is none.
+ * @throws when what CHROMIUM names is not there: another browser in its place would test something else
+ */
 export function findChromium(): string | undefined {
+  const asked = process.env.CHROMIUM;
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/snap/bin'].filter(Boolean);
-  const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const onPath = (name: string) => folders.map((folder) => join(folder, name));
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-  return [process.env.CHROMIUM, ...installed, mac, chromium.executablePath()].find(
-    (path) => path && existsSync(path),
-  );
+  const named = (name: string) => (name.includes('/') ? [name] : onPath(name));
+  const places = asked ? named(asked) : [...NAMES.flatMap(onPath), mac, chromium.executablePath()];
+  const found = places.find((path) => existsSync(path));
+  if (asked && !found) throw new Error(`CHROMIUM is ${asked}, and no such program is on this machine.`);
+  return found;
 }
