@@ -1,10 +1,9 @@
 /** Trend lines: preview, cancelling, other intervals and tickers, beyond the last bar, and what a finger does. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
   barUnder,
   button,
-  type ChartSite,
   chartSite,
   clickAt,
   frames,
@@ -21,12 +20,7 @@ import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite();
-}, TIME);
-afterEach(() => site.closePages());
-afterAll(() => site?.stop());
+const site = chartSite();
 
 const draw = (page: Page) => button(page, 'Draw trend lines');
 const shows = async (page: Page, x: number, y: number) => {

@@ -1,9 +1,8 @@
 /** Realtime mode when things go wrong: lost and dead connections, silence, junk, and what was still being fetched. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import {
   button,
-  type ChartSite,
   chartSite,
   figure,
   live,
@@ -15,12 +14,7 @@ import {
 } from '../helpers/chart.ts';
 
 const TIME = 60_000;
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite();
-}, TIME);
-afterEach(() => site.closePages());
-afterAll(() => site?.stop());
+const site = chartSite();
 
 /** The page waits a hundredth of these: reconnecting and going stale. What it asked for is kept in `waits`. */
 async function hurry(page: Page): Promise<void> {

@@ -1,12 +1,11 @@
 /** What a chart looks like: measures, colours, themes, averages, and the change from the server's drawing. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { SMA_COLORS, SMA_PERIODS } from '#core/indicators.ts';
 import { PALETTES, THEME_KEYS, themeId, themeName } from '#core/themes.ts';
 import {
   barUnder,
   button,
-  type ChartSite,
   chartSite,
   DESKTOP,
   frames,
@@ -24,12 +23,7 @@ import {
 } from '../helpers/chart.ts';
 
 const TIME = 60_000;
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite();
-}, TIME);
-afterEach(() => site.closePages());
-afterAll(() => site?.stop());
+const site = chartSite();
 
 const areaOf = async (page: Page) => (await page.locator('.chart-area').boundingBox())!;
 

@@ -1,39 +1,31 @@
 /** Orders from the chart's tickets, on a market whose prices stand still until the test moves them. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterEach, expect, test } from 'bun:test';
 import type { Page, Route } from 'playwright-core';
 import { INTERVAL_SECONDS } from '#market/market.ts';
-import { button, type ChartSite, chartSite, PHONE, realtime, toast } from '../helpers/chart.ts';
+import { button, chartSite, PHONE, realtime, toast } from '../helpers/chart.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
-let site: ChartSite;
-let market: HeldMarket;
-beforeAll(async () => {
-  const held = heldMarket({ AAPL: '100.0000', MSFT: '50.0000' });
-  market = {
-    ...held,
-    async candles(symbol, interval) {
-      const price = Number((await held.quote(symbol)).price);
-      const step = INTERVAL_SECONDS[interval];
-      const now = Math.floor(Date.now() / 1000 / step) * step;
-      return Array.from({ length: 40 }, (_, i) => ({
-        time: now - (39 - i) * step,
-        open: price,
-        high: price + 1,
-        low: price - 1,
-        close: price,
-        volume: 1000,
-      }));
-    },
-  };
-  site = await chartSite({ market });
-}, TIME);
-afterEach(async () => {
-  market.set('AAPL', '100.0000');
-  await site.closePages();
-});
-afterAll(() => site?.stop());
+const held = heldMarket({ AAPL: '100.0000', MSFT: '50.0000' });
+const market: HeldMarket = {
+  ...held,
+  async candles(symbol, interval) {
+    const price = Number((await held.quote(symbol)).price);
+    const step = INTERVAL_SECONDS[interval];
+    const now = Math.floor(Date.now() / 1000 / step) * step;
+    return Array.from({ length: 40 }, (_, i) => ({
+      time: now - (39 - i) * step,
+      open: price,
+      high: price + 1,
+      low: price - 1,
+      close: price,
+      volume: 1000,
+    }));
+  },
+};
+const site = chartSite({ market });
+afterEach(() => market.set('AAPL', '100.0000'));
 
 const shares = (page: Page) => page.getByLabel('Number of shares');
 const figure = (page: Page, name: string) => page.getByTestId(`ticket-${name}`);
@@ -48,7 +40,11 @@ const fillsOf = async (page: Page) => {
 /** Takes the messages away, so that the next one is seen to come. */
 async function dismiss(page: Page): Promise<void> {
   const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
-  while ((await shown.count()) > 0) await shown.last().click();
+  await until(async () => {
+    // one that goes by itself meanwhile is gone as well
+    await shown.evaluateAll((buttons) => buttons.forEach((each) => void (each as HTMLElement).click()));
+    return (await shown.count()) === 0;
+  });
 }
 async function openTicket(page: Page, name: 'Buy' | 'Sell', price = '$100.00'): Promise<void> {
   await button(page, name).click();

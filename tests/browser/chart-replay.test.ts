@@ -1,23 +1,17 @@
 /** Averages and baseline on the running chart against figures worked out here from the price file itself. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { button, type ChartSite, chartSite, figure, frames, readLegend } from '../helpers/chart.ts';
+import { expect, test } from 'bun:test';
+import { button, chartSite, figure, frames, readLegend } from '../helpers/chart.ts';
 import { PRICES, realDays } from '../helpers/real-prices.ts';
 
 const TIME = 60_000;
 
-let site: ChartSite | undefined;
-beforeAll(async () => {
-  const env = {
+const site = chartSite({
+  env: {
     MARKET: 'replay',
     REPLAY_DIR: PRICES,
     REPLAY_FROM: '2016-12-15T03:00:00Z',
     REPLAY_SPEED: '1',
-  };
-  site = await chartSite({ env });
-}, TIME);
-afterAll(async () => {
-  await site?.closePages();
-  await site?.stop();
+  },
 });
 
 /** Exact to the cent where a half would fall: prices of the file have six decimals. */
@@ -32,7 +26,7 @@ test(
       .map(({ date, close }) => ({ date, close: BigInt(Math.round(close * 1e6)) }));
     expect(sessions.length).toBeGreaterThan(245);
 
-    const page = await site!.chart('/chart?sma=9,20,50,200');
+    const page = await site.chart('/chart?sma=9,20,50,200');
     expect(await page.getByText('Replayed prices').isVisible()).toBe(true);
     await figure(page).focus();
     await page.keyboard.press('End');

@@ -1,9 +1,8 @@
 /** Tickers and their data: type-ahead, recent ones, the session's cache and every way the data can be wrong. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Route } from 'playwright-core';
 import {
   button,
-  type ChartSite,
   chartSite,
   figure,
   frames,
@@ -18,12 +17,7 @@ import {
 import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite();
-}, TIME);
-afterEach(() => site.closePages());
-afterAll(() => site?.stop());
+const site = chartSite();
 
 test(
   'companies are found by name as well, chosen by arrow keys, and kept with their names for the next time',

@@ -1,10 +1,9 @@
 /** What the chart does besides showing prices: realtime, lines, keys, settings, themes, cache, phones. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import {
   button,
-  type ChartSite,
   figure as chart,
   chartSite,
   clickAt,
@@ -21,12 +20,7 @@ import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite();
-}, TIME);
-afterEach(() => site.closePages());
-afterAll(() => site?.stop());
+const site = chartSite();
 
 /** Waits until a line is, or is not, near a point of the chart. */
 const line = (page: Page, x: number, y: number, there: boolean) =>

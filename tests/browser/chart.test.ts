@@ -1,25 +1,11 @@
 /** The chart page as a trader uses it, in real Chromium: charts, orders, realtime, with and without scripts. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  button,
-  type ChartSite,
-  chartSite,
-  DESKTOP,
-  showing,
-  ticker,
-  ticket,
-  toast,
-} from '../helpers/chart.ts';
+import { button, chartSite, DESKTOP, showing, ticker, ticket, toast } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite();
-}, TIME);
-afterEach(() => site.closePages());
-afterAll(() => site?.stop());
+const site = chartSite();
 
 const cash = async (page: Page) =>
   Number((await page.getByTestId('cash').textContent())!.replace(/[^0-9]/g, ''));

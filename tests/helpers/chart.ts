@@ -1,4 +1,5 @@
 /** Charts in real Chromium: traders with the page open, what is under the pointer, what the canvas shows. */
+import { afterAll, afterEach, beforeAll } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, type TestPage } from './browser.ts';
 import { type ServerOptions, startServer } from './server.ts';
@@ -6,10 +7,19 @@ import { type ServerOptions, startServer } from './server.ts';
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-export type ChartSite = Awaited<ReturnType<typeof chartSite>>;
+type ChartSite = Awaited<ReturnType<typeof openSite>>;
+
+/** The site of a file's tests: opened before them, its pages closed after each one, gone after the last. */
+export function chartSite(options?: ServerOptions): ChartSite {
+  const site = {} as ChartSite;
+  beforeAll(async () => void Object.assign(site, await openSite(options)));
+  afterEach(() => site.closePages?.());
+  afterAll(() => site.stop?.());
+  return site;
+}
 
 /** A server with a competition on, and a browser whose pages all belong to traders of their own. */
-export async function chartSite(options?: ServerOptions) {
+async function openSite(options?: ServerOptions) {
   const [browser, server] = await Promise.all([launchBrowser(), startServer(options)]);
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
