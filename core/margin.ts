@@ -14,7 +14,7 @@ export type MarginState = 'ok' | 'warn' | 'call';
 /** Cash plus every position's worth; below zero only between a price gap and the forced cover that follows. */
 export function rawEquity(cash: Cents, held: readonly Marked[]): Cents {
   return held.reduce(
-    (total, { position: p, price }) => total + worth(p.isShort, p.cost, p.quantity, price),
+    (total, { position: p, price }) => total + worth(p.isShort, p.entry, p.quantity, price),
     cash,
   );
 }

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import {
   divRound,
   notional,
+  notionalAt,
   parseDecimal,
   plainDecimal,
   quantityCovering,
   quantityFor,
   safeNotional,
+  safeNotionalAt,
   toNumber,
   underACent,
   writeDecimal,
@@ -143,4 +145,28 @@ test('in doubles a notional is the same to the cent, or not told at all', () => 
     [10_000, 4_999],
   ] as const)
     expect(BigInt(safeNotional(price, quantity))).toBe(notional(BigInt(price), BigInt(quantity)));
+});
+
+test('at the places of an entry too', () => {
+  const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(most), fc.maxSafeNat());
+  let told = 0;
+  fc.assert(
+    fc.property(wholes(100_000_000_000), wholes(1_000_000_000), (entry, quantity) => {
+      const fast = safeNotionalAt(entry, quantity);
+      if (Number.isNaN(fast)) return;
+      told += 1;
+      expect(BigInt(fast)).toBe(notionalAt(BigInt(entry), BigInt(quantity)));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(told).toBeGreaterThan(1000);
+  expect(safeNotionalAt(-1, 5)).toBeNaN();
+  // a hundred thousand shares at 900 dollars and a bit, and half a cent up
+  for (const [entry, quantity] of [
+    [90_012_345_678, 1e11],
+    [100_000_000, 5_000],
+    [100_000_000, 4_999],
+    [100_010_000, 4_999],
+  ] as const)
+    expect(BigInt(safeNotionalAt(entry, quantity))).toBe(notionalAt(BigInt(entry), BigInt(quantity)));
 });

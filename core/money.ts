@@ -23,6 +23,8 @@ export const ENTRY_DIGITS = 8;
 export const SHARE: Micro = 1_000_000n;
 /** Price × quantity has 10 decimals; a cent has 2. */
 const PRODUCT_PER_CENT = 100_000_000n;
+/** An entry has 4 decimals more than a price. */
+const ENTRY_PER_PRICE = 10_000n;
 
 /** Longest text `parseDecimal` looks at: 1e30 with 12 decimals fits, a megabyte of digits does not. */
 const MAX_LENGTH = 48;
@@ -97,6 +99,11 @@ const HALF_CENT = Number(PRODUCT_PER_CENT / 2n);
 /** A product up to here is exact in a double, and so is its sum with half a cent. */
 const MAX_PRODUCT = Number.MAX_SAFE_INTEGER - HALF_CENT;
 
+/** What `quantity` shares are worth at a price that has the places of an entry, rounded half-up to a cent. */
+export function notionalAt(entry: Entry, quantity: Micro): Cents {
+  return divRound(entry * quantity, PRODUCT_PER_CENT * ENTRY_PER_PRICE);
+}
+
 /**
  * `notional` in doubles, for millions of positions at once. @param price @param quantity whole and not below 0
  * @returns NaN where doubles would not be exact
@@ -111,6 +118,24 @@ export function safeNotional(price: number, quantity: number): number {
   const rest = price * (quantity - whole * perCent);
   if (!(cents <= MAX_PRODUCT && rest <= MAX_PRODUCT)) return Number.NaN;
   return cents + Math.floor((rest + HALF_CENT) / perCent);
+}
+
+/**
+ * `notionalAt` in doubles. @param entry @param quantity whole and not below 0
+ * @returns NaN where doubles would not be exact
+ */
+export function safeNotionalAt(entry: number, quantity: number): number {
+  const perPrice = Number(ENTRY_PER_PRICE);
+  const perCent = 2 * HALF_CENT;
+  const price = Math.floor(entry / perPrice);
+  const part = (entry - price * perPrice) * quantity;
+  // what makes whole cents at any price, and the rest
+  const whole = Math.floor(quantity / perCent);
+  const cents = price * whole;
+  const rest = price * (quantity - whole * perCent) + Math.floor(part / perPrice);
+  const isExact =
+    entry >= 0 && Math.max(entry, part) <= Number.MAX_SAFE_INTEGER && Math.max(cents, rest) <= MAX_PRODUCT;
+  return isExact ? cents + Math.floor((rest + HALF_CENT) / perCent) : Number.NaN;
 }
 
 /** The most shares whose exact worth at `price` is not over `amount`, in whole millionths. @param price > 0 */
@@ -130,5 +155,5 @@ export function underACent(price: Price, quantity: Micro): boolean {
 
 /** A price as an entry: same dollars, finer unit. */
 export function asEntry(price: Price): Entry {
-  return price * 10_000n;
+  return price * ENTRY_PER_PRICE;
 }

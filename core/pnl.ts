@@ -7,6 +7,7 @@ import {
   type Hundredths,
   type Micro,
   notional,
+  notionalAt,
   type Price,
   writeDecimal,
 } from './money.ts';
@@ -26,13 +27,12 @@ export function costShare(cost: Cents, quantity: Micro, total: Micro): Cents {
 }
 
 /**
- * What a position is worth. Long: quantity at the price. Short: collateral plus P&L, (2·entry − price)·quantity,
- * which is SPEC's `sell × quantity + (sell − current) × quantity`; below zero when the price more than doubled.
- * @param cost what the open quantity took from cash
+ * What a position is worth, and what closing it moves, rounded once. Long: quantity at the price. Short: collateral plus
+ * P&L, (2·entry − price)·quantity, which is SPEC's `sell × quantity + (sell − current) × quantity`; below zero when the
+ * price more than doubled.
  */
-export function worth(isShort: boolean, cost: Cents, quantity: Micro, price: Price): Cents {
-  const market = notional(price, quantity);
-  return isShort ? 2n * cost - market : market;
+export function worth(isShort: boolean, entry: Entry, quantity: Micro, price: Price): Cents {
+  return isShort ? notionalAt(2n * entry - asEntry(price), quantity) : notional(price, quantity);
 }
 
 /** Weighted average entry after adding `quantity` at `price`, 8 decimals. */

@@ -39,7 +39,7 @@ export function valueAccount(
 ): Valuation {
   const rows = positions.map((p) => {
     const price = prices.get(p.symbol) ?? null;
-    return { p, price, value: price === null ? p.cost : worth(p.isShort, p.cost, p.quantity, price) };
+    return { p, price, value: price === null ? p.cost : worth(p.isShort, p.entry, p.quantity, price) };
   });
   const total = (short: boolean) => rows.reduce((s, r) => (r.p.isShort === short ? s + r.value : s), 0n);
   const [longValue, shorts] = [total(false), total(true)];

@@ -8,7 +8,7 @@ import {
   notional,
   type Price,
 } from './money.ts';
-import { averageEntry, costShare, pnlPercent } from './pnl.ts';
+import { averageEntry, costShare, pnlPercent, worth } from './pnl.ts';
 import { foldXp, NO_XP, type XpState, xpOfClose } from './xp.ts';
 
 export const ACTIONS = ['buy', 'sell', 'short', 'cover'] as const;
@@ -78,10 +78,9 @@ export function openLeg(
   return { action, symbol, quantity, price, cash: -cost, position, closed: null, reason };
 }
 
-/** Cash a close brings: proceeds of a long; of a short its collateral share plus P&L, which can be negative. */
+/** Cash a close brings: proceeds of a long; of a short its collateral plus P&L, which can be negative. */
 export function closeCash(held: Position, quantity: Micro, price: Price): Cents {
-  const market = notional(price, quantity);
-  return held.isShort ? 2n * costShare(held.cost, quantity, held.quantity) - market : market;
+  return worth(held.isShort, held.entry, quantity, price);
 }
 
 /**

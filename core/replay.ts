@@ -78,7 +78,7 @@ export function replayedEquity(account: Replayed, prices: ReadonlyMap<string, Pr
   let equity = account.cash;
   for (const { position: p } of account.open.values()) {
     const price = prices.get(p.symbol);
-    equity += price === undefined ? p.cost : worth(p.isShort, p.cost, p.quantity, price);
+    equity += price === undefined ? p.cost : worth(p.isShort, p.entry, p.quantity, price);
   }
   return equity > 0n ? equity : 0n;
 }

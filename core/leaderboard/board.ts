@@ -2,7 +2,7 @@
  * Every account of a season and its open positions, in typed arrays: what `rank` (leaderboard.ts) values and orders.
  * About 40 bytes an account and 28 a position.
  */
-import type { Cents, Micro } from '../money.ts';
+import type { Cents, Entry, Micro } from '../money.ts';
 import { Amounts } from './amounts.ts';
 import { grownCapacity, Slots } from './slots.ts';
 
@@ -30,6 +30,8 @@ export type BoardPosition = {
   quantity: number | bigint;
   /** Cents: what the open quantity took from cash. */
   cost: number | bigint;
+  /** Weighted average, 1/100,000,000 $. */
+  entry: number | bigint;
 };
 
 const NONE = -1;
@@ -52,6 +54,7 @@ export class Board {
   /** Micro-shares, negative in a short. */
   readonly quantity = new Amounts(0);
   readonly cost = new Amounts(0);
+  readonly entry = new Amounts(0);
   /** The next position of the same account, or the next free one; -1 at the end. */
   #next = new Int32Array(0);
   positionsEnd = 0;
@@ -104,12 +107,19 @@ export class Board {
   }
 
   /** Opens a position of the account in `slot`; one a symbol. @param quantity micro-shares, negative in a short */
-  addPosition(slot: number, symbol: number, quantity: number | bigint, cost: number | bigint): void {
+  addPosition(
+    slot: number,
+    symbol: number,
+    quantity: number | bigint,
+    cost: number | bigint,
+    entry: number | bigint,
+  ): void {
     const at = this.#takeFree();
     this.slotOf[at] = slot;
     this.symbolOf[at] = symbol;
     this.quantity.set(at, quantity);
     this.cost.set(at, cost);
+    this.entry.set(at, entry);
     this.#next[at] = this.#first[slot]!;
     this.#first[slot] = at;
     this.#holders[symbol]! += 1;
@@ -119,18 +129,20 @@ export class Board {
   put(account: BoardAccount, positions: readonly BoardPosition[]): void {
     const slot = this.setAccount(account);
     this.#close(slot);
-    for (const { symbol, isShort, quantity, cost } of positions)
-      this.addPosition(slot, this.symbolNumber(symbol), isShort ? -quantity : quantity, cost);
+    for (const { symbol, isShort, quantity, cost, entry } of positions)
+      this.addPosition(slot, this.symbolNumber(symbol), isShort ? -quantity : quantity, cost, entry);
   }
 
   /** Open positions of the account in `slot`, the newest first. */
-  positionsOf(slot: number): { symbol: number; isShort: boolean; quantity: Micro; cost: Cents }[] {
+  positionsOf(
+    slot: number,
+  ): { symbol: number; isShort: boolean; quantity: Micro; cost: Cents; entry: Entry }[] {
     const found = [];
     for (let at = this.#first[slot]!; at !== NONE; at = this.#next[at]!) {
       const quantity = this.quantity.get(at);
       const isShort = quantity < 0n;
       found.push({
-        ...{ symbol: this.symbolOf[at]!, isShort, cost: this.cost.get(at) },
+        ...{ symbol: this.symbolOf[at]!, isShort, cost: this.cost.get(at), entry: this.entry.get(at) },
         quantity: isShort ? -quantity : quantity,
       });
     }
@@ -181,6 +193,7 @@ export class Board {
     this.symbolOf = grown(this.symbolOf, capacity);
     this.quantity.grow(capacity);
     this.cost.grow(capacity);
+    this.entry.grow(capacity);
     this.#next = grown(this.#next, capacity);
   }
 }

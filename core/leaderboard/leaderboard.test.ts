@@ -12,8 +12,8 @@ import type { Marks } from './value.ts';
 /** An account as core's own functions take it. */
 type Account = BoardAccount & { cash: Cents; realised: Cents; positions: Position[] };
 
-const onBoard = ({ symbol, isShort, quantity, cost }: Position): BoardPosition => ({
-  ...{ symbol, isShort, quantity, cost },
+const onBoard = ({ symbol, isShort, quantity, cost, entry }: Position): BoardPosition => ({
+  ...{ symbol, isShort, quantity, cost, entry },
 });
 const put = (board: Board, account: Account) => board.put(account, account.positions.map(onBoard));
 const all = (table: Leaderboard) => [...table.standings(1, table.traders)];

@@ -1,6 +1,6 @@
 /** What every account of a board is worth at one set of marks: the sums of core/pnl.ts `worth`, in doubles where they are exact. */
 import { type MarginState, marginState } from '../margin.ts';
-import { type Cents, notional, type Price, safeNotional } from '../money.ts';
+import { asEntry, type Cents, notional, type Price, safeNotional, safeNotionalAt } from '../money.ts';
 import { worth } from '../pnl.ts';
 import type { Amounts } from './amounts.ts';
 import type { Board } from './board.ts';
@@ -53,7 +53,8 @@ function addPositions(
   from: number,
 ): void {
   const { slotOf, symbolOf } = board;
-  const [quantities, costs] = [board.quantity.values, board.cost.values];
+  const [quantities, costs, entries] = [board.quantity.values, board.cost.values, board.entry.values];
+  const perPrice = Number(asEntry(1n));
   const end = Math.min(from + STRIDE, board.positionsEnd);
   for (let at = from; at < end; at++) {
     const slot = slotOf[at]!;
@@ -64,7 +65,7 @@ function addPositions(
     const market = price === 0 ? cost : safeNotional(price, Math.abs(quantity));
     let value = market;
     if (quantity < 0) {
-      value = 2 * cost - market;
+      if (price !== 0) value = safeNotionalAt(2 * entries[at]! - price * perPrice, -quantity);
       shorts[slot]! += market;
     }
     const sum = equity[slot]! + value;
@@ -88,9 +89,9 @@ function slotsToLookAt(
 function valueExactly(board: Board, marks: Marks, slot: number): { equity: Cents; shorts: Cents } {
   let equity = board.cash.get(slot);
   let shorts = 0n;
-  for (const { symbol, isShort, quantity, cost } of board.positionsOf(slot)) {
+  for (const { symbol, isShort, quantity, cost, entry } of board.positionsOf(slot)) {
     const price = marks.get(board.symbols[symbol]!);
-    equity += price === undefined ? cost : worth(isShort, cost, quantity, price);
+    equity += price === undefined ? cost : worth(isShort, entry, quantity, price);
     if (isShort) shorts += price === undefined ? cost : notional(price, quantity);
   }
   return { equity: equity > 0n ? equity : 0n, shorts };

@@ -64,6 +64,10 @@ async function scopeOf(sql: Queryable, seasonId: number, marks: string): Promise
 /** A micro-share at 1/10,000 $ is a 100,000,000th of a cent. */
 const CENT = 100_000_000n;
 const HALF_CENT = CENT / 2n;
+/** An entry has 4 decimals more than a price. */
+const PER_PRICE = 10_000n;
+/** A product and half a cent more than it fit a bigint. */
+const MOST = 9_000_000_000_000_000_000n;
 
 /** Users of one part of the pass, at least; at most one part for each worker and their leader. */
 const PART_USERS = 60_000;
@@ -90,23 +94,30 @@ function ranking(scope: Scope): string {
 }
 
 /**
- * Accounts of some users with their equity. A short is worth 2·cost − price·quantity, values are rounded half up to a
- * cent: core/pnl.ts `worth`. Whole cents in bigint, several times as fast as numeric, summed in float8, where they are
+ * Accounts of some users with their equity. A short is worth (2·entry − price)·quantity, values are rounded half up to
+ * a cent once: core/pnl.ts `worth`. Whole cents in bigint, several times as fast as numeric, summed in float8, where they are
  * exact up to 90 trillion dollars.
  */
 function accountsMarked(scope: Scope, first: number, last: number): string {
   const users = `season_id = ${scope.seasonId} and user_id between ${first} and ${last}`;
   const price = `nullif((${scope.prices})[symbol_no], 0)`;
+  // of a share: 2·entry − price, in the units of an entry
+  const perShare = `(2 * entry_units - ${price} * ${PER_PRICE})`;
   const value = `coalesce(case
       when quantity_micro <= ${scope.largest} then (quantity_micro * ${price} + ${HALF_CENT}) / ${CENT}
       else round(quantity_micro::numeric * ${price} / ${CENT})::bigint
+    end, cost_cents)`;
+  const short = `coalesce(case
+      when ${perShare} >= 0 and quantity_micro <= ${MOST} / greatest(${perShare} / ${PER_PRICE} + 1, ${PER_PRICE})
+      then (${perShare} / ${PER_PRICE} * quantity_micro + ${perShare} % ${PER_PRICE} * quantity_micro / ${PER_PRICE} + ${HALF_CENT}) / ${CENT}
+      else round(${perShare}::numeric * quantity_micro * 0.000000000001)::bigint
     end, cost_cents)`;
   return `(
     select a.user_id, a.trade_count, a.last_trade_at, a.cash_cents, a.realised_cents,
       coalesce(h.short_cents, 0) as short_cents, greatest(a.cash_cents + coalesce(h.worth, 0), 0) as equity_cents
     from (select * from accounts where ${users}) a left join (
       select user_id,
-        sum((case when is_short then 2 * cost_cents - ${value} else ${value} end)::float8)::bigint as worth,
+        sum((case when is_short then ${short} else ${value} end)::float8)::bigint as worth,
         sum(${value}::float8) filter (where is_short)::bigint as short_cents
       from positions where ${users} and closed_at is null
       group by user_id

@@ -63,7 +63,7 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
         left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
       where p.season_id = ${seasonId} and p.closed_at is null
     ), valued as (
-      select *, case when is_short then 2 * cost - round(mark * quantity, 2) else round(mark * quantity, 2) end as due
+      select *, round(case when is_short then (2 * entry_price - mark) * quantity else mark * quantity end, 2) as due
       from open
     ), summed as (
       select *, cash + sum(due) over (partition by user_id order by due desc, id) as after from valued

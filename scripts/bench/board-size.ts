@@ -23,7 +23,13 @@ function populated(traders: number): Board {
     const quantity = 50_000_000 + Math.floor(((id % 100) * 1_000_000) / 7);
     for (let n = 0; n < POSITIONS; n++) {
       const symbol = symbols[(id * 13 + n * 40) % SYMBOLS]!;
-      board.addPosition(slot, symbol, (id + n) % 3 === 0 ? -quantity : quantity, Math.round(quantity / 100));
+      board.addPosition(
+        slot,
+        symbol,
+        (id + n) % 3 === 0 ? -quantity : quantity,
+        Math.round(quantity / 100),
+        100_00000000,
+      );
     }
   }
   return board;

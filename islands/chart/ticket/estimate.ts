@@ -1,7 +1,6 @@
 import {
   CENT_DIGITS,
   type Cents,
-  divRound,
   ENTRY_DIGITS,
   MICRO_DIGITS,
   type Micro,
@@ -11,6 +10,7 @@ import {
   quantityFor,
   SHARE,
 } from '#core/money.ts';
+import { worth } from '#core/pnl.ts';
 import type { OpenPosition } from '../../_state/account.ts';
 import type { SizeMode, TicketAction } from './actions.ts';
 
@@ -72,11 +72,7 @@ export function readSize(mode: SizeMode, typed: string): bigint | null {
 /** Cash that closing `quantity` gives: a short pays entry×q + (entry − exit)×q. */
 function payout(position: OpenPosition, quantity: Micro, price: Price): Cents {
   if (position.side === 'long') return notional(price, quantity);
-  const entry = parseDecimal(position.entry, ENTRY_DIGITS) ?? 0n;
-  const perShare = 2n * entry - price * ENTRY_PER_PRICE;
-  return divRound(perShare * quantity, ENTRY_PRODUCT_PER_CENT);
+  return worth(true, parseDecimal(position.entry, ENTRY_DIGITS) ?? 0n, quantity, price);
 }
 
-const ENTRY_PER_PRICE = 10_000n;
-const ENTRY_PRODUCT_PER_CENT = 10n ** BigInt(ENTRY_DIGITS + MICRO_DIGITS - CENT_DIGITS);
 const max0 = (value: bigint) => (value > 0n ? value : 0n);
