@@ -14,6 +14,7 @@ import { createEquity } from './equity.ts';
 import { createGuesses } from './guesses.ts';
 import type { Log } from './log.ts';
 import { createMail } from './mail.ts';
+import { createMarks } from './marks.ts';
 import { createPriceCheck } from './priceCheck.ts';
 import { createRateLimits } from './ratelimit.ts';
 import { createBus } from './realtime/bus.ts';
@@ -52,7 +53,8 @@ export function createServices(base: Base) {
   const devices = createDevices({ secret, settings });
   const guesses = createGuesses({ settings });
   const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
-  const sessions = createSessions({ sql, clock, settings, onEnd });
+  const marks = createMarks({ sql, clock, secret, addresses });
+  const sessions = createSessions({ sql, clock, settings, onEnd, marks });
   const accounts = createAccounts({ sql, sessions });
   const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, sessions });
   const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
@@ -68,6 +70,13 @@ export function createServices(base: Base) {
   const discord = createDiscord(settings);
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
+  /** Removes what is kept for a time only. */
+  async function tidy(): Promise<void> {
+    await trading.forgetAnswers();
+    await sessions.forget();
+    await marks.forget();
+  }
+
   let hourly: ReturnType<typeof setInterval> | undefined;
 
   return {
@@ -77,6 +86,7 @@ export function createServices(base: Base) {
     limits,
     addresses,
     devices,
+    marks,
     sessions,
     accounts,
     signIn,
@@ -91,6 +101,7 @@ export function createServices(base: Base) {
     contact,
     discord,
     shop,
+    tidy,
 
     /** Sets the parts in motion that work without being asked. */
     async start(): Promise<void> {
@@ -99,7 +110,7 @@ export function createServices(base: Base) {
       splits.begin();
       await standings.begin(trading.forceCovers);
       hourly = setInterval(() => {
-        trading.forgetAnswers().catch((err) => log.warn({ err }, 'old answers were not removed'));
+        tidy().catch((err) => log.warn({ err }, 'what is past its time was not removed'));
       }, HOUR_MS);
       hourly.unref();
     },

@@ -5,6 +5,7 @@ import * as rows from '#db/queries/sessions.ts';
 import type { Clock } from './clock.ts';
 import { readCookie } from './cookies.ts';
 import { isHttps } from './https.ts';
+import type { Marks } from './marks.ts';
 import type { Settings } from './settings.ts';
 
 /** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
@@ -19,14 +20,20 @@ const TOUCH_MS = MINUTE;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param onEnd is told the hash (hex) of every session that is ended before its time */
+/**
+ * @param deps.onEnd is told the hash (hex) of every session that is ended before its time
+ * @param deps.marks what tells browsers apart
+ */
 export function createSessions(deps: {
   sql: Sql;
   clock: Clock;
   settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
   onEnd: (tokenHash: string) => void;
+  marks: Pick<Marks, 'of'>;
 }) {
-  const { sql, clock, settings, onEnd } = deps;
+  const { sql, clock, settings, onEnd, marks } = deps;
+  // beside the users, so that no page and no call tells it by accident
+  const markIds = new WeakMap<SessionUser, bigint>();
 
   const secure = (request: Request) => isHttps(request, settings);
 
@@ -56,16 +63,24 @@ export function createSessions(deps: {
       const now = clock.now();
       const row = await rows.findSession(sql, tokenHash, now, now - IDLE_MS);
       if (!row) return null;
-      if (now - row.last_seen_at.getTime() >= TOUCH_MS) await rows.touchSession(sql, tokenHash, now);
+      const isDue = now - row.last_seen_at.getTime() >= TOUCH_MS;
+      const markId = isDue
+        ? await rows.touchSession(sql, { tokenHash, userId: row.user_id, now, mark: await marks.of(request) })
+        : row.mark_id;
       const user = { id: row.user_id, username: row.username, isAdmin: row.is_admin, locale: row.locale };
+      if (markId !== null) markIds.set(user, markId);
       return { user, tokenHash: hex(tokenHash) };
     },
+
+    /** The mark of the browser a user `read` gave came from. */
+    markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
     /** Opens a session for `userId`, ends the one the request came with. @returns the Set-Cookie header */
     async open(request: Request, userId: number): Promise<string> {
       const now = clock.now();
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-      await rows.insertSession(sql, { tokenHash: sha256(token), userId, now, expires: now + LIFE_MS });
+      const mark = await marks.of(request);
+      await rows.insertSession(sql, { tokenHash: sha256(token), userId, now, expires: now + LIFE_MS, mark });
       const old = presented(request);
       if (old) await end(old);
       await rows.deleteExpiredSessions(sql, now, now - IDLE_MS);
@@ -84,6 +99,9 @@ export function createSessions(deps: {
       const now = clock.now();
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - IDLE_MS)).map(hex));
     },
+
+    /** Removes sessions that ended by time. */
+    forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - IDLE_MS),
 
     /** Ends every session of a user: a new password. */
     async closeAll(userId: number): Promise<void> {

@@ -80,7 +80,7 @@ export function createTrading(deps: {
     state: { seasonId: number; rules: Rules; progress: Progress },
     decision: Decision,
     quotes: ReadonlyMap<string, TimedQuote>,
-    rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at'> & {
+    rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at' | 'markId'> & {
       quotedPrice: bigint | null;
     },
   ): Promise<boolean> {
@@ -114,7 +114,11 @@ export function createTrading(deps: {
   }
 
   /** Decides and commits one order, anew for as long as somebody else was faster. */
-  async function fill(trader: Trader, order: Order, key: UsedKey | null): Promise<TradeAnswer> {
+  async function fill(
+    trader: Trader,
+    order: Order,
+    { key, markId }: { key: UsedKey | null; markId: bigint | null },
+  ): Promise<TradeAnswer> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       demandOpen(market);
       const quote = await orderQuote(market, order.symbol);
@@ -138,6 +142,7 @@ export function createTrading(deps: {
         isOrder: true,
         at: new Date(now),
         quotedPrice: order.quotedPrice,
+        markId,
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
       if (!done) continue;
@@ -179,6 +184,7 @@ export function createTrading(deps: {
         isOrder: false,
         at: new Date(now),
         quotedPrice: null,
+        markId: null,
         idempotency: null,
       });
       if (!done) continue;
@@ -193,20 +199,23 @@ export function createTrading(deps: {
     /**
      * Fills an order of `trader` at the newest price.
      * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
+     * @param options.markId of the browser the order came from
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
      * SPLIT_CHECK, UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,
       order: Order,
-      options: { idempotencyKey?: string | null } = {},
+      options: { idempotencyKey?: string | null; markId?: bigint | null } = {},
     ): Promise<Executed> {
-      const key = options.idempotencyKey;
+      const { idempotencyKey: text, markId = null } = options;
       return await queue(trader.id, async () => {
-        if (key === null || key === undefined) {
-          return { answer: await fill(trader, order, null), replayed: false };
+        if (text === null || text === undefined) {
+          return { answer: await fill(trader, order, { key: null, markId }), replayed: false };
         }
-        return await answers.once(trader.id, key, hashOf(order), (used) => fill(trader, order, used));
+        return await answers.once(trader.id, text, hashOf(order), (key) =>
+          fill(trader, order, { key, markId }),
+        );
       });
     },
 

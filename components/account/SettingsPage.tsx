@@ -133,6 +133,11 @@ function Administration({ unread }: { unread: number }) {
           {t('settings:audit')}
         </a>
       </li>
+      <li>
+        <a className="btn btn-secondary" href="/admin/accounts">
+          {t('accounts:title')}
+        </a>
+      </li>
     </Links>
   );
 }

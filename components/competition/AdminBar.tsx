@@ -24,6 +24,9 @@ export function AdminBar({ season }: { season: number }) {
       <a className="btn btn-ghost btn-small" href="/admin/audit">
         {t('seasons:audit')}
       </a>
+      <a className="btn btn-ghost btn-small" href="/admin/accounts">
+        {t('accounts:title')}
+      </a>
       <form className="ms-auto" method="post" action="/api/toggle-competition">
         <input type="hidden" name="active" value="true" />
         <button type="submit" className="btn btn-secondary btn-small" disabled={competition.active}>

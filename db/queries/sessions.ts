@@ -1,6 +1,6 @@
 /** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
 import type { Locale } from '#core/locale.ts';
-import type { Queryable } from '../client.ts';
+import { one, type Queryable } from '../client.ts';
 
 export type SessionRow = {
   user_id: number;
@@ -8,22 +8,31 @@ export type SessionRow = {
   is_admin: boolean;
   locale: Locale | null;
   last_seen_at: Date;
+  mark_id: bigint | null;
 };
 
 const at = (ms: number) => new Date(ms);
 
+/** @param row.mark of the browser (marks.ts) */
 export async function insertSession(
   sql: Queryable,
-  row: { tokenHash: Uint8Array; userId: number; now: number; expires: number },
+  row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array },
 ) {
-  await sql`insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-    values (${row.tokenHash}, ${row.userId}, ${at(row.now)}, ${at(row.now)}, ${at(row.expires)})`;
+  await sql`
+    with seen as (${markSeen(sql, row)})
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, mark_id)
+    select ${row.tokenHash}, ${row.userId}, ${at(row.now)}, ${at(row.now)}, ${at(row.expires)}, id from seen`;
 }
+
+const markSeen = (sql: Queryable, row: { userId: number; now: number; mark: Uint8Array }) => sql`
+  insert into browser_marks as m (hash, user_id, last_seen_at) values (${row.mark}, ${row.userId}, ${at(row.now)})
+  on conflict (hash, user_id) do update set last_seen_at = greatest(m.last_seen_at, excluded.last_seen_at)
+  returning id`;
 
 /** The session and its user, unless it ended, expired or was last seen at or before `idleSince`. */
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
-    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at
+    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.mark_id
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at(now)} and s.last_seen_at > ${at(idleSince)}`;
   return row ?? null;
@@ -43,9 +52,20 @@ export async function findLiveSessions(
   return rows.map((row) => row.token_hash);
 }
 
-export async function touchSession(sql: Queryable, tokenHash: Uint8Array, now: number) {
-  await sql`update sessions set last_seen_at = ${at(now)}
-    where token_hash = ${tokenHash} and last_seen_at < ${at(now)}`;
+/** Notes that a session was used, and the browser it was used in. @returns the mark's id */
+export async function touchSession(
+  sql: Queryable,
+  row: { tokenHash: Uint8Array; userId: number; now: number; mark: Uint8Array },
+): Promise<bigint> {
+  const { id } = one(
+    await sql<{ id: bigint }[]>`
+      with seen as (${markSeen(sql, row)}), touched as (
+        update sessions set last_seen_at = ${at(row.now)}, mark_id = (select id from seen)
+        where token_hash = ${row.tokenHash} and last_seen_at < ${at(row.now)}
+      )
+      select id from seen`,
+  );
+  return id;
 }
 
 /** @returns whether there was one */

@@ -127,6 +127,8 @@ export type Commit = {
   at: Date;
   /** The statement does nothing when it had to wait longer than this: the quote would be too old. */
   patienceMs: number;
+  /** Of the browser the order came from (marks.ts). */
+  markId: bigint | null;
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
 };
 
@@ -218,10 +220,11 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
       from legs l, (select count(*) from changed) as before where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,
-        quoted_price, quote_at, quote_age_ms, source, reason, filled_at)
+        quoted_price, quote_at, quote_age_ms, source, reason, filled_at, mark_id)
       overriding system value
       select l.fill_id, l.season_id, l.user_id, l.at_position, l.symbol, l.action, l.quantity, l.price, l.cash_delta,
-        l.quoted_price, l.quote_at, l.quote_age_ms, l.source, l.reason, ${c.at}::timestamptz
+        l.quoted_price, l.quote_at, l.quote_age_ms, l.source, l.reason, ${c.at}::timestamptz,
+        ${c.markId}::bigint
       from legs l
     ), closed as (
       insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,

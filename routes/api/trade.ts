@@ -40,7 +40,10 @@ export default api((app) =>
       const order = readTradeRequest(body, user!.id);
       const next = nextOf(body) ?? `/chart?symbol=${encodeURIComponent(order.symbol)}`;
       const idempotencyKey = request.headers.get('idempotency-key') ?? field(body, 'intent');
-      const { answer, replayed } = await services.trading.execute(user!, order, { idempotencyKey });
+      const { answer, replayed } = await services.trading.execute(user!, order, {
+        idempotencyKey,
+        markId: services.sessions.markOf(user!),
+      });
       return reply.ok(answer, {
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {

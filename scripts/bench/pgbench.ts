@@ -51,6 +51,7 @@ const COMMIT: Commit = {
   gain: { xp: 0n, levelBefore: 0, level: 0, tkf: 0, tkfPerLevel: 50 },
   at: AT,
   patienceMs: 10_000,
+  markId: 1n,
   idempotency: null,
 };
 

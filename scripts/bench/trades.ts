@@ -41,7 +41,7 @@ async function ours({ services }: TestServer, traders: readonly Trader[]): Promi
       while (performance.now() < until) {
         const trader = traders[caller * TRADERS + (filled % TRADERS)]!;
         const order = { user_id: trader.id, symbol: 'AAPL', action: 'buy', quantity: 1 };
-        await services.trading.execute(trader, readTradeRequest(order, trader.id));
+        await services.trading.execute(trader, readTradeRequest(order, trader.id), { markId: 1n });
         filled += 1;
       }
       return filled;

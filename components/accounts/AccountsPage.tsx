@@ -1,0 +1,95 @@
+import { traderHref } from '../leaderboard/hrefs.ts';
+import { useT } from '../page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
+import { SegmentLinks } from '../ui/Segmented.tsx';
+import { HINTS, type Hint, hintsHref } from './hrefs.ts';
+
+/** Accounts that have something in common; finished texts. */
+export type HintRow = {
+  id: string;
+  names: readonly string[];
+  /** Accounts beyond those named. */
+  more: number;
+  /** "3", or "4 of 5". */
+  count: string;
+  last: string;
+};
+
+type Props = { show: Hint; rows: readonly HintRow[]; page: number; pages: number };
+
+/** /admin/accounts: accounts that may be one person's. */
+export function AccountsPage({ show, rows, page, pages }: Props) {
+  const t = useT();
+  const segments = HINTS.map((hint) => ({
+    href: hintsHref(hint),
+    label: t(`accounts:kind.${hint}`),
+    current: hint === show,
+  }));
+  return (
+    <div className="mx-auto w-full max-w-[860px]">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-h1">{t('accounts:title')}</h1>
+        <div className="max-w-full overflow-x-auto">
+          <SegmentLinks label={t('accounts:filter')} segments={segments} />
+        </div>
+      </div>
+      <p className="mt-5 max-w-[72ch] text-[14px] text-paper-2">{t(`accounts:what.${show}`)}</p>
+      <p className="mt-2 max-w-[72ch] text-[14px] text-paper-2">
+        {t('accounts:about')} <span className="text-paper-3">{t('accounts:kept')}</span>
+      </p>
+      <div className="mt-6">
+        {rows.length === 0 ? (
+          <EmptyState shape="square">{t('accounts:empty')}</EmptyState>
+        ) : (
+          <Hints show={show} rows={rows} />
+        )}
+      </div>
+      <PageLinks page={page} pages={pages} hrefOf={(each) => hintsHref(show, each)} />
+    </div>
+  );
+}
+
+function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
+  const t = useT();
+  return (
+    <table className="w-full text-[13px]">
+      <thead className="text-caption text-paper-3">
+        <tr>
+          <th scope="col" className="px-3 py-2 text-start font-500">
+            {t('accounts:who')}
+          </th>
+          <th scope="col" className="px-3 py-2 text-start font-500">
+            {t(show === 'shared' ? 'accounts:count' : 'accounts:times')}
+          </th>
+          <th scope="col" className="px-3 py-2 text-start font-500">
+            {t('accounts:last')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className="border-t border-line-1 align-top">
+            <td className="px-3 py-2.5">
+              <ul className="flex flex-wrap gap-x-4 gap-y-1">
+                {row.names.map((name) => (
+                  <li key={name}>
+                    <a
+                      className="break-all underline underline-offset-4"
+                      href={traderHref(1, name, 'history')}
+                    >
+                      <bdi>{name}</bdi>
+                    </a>
+                  </li>
+                ))}
+                {row.more > 0 && <li className="text-paper-3">{t('accounts:more', { count: row.more })}</li>}
+              </ul>
+            </td>
+            <td className="whitespace-nowrap px-3 py-2.5 tabular-nums">{row.count}</td>
+            <td className="px-3 py-2.5 text-paper-2 sm:whitespace-nowrap">{row.last}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

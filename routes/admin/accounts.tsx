@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { AccountsPage, type HintRow } from '#components/accounts/AccountsPage.tsx';
+import { HINTS } from '#components/accounts/hrefs.ts';
+import { formatDateTime } from '#core/format.ts';
+import { page } from '#server/define.ts';
+
+const PAGE_SIZE = 25;
+const MAX_PAGE = 1_000;
+
+export default page({
+  access: 'admin',
+  query: z.object({
+    show: z.enum(HINTS).catch('shared').default('shared'),
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1),
+  }),
+  async load({ services: { marks }, query: { show, page: current }, locale, zone, t }) {
+    const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+    const date = (at: Date) => formatDateTime(at, { locale, zone });
+    const pagesOf = (total: number) => Math.max(current, Math.ceil(total / PAGE_SIZE));
+    if (show === 'shared') {
+      const { rows, total } = await marks.shared(part);
+      const lines = rows.map(({ names, accounts, lastAt }): HintRow => {
+        const more = accounts - names.length;
+        return { id: names.join(' '), names, more, count: String(accounts), last: date(lastAt) };
+      });
+      return { show, rows: lines, page: current, pages: pagesOf(total) };
+    }
+    const { rows, total } = await marks.mirrors(part, show === 'alike');
+    const lines = rows.map(({ names, times, trades, lastAt }): HintRow => {
+      const count = t('accounts:timesOf', { times, trades });
+      return { id: names.join(' '), names, more: 0, count, last: date(lastAt) };
+    });
+    return { show, rows: lines, page: current, pages: pagesOf(total) };
+  },
+  head: ({ t }) => ({ title: t('accounts:title') }),
+  view: ({ data }) => <AccountsPage {...data} />,
+});
