@@ -172,6 +172,12 @@ export function formatDateTime(when: When, options: DateOptions = {}): string {
   return `${date} ${formatTime(when, options.zone ?? 'UTC')}`;
 }
 
+/** "28 Aug 2024 14:05 UTC": a moment that is the same for everybody. */
+export function formatUtc(when: When, locale: 'en' | 'he'): string {
+  const at = parts(when, locale, 'UTC');
+  return at ? `${at.day} ${at.month} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
+}
+
 /** "14:05", 24 hours. @param zone IANA name */
 export function formatTime(when: When, zone: string): string {
   return formatter('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(when));

@@ -7,11 +7,13 @@ import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
 import { pictureOf } from '#components/items/picture.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
 import { readCents } from '#core/money.ts';
+import { practiceReasons } from '#core/season-terms.ts';
 import { utcToZoned } from '#core/zone.ts';
 import { hallOfFame } from '#db/queries/results.ts';
 import CompetitionLive from '#islands/CompetitionLive.tsx';
 import Countdown from '#islands/Countdown.tsx';
 import { page } from '#server/define.ts';
+import { fairnessView } from '#server/fairness.ts';
 import { rulesValues, rulesView } from '#server/rules.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */
@@ -26,8 +28,11 @@ export default page({
     const schedule = seasons.schedule();
     const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
     const now = services.clock.now();
-    const [commitments, past] = await Promise.all([
-      season ? seasons.commitments(season) : [],
+    const next = practiceReasons(seasons.nextTerms());
+    // what is over was for its own prize: the one on the page is the next one's
+    const isOver = !season || season.endedAt !== null;
+    const [fairness, past] = await Promise.all([
+      season && fairnessView(services, season, locale),
       hallOfFame(sql, HALL_SEASONS),
     ]);
     return {
@@ -40,19 +45,21 @@ export default page({
         endsAt: local(schedule.endsAt),
         rules: rulesValues(rules),
         values: flash?.values ?? {},
+        practice: isOver ? next : seasons.practice(season),
+        nextPractice: next,
       },
       planned: (['starts', 'ends'] as const).flatMap((what) => {
         const at = schedule[`${what}At`];
         if (at === null) return [];
         return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
       }),
-      number: season?.number ?? 1,
+      fairness,
       rules: rulesView(rules, season ? readCents(season.startCash) : services.settings.startingBalance),
-      commitments: commitments.map((c) => ({ ...c, from: formatDateTime(c.from, { locale, zone }) })),
-      past: past.map(({ number, endedAt, prizePool: prize, top }) => ({
+      past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
         number,
         ended: formatDate(endedAt, { locale, zone }),
         prize: `₪${formatNumber(prize, 2)}`,
+        practice: terms ? practiceReasons(terms) : [],
         top: top.map(({ place, username, equity, logo }) => ({
           ...{ place, username },
           equity: formatUsd(equity),
@@ -75,7 +82,7 @@ export default page({
           />
           <RulesList {...data.rules} />
           <HallOfFame seasons={data.past} />
-          <Fairness number={data.number} commitments={data.commitments} />
+          {data.fairness && <Fairness {...data.fairness} />}
         </div>
       </div>
       <CompetitionLive />

@@ -1,11 +1,12 @@
 /** What an empty database gets at the start: the first admin, and in demo mode people to sign in as and a season. */
+import { type PracticeReason, practiceReasons } from '#core/season-terms.ts';
 import { oneAtATime } from '#db/queries/installation.ts';
 import type { Services } from './services.ts';
 
 const DEMO_ADMIN = 'demo_admin';
 const DEMO_TRADER = 'demo_trader';
 
-type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo'>;
+type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'>;
 
 /**
  * Processes that start together on an empty database do this one after the other: the first makes what is missing.
@@ -17,7 +18,7 @@ export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string
 
 async function prepareAlone(services: Parts): Promise<string[]> {
   const { settings, seasons } = services;
-  const lines = await firstAdmin(services);
+  const lines = [...practiceLines(services), ...(await firstAdmin(services))];
   if (!settings.demo) {
     if (!(await services.accounts.hasAdmin())) lines.push('`npm run admin -- NAME` makes the first admin.');
     return lines;
@@ -42,6 +43,22 @@ async function prepareAlone(services: Parts): Promise<string[]> {
     if (seasons.current()?.status === 'waiting') await seasons.start(null);
   }
   await services.demo.begin();
+  return lines;
+}
+
+/** Says, and logs, why seasons that start now are practice; so is the running one, if it is for other reasons. */
+function practiceLines({ settings, seasons, log }: Parts): string[] {
+  const next = practiceReasons(seasons.nextTerms());
+  const why: Record<PracticeReason, string> = {
+    seed: 'MARKET_SEED is set: whoever knows it knows the prices, so seasons are practice, not for prizes.',
+    delay: `Orders fill at prices up to ${settings.quoteMaxAgeMs / 1000} s old (QUOTE_MAX_AGE_MS), so seasons are practice, not for prizes.`,
+    replay: 'MARKET=replay plays history that anybody can look up, so seasons are practice, not for prizes.',
+  };
+  const lines = next.map((reason) => why[reason]);
+  const season = seasons.current();
+  if (season?.status === 'active' && seasons.practice(season).some((reason) => !next.includes(reason)))
+    lines.push(`Season ${season.number} is practice, not for prizes: it was started with other settings.`);
+  for (const line of lines) log.warn(line);
   return lines;
 }
 

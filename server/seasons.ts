@@ -3,6 +3,7 @@
  * transaction with one audit row (DECISIONS 4).
  */
 import { NO_RULES } from '#core/rules.ts';
+import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season-terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/seasons.ts';
 import type { Market } from '#market/market.ts';
@@ -12,6 +13,7 @@ import type { Bus } from './realtime/bus.ts';
 import { disqualifyIn, type Edit, editCompetition } from './season/edit.ts';
 import * as epochs from './season/epochs.ts';
 import { createSeasonSteps, type SeasonAction } from './season/steps.ts';
+import { termsNow } from './season/terms.ts';
 import type { Settings } from './settings.ts';
 
 export type Season = rows.SeasonRow;
@@ -122,6 +124,16 @@ export function createSeasons(deps: {
     /** Whether traders may trade now. */
     active: (): boolean => season?.status === 'active',
     details: (): rows.Details => details,
+    /** What a season is played under that starts now. */
+    nextTerms: (): SeasonTerms => termsNow(deps),
+    /**
+     * Why a season is practice, not for prizes. One that has not started, or runs since before its terms were kept, is
+     * judged by the terms of now.
+     */
+    practice({ status, terms }: Pick<Season, 'status' | 'terms'>): PracticeReason[] {
+      if (terms) return practiceReasons(terms);
+      return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
+    },
     /** When it starts and ends by itself. */
     schedule: (): rows.Schedule => schedule,
     keepSchedule,

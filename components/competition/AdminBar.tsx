@@ -1,8 +1,10 @@
+import type { PracticeReason } from '#core/season-terms.ts';
 import { usePage } from '../page.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { PracticeNote } from './Practice.tsx';
 
 /** The admins' four levers. Edit and Reset ask first; Start and End act and say so. */
-export function AdminBar({ season }: { season: number }) {
+export function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (
     <section
@@ -41,6 +43,11 @@ export function AdminBar({ season }: { season: number }) {
           {t('competition:end')}
         </button>
       </form>
+      {!competition.active && (
+        <div className="basis-full">
+          <PracticeNote reasons={practice} isNext />
+        </div>
+      )}
     </section>
   );
 }

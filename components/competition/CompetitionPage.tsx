@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import type { PracticeReason } from '#core/season-terms.ts';
 import { Shape } from '../art/Shape.tsx';
 import { usePage, useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { AdminBar } from './AdminBar.tsx';
 import { type CompetitionDialog, CompetitionDialogs } from './CompetitionDialogs.tsx';
+import { PracticeMark, PracticeNote } from './Practice.tsx';
 import type { RulesValues } from './RulesFields.tsx';
 
 type Props = {
@@ -19,6 +21,9 @@ type Props = {
   startsAt: string;
   endsAt: string;
   rules: RulesValues;
+  /** Why the prize is not played for, and why that of a season that starts now would not be. */
+  practice: readonly PracticeReason[];
+  nextPractice: readonly PracticeReason[];
   /** What an admin typed before a refusal. */
   values: Partial<
     Record<'prizePool' | 'nextCompetitionDate' | 'startsAt' | 'endsAt' | keyof RulesValues, string>
@@ -27,13 +32,14 @@ type Props = {
 
 /** /competitions: the prize, when it is played for, and for admins the levers. */
 export function CompetitionPage(props: Props) {
-  const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, rules, values } = props;
+  const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, rules, values, practice } = props;
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-[1016px]">
       <h1 className="sr-only">{t('competition:title')}</h1>
-      {user?.isAdmin && <AdminBar season={props.season} />}
-      <Ticket prizePool={prizePool} date={nextCompetitionDate} />
+      {user?.isAdmin && <AdminBar season={props.season} practice={props.nextPractice} />}
+      <Ticket prizePool={prizePool} date={nextCompetitionDate} practice={practice} />
+      <PracticeNote reasons={practice} />
       <section className="mt-10 grid gap-7 min-[900px]:grid-cols-3" aria-label={t('competition:how')}>
         <Point shape="triangle" title={t('competition:trade')} text={t('competition:tradeText')} />
         <Point shape="square" title={t('competition:climb')} text={t('competition:climbText')} />
@@ -62,7 +68,7 @@ export function CompetitionPage(props: Props) {
 }
 
 /** The one loud thing: a ticket torn between the prize and the date. */
-function Ticket({ prizePool, date }: { prizePool: string; date: string }) {
+function Ticket({ prizePool, date, practice }: Pick<Props, 'prizePool' | 'practice'> & { date: string }) {
   const t = useT();
   return (
     <section className="ticket cut-20">
@@ -74,6 +80,11 @@ function Ticket({ prizePool, date }: { prizePool: string; date: string }) {
             <FitFigure text={prizePool} />
           </Bdi>
         </p>
+        {practice.length > 0 && (
+          <div className="mt-2">
+            <PracticeMark reasons={practice} />
+          </div>
+        )}
         <Status />
       </div>
       <div className="ticket-date">

@@ -1,34 +1,89 @@
+import type { SeasonTerms } from '#core/season-terms.ts';
 import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
 /** `from` is finished text; `seed` is null as long as it is secret. */
 export type Commitment = { from: string; hash: string; seed: string | null };
 
-/** The promise a season's prices are bound to, and its opening once the season is over. */
-export function Fairness({ number, commitments }: { number: number; commitments: readonly Commitment[] }) {
+/** What can be proved: everything, all but the prices of another market, or nothing, as too little was kept. */
+export type Provable = 'all' | 'foreign' | 'changed' | 'unknown';
+
+export type FairnessView = {
+  number: number;
+  provable: Provable;
+  /** What the season is played under; null before its start and where it was not kept. */
+  terms: SeasonTerms | null;
+  /** When its rules changed, finished texts. */
+  rulesChanged: readonly string[];
+  commitments: readonly Commitment[];
+};
+
+const TEXTS = {
+  all: 'seasons:fairnessText',
+  foreign: 'seasons:fairnessForeign',
+  changed: 'seasons:fairnessChanged',
+  unknown: 'seasons:fairnessUnknown',
+} as const;
+
+/** The promise a season's prices are bound to, its opening once the season is over, and what the proof goes by. */
+export function Fairness({ number, provable, terms, rulesChanged, commitments }: FairnessView) {
   const t = useT();
+  const isChecked = provable === 'all' || provable === 'foreign';
   return (
     <section className="mt-10" aria-labelledby="fairness">
       <h2 id="fairness" className="text-h3">
         {t('seasons:fairness')}
       </h2>
-      <p className="mt-1 max-w-[70ch] text-[13px] leading-[20px] text-paper-3">{t('seasons:fairnessText')}</p>
-      <p dir="ltr" className="mt-1 overflow-x-auto text-start text-[13px] rtl:text-end">
-        <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
-      </p>
-      {commitments.length === 0 && <p className="mt-3 text-[13px] text-paper-2">{t('seasons:noSeed')}</p>}
-      {commitments.map(({ from, hash, seed }) => (
-        <dl key={hash} className="card mt-3 grid gap-1 p-4 text-[12px] leading-[18px]">
-          <dt className="text-paper-3">{t('seasons:hash', { from })}</dt>
-          <dd className="break-all font-500">
-            <Bdi>{hash}</Bdi>
-          </dd>
-          <dt className="mt-2 text-paper-3">{t('seasons:seed')}</dt>
-          <dd className={seed ? 'break-all font-500' : 'text-paper-2'}>
-            {seed ? <Bdi>{seed}</Bdi> : t('seasons:seedLater')}
-          </dd>
-        </dl>
-      ))}
+      <p className="mt-1 max-w-[70ch] text-[13px] leading-[20px] text-paper-3">{t(TEXTS[provable])}</p>
+      {isChecked && (
+        <p dir="ltr" className="mt-1 overflow-x-auto text-start text-[13px] rtl:text-end">
+          <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
+        </p>
+      )}
+      {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
+      {provable !== 'foreign' && <Seeds commitments={commitments} />}
     </section>
+  );
+}
+
+function Seeds({ commitments }: Pick<FairnessView, 'commitments'>) {
+  const t = useT();
+  if (commitments.length === 0) return <p className="mt-3 text-[13px] text-paper-2">{t('seasons:noSeed')}</p>;
+  return commitments.map(({ from, hash, seed }) => (
+    <dl key={hash} className="card mt-3 grid gap-1 p-4 text-[12px] leading-[18px]">
+      <dt className="text-paper-3">{t('seasons:hash', { from })}</dt>
+      <dd className="break-all font-500">
+        <Bdi>{hash}</Bdi>
+      </dd>
+      <dt className="mt-2 text-paper-3">{t('seasons:seed')}</dt>
+      <dd className={seed ? 'break-all font-500' : 'text-paper-2'}>
+        {seed ? <Bdi>{seed}</Bdi> : t('seasons:seedLater')}
+      </dd>
+    </dl>
+  ));
+}
+
+function Terms({ terms, rulesChanged }: { terms: SeasonTerms; rulesChanged: readonly string[] }) {
+  const t = useT();
+  const { market, hours, quoteMaxAgeMs, tape } = terms;
+  const facts = [
+    [t('seasons:market'), t(`seasons:markets.${market}`)],
+    [t('seasons:hours'), t(`seasons:hoursOf.${hours}`)],
+    [t('seasons:oldest'), t('seasons:seconds', { seconds: quoteMaxAgeMs / 1000 })],
+    [t('seasons:ties'), t('seasons:tiesShared')],
+    ...(tape ? [[t('seasons:tape'), t('seasons:tapeVersion', tape)]] : []),
+    ...(rulesChanged.length > 0 ? [[t('seasons:rulesChanged'), rulesChanged.join(', ')]] : []),
+  ] as [string, string][];
+  return (
+    <dl className="card mt-3 grid gap-x-6 gap-y-3 p-4 text-[13px] leading-[18px] min-[700px]:grid-cols-3">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-paper-3">{name}</dt>
+          <dd className="break-words font-500">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

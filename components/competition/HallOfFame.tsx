@@ -1,13 +1,16 @@
+import type { PracticeReason } from '#core/season-terms.ts';
 import { useT } from '../page.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PracticeMark } from './Practice.tsx';
 
 /** Finished texts, but for names. */
 export type PastSeason = {
   number: number;
   ended: string;
   prize: string;
+  practice: readonly PracticeReason[];
   top: readonly { place: number; username: string; equity: string; logoUrl: string | null }[];
 };
 
@@ -21,7 +24,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
       </h2>
       {seasons.length === 0 && <EmptyState shape="circle">{t('seasons:none')}</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 min-[700px]:grid-cols-2">
-        {seasons.map(({ number, ended, prize, top }) => (
+        {seasons.map(({ number, ended, prize, practice, top }) => (
           <li key={number} className="card p-4">
             <p className="flex items-baseline justify-between gap-3">
               <a className="text-h3 underline-offset-4 hover:underline" href={`/competitions/${number}`}>
@@ -29,6 +32,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
               </a>
               <span className="text-caption text-paper-3">
                 <bdi>{ended}</bdi> · <Bdi>{prize}</Bdi>
+                <PracticeMark reasons={practice} />
               </span>
             </p>
             <ol className="mt-3 grid grid-cols-1 gap-1.5 text-[14px]">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPnl } from '#core/format.ts';
 import type { Rank } from '#core/ranks.ts';
+import type { PracticeReason } from '#core/season-terms.ts';
 import { RankLetter } from '../art/RankLetter.tsx';
 import { usePage } from '../page.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -10,7 +11,8 @@ import { Field } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { RANK_TEXT } from '../ui/rankColor.ts';
 import { Disqualified } from './Disqualified.tsx';
-import { type Commitment, Fairness } from './Fairness.tsx';
+import { Fairness, type FairnessView } from './Fairness.tsx';
+import { PracticeMark, PracticeNote } from './Practice.tsx';
 import { RulesList, type RulesView } from './RulesList.tsx';
 
 export type SeasonRow = {
@@ -45,7 +47,9 @@ export type SeasonView = {
   rows: readonly SeasonRow[];
   page: number;
   pages: number;
-  commitments: readonly Commitment[];
+  /** Why it is practice, not for prizes; empty when it is for prizes. */
+  practice: readonly PracticeReason[];
+  fairness: FairnessView;
   /** What an admin typed before a refusal. */
   values: { username?: string; reason?: string };
 };
@@ -53,7 +57,8 @@ export type SeasonView = {
 /** /competitions/N: the final table of a season and its proof. */
 export function SeasonPage(season: SeasonView) {
   const { t, user } = usePage();
-  const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages } = season;
+  const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages, practice } =
+    season;
   return (
     <div className="mx-auto w-full max-w-[1016px]">
       <p className="text-[13px]">
@@ -84,9 +89,11 @@ export function SeasonPage(season: SeasonView) {
           </a>
         </span>
       </header>
+      <PracticeNote reasons={practice} />
       <dl className="mt-5 grid gap-4 min-[700px]:grid-cols-3">
         <Fact label={t('seasons:prize')}>
           <Bdi>{prize}</Bdi>
+          <PracticeMark reasons={practice} />
           {share && (
             <span className="block text-caption text-paper-3">
               {t('seasons:prizeEach', { amount: share.amount, count: share.count })}
@@ -105,7 +112,7 @@ export function SeasonPage(season: SeasonView) {
       {ended && <Table rows={rows} />}
       <PageLinks page={page} pages={pages} hrefOf={(to) => `/competitions/${number}?page=${to}`} />
       <RulesList {...season.rules} />
-      <Fairness number={number} commitments={season.commitments} />
+      <Fairness {...season.fairness} />
       {user?.isAdmin && <DisqualifyForm number={number} values={season.values} />}
     </div>
   );

@@ -1,5 +1,6 @@
 /** The frozen side of a season: the prices it ended at, its final table, its open rows closed. */
 import type { Rank } from '#core/ranks.ts';
+import type { SeasonTerms } from '#core/season-terms.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** When its quote was made, and by what source; null in seasons from before that was kept. */
@@ -126,12 +127,19 @@ export async function resultCounts(
   );
 }
 
-export type Podium = { seasonId: number; number: number; endedAt: Date; prizePool: string; top: Result[] };
+export type Podium = {
+  seasonId: number;
+  number: number;
+  endedAt: Date;
+  prizePool: string;
+  terms: SeasonTerms | null;
+  top: Result[];
+};
 
 /** The first three of every season that is over, newest season first. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
-  const seasons = await sql<{ id: number; number: number; endedAt: Date; prizePool: string }[]>`
-    select id, number, ended_at as "endedAt", prize_pool as "prizePool" from seasons
+  const seasons = await sql<(Omit<Podium, 'seasonId' | 'top'> & { id: number })[]>`
+    select id, number, ended_at as "endedAt", prize_pool as "prizePool", terms from seasons
     where status in ('ended', 'archived') order by number desc limit ${limit}`;
   return await Promise.all(
     seasons.map(async ({ id, ...season }) => ({

@@ -187,14 +187,14 @@ async function noteRules(sql: Queryable, seasonId: number, at: Date): Promise<vo
     on conflict (season_id, first_fill) do update set rules = excluded.rules, at = excluded.at`;
 }
 
-/** The rules of a season and the first fill of each, oldest first. */
+/** The rules of a season, since when they held and the first fill of each, oldest first. */
 export async function rulesOverTime(
   sql: Queryable,
   seasonId: number,
-): Promise<{ firstFill: bigint; rules: Rules }[]> {
-  const rows = await sql<{ first_fill: bigint; rules: WireRules }[]>`
-    select first_fill, rules from season_rules where season_id = ${seasonId} order by first_fill`;
-  return rows.map((row) => ({ firstFill: row.first_fill, rules: readRules(row.rules) }));
+): Promise<{ firstFill: bigint; rules: Rules; at: Date }[]> {
+  const rows = await sql<{ first_fill: bigint; rules: WireRules; at: Date }[]>`
+    select first_fill, rules, at from season_rules where season_id = ${seasonId} order by first_fill`;
+  return rows.map((row) => ({ firstFill: row.first_fill, rules: readRules(row.rules), at: row.at }));
 }
 
 /** When the competition starts and ends by itself, epoch ms. */

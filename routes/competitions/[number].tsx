@@ -7,6 +7,7 @@ import { clampPage, PAGE_SIZE, pageOf } from '#core/standings.ts';
 import { oldestMark, resultCounts, resultRows } from '#db/queries/results.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
 import { notFound, page } from '#server/define.ts';
+import { fairnessView } from '#server/fairness.ts';
 import { rulesView } from '#server/rules.ts';
 
 /** Last prices older than this at the end are told with their time, ms. */
@@ -27,9 +28,9 @@ export default page({
     if (!season) throw notFound();
     const { traders, ranked, winners } = await resultCounts(sql, season.id);
     const shown = clampPage(query.page, PAGE_SIZE, traders);
-    const [rows, commitments, marked] = await Promise.all([
+    const [rows, fairness, marked] = await Promise.all([
       resultRows(sql, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
-      seasons.commitments(season),
+      fairnessView(services, season, locale),
       oldestMark(sql, season.id),
     ]);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
@@ -61,7 +62,8 @@ export default page({
       })),
       page: shown.page,
       pages: pageOf(Math.max(1, traders)),
-      commitments: commitments.map((c) => ({ ...c, from: date(c.from) })),
+      practice: seasons.practice(season),
+      fairness,
       values: flash?.values ?? {},
     };
   },

@@ -16,6 +16,8 @@ export type TestServer = {
   sql: Sql;
   /** Every route of the application, in Elysia's syntax, with the limit it names. */
   routes: Awaited<ReturnType<typeof start>>['routes'];
+  /** What the start says to whoever started it. */
+  lines: readonly string[];
   /** Someone who is not signed in. */
   visitor(): Client;
   /** A new trader, signed in; the name is made up unless given. */
@@ -74,6 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     services,
     sql: services.sql,
     routes: paperpit.routes,
+    lines: paperpit.lines,
     visitor: () => createClient(url),
     register: (username = `trader-${++people}x`) => signIn('/api/register', username, `pass of ${username}`),
     login: (username, password) => signIn('/api/login', username, password),
