@@ -3,14 +3,21 @@
  * folder, reached over a private socket only. POSIX systems; on others set DATABASE_URL.
  */
 import type { Target } from './client.ts';
-import { serverAccount } from './embedded/account.ts';
+import { ensureRole, roleAt, superuserAt } from './embedded/access.ts';
 import { type Binaries, packagedBinaries } from './embedded/binaries.ts';
-import { placeOf, SUPERUSER } from './embedded/files.ts';
+import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
+import { socketIn } from './embedded/sockets.ts';
+import { patiently } from './patience.ts';
+
+/** ms for a server that goes down just as we come, and is started again. */
+const ROLE_MS = 15_000;
 
 export type Embedded = {
-  /** For `connect`. */
+  /** For `connect`: the role that owns the database and has no further rights. */
   target: Target & object;
+  /** For tests that make databases of their own. */
+  superuser: Target & object;
   /** The folder that really holds the data; not always below the one asked for, see `movedBecause`. */
   data: string;
   log: string;
@@ -28,6 +35,8 @@ export type EmbeddedOptions = {
   binaries?: Binaries;
   /** Server settings, as in postgresql.conf. */
   settings?: Record<string, string>;
+  /** False for who only looks at what is there; true when not given. */
+  create?: boolean;
 };
 
 /**
@@ -38,13 +47,15 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   if (process.platform === 'win32') {
     throw new Error('The embedded database runs on Linux and macOS: set DATABASE_URL');
   }
-  const account = serverAccount();
-  const place = placeOf(dataDir, account);
-  const binaries = async () => options.binaries ?? (await packagedBinaries(account));
-  const start = () => runServer(place, binaries, options.settings ?? {});
+  const place = placeOf(dataDir, options.create);
+  const binaries = async () => options.binaries ?? (await packagedBinaries(place));
+  const run = { binaries, settings: options.settings ?? {} };
 
   let stopped = false;
-  let server: Running = await start();
+  let server: Running = await runServer(place, run);
+  const { socketFolder } = server;
+  const socket = socketIn(socketFolder);
+  const start = () => runServer(place, { ...run, socketFolder });
   const watch = async () => {
     while (!stopped) {
       await server.exited;
@@ -52,24 +63,33 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
     }
   };
   void watch();
+  const stop = async () => {
+    stopped = true;
+    await server.stop();
+  };
+  try {
+    await patiently(ROLE_MS, () => ensureRole(superuserAt(socket)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 
   return {
-    target: { path: place.socket, user: SUPERUSER, database: 'postgres' },
+    target: roleAt(socket),
+    superuser: superuserAt(socket),
     data: place.data,
     log: place.log,
-    movedBecause: place.moved
-      ? `PostgreSQL cannot run as root, and its account cannot enter ${place.moved}.`
-      : undefined,
+    movedBecause:
+      place.home === place.asked
+        ? undefined
+        : `PostgreSQL does not run as root, and its account could not enter ${place.asked} at the first start; ${place.asked}/where leads there.`,
     get pid() {
       return server.pid;
     },
     get adopted() {
       return server.adopted;
     },
-    async stop() {
-      stopped = true;
-      await server.stop();
-    },
+    stop,
   };
 }
 

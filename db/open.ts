@@ -1,7 +1,8 @@
 /** From settings to a migrated database: the one call of every program that needs it. */
-import { connect, isUnavailable, type Sql, type Target } from './client.ts';
+import { connect, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { patiently } from './patience.ts';
 
 export type Database = {
   sql: Sql;
@@ -17,14 +18,15 @@ export type Database = {
 const PATIENCE_MS = 15_000;
 
 /**
- * Opens `databaseUrl`, or the embedded server of `dataDir`, and migrates it. Throws when it cannot be reached for
+ * Opens `databaseUrl`, or the embedded server of `dataDir`, made when it is not there unless `create` is false, and
+ * migrates it. Throws when it cannot be reached for
  * `patienceMs`, or refuses us.
  */
 export async function openDatabase(
   settings: { databaseUrl?: string; dataDir: string },
-  { patienceMs = PATIENCE_MS } = {},
+  { patienceMs = PATIENCE_MS, create = true } = {},
 ): Promise<Database> {
-  const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir);
+  const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, { create });
   const target = settings.databaseUrl || embedded!.target;
   try {
     await patiently(patienceMs, () => bringUpToDate(target));
@@ -47,17 +49,6 @@ async function bringUpToDate(target: Target) {
     await migrate(sql);
   } finally {
     await sql.end({ timeout: 0 });
-  }
-}
-
-/** Does `work` again while the database cannot be reached, then gives up with its error. */
-async function patiently(ms: number, work: () => Promise<unknown>) {
-  for (const end = Date.now() + ms; ; await Bun.sleep(200)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnavailable(error) || Date.now() > end) throw error;
-    }
   }
 }
 

@@ -19,7 +19,7 @@ const MEET_MS = 5_000;
 /** @returns the sentence to print @throws AppError, SettingsError, Error with a sentence */
 async function run(username: string, trader: boolean): Promise<string> {
   const settings = loadSettings();
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, { create: false });
   try {
     const { sql } = database;
     const bus = createBus({ sql, log: createLog(settings), redisUrl: settings.redisUrl });

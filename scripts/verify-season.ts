@@ -24,7 +24,7 @@ async function verify(sql: Sql, settings: Settings, number: number): Promise<Ver
 
 try {
   const settings = loadSettings();
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, { create: false });
   try {
     const { market, prices, foreign, standings } = await verify(database.sql, settings, Number(wanted));
     if (market !== 'simulated')

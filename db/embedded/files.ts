@@ -1,62 +1,69 @@
-/** The folders of one embedded server: its data, its log, its private socket. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+/** The cluster's folder and the locks in it. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { chmod, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Account, enterable, privateFolder } from './account.ts';
+import { INITDB_ACCESS } from './access.ts';
 import { type Binaries, program } from './binaries.ts';
-import { shortHash } from './hash.ts';
 import { spawnBound } from './lifeline.ts';
+import type { Place } from './place.ts';
+import { privateFolder } from './private.ts';
 import { alive, isPostgres, pause } from './process.ts';
-
-export type Place = {
-  data: string;
-  log: string;
-  /** Folder of the socket; under the temp folder because a socket's path has at most 107 bytes. */
-  socketFolder: string;
-  socket: string;
-  account: Account | undefined;
-  /** The folder asked for, when the data had to go elsewhere. */
-  moved: string | undefined;
-};
-
-/** Root's own data when the folder asked for is closed to the server's account. */
-const ROOT_FALLBACK = '/var/lib/paperpit';
+import { socketIn } from './sockets.ts';
 
 /** How long what a killed first start left is tried to be removed, and how often. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 
-export const SUPERUSER = 'postgres';
-export const PORT = '5432';
-
-/** Where the server of `dataDir` lives; under /var/lib when we are root and `dataDir` is closed to its account. */
-export function placeOf(dataDir: string, account: Account | undefined): Place {
-  const asked = resolve(dataDir);
-  mkdirSync(asked, { recursive: true });
-  const closed = account !== undefined && !enterable(asked, account);
-  const folder = closed ? join(ROOT_FALLBACK, shortHash(asked)) : asked;
-  const data = join(folder, 'postgres');
-  const socketFolder = join(tmpdir(), `paperpit-${shortHash(data)}`);
-  const socket = join(socketFolder, `.s.PGSQL.${PORT}`);
-  return { data, log: `${data}.log`, socketFolder, socket, account, moved: closed ? asked : undefined };
+/** What the running server says of itself in its pid file; undefined when no server of this folder runs. */
+export function runningServer({
+  data,
+}: Place): { pid: number; socketFolder: string; ready: boolean } | undefined {
+  const lines = read(join(data, 'postmaster.pid')).split('\n');
+  const pid = Number(lines[0]);
+  if (!pid || !isPostgres(pid) || !worksIn(pid, data, lines[1] ?? '')) return undefined;
+  return { pid, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
-/** The lines of the running server's pid file; empty when there is no server. */
-export function pidFile({ data }: Place): string[] {
-  return read(join(data, 'postmaster.pid')).split('\n');
+/**
+ * False when the PostgreSQL `pid` works in another folder than `data`: then the pid file came along with a copy.
+ * @param written the folder the pid file names; gone when the folder of a running server was moved
+ */
+function worksIn(pid: number, data: string, written: string): boolean {
+  const there = statSync(workFolder(pid) ?? written, { throwIfNoEntry: false });
+  const ours = statSync(data, { throwIfNoEntry: false });
+  return !there || !ours || (there.dev === ours.dev && there.ino === ours.ino);
+}
+
+function workFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Removes the locks of a server that is gone when their process id belongs to another program by now, which happens
  * whenever a container is started again. PostgreSQL would take that program for a running server and refuse.
  */
-export function removeStaleLocks({ data, socket }: Place) {
-  for (const lock of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
-    const pid = Number.parseInt(read(lock), 10);
-    if (alive(pid) && !isPostgres(pid)) rmSync(lock, { force: true });
-  }
+export function removeStaleLocks({ data }: Place, socketFolder: string) {
+  const file = join(data, 'postmaster.pid');
+  const [first, folder] = read(file).split('\n');
+  const pid = Number(first);
+  if (alive(pid) && !(isPostgres(pid) && worksIn(pid, data, folder ?? ''))) rmSync(file, { force: true });
+  const lock = `${socketIn(socketFolder)}.lock`;
+  const user = Number.parseInt(read(lock), 10);
+  if (alive(user) && !isPostgres(user)) rmSync(lock, { force: true });
 }
 
 function read(file: string): string {
@@ -71,15 +78,15 @@ function read(file: string): string {
  * Creates the data folder with `initdb` unless it is there. The work is done in a folder aside that is renamed at
  * the end, so an interrupted first start, or two at once, leave either nothing or a whole folder.
  */
-export async function ensureData(place: Place, binaries: Binaries, env: Record<string, string | undefined>) {
+export async function ensureData(place: Place, binaries: Binaries, env: Record<string, string>) {
   const { data, account } = place;
   if (existsSync(join(data, 'PG_VERSION'))) return;
-  mkdirSync(dirname(data), { recursive: true });
+  await makeHome(place);
   await sweepInterrupted(data);
   const aside = `${data}.init-${process.pid}`;
   try {
     privateFolder(aside, account);
-    await initdb(aside, binaries, account, env);
+    await initdb(aside, binaries, place, env);
     try {
       renameSync(aside, data);
     } catch {
@@ -90,6 +97,13 @@ export async function ensureData(place: Place, binaries: Binaries, env: Record<s
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+/** The folders above the data; those of root are open, whatever its umask: the server's account has to pass. */
+async function makeHome({ asked, home, account }: Place) {
+  if (home === asked) return;
+  mkdirSync(home, { recursive: true });
+  if (account) for (const folder of [dirname(home), home]) await chmod(folder, 0o755);
 }
 
 /** Removes what first starts left that were killed on their way. Their `initdb` may just be ending: it still writes. */
@@ -107,13 +121,8 @@ async function sweepInterrupted(data: string) {
 }
 
 /** @throws with what initdb said */
-async function initdb(
-  folder: string,
-  binaries: Binaries,
-  account: Account | undefined,
-  env: Record<string, string | undefined>,
-) {
-  const args = ['-D', folder, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
+async function initdb(folder: string, binaries: Binaries, { account }: Place, env: Record<string, string>) {
+  const args = ['-D', folder, ...INITDB_ACCESS, '-E', 'UTF8', '--no-instructions'];
   const options = { account, env, stderr: 'pipe' } as const;
   const { child, exited } = spawnBound(program(binaries, 'initdb'), [...args, ...binaries.locale], options);
   const [problem, code] = await Promise.all([text(child.stderr!), exited]);

@@ -31,7 +31,7 @@ export function spawnBound(
   args: string[],
   options: {
     account: Account | undefined;
-    env: Record<string, string | undefined>;
+    env: Record<string, string>;
     stderr: number | 'pipe';
   },
 ): Bound {

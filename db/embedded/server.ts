@@ -1,15 +1,32 @@
 /** Starting one PostgreSQL on a data folder, or finding the one that already runs there. */
-import { chownSync, closeSync, openSync, readFileSync } from 'node:fs';
-import { rmdir } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { closeSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { privateFolder } from './account.ts';
+import { writeAccess } from './access.ts';
 import { type Binaries, program } from './binaries.ts';
-import { ensureData, type Place, PORT, pidFile, removeStaleLocks } from './files.ts';
+import { ensureData, removeStaleLocks, runningServer } from './files.ts';
 import { spawnBound } from './lifeline.ts';
-import { alive, isPostgres, pause } from './process.ts';
+import { openLog, watchLog } from './log.ts';
+import { noteDown, type Place } from './place.ts';
+import { alive, pause } from './process.ts';
+import { leaveSocketFolder, PORT, socketFolder, socketIn } from './sockets.ts';
 
 /** A running server. `stop` ends it when it is ours and does nothing when it is another process's. */
-export type Running = { pid: number; adopted: boolean; exited: Promise<void>; stop(): Promise<void> };
+export type Running = {
+  pid: number;
+  adopted: boolean;
+  socketFolder: string;
+  exited: Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type RunOptions = {
+  binaries: () => Promise<Binaries>;
+  /** As in postgresql.conf. */
+  settings: Record<string, string>;
+  /** Where the server has been until now. */
+  socketFolder?: string;
+};
 
 const POLL_MS = 20;
 /** A server on this machine answers at once, or it is not one to wait for. */
@@ -20,20 +37,20 @@ const OTHER_MS = 10_000;
 const ATTEMPTS = 5;
 
 /** Runs the server of `place`, first creating its data. Throws when it does not come up. */
-export async function runServer(
-  place: Place,
-  binaries: () => Promise<Binaries>,
-  settings: Record<string, string>,
-): Promise<Running> {
+export async function runServer(place: Place, options: RunOptions): Promise<Running> {
   const other = await adopt(place);
   if (other) return other;
-  const programs = await binaries();
-  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  const programs = await options.binaries();
+  const env = environment();
   await ensureData(place, programs, env);
+  noteDown(place);
   for (let attempt = 1; ; attempt++) {
-    removeStaleLocks(place);
-    privateFolder(place.socketFolder, place.account);
-    const ours = await launch(place, program(programs, 'postgres'), env, settings);
+    const folder = socketFolder(place, options.socketFolder);
+    removeStaleLocks(place, folder);
+    handOver(place);
+    writeAccess(place);
+    const args = ['-D', place.data, '-k', folder, '-p', PORT, ...asArguments(options.settings)];
+    const ours = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
     if (ours) return ours;
     // two first starts at once, or the last server was still going down
     const winner = await adopt(place);
@@ -46,36 +63,48 @@ export async function runServer(
   }
 }
 
+/** All the server's programs are told: nothing of our own environment, where keys and passwords are. */
+function environment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
 /** The server another process runs on this folder, waiting while it is still starting; undefined when none is. */
 async function adopt(place: Place): Promise<Running | undefined> {
   for (const end = Date.now() + OTHER_MS; Date.now() < end; await pause(POLL_MS)) {
-    const pid = pidOf(place);
-    if (!pid || !isPostgres(pid)) return undefined;
-    if (await ready(place)) {
-      return { pid, adopted: true, exited: gone(pid), stop: async () => {} };
-    }
+    const server = runningServer(place);
+    if (!server) return undefined;
+    if (!(await ready(place))) continue;
+    const { pid, socketFolder } = server;
+    noteDown(place);
+    return { pid, adopted: true, socketFolder, exited: gone(pid), stop: async () => {} };
   }
   return undefined;
+}
+
+/** A cluster that ran as an account anybody may use becomes the present account's; nobody runs it now. */
+function handOver({ data, account }: Place) {
+  if (!account || statSync(data).uid === account.uid) return;
+  const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, data]);
+  if (status !== 0) throw new Error(`${data} could not be handed to its new account: ${stderr}`);
 }
 
 /** One attempt to start the server; undefined when it ended by itself. */
 async function launch(
   place: Place,
-  postgres: string,
-  env: Record<string, string | undefined>,
-  settings: Record<string, string>,
+  folder: string,
+  [postgres, ...args]: [string, ...string[]],
+  env: Record<string, string>,
 ): Promise<Running | undefined> {
-  const log = openSync(place.log, 'a');
-  if (place.account) chownSync(place.log, place.account.uid, place.account.gid);
-  const args = ['-D', place.data, '-k', place.socketFolder, '-p', PORT, ...asArguments(settings)];
-  const { child, pid, ...bound } = spawnBound(postgres, args, { account: place.account, env, stderr: log });
+  const log = openLog(place);
+  const { account } = place;
+  const { child, pid, ...bound } = spawnBound(postgres, args, { account, env, stderr: log });
   const exited = bound.exited.then(() => undefined);
   closeSync(log);
   const up = async () => {
     const ours = await Promise.race([pid, exited]);
     for (const end = Date.now() + READY_MS; child.exitCode === null; await pause(POLL_MS)) {
       // a server may be ready here that is not ours: two starts at once, and the other one was quicker
-      if ((await ready(place)) && pidOf(place) === ours) return ours;
+      if ((await ready(place)) && runningServer(place)?.pid === ours) return ours;
       if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
     }
     return undefined;
@@ -83,14 +112,15 @@ async function launch(
   const server = await up();
   if (server === undefined) return undefined;
   child.unref();
+  const unwatch = watchLog(place);
+  void exited.then(unwatch);
   const stop = async () => {
     child.ref();
     child.stdin?.end();
     await exited;
-    // not empty when another process has already taken over
-    await rmdir(place.socketFolder).catch(() => {});
+    leaveSocketFolder(folder);
   };
-  return { pid: server, adopted: false, exited, stop };
+  return { pid: server, adopted: false, socketFolder: folder, exited, stop };
 }
 
 const FIXED = {
@@ -98,16 +128,17 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // errors are ours to log; statements, with what people typed, are not for a file on the same disk
+  log_min_error_statement: 'panic',
 };
 
 const asArguments = (settings: Record<string, string>) =>
   Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-const pidOf = (place: Place) => Number(pidFile(place)[0] ?? 0);
-
 /** Accepts connections and says so itself. The socket is asked first: the file may be a dead server's. */
 async function ready(place: Place): Promise<boolean> {
-  return (await accepts(place.socket)) && pidFile(place)[7]?.trim() === 'ready';
+  const server = runningServer(place);
+  return server?.ready === true && (await accepts(socketIn(server.socketFolder)));
 }
 
 function accepts(path: string): Promise<boolean> {

@@ -14,7 +14,7 @@ function tell(answer: object) {
 
 try {
   const server = await startServer(kind, join(folder, kind), QUICK);
-  tell({ target: server.target });
+  tell({ target: server.superuser });
   while (alive(Number(pid))) await Bun.sleep(200);
   await server.stop();
 } catch (error) {

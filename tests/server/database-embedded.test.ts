@@ -7,43 +7,19 @@ import { connect } from '#db/client.ts';
 import { alive } from '#db/embedded/process.ts';
 import { openDatabase } from '#db/open.ts';
 import { testDatabase } from '#tests/helpers/database.ts';
+import { otherProcess as anotherProcess } from '#tests/helpers/other-process.ts';
 import { KIND, startServer, testFolder } from '#tests/helpers/postgres.ts';
 import { until } from '#tests/helpers/until.ts';
-
-type State = { pid: number; adopted: boolean; data: string };
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Another process of ours on the database of `folder`; `ask` runs one statement there, or tells its state. */
 function otherProcess(folder: string) {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, '../helpers/embedded-process.ts'), KIND, folder],
-    {
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'inherit',
-    },
-  );
-  cleanups.push(async () => {
-    child.stdin.end();
-    await child.exited;
-  });
-  const lines = child.stdout.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
-  const ask = async <T>(line: string): Promise<T> => {
-    child.stdin.write(`${line}\n`);
-    await child.stdin.flush();
-    let answer = '';
-    while (!answer.endsWith('\n')) {
-      const { value, done } = await lines.next();
-      if (done) throw new Error('the other process ended');
-      answer += value;
-    }
-    return JSON.parse(answer);
-  };
-  return { child, ask, state: () => ask<State>('state') };
+  const other = anotherProcess(folder);
+  cleanups.push(other.end);
+  return other;
 }
 
 test('two first starts at once share one server, and when its owner is killed the other one goes on with the data', async () => {

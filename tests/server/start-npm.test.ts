@@ -1,7 +1,8 @@
 /** `npm start` by the real npm: what it fetches is what was pinned, and nothing is left of it when npm goes. */
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from '../../scripts/build.ts';
 import { testFolder } from '../helpers/postgres.ts';
 import { commandLine, descendants, running } from '../helpers/processes.ts';
 import { type Program, runProgram } from '../helpers/program.ts';
@@ -50,6 +51,10 @@ function familyToEnd(program: Program): number[] {
 const allGone = (pids: number[]) => until(() => !pids.some(running));
 
 describe.skipIf(process.platform !== 'linux')('a server started with npm (reads /proc)', () => {
+  beforeAll(async () => {
+    await build();
+  }, 120_000);
+
   const serving = async () => {
     const PORT = String(await freePort());
     const program = npmStart(ROOT, {

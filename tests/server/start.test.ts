@@ -1,5 +1,5 @@
 /** `npm start` as a person does it: by Node, on a folder of its own, twice. */
-import { afterEach, expect, test } from 'bun:test';
+import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alive } from '#db/embedded/process.ts';
@@ -7,8 +7,14 @@ import { createClient } from '#tests/helpers/client.ts';
 import { testFolder } from '#tests/helpers/postgres.ts';
 import { type Program, runProgram } from '#tests/helpers/program.ts';
 import { freePort, startServer } from '#tests/helpers/server.ts';
+import { build } from '../../scripts/build.ts';
 
 const START = join(import.meta.dir, '../../scripts/start.mjs');
+
+// what changed is built once, and not within the time a start may take
+beforeAll(async () => {
+  await build();
+}, 120_000);
 
 const running: Program[] = [];
 afterEach(async () => {

@@ -1,0 +1,183 @@
+/** Where the database of a data folder is: written down, and found again however folders are moved or opened. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { type Account, accountOf, closedFolder, serverAccount } from './account.ts';
+import { shortHash } from './hash.ts';
+import { writeWhole } from './private.ts';
+
+export type Place = {
+  /** The data folder that was asked for. */
+  asked: string;
+  /** The folder that holds the database and its log: the one asked for, or one below ROOT_HOME. */
+  home: string;
+  data: string;
+  log: string;
+  account: Account | undefined;
+};
+
+/** Where root's data is when the folder asked for is closed to the server's account. */
+export const ROOT_HOME = '/var/lib/paperpit';
+
+/** In the data folder: where its database is. */
+const NOTE = 'where';
+/** Beside a database that is elsewhere: whose it is. */
+const OWNER = 'owner';
+
+/** `database` is relative to the note's folder when it lies in it; `id` only where it does not. */
+type Note = { database: string; id?: string };
+type Owner = { folder: string; id: string };
+
+/**
+ * The place of `dataDir`'s database, which is made there next when there is none yet.
+ * @param create false: only one that is there
+ * @throws a sentence, changing nothing, when a database would be made beside one that is there already, or be shared
+ */
+export function placeOf(dataDir: string, create = true): Place {
+  const asked = dataFolder(dataDir, create);
+  const note = readNote(asked);
+  const found = note ? notedHome(asked, note) : unnotedHome(asked);
+  if (found) {
+    const account = accountOf(join(found, 'postgres'));
+    const closed = account && closedFolder(found, account);
+    if (!closed) return placeAt(asked, found, account);
+    throw new Error(
+      `The database in ${found} is run by an account that may not enter ${closed}: open the way (chmod o+x), or move the folder back.`,
+    );
+  }
+  if (!create) throw new Error(`There is no database in ${asked}; \`npm start\` makes one.`);
+  const account = serverAccount();
+  return placeAt(asked, account && closedFolder(asked, account) ? newHome(asked) : asked, account);
+}
+
+/** Writes down where the database is, once it is there; a data folder that was moved is named anew. */
+export function noteDown({ asked, home, data }: Place) {
+  if (home === asked) return writeNote(asked, { database: relative(asked, data) });
+  const id = readNote(asked)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
+  writeNote(asked, { database: data, id });
+  const owner = readOwner(home);
+  if (owner?.id === id && owner.folder === asked) return;
+  const head = '# The data folder this database belongs to.';
+  writeWhole(join(home, OWNER), `${head}\nfolder: ${asked}\nid: ${id}\n`, 0o644);
+}
+
+function placeAt(asked: string, home: string, account: Account | undefined): Place {
+  const data = join(home, 'postgres');
+  return { asked, home, data, log: `${data}.log`, account };
+}
+
+function dataFolder(dataDir: string, create: boolean): string {
+  const asked = resolve(dataDir);
+  if (!create && !existsSync(asked))
+    throw new Error(`There is no database in ${asked}; \`npm start\` makes one.`);
+  try {
+    mkdirSync(asked, { recursive: true });
+  } catch (error) {
+    throw new Error(`DATA_DIR ${asked} cannot be made a folder (${(error as Error).message}).`, {
+      cause: error,
+    });
+  }
+  return asked;
+}
+
+/** @throws when the note is wrong, or its database somebody else's */
+function notedHome(asked: string, { database, id }: Note): string {
+  const home = dirname(resolve(asked, database));
+  const file = join(asked, NOTE);
+  if (!holdsDatabase(home))
+    throw new Error(
+      `${file} says that the database is in ${home}, and there is none. Bring it back, or remove ${file} to begin with a new one.`,
+    );
+  const owner = home === asked ? undefined : readOwner(home);
+  if (!owner) return home;
+  if (owner.id !== id)
+    throw new Error(
+      `${file} leads to ${home}, which belongs to ${owner.folder}. Remove ${file} to begin anew.`,
+    );
+  if (!sameFolder(owner.folder, asked) && readNote(owner.folder)?.id === id)
+    throw new Error(
+      `${asked} is a copy of ${owner.folder}, which has its database in ${home}. Remove ${file} to begin with a new one here, or ${join(owner.folder, NOTE)} to take that one over.`,
+    );
+  return home;
+}
+
+/** A database of before there were notes, or one whose note was lost; undefined when there is none. */
+function unnotedHome(asked: string): string | undefined {
+  const inside = holdsDatabase(asked) ? asked : undefined;
+  // the name root's data had, and still gets: a first start that was killed before it wrote anything down is found
+  const plain = join(ROOT_HOME, shortHash(asked));
+  const nobodys = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
+  const ours = homes().find((home) => readOwner(home)?.folder === asked && holdsDatabase(home));
+  const elsewhere = nobodys ?? ours;
+  if (inside && elsewhere)
+    throw new Error(
+      `There are two databases of ${asked}: one in it and one in ${elsewhere}. Move the one away that is not to be used.`,
+    );
+  if (ours) {
+    const file = join(asked, NOTE);
+    throw new Error(
+      `The database of ${asked} is in ${ours}, and ${file} is gone. To go on with it, write into that file:\ndatabase: ${join(ours, 'postgres')}\nid: ${readOwner(ours)?.id}\nTo begin with a new one, move ${ours} away.`,
+    );
+  }
+  return inside ?? nobodys;
+}
+
+/** A folder below ROOT_HOME that nobody has. */
+function newHome(asked: string): string {
+  const plain = join(ROOT_HOME, shortHash(asked));
+  for (let n = 1; ; n++) {
+    const home = n === 1 ? plain : `${plain}-${n}`;
+    if (!holdsDatabase(home)) return home;
+  }
+}
+
+const homes = () =>
+  existsSync(ROOT_HOME) ? readdirSync(ROOT_HOME).map((name) => join(ROOT_HOME, name)) : [];
+
+/** True when a database is in `home`, readable or not. */
+const holdsDatabase = (home: string) => {
+  try {
+    return statSync(join(home, 'postgres/PG_VERSION'), { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+};
+
+function sameFolder(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
+}
+
+function writeNote(folder: string, { database, id }: Note) {
+  const there = readNote(folder);
+  if (there?.database === database && there.id === id) return;
+  const head = '# Where the database of this folder is; read at every start.';
+  const lines = [head, `database: ${database}`, ...(id ? [`id: ${id}`] : [])];
+  writeWhole(join(folder, NOTE), `${lines.join('\n')}\n`, 0o644);
+}
+
+function readNote(folder: string): Note | undefined {
+  const lines = readLines(join(folder, NOTE));
+  if (!lines) return undefined;
+  const { database, id } = lines;
+  if (!database) throw new Error(`${join(folder, NOTE)} has no line "database: FOLDER".`);
+  return { database, id: isAbsolute(database) ? id : undefined };
+}
+
+function readOwner(home: string): Owner | undefined {
+  const { folder, id } = readLines(join(home, OWNER)) ?? {};
+  return folder && id ? { folder, id } : undefined;
+}
+
+/** The `name: value` lines of a file; undefined when there is none. */
+function readLines(file: string): Record<string, string | undefined> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+  return Object.fromEntries(
+    [...text.matchAll(/^(\w+): *(.+?) *$/gm)].map(([, name, value]) => [name!, value!]),
+  );
+}

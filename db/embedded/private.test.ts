@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shortenLog } from './log.ts';
+import { openPrivateLog, privateFolder, writeWhole } from './private.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paperpit-private-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Root hands what it makes to another account; whoever is not root keeps it. */
+const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+const owner = account?.uid ?? Number(process.getuid?.());
+const facts = (path: string) => {
+  const { uid, gid, mode } = statSync(path);
+  return { uid, gid, mode };
+};
+
+test('a folder is made for its account alone, and is one when it was there', () => {
+  const path = join(ownFolder(), 'sockets');
+  for (let n = 0; n < 2; n++) {
+    privateFolder(path, account);
+    expect(facts(path)).toMatchObject({ uid: owner, mode: 0o40700 });
+  }
+});
+
+test('a link in the place of a folder is refused, and what it leads to keeps its owner and mode', () => {
+  const folder = ownFolder();
+  const target = join(folder, 'target');
+  mkdirSync(target);
+  chmodSync(target, 0o755);
+  const before = facts(target);
+  const link = join(folder, 'sockets');
+  symlinkSync(target, link);
+  expect(() => privateFolder(link, account)).toThrow('is a link');
+  expect(facts(target)).toEqual(before);
+});
+
+test('a file in the place of a folder is refused', () => {
+  const file = join(ownFolder(), 'sockets');
+  writeFileSync(file, 'mine');
+  expect(() => privateFolder(file, account)).toThrow('not what it should be');
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+test('a log is for its account alone; a link, or a second name of a file, is refused', () => {
+  const folder = ownFolder();
+  const log = join(folder, 'postgres.log');
+  closeSync(openPrivateLog(log, account));
+  expect(facts(log)).toMatchObject({ uid: owner, mode: 0o100600 });
+
+  const target = join(folder, 'target');
+  writeFileSync(target, 'mine');
+  const before = facts(target);
+  symlinkSync(target, join(folder, 'link'));
+  linkSync(target, join(folder, 'second'));
+  for (const name of ['link', 'second']) {
+    expect(() => openPrivateLog(join(folder, name), account)).toThrow(name);
+    expect(facts(target)).toEqual(before);
+  }
+});
+
+test('a log that has grown begins anew, and the one before is kept', () => {
+  const home = ownFolder();
+  const log = join(home, 'postgres.log');
+  const place = { asked: home, home, data: join(home, 'postgres'), log, account };
+  writeFileSync(log, 'x'.repeat(100));
+  shortenLog(place, 100);
+  expect(existsSync(`${log}.1`)).toBe(false);
+  for (const text of ['y'.repeat(200), 'z'.repeat(300)]) {
+    writeFileSync(log, text);
+    shortenLog(place, 100);
+    expect(readFileSync(log, 'utf8')).toBe('');
+    expect(readFileSync(`${log}.1`, 'utf8')).toBe(text);
+    expect(facts(`${log}.1`)).toMatchObject({ uid: owner, mode: 0o100600 });
+  }
+});
+
+test('a file is written as a whole, and a link in its place is replaced, not followed', () => {
+  const folder = ownFolder();
+  const target = join(folder, 'target');
+  writeFileSync(target, 'mine');
+  const link = join(folder, 'where');
+  symlinkSync(target, link);
+  writeWhole(link, 'new', 0o600, account);
+  expect(readFileSync(target, 'utf8')).toBe('mine');
+  expect(lstatSync(link).isSymbolicLink()).toBe(false);
+  expect([readFileSync(link, 'utf8'), facts(link).uid]).toEqual(['new', owner]);
+});

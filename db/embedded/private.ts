@@ -1,0 +1,77 @@
+/** Folders and files for one account alone, in places where somebody else may have put something before. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import type { Account } from './account.ts';
+
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+
+/**
+ * Makes `path` a folder only `account`, or we, can enter. What it is made of is held open meanwhile, so that nothing
+ * else can be put in its place.
+ * @throws when it is a link, no folder, or belongs to someone else; then nothing was changed
+ */
+export function privateFolder(path: string, account: Account | undefined) {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const folder = openOwn(path, O_RDONLY | O_DIRECTORY, account);
+  try {
+    if (account) fchownSync(folder, account.uid, account.gid);
+    fchmodSync(folder, 0o700);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Opens a log to write at its end, readable by `account`, or us, alone. @throws as `privateFolder` does */
+export function openPrivateLog(path: string, account: Account | undefined): number {
+  const log = openOwn(path, O_WRONLY | O_APPEND | O_CREAT, account);
+  if (account) fchownSync(log, account.uid, account.gid);
+  fchmodSync(log, 0o600);
+  return log;
+}
+
+/** Writes a file as a whole: whoever reads sees the old one or the new one. A link in its place is replaced. */
+export function writeWhole(path: string, text: string, mode: number, account?: Account) {
+  const aside = `${path}.${crypto.randomUUID()}`;
+  const file = openSync(aside, 'wx', mode);
+  try {
+    writeSync(file, text);
+    if (account) fchownSync(file, account.uid, account.gid);
+    renameSync(aside, path);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openOwn(path: string, flags: number, account: Account | undefined): number {
+  let fd: number;
+  try {
+    fd = openSync(path, flags | O_NOFOLLOW, 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error;
+    throw new Error(`${path} is a link, or not what it should be: remove it.`, { cause: error });
+  }
+  const { uid, nlink } = fstatSync(fd);
+  const folder = (flags & O_DIRECTORY) !== 0;
+  const ours = uid === process.getuid?.() || uid === account?.uid;
+  if (ours && (folder || nlink === 1)) return fd;
+  closeSync(fd);
+  throw new Error(`${path} belongs to someone else (uid ${uid}).`);
+}
