@@ -9,7 +9,7 @@ export async function readBody(request: Request): Promise<unknown> {
   const text = await readText(request);
   if (text === '') return undefined;
   const type = mediaType(request);
-  if (type === 'application/x-www-form-urlencoded') return parseForm(text);
+  if (type === 'application/x-www-form-urlencoded') return fieldsOf(new URLSearchParams(text));
   if (type !== 'application/json') throw fail('UNSUPPORTED_TYPE');
   try {
     return JSON.parse(text, plainNumbers);
@@ -39,12 +39,13 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A name given twice becomes a list. Names such as `__proto__` are plain keys here. */
-function parseForm(text: string): Record<string, string | string[]> {
-  const form: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
-    const before = form[name];
-    form[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+/** Fields of a form or a query; a name given twice has a list. Names such as `__proto__` are plain keys here. */
+export function fieldsOf(params: URLSearchParams): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of params) {
+    const before = fields[name];
+    if (Array.isArray(before)) before.push(value);
+    else fields[name] = before === undefined ? value : [before, value];
   }
-  return { ...form };
+  return { ...fields };
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { fail } from '#core/errors.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
 import { demand } from './api.ts';
+import { fieldsOf } from './body.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { errorDocument, toAppError } from './errors.tsx';
 import { CLEAR_FLASH, type Flashes } from './flash.ts';
@@ -121,11 +122,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 
 /** Values the page does not understand are as if they were not there; nobody's bookmark is a 500. */
 function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
-  const query: Record<string, string | string[]> = Object.create(null);
-  for (const key of new Set(search.keys())) {
-    const all = search.getAll(key);
-    query[key] = all.length > 1 ? all : all[0]!;
-  }
+  const query = fieldsOf(search);
   if (!schema) return query;
   const first = schema.safeParse(query);
   if (first.success) return first.data;
