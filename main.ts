@@ -21,8 +21,8 @@ const FINISH_MS = 3_000;
 export type Paperpit = Awaited<ReturnType<typeof start>>;
 
 /** Starts everything `settings` ask for. What a test wants to hold in its own hands comes in `own`. */
-export async function start(settings: Settings, own: { market?: Market; clock?: Clock } = {}) {
-  const log = createLog(settings);
+export async function start(settings: Settings, own: { market?: Market; clock?: Clock; log?: Log } = {}) {
+  const log = own.log ?? createLog(settings);
   const clock = own.clock ?? systemClock;
   tryAddress(settings);
   const database = await openDatabase(settings);

@@ -57,6 +57,7 @@ export async function createApp(services: Services) {
         return services.limits.count(kind, { account: user?.id, address: services.addresses.of(request) });
       },
       competition: () => ({ active: services.seasons.active() }),
+      refused: services.securityLog.refused,
       report(error, request) {
         const facts = { err: error, path: new URL(request.url).pathname };
         // something we need is away: not ours to mend, but to be seen
@@ -104,6 +105,7 @@ export function createSite(site: Site, websocket: object = {}) {
 
   /** A person who followed a broken link reads a page, everybody else JSON. */
   async function refuse(request: Request, refused: AppError): Promise<Response> {
+    site.refused(request, refused, null);
     const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
     if (!toRead) return errorJson(refusalIn(refused, localeOf(request), site.say));
     const ctx = await requestContext(site, request, newNonce(), null);

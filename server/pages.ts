@@ -41,6 +41,7 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
     const refused = refusalIn(toAppError(error), ctx.locale, site.say);
     if (refused.code === 'SIGNED_OUT') return toSignIn(ctx);
     if (refused.status >= 500) site.report(error, request);
+    site.refused(request, refused, ctx.user);
     return errorDocument(site, ctx, refused, error, file);
   }
 }

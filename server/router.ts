@@ -43,11 +43,13 @@ export function createRouter(site: Site, websocket: object = {}) {
     websocket,
   })
     .onParse(({ request }) => readBody(request))
-    .onError(async ({ error, code, request, body }) => {
+    .onError(async (context) => {
+      const { error, code, request, body } = context;
       if (error instanceof Redirect) return redirectResponse(error, site.flashes);
       let refused = toAppError(error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500) site.report(error, request);
+      site.refused(request, refused, (context as Partial<Visitor>).user ?? null);
       refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
       return (
         errorAnswer(request, refused, body, site.flashes) ??

@@ -20,6 +20,7 @@ import { createRateLimits } from './ratelimit.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
 import { createSeasons } from './seasons.ts';
+import { createSecurityLog } from './security-log.ts';
 import { loadSentences } from './sentences.ts';
 import { createSessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
@@ -56,7 +57,8 @@ export function createServices(base: Base) {
   const marks = createMarks({ sql, clock, secret, addresses });
   const sessions = createSessions({ sql, clock, settings, onEnd, marks });
   const accounts = createAccounts({ sql, sessions });
-  const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, sessions });
+  const securityLog = createSecurityLog({ log, clock, secret, addresses });
+  const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, securityLog, sessions });
   const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
   const splits = createSplits({ sql, market, seasons, bus, log });
@@ -90,6 +92,7 @@ export function createServices(base: Base) {
     sessions,
     accounts,
     signIn,
+    securityLog,
     seasons,
     standings,
     splits,
@@ -117,6 +120,7 @@ export function createServices(base: Base) {
     /** Stops them; the database and the market are their owner's. */
     async stop(): Promise<void> {
       clearInterval(hourly);
+      securityLog.stop();
       demo.stop();
       hub.stop();
       splits.stop();

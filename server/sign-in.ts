@@ -1,4 +1,5 @@
 /** The ways in: a name with its password, a new account, Discord. */
+import { AppError } from '#core/errors.ts';
 import { usernameKey } from '#core/username.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import type { Accounts } from './accounts.ts';
@@ -6,6 +7,7 @@ import type { Addresses } from './address.ts';
 import type { Devices } from './devices.ts';
 import type { Guesses } from './guesses.ts';
 import type { RateLimits } from './ratelimit.ts';
+import type { SecurityLog, Way } from './security-log.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Who came in, and the Set-Cookie headers that keep them in. */
@@ -20,13 +22,15 @@ export function createSignIn(deps: {
   devices: Devices;
   guesses: Guesses;
   limits: RateLimits;
+  securityLog: SecurityLog;
   sessions: Sessions;
 }) {
-  const { accounts, addresses, devices, guesses, limits, sessions } = deps;
+  const { accounts, addresses, devices, guesses, limits, securityLog, sessions } = deps;
 
   /** Opens a session; the browser will be known by this account. */
-  async function enter(request: Request, person: SessionUser): Promise<Entrance> {
+  async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
     const session = await sessions.open(request, person.id);
+    securityLog.signedIn(request, person, way);
     const credential = await accounts.credential(person.username);
     const cookies = credential ? [session, devices.cookie(request, credential)] : [session];
     return { person, cookies };
@@ -43,17 +47,22 @@ export function createSignIn(deps: {
     async byPassword(request: Request, names: Names, user: SessionUser | null): Promise<Entrance> {
       const device = devices.read(request);
       const name = usernameKey(names.username);
-      const person = await accounts.authenticate(names, (account) => {
+      const count = (account: Parameters<Devices['knows']>[1]) => {
         const own = user && account?.id === user.id ? `session of ${user.id}` : undefined;
         const browser = devices.knows(device, account) ? device?.id : own;
         return guesses.count({ name, address: addresses.of(request), browser });
+      };
+      const person = await accounts.authenticate(names, count).catch((error: unknown) => {
+        if (error instanceof AppError) securityLog.signInRefused(request, name, error);
+        throw error;
       });
-      return await enter(request, person);
+      return await enter(request, person, 'password');
     },
 
     /** @throws INVALID, USERNAME_TAKEN, TOO_MANY */
     async byRegistering(request: Request, names: Names, locale: SessionUser['locale']): Promise<Entrance> {
-      return await enter(request, await accounts.register(names, locale, () => countNew(request)));
+      const person = await accounts.register(names, locale, () => countNew(request));
+      return await enter(request, person, 'new account');
     },
 
     /** @throws TOO_MANY */
@@ -62,7 +71,8 @@ export function createSignIn(deps: {
       found: { id: string; names: readonly string[] },
       locale: SessionUser['locale'],
     ): Promise<Entrance> {
-      return await enter(request, await accounts.byDiscord(found, locale, () => countNew(request)));
+      const person = await accounts.byDiscord(found, locale, () => countNew(request));
+      return await enter(request, person, 'discord');
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '#core/errors.ts';
 import type { SessionUser } from '#core/visitor.ts';
 import type { Assets } from './assets.ts';
 import type { RouteManifest } from './define.ts';
@@ -29,6 +30,8 @@ export type Site = {
   /** Counts a call of a kind. @throws TOO_MANY */
   count(kind: Limited, request: Request, user: SessionUser | null): Promise<unknown>;
   competition(): { active: boolean };
+  /** Told of every refusal. */
+  refused(request: Request, error: AppError, user: SessionUser | null): void;
   /** Told of everything that ends in a 5xx. */
   report(error: unknown, request: Request): void;
 };

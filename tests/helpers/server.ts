@@ -2,6 +2,7 @@
 import type { Sql } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Log } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { loadSettings } from '#server/settings.ts';
 import { start } from '../../main.ts';
@@ -33,6 +34,8 @@ export type ServerOptions = {
   env?: Record<string, string>;
   market?: Market;
   clock?: Clock;
+  /** Instead of none. */
+  log?: Log;
   /** Which PostgreSQL, or the URL of a database that is not dropped afterwards. */
   database?: Kind | (string & {});
 };

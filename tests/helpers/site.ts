@@ -42,6 +42,7 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
     count: async () => {},
     competition: () => ({ active: true }),
+    refused() {},
     report: (error) => reports.push(error),
   });
   app.listen({ port: 0, hostname: '127.0.0.1', reusePort: false });

@@ -122,6 +122,13 @@ describe('what writes is limited', () => {
   });
 });
 
+test('without a proxy’s word the other end of the connection counts', async () => {
+  const { points } = RULES.change.visitors;
+  for (const address of ['127.0.0.1', '0:0:0:0::/64'])
+    for (let n = 0; n < points; n++) await server.services.limits.count('change', { address });
+  expect((await server.visitor().post('/api/language', { language: 'he' })).status).toBe(429);
+});
+
 test('RATE_LIMIT=off', async () => {
   const limits = createRateLimits({ rateLimit: false });
   for (let i = 0; i < 1000; i++) await limits.count('login', { account: 'a', address: 'b' });

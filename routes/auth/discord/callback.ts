@@ -24,8 +24,10 @@ export default api((app) =>
         if (lang) headers.append('set-cookie', lang);
         return reply.go(kept.next, undefined, headers);
       } catch (error) {
-        if (error instanceof AppError && error.code === 'TOO_MANY')
+        if (error instanceof AppError && error.code === 'TOO_MANY') {
+          services.securityLog.refused(request, error);
           return refusedSignIn(reply, error, kept.next, used);
+        }
         if (!(error instanceof DiscordError)) throw error;
         if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
         return refusedSignIn(reply, error.kind, kept.next, used);
