@@ -1,13 +1,9 @@
 /** The limit of reading calls, seen from the busiest page there is. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { button, type ChartSite, chartSite, DESKTOP, live } from '../helpers/chart.ts';
+import { expect, test } from 'bun:test';
+import { button, chartSite, DESKTOP, live } from '../helpers/chart.ts';
 
 const TIME = 90_000;
-let site: ChartSite;
-beforeAll(async () => {
-  site = await chartSite({ env: { RATE_LIMIT: 'on' } });
-}, TIME);
-afterAll(() => site?.stop());
+const site = chartSite({ env: { RATE_LIMIT: 'on' } });
 
 test(
   'four charts restored at once and intervals switched quickly never meet it',
