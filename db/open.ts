@@ -1,5 +1,5 @@
 /** From settings to a migrated database: the one call of every program that needs it. */
-import { connect, type Sql, type Target } from './client.ts';
+import { connect, isUnavailable, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { patiently } from './patience.ts';
@@ -15,7 +15,9 @@ export type Database = {
 };
 
 /** ms a start waits for a database that is itself still starting, or changing hands. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
+/** As `server_version_num` has it. */
+const OLDEST_VERSION = 150_000;
 
 /**
  * Opens `databaseUrl`, or the embedded server of `dataDir`, made when it is not there unless `create` is false, and
@@ -24,15 +26,20 @@ const PATIENCE_MS = 15_000;
  */
 export async function openDatabase(
   settings: { databaseUrl?: string; dataDir: string },
-  { patienceMs = PATIENCE_MS, create = true } = {},
+  { patienceMs = PATIENCE_MS, create = true, say = (sentence: string) => console.error(sentence) } = {},
 ): Promise<Database> {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, { create });
   const target = settings.databaseUrl || embedded!.target;
   try {
+    const onWait = () => say(`Waiting for PostgreSQL at ${hostOf(settings.databaseUrl)} ...`);
+    await patiently(patienceMs, () => reach(target), onWait);
     await patiently(patienceMs, () => bringUpToDate(target));
   } catch (error) {
     await embedded?.stop();
-    throw error;
+    if (!settings.databaseUrl) throw error;
+    const verb = isUnavailable(error) ? 'cannot be reached' : 'cannot be used';
+    const problem = `PostgreSQL at ${hostOf(settings.databaseUrl)} (DATABASE_URL) ${verb}: ${(error as Error).message}`;
+    throw new Error(problem, { cause: error });
   }
   const sql = connect(target);
   const close = async () => {
@@ -40,6 +47,22 @@ export async function openDatabase(
     await embedded?.stop();
   };
   return { sql, embedded, where: describe(settings.databaseUrl, embedded), close };
+}
+
+/** @throws when it does not answer, or is none that Paperpit works with */
+async function reach(target: Target) {
+  const sql = connect(target, { max: 1, name: 'paperpit start' });
+  try {
+    const [server] = await sql<{ version: number; encoding: string; name: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+        current_setting('server_encoding') as encoding`;
+    if (server!.version < OLDEST_VERSION)
+      throw new Error(`it is ${server!.name}, and 15 is the oldest that will do`);
+    if (server!.encoding !== 'UTF8')
+      throw new Error(`its encoding is ${server!.encoding}, and only UTF8 will do`);
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
 }
 
 /** Migrates on a connection of its own, which may be silent for as long as a change of the schema takes. */
@@ -57,10 +80,12 @@ function describe(url: string | undefined, embedded: Embedded | undefined): stri
     const why = embedded.movedBecause ? ` ${embedded.movedBecause}` : '';
     return `The data is in ${embedded.data} (embedded PostgreSQL).${why}`;
   }
-  try {
-    const { host, pathname } = new URL(url ?? '');
-    return `The data is in PostgreSQL at ${decodeURIComponent(host)}${pathname}.`;
-  } catch {
-    return 'The data is in PostgreSQL at DATABASE_URL.';
-  }
+  return `The data is in PostgreSQL at ${hostOf(url)}.`;
+}
+
+/** Host, port and database of a DATABASE_URL, or the folder of its socket; never user or password. */
+function hostOf(url: string | undefined): string {
+  if (!url || !URL.canParse(url)) return url ? 'the address given' : 'its socket';
+  const { host, pathname, searchParams } = new URL(url);
+  return decodeURIComponent((host || searchParams.get('host') || '') + pathname);
 }

@@ -38,15 +38,23 @@ export type Bus = {
 
 const BATCH_MS = 50;
 
-/** @param deps.redisUrl where the processes meet instead of the database */
+/** Messages remembered as heard: one may come over Redis and over PostgreSQL, moments apart. */
+const REMEMBERED = 1_000;
+
+/** @param deps.redisUrl where the processes meet instead of the database, for as long as all of them reach it */
 export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: string }): Bus {
   const { sql, log, redisUrl } = deps;
-  const transport = redisUrl ? redisTransport(redisUrl) : postgresTransport(sql);
+  const postgres = postgresTransport(sql);
+  const transport = redisUrl
+    ? redisTransport(redisUrl, postgres, (sentence) => log.warn({}, sentence))
+    : postgres;
   const self = crypto.randomUUID().slice(0, 8);
   const listeners = new Set<(event: BusEvent) => void>();
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let listening = false;
+  let sent = 0;
+  const heard = new Set<string>();
 
   function tell(event: BusEvent) {
     for (const listener of listeners) {
@@ -63,15 +71,19 @@ export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: s
     const events = waiting;
     waiting = [];
     try {
-      for (const payload of payloads(self, events, transport.limit)) await transport.send(payload);
+      for (const payload of payloads(self, events, transport.limit)) {
+        await transport.send(`${++sent}:${payload}`);
+      }
     } catch (error) {
       log.warn({ err: error, events: events.length }, 'events could not be sent to the other processes');
     }
   }
 
   function receive(payload: string) {
-    const [from, ...events] = payload.split('\n');
-    if (from === self) return;
+    const [head = '', ...events] = payload.split('\n');
+    if (head.endsWith(`:${self}`) || heard.has(head)) return;
+    heard.add(head);
+    if (heard.size > REMEMBERED) for (const oldest of heard.values().take(1)) heard.delete(oldest);
     for (const event of events) tell(JSON.parse(event) as BusEvent);
   }
 
@@ -88,11 +100,11 @@ export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: s
     },
     async start() {
       listening = true;
-      let connectedBefore = false;
+      let started = false;
       await transport.listen(receive, () => {
-        if (connectedBefore) tell({ type: 'gap' });
-        connectedBefore = true;
+        if (started) tell({ type: 'gap' });
       });
+      started = true;
     },
     async stop() {
       clearTimeout(timer);
