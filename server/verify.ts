@@ -3,7 +3,7 @@
  * seeds, each account, position, closed trade and ledger row from the fills played again under the season's rules, each
  * standing from the accounts.
  */
-import { readCents, readMicro, readPrice, writeCents } from '#core/money.ts';
+import { readCents, readMicro, readPrice, writePrice } from '#core/money.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/replay.ts';
 import { NO_RULES, type Rules } from '#core/rules.ts';
 import type { MarketKind, SeasonTerms } from '#core/season-terms.ts';
@@ -148,10 +148,10 @@ function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (
 /** The tape's price of a moment, null where it has none. */
 function priceAt(tape: Tape, symbol: string, at: Date): bigint | null {
   const tick = tape.tickAt(symbol, at.getTime());
-  return tick && BigInt(tick.cents) * 100n;
+  return tick && BigInt(tick.price);
 }
 
-const priceText = (price: bigint | null) => (price === null ? 'no price' : writeCents(price / 100n));
+const priceText = (price: bigint | null) => (price === null ? 'no price' : writePrice(price));
 const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);

@@ -1,7 +1,8 @@
 /** One company on the tape: the factors that move it, and what has been made of its prices so far. */
-import type { Bar } from '#core/bars.ts';
 import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './catalogue.ts';
-import type { DayBars } from './minutes.ts';
+import type { CompanyDay } from './company-day.ts';
+import type { Fold } from './folds.ts';
+import { Lru } from './lru.ts';
 import { type Stream, stream } from './random.ts';
 import type { Series, SeriesTraits } from './series.ts';
 import type { Ticks } from './ticks.ts';
@@ -10,23 +11,30 @@ export type Listing = {
   company: Company;
   own: Series;
   sector: Series | null;
-  barStream: Stream;
-  tickStream: Stream;
+  volumeStream: Stream;
+  sizeStream: Stream;
   /** Log price at zero levels. */
   base: number | null;
-  days: Map<number, DayBars>;
-  folds: Map<string, Bar[]>;
-  ticks: Map<number, Ticks>;
+  /** By the number of the day. */
+  days: Lru<number, CompanyDay>;
+  /** Bars of four hours and more, by day and length. */
+  folds: Lru<string, Fold>;
+  /** By the minute's number. */
+  ticks: Lru<number, Ticks>;
 };
 
-/** An index falls harder than it rises. */
+/** Kept per company; what was asked for longest ago goes first. */
+const KEEP_DAYS = 3;
+const KEEP_FOLDS = 1500;
+const KEEP_TICKS = 3;
+
+/** An index falls harder than it rises: its surprises are losses. */
 export const MARKET_TRAITS: SeriesTraits = {
   name: 'market',
   sigma: 0.006,
   drift: 0.0002,
   jumpMean: -0.025,
   jumpSigma: 0.014,
-  lean: 0.08,
 };
 
 /** The listings of a tape, made when first asked for. */
@@ -53,12 +61,12 @@ export class Listings {
         company,
         own: this.#follower(symbol, company.vol / 100, -0.003 * jumps, 0.035 * jumps),
         sector: company.sector === FUNDS ? null : this.#sector(company.sector),
-        barStream: stream(`bars ${symbol}`),
-        tickStream: stream(`ticks ${symbol}`),
+        volumeStream: stream(`volume ${symbol}`),
+        sizeStream: stream(`sizes ${symbol}`),
         base: null,
-        days: new Map(),
-        folds: new Map(),
-        ticks: new Map(),
+        days: new Lru(KEEP_DAYS),
+        folds: new Lru(KEEP_FOLDS),
+        ticks: new Lru(KEEP_TICKS),
       };
       this.#listings.set(symbol, listing);
     }
@@ -70,8 +78,8 @@ export class Listings {
     for (const sector of this.#sectors.values()) sector.forgetFrom(day);
     for (const listing of this.#listings.values()) {
       listing.own.forgetFrom(day);
-      for (const known of listing.days.keys()) if (known >= day) listing.days.delete(known);
-      for (const id of listing.folds.keys()) if (Number.parseInt(id, 10) >= day) listing.folds.delete(id);
+      listing.days.forget((known) => known >= day);
+      listing.folds.forget((id) => Number.parseInt(id, 10) >= day);
       listing.ticks.clear();
     }
   }
@@ -86,10 +94,4 @@ export class Listings {
   #follower(name: string, sigma: number, jumpMean: number, jumpSigma: number): Series {
     return this.#make({ name, sigma, drift: 0, jumpMean, jumpSigma, leader: this.#market });
   }
-}
-
-/** Adds to a bounded map; the entry added first goes. */
-export function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
-  if (map.size >= most) map.delete(map.keys().next().value!);
-  map.set(key, value);
 }

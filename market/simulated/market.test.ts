@@ -54,7 +54,7 @@ test('a quote is at most two seconds old while the market is open', async () => 
       const age = market.now() - quote.asOfMs!;
       expect(age).toBeGreaterThanOrEqual(0);
       expect(age).toBeLessThanOrEqual(2000);
-      expect(quote.price).toMatch(/^\d+\.\d\d$/);
+      expect(quote.price).toMatch(/^\d+\.\d{2,4}$/);
     }
   }
 });
@@ -144,7 +144,8 @@ test('listeners hear the trades the tape has, one subscription a symbol, until t
     });
     go(NOON + 3000);
   });
-  expect(heard.length).toBeGreaterThan(3);
+  // one trade in each 64th of a minute
+  expect(heard.length).toBeGreaterThanOrEqual(3);
   for (const trade of heard) expect(trade.tsMs).toBeWithin(NOON + 1, NOON + 3001);
   expect(heard.at(-1)!.price).toBe((await market.quote('AAPL')).price);
   leave();

@@ -12,10 +12,12 @@ import {
   MarketUnavailableError,
   type Profile,
   type Quote,
+  type ScreenRow,
   UnknownSymbolError,
 } from '../market.ts';
+import { priceText } from '../price.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL, type Company } from './catalogue.ts';
-import { centsText } from './price-at.ts';
+import { UNITS } from './folds.ts';
 import { HISTORY_DAY } from './series.ts';
 import { Tape } from './tape.ts';
 
@@ -44,9 +46,9 @@ export function createSimulatedMarket(
       throw new MarketUnavailableError('The clock of this computer stands before the market begins.');
     return {
       symbol,
-      price: centsText(tick.cents),
+      price: priceText(tick.price),
       asOfMs: tick.atMs,
-      prevClose: centsText(tape.previousClose(symbol, ms)),
+      prevClose: priceText(tape.previousClose(symbol, ms)),
       source: 'simulated',
     };
   }
@@ -70,7 +72,7 @@ export function createSimulatedMarket(
     between: (symbol, from, to) =>
       tape.ticksBetween(symbol, from, to).map((tick) => ({
         symbol,
-        price: centsText(tick.cents),
+        price: priceText(tick.price),
         size: tick.size,
         tsMs: tick.atMs,
       })),
@@ -87,11 +89,13 @@ export function createSimulatedMarket(
       const last = dayOf(Math.min(to * 1000, ms));
       const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
       const out: Candle[] = [];
+      const rest = restBetween(WORK_MS);
       for (let day = Math.max(HISTORY_DAY, Math.floor((from * 1000) / DAY_MS)); day <= last; day++) {
         const session = calendar.session(day);
         if (!session || session.openMs > ms) continue;
         for (const bar of tape.bars(known, session, minutes, ms))
           if (bar.time >= from && bar.time <= to) out.push({ ...bar });
+        await rest();
       }
       return out;
     },
@@ -100,9 +104,13 @@ export function createSimulatedMarket(
     },
     async quotes(symbols) {
       const ms = now();
-      return new Map(
-        symbols.filter((s) => tape.has(s) && tape.tickAt(s, ms)).map((s) => [s, quoteNow(s, ms)]),
-      );
+      const rest = restBetween(WORK_MS);
+      const out = new Map<string, Quote>();
+      for (const symbol of symbols) {
+        if (tape.has(symbol) && tape.tickAt(symbol, ms)) out.set(symbol, quoteNow(symbol, ms));
+        await rest();
+      }
+      return out;
     },
     async profile(symbol) {
       return profileAt(company(symbol), priceNow(symbol));
@@ -113,16 +121,19 @@ export function createSimulatedMarket(
     },
     async screen(filter) {
       const ms = now();
-      const rows = COMPANIES.map((c) => {
+      const rest = restBetween(WORK_MS);
+      const rows: ScreenRow[] = [];
+      for (const c of COMPANIES) {
         const price = Number(quoteNow(c.symbol, ms).price);
-        const before = tape.previousClose(c.symbol, ms) / 100;
-        return {
+        const before = tape.previousClose(c.symbol, ms) / UNITS;
+        rows.push({
           ...profileAt(c, price),
           price,
           volume: lastVolume(c.symbol, ms),
           changePercent: Math.round((price / before - 1) * 10_000) / 100,
-        };
-      });
+        });
+        await rest();
+      }
       return screenRows(rows, filter);
     },
     async search(text, limit) {
@@ -149,6 +160,23 @@ export function createSimulatedMarket(
     const [bar]: Bar[] = session ? tape.bars(symbol, session, 0, ms) : [];
     return bar?.volume ?? 0;
   }
+}
+
+/** Work is put down after this many ms, so that whoever else asks is served in between. */
+const WORK_MS = 8;
+
+/** A pause to call between pieces of work: it lets others go first when `ms` of work have passed, else it does nothing. */
+function restBetween(ms: number): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < ms) return undefined;
+    return new Promise((done) =>
+      setImmediate(() => {
+        began = performance.now();
+        done();
+      }),
+    );
+  };
 }
 
 const PROFILES: Profile[] = COMPANIES.map((c) => ({

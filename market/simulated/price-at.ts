@@ -1,5 +1,6 @@
 /** Prices re-derived from the seeds alone, for whoever wants to check a fill. */
 import type { Epoch } from '../market.ts';
+import { priceText } from '../price.ts';
 import { Tape, type TapeOptions } from './tape.ts';
 
 const tapes = new WeakMap<readonly Epoch[], Map<string, Tape>>();
@@ -22,9 +23,5 @@ export function priceAt(
   const tape = known.get(id) ?? new Tape({ ...options, epochs });
   known.set(id, tape);
   const tick = tape.has(symbol) ? tape.tickAt(symbol, ms) : null;
-  return tick && { price: centsText(tick.cents), asOfMs: tick.atMs };
+  return tick && { price: priceText(tick.price), asOfMs: tick.atMs };
 }
-
-/** Whole cents as a decimal string: 18478 is "184.78". */
-export const centsText = (cents: number): string =>
-  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

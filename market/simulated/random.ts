@@ -45,23 +45,29 @@ function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
 export type Stream = Uint8Array;
 export const stream = (name: string): Stream => sha256('stream\n', name).subarray(0, 12);
 
-/** A block is the unit of random access: four 32-bit words. */
+/** A block is the unit of random access: four 32-bit words, 16 bytes. */
 export const WORDS_PER_BLOCK = 4;
+export const BYTES_PER_BLOCK = 16;
 const zeros = new Uint8Array(1 << 18);
 const counter = Buffer.alloc(16);
 
-/**
- * `words` 32-bit words of a stream, from block `block` on.
- * @param words at most 65,536
- */
-export function words(key: TapeKey, of: Stream, block: number, words: number): Uint32Array {
+/** `length` bytes of a stream, from block `block` on. @param length at most 2^18 */
+export function bytes(key: TapeKey, of: Stream, block: number, length: number): Uint8Array<ArrayBuffer> {
   counter.set(of, 0);
   counter.writeUInt32BE(block, 12);
-  const bytes = createCipheriv('aes-256-ctr', key.bytes, counter).update(zeros.subarray(0, words * 4));
+  return createCipheriv('aes-256-ctr', key.bytes, counter).update(zeros.subarray(0, length));
+}
+
+/**
+ * `count` 32-bit words of a stream (little-endian), from block `block` on.
+ * @param count at most 65,536
+ */
+export function words(key: TapeKey, of: Stream, block: number, count: number): Uint32Array {
+  const made = bytes(key, of, block, count * 4);
   // a view needs 4-byte alignment, which the runtime does not promise
-  return bytes.byteOffset % 4 === 0
-    ? new Uint32Array(bytes.buffer, bytes.byteOffset, words)
-    : new Uint32Array(new Uint8Array(bytes).buffer);
+  return made.byteOffset % 4 === 0
+    ? new Uint32Array(made.buffer, made.byteOffset, count)
+    : new Uint32Array(new Uint8Array(made).buffer);
 }
 
 const TWO_32 = 4_294_967_296;
@@ -72,9 +78,4 @@ export const uniform = (word: number): number => word / TWO_32;
 /** Standard normal from two words (Box–Muller). */
 export function normal(a: number, b: number): number {
   return Math.sqrt(-2 * Math.log((a + 0.5) / TWO_32)) * Math.cos((2 * Math.PI * b) / TWO_32);
-}
-
-/** Close to standard normal from two words: the sum of four 16-bit uniforms. For the many draws of a day's minutes. */
-export function quickNormal(a: number, b: number): number {
-  return ((a >>> 16) + (a & 0xffff) + (b >>> 16) + (b & 0xffff) - 131_070) / 37_837.2;
 }

@@ -3,43 +3,34 @@
  * history, the minutes of a day made when asked for.
  *
  * Daily log return: σ·z with σ = σ0·exp(h+l)·regime; h: AR(1) φ .98, shock .07, −.02·z of the day before (leverage);
- * l: AR(1) φ .85, shock .13; regime ×1 or ×1.9, switching .01 and .04 a day, the same for all; jumps on 2% of days. The minutes are a
+ * l: AR(1) φ .85, shock .13; regime ×1 or ×1.9, switching .01 and .04 a day, the same for all; z is normal and σ known
+ * before the day. Jumps on 2% of days, at one trade; drift takes back what they are expected to add. The minutes are a
  * bridge that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
-import { bridge, type Course, type Segment } from './bridge.ts';
+import { bridge, type Course, type DayPath, endOf, type Segment } from './bridge.ts';
+import { DRAW_BLOCKS, driftOf, JUMP_RATE, laterCourse, type Moves, type Night, nightOf } from './course.ts';
+import { Lru } from './lru.ts';
+import { TICKS } from './nodes.ts';
 import { normal, type Stream, stream, type TapeKey, uniform, WORDS_PER_BLOCK, words } from './random.ts';
-import { shapeOf } from './shape.ts';
 
 /** The tape begins here. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
 /** On this day the public history stands at the catalogue's prices. */
 export const ANCHOR_DAY = dayNumber(2026, 1, 2);
 
-export type SeriesTraits = {
+export type SeriesTraits = Moves & {
   name: string;
   /** Base volatility σ0 of a day's log return. */
   sigma: number;
-  drift: number;
-  jumpMean: number;
-  jumpSigma: number;
-  /** How much harder it falls than it rises; 0: not. */
-  lean?: number;
   /** Whose calm and wild regimes it shares (the market's); its own without. */
   leader?: Series;
 };
 
-/** Log moves since the previous close: `open` of the first trade, `close[m]` at the end of minute m. */
-export type DayPath = { open: number; close: Float32Array };
+/** Sessions whose minutes are kept: the running one, the one before it, and one a chart reads. */
+const KEEP_PATHS = 3;
 
-const JUMP_RATE = 0.02;
-/** Under `us` hours: part of a day's variance, and of the jumps, that happens between the sessions. */
-const OVERNIGHT_VARIANCE = 0.25;
-const OVERNIGHT_JUMPS = 0.7;
-
-const DRAW_BLOCKS = 4; // 64 bytes: one day's, or one later segment's, draws
 const DRAW_CHUNK = 512; // days read at once
-const MAX_MINUTES = 1440;
 
 /** Fields kept per day. */
 const F = {
@@ -49,19 +40,21 @@ const F = {
   body: 3,
   jump: 4,
   jumpMinute: 5,
-  h: 6,
-  l: 7,
-  regime: 8,
-  z: 9,
-  size: 10,
+  jumpTick: 6,
+  h: 7,
+  l: 8,
+  regime: 9,
+  z: 10,
+  size: 11,
 } as const;
 
 export class Series {
   readonly traits: SeriesTraits;
   readonly #calendar: Calendar;
+  readonly #night: Night;
   readonly #segments: (session: SessionTimes) => Segment[];
-  /** Of the days without a jump: together with the jumps it makes traits.drift. */
-  readonly #drift: number;
+  /** The noise within its minutes. */
+  readonly noise: Stream;
   readonly #dayStream: Stream;
   readonly #segmentStream: Stream;
   readonly #minuteStream: Stream;
@@ -69,16 +62,21 @@ export class Series {
   /** Days finished: the level of day `#ready` is known, nothing of later ones. */
   #ready = 0;
   #draws: { keyId: string; first: number; data: Uint32Array } | null = null;
-  #paths = new Map<number, DayPath>();
+  readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 
   constructor(traits: SeriesTraits, calendar: Calendar, segments: (session: SessionTimes) => Segment[]) {
     this.traits = traits;
     this.#calendar = calendar;
+    this.#night = nightOf(calendar.hours);
     this.#segments = segments;
-    this.#drift = traits.drift - JUMP_RATE * traits.jumpMean;
     this.#dayStream = stream(`day ${traits.name}`);
     this.#segmentStream = stream(`segment ${traits.name}`);
     this.#minuteStream = stream(`minutes ${traits.name}`);
+    this.noise = stream(`noise ${traits.name}`);
+  }
+
+  get name(): string {
+    return this.traits.name;
   }
 
   /** Log level at the previous close, that is before the day's first trade. */
@@ -102,20 +100,16 @@ export class Series {
   /** Forgets `day` and all after it: a new seed begins there. */
   forgetFrom(day: number): void {
     this.#ready = Math.max(0, Math.min(this.#ready, day - HISTORY_DAY));
-    for (const known of this.#paths.keys()) if (known >= day) this.#paths.delete(known);
+    this.#paths.forget((known) => known >= day);
     this.#draws = null;
   }
 
   /** The minutes of a session. */
   path(session: SessionTimes): DayPath {
-    let path = this.#paths.get(session.day);
-    if (!path) {
+    return this.#paths.get(session.day, () => {
       this.#extend(session.day - HISTORY_DAY + 1);
-      path = this.#makePath(session);
-      if (this.#paths.size >= 6) this.#paths.delete(this.#paths.keys().next().value!);
-      this.#paths.set(session.day, path);
-    }
-    return path;
+      return this.#makePath(session);
+    });
   }
 
   #extend(upTo: number): void {
@@ -157,28 +151,35 @@ export class Series {
     const regime = this.traits.leader?.regime(HISTORY_DAY + i) ?? (wasWild !== turns ? 1.9 : 1);
     const sigma = this.traits.sigma * Math.exp(h + l) * regime;
 
-    const us = this.#calendar.hours === 'us';
-    const night = us ? OVERNIGHT_VARIANCE : 0;
-    const zDay = leaning(normal(draw(5), draw(6)), this.traits.lean ?? 0) * Math.sqrt(1 - night);
+    const { us, variance: night, jumps: jumpsByNight } = this.#night;
+    const zDay = normal(draw(5), draw(6)) * Math.sqrt(1 - night);
     const zNight = us ? normal(draw(7), draw(8)) * Math.sqrt(night) : 0;
     const jumps = uniform(draw(9)) < JUMP_RATE;
     const jump = jumps ? this.traits.jumpMean + this.traits.jumpSigma * normal(draw(10), draw(11)) : 0;
-    const byNight = us && uniform(draw(12)) < OVERNIGHT_JUMPS;
+    const byNight = us && uniform(draw(12)) < jumpsByNight;
 
     days[at + F.sigma] = sigma;
-    days[at + F.gap] = sigma * zNight + (byNight ? jump : 0);
-    days[at + F.body] = this.#drift + sigma * zDay;
+    days[at + F.gap] =
+      this.traits.drift * night -
+      JUMP_RATE * jumpsByNight * this.traits.jumpMean +
+      sigma * zNight +
+      (byNight ? jump : 0);
+    days[at + F.body] = sigma * zDay;
     days[at + F.jump] = byNight ? 0 : jump;
     days[at + F.jumpMinute] = Math.floor(uniform(draw(13)) * session.minutes);
+    days[at + F.jumpTick] = 1 + Math.floor(uniform(draw(14)) * TICKS);
     days[at + F.h] = h;
     days[at + F.l] = l;
     days[at + F.regime] = regime;
-    days[at + F.z] = zDay + zNight;
-    // a seed that changes within the session leaves only the minutes to tell where it ended
-    const move =
-      segments.length === 1
-        ? Math.fround(days[at + F.gap]! + days[at + F.body]! + days[at + F.jump]!)
-        : this.#makePath(session).close[session.minutes - 1]!;
+    let move: number;
+    if (segments.length === 1) {
+      move = endOf(this.#firstCourse(session, segments[0]!), session.minutes);
+      days[at + F.z] = zDay + zNight;
+    } else {
+      // a seed that changes within the session leaves only the minutes to tell where it ended
+      move = this.#makePath(session).close[session.minutes - 1]!;
+      days[at + F.z] = move / sigma;
+    }
     days[at + F.size + F.level] = days[at + F.level]! + move;
   }
 
@@ -190,44 +191,48 @@ export class Series {
     return this.#draws;
   }
 
+  /** A session as its first seed plans it. */
+  #firstCourse(session: SessionTimes, segment: Segment): Course {
+    const at = (session.day - HISTORY_DAY) * F.size;
+    const day = (field: number) => this.#days[at + field]!;
+    return {
+      ...segment,
+      ...driftOf(this.traits, this.#night, session),
+      base: day(F.gap),
+      body: day(F.body),
+      spread: day(F.sigma) * Math.sqrt(1 - this.#night.variance),
+      jump:
+        day(F.jump) === 0 ? null : { minute: day(F.jumpMinute), tick: day(F.jumpTick), size: day(F.jump) },
+    };
+  }
+
   #makePath(session: SessionTimes): DayPath {
     const i = session.day - HISTORY_DAY;
-    const day = (field: number) => this.#days[i * F.size + field]!;
-    const gap = day(F.gap);
-    const night = this.#calendar.hours === 'us' ? OVERNIGHT_VARIANCE : 0;
-    const close = new Float32Array(session.minutes);
-    const { before } = shapeOf(session.minutes);
+    const close = new Float64Array(session.minutes);
+    const path: DayPath = {
+      open: this.#days[i * F.size + F.gap]!,
+      close,
+      sd: new Float64Array(session.minutes),
+      jumps: [],
+    };
     for (const [n, segment] of this.#segments(session).entries()) {
-      const first = n === 0;
-      const left = (1 - before[segment.minute]!) * (1 - night);
-      const spread = day(F.sigma) * Math.sqrt(left);
-      const draw = first
-        ? null
-        : words(
-            segment.key,
-            this.#segmentStream,
-            (i * MAX_MINUTES + segment.minute) * DRAW_BLOCKS,
-            DRAW_BLOCKS * WORDS_PER_BLOCK,
-          );
-      const course: Course = {
-        ...segment,
-        base: draw ? close[segment.minute - 1]! : gap,
-        body: draw ? this.#drift * left + spread * normal(draw[0]!, draw[1]!) : day(F.body),
-        jump: !draw
-          ? day(F.jump)
-          : uniform(draw[2]!) < JUMP_RATE * left
-            ? this.traits.jumpMean + this.traits.jumpSigma * normal(draw[3]!, draw[4]!)
-            : 0,
-        jumpMinute: draw
-          ? segment.minute + Math.floor(uniform(draw[5]!) * (session.minutes - segment.minute))
-          : day(F.jumpMinute),
-        spread,
-      };
-      bridge(close, course, this.#minuteStream, i);
+      const course =
+        n === 0
+          ? this.#firstCourse(session, segment)
+          : laterCourse({
+              traits: this.traits,
+              night: this.#night,
+              session,
+              segment,
+              base: close[segment.minute - 1]!,
+              sigma: this.#days[i * F.size + F.sigma]!,
+              stream: this.#segmentStream,
+              dayIndex: i,
+            });
+      // the plan a later seed overrules has not happened
+      path.jumps = path.jumps.filter((jump) => jump.minute < segment.minute);
+      bridge(path, course, this.#minuteStream, i);
     }
-    return { open: gap, close };
+    return path;
   }
 }
-
-/** A normal number with its falls stretched and its rises shortened; mean 0 and variance 1 as before. */
-const leaning = (z: number, lean: number) => (z - lean * (z * z - 1)) / Math.sqrt(1 + 2 * lean * lean);

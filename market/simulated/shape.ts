@@ -3,6 +3,8 @@
 export type Shape = {
   /** Share of each minute; sums to 1. */
   share: Float64Array;
+  /** Square root of each share: what a minute has of the session's standard deviation. */
+  root: Float64Array;
   /** Share of all minutes before minute m. */
   before: Float64Array;
 };
@@ -23,7 +25,7 @@ export function shapeOf(minutes: number): Shape {
       share[m]! /= total;
       before[m + 1] = before[m]! + share[m]!;
     }
-    shape = { share, before };
+    shape = { share, root: share.map(Math.sqrt), before };
     shapes.set(minutes, shape);
   }
   return shape;

@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { type Bar, foldBars } from '#core/bars.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
+import { priceText } from '../price.ts';
 import { COMPANIES } from './catalogue.ts';
+import { UNITS } from './folds.ts';
 import { priceAt } from './price-at.ts';
 import { epochSeed, PUBLIC_SEED, tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
@@ -50,7 +52,7 @@ describe('bars', () => {
         const start = session.openMs + last * MINUTE_MS;
         const ticks = tape.ticksBetween(s, start - 1, start + MINUTE_MS - 1);
         const bar = tape.bars(s, session, 1, start + MINUTE_MS).find((b) => b.time * 1000 === start)!;
-        const prices = ticks.map((t) => t.cents / 100);
+        const prices = ticks.map((t) => t.price / UNITS);
         expect(bar).toEqual({
           time: start / 1000,
           open: prices[0]!,
@@ -64,15 +66,16 @@ describe('bars', () => {
         const soFar = ticks.filter((t) => t.atMs <= half);
         const forming = tape.bars(s, session, 1, half).at(-1)!;
         expect(forming.time).toBe(start / 1000);
-        expect(forming.close).toBe(soFar.at(-1)!.cents / 100);
+        expect(forming.close).toBe(soFar.at(-1)!.price / UNITS);
         expect(forming.volume).toBe(soFar.reduce((sum, t) => sum + t.size, 0));
-        expect(tape.tickAt(s, half)).toEqual(soFar.at(-1)!);
+        const { price, atMs } = soFar.at(-1)!;
+        expect(tape.tickAt(s, half)).toEqual({ price, atMs });
       }),
       { numRuns: 80, seed: 8 },
     );
   });
 
-  test('one trade to four a second, in order, on the cent lattice, never under the floor', () => {
+  test('one trade to four a second, in order, on the lattice, never under the floor', () => {
     for (const s of ['AAPL', 'SNAP', 'BLK', 'MSFT']) {
       const ticks = tapes.always.ticksBetween(s, NOON, NOON + 10 * MINUTE_MS);
       expect(ticks.length).toBeGreaterThanOrEqual(590);
@@ -81,18 +84,20 @@ describe('bars', () => {
         expect(ticks[i]!.atMs - ticks[i - 1]!.atMs).toBeLessThanOrEqual(2000);
         if (i >= 4) expect(ticks[i]!.atMs - ticks[i - 4]!.atMs).toBeGreaterThan(1000 - 1);
       }
-      expect(ticks.every((t) => Number.isInteger(t.cents) && t.cents >= 50 && t.size >= 1)).toBe(true);
+      expect(ticks.every((t) => Number.isInteger(t.price) && t.price >= UNITS / 2 && t.size >= 1)).toBe(true);
     }
   });
 
-  test('an always-open market has no gaps: each day begins at the price the last one ended', () => {
+  test('an always-open market has no gaps: a minute’s first trade is one step from the last of the one before', () => {
+    const step = (from: number, to: number) => Math.abs(Math.log(to / from));
     const { session } = sessionOf(tapes.always, NOON);
     for (const s of ['AAPL', 'SPY', 'F']) {
       const today = tapes.always.bars(s, session, 1, NOON);
       const yesterday = tapes.always.bars(s, tapes.always.calendar.previous(session.day)!, 1, NOON);
-      expect(today[0]!.open).toBe(yesterday.at(-1)!.close);
-      expect(tapes.always.previousClose(s, NOON)).toBe(Math.round(yesterday.at(-1)!.close * 100));
-      for (let i = 1; i < today.length; i++) expect(today[i]!.open).toBe(today[i - 1]!.close);
+      expect(tapes.always.previousClose(s, NOON)).toBe(Math.round(yesterday.at(-1)!.close * UNITS));
+      const bars = [...yesterday.slice(-1), ...today];
+      for (let i = 1; i < bars.length; i++)
+        expect(step(bars[i - 1]!.close, bars[i]!.open)).toBeLessThan(0.002);
     }
   });
 
@@ -106,7 +111,7 @@ describe('bars', () => {
       (s) => {
         if (!s) return [];
         const [first] = tapes.us.bars('AAPL', s, 1, NOON + DAY_MS);
-        return [Math.abs(Math.log((first!.open * 100) / tapes.us.previousClose('AAPL', s.openMs)))];
+        return [Math.abs(Math.log((first!.open * UNITS) / tapes.us.previousClose('AAPL', s.openMs)))];
       },
     );
     expect(moves.filter((m) => m > 0.001).length).toBeGreaterThan(moves.length / 2);
@@ -118,7 +123,7 @@ describe('bars', () => {
     });
     const before = (ANCHOR_DAY - 201) * DAY_MS;
     for (const { symbol: s, price } of COMPANIES.slice(0, 20)) {
-      expect(tapes.always.previousClose(s, ANCHOR_DAY * DAY_MS)).toBe(Math.round(price * 100));
+      expect(tapes.always.previousClose(s, ANCHOR_DAY * DAY_MS)).toBe(Math.round(price * UNITS));
       expect(early.tickAt(s, before)).toEqual(tapes.always.tickAt(s, before));
     }
   });
@@ -152,15 +157,13 @@ describe('epochs', () => {
     const [old, fresh] = [minutes(tapes.always), minutes(seasoned)];
     const at = fresh.findIndex((b) => b.time * 1000 === FROM);
     expect(fresh.slice(0, at)).toEqual(old.slice(0, at));
-    expect(fresh[at]!.open).toBe(fresh[at - 1]!.close);
+    expect(Math.abs(fresh[at]!.open / fresh[at - 1]!.close - 1)).toBeLessThan(0.002);
     expect(fresh.slice(at).map((b) => b.close)).not.toEqual(old.slice(at).map((b) => b.close));
     expect(Math.abs(fresh[at]!.close / fresh[at - 1]!.close - 1)).toBeLessThan(0.02);
     // the next day begins where this one ended
     const tomorrow = NOON + DAY_MS;
-    expect(minutes(seasoned, 'AAPL', tomorrow)[0]!.open * 100).toBeCloseTo(
-      seasoned.previousClose('AAPL', tomorrow),
-      6,
-    );
+    const { open } = minutes(seasoned, 'AAPL', tomorrow)[0]!;
+    expect(Math.abs((open * UNITS) / seasoned.previousClose('AAPL', tomorrow) - 1)).toBeLessThan(0.002);
   });
 
   test('a seed told while the tape is in use gives the prices of one told at the start', () => {
@@ -184,9 +187,8 @@ describe('epochs', () => {
     const second = FROM + 30 * MINUTE_MS;
     expect(minutes(four, 'AAPL', second - 1)).toEqual(minutes(two, 'AAPL', second - 1));
     expect(four.tickAt('AAPL', NOON)).not.toEqual(two.tickAt('AAPL', NOON));
-    expect(minutes(four).find((b) => b.time * 1000 === second)!.open).toBe(
-      four.tickAt('AAPL', second - 1)!.cents / 100,
-    );
+    const { open } = minutes(four).find((b) => b.time * 1000 === second)!;
+    expect(Math.abs((open * UNITS) / four.tickAt('AAPL', second - 1)!.price - 1)).toBeLessThan(0.002);
     expect(new Tape({ epochs: more.toReversed() }).tickAt('AAPL', NOON)).toEqual(four.tickAt('AAPL', NOON));
   });
 
@@ -226,7 +228,7 @@ describe('epochs', () => {
     const ms = Date.parse('2026-03-10T15:00:00.250Z');
     const tick = tape.tickAt('KO', ms)!;
     expect(priceAt('KO', tick.atMs, epochs, { hours: 'us' })).toEqual({
-      price: (tick.cents / 100).toFixed(2),
+      price: priceText(tick.price),
       asOfMs: tick.atMs,
     });
     expect(priceAt('KO', tick.atMs, [{ ...epochs[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(

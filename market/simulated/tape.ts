@@ -6,12 +6,17 @@ import type { Bar } from '#core/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { Epoch, Hours } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './catalogue.ts';
-import { type Listing, Listings, MARKET_TRAITS, remember } from './listing.ts';
-import { type DayBars, foldDay, makeDayBars } from './minutes.ts';
+import { CompanyDay, type Force, type Forces } from './company-day.ts';
+import { addTrades, barTime, extendFold, type Fold, foldMinutes, priceOf } from './folds.ts';
+import { type Listing, Listings, MARKET_TRAITS } from './listing.ts';
+import { Lru } from './lru.ts';
+import { type Bytes, TICKS } from './nodes.ts';
+import { Noise } from './noise.ts';
 import { PUBLIC_SEED } from './random.ts';
 import { Seeds } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
-import { makeTicks, type Ticks } from './ticks.ts';
+import { clockOf, makeTicks, type Tick, type Ticks, type Trade } from './ticks.ts';
+import { volumesOf } from './volume.ts';
 
 /**
  * The version of the algorithm that makes prices of seeds. It rises with every change that moves a price; a season keeps
@@ -19,13 +24,9 @@ import { makeTicks, type Ticks } from './ticks.ts';
  */
 export const TAPE_VERSION = 2;
 
-export type Tick = { cents: number; atMs: number; size: number };
-
-/** Days of minutes and folded days kept per company; the oldest asked for go first. */
-const KEEP_DAYS = 4;
-const KEEP_FOLDS = 1500;
-const KEEP_TICKS = 3;
-const FLOOR_CENTS = 50;
+/** Folds of bars under four hours, quickly made again, and moments of trade. */
+const KEEP_SHORT_FOLDS = 64;
+const KEEP_CLOCKS = 8;
 
 export type TapeOptions = {
   hours?: Hours;
@@ -41,6 +42,9 @@ export class Tape {
   readonly #seeds: Seeds;
   readonly #market: Series;
   readonly #listings: Listings;
+  readonly #noise: Noise;
+  readonly #clocks = new Lru<number, Int32Array>(KEEP_CLOCKS);
+  readonly #shortFolds = new Lru<string, Fold>(KEEP_SHORT_FOLDS);
   /** The same tape without seasons, where a season began before the anchor day. */
   #unseasoned: Tape | null = null;
 
@@ -48,6 +52,7 @@ export class Tape {
     this.calendar = createCalendar(options.hours ?? 'always');
     this.#history = options.history ?? PUBLIC_SEED;
     this.#seeds = new Seeds(this.#history);
+    this.#noise = new Noise(this.#seeds.segments, HISTORY_DAY);
     this.#market = new Series(MARKET_TRAITS, this.calendar, this.#seeds.segments);
     this.#listings = new Listings(
       this.#market,
@@ -62,6 +67,9 @@ export class Tape {
     if (day === null) return;
     this.#market.forgetFrom(day);
     this.#listings.forgetFrom(day);
+    this.#noise.clear();
+    this.#clocks.clear();
+    this.#shortFolds.clear();
   }
 
   has(symbol: string): boolean {
@@ -76,28 +84,28 @@ export class Tape {
     if (minute < session.minutes) {
       const ticks = this.#ticks(symbol, session, minute);
       const k = ticks.count(ms) - 1;
-      if (k >= 0) return ticks.at(k);
+      if (k >= 0) return ticks.tick(k);
       // this minute's first trade is still to come
       if (minute === 0) return this.tickAt(symbol, session.openMs - 1);
     }
-    return this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1).last();
+    return this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1).tick(TICKS - 1);
   }
 
   /** Trades after `fromMs` and up to `toMs`, oldest first. */
-  ticksBetween(symbol: string, fromMs: number, toMs: number): Tick[] {
-    const out: Tick[] = [];
+  ticksBetween(symbol: string, fromMs: number, toMs: number): Trade[] {
+    const out: Trade[] = [];
     const first = Math.floor(fromMs / MINUTE_MS);
     for (let m = first; m * MINUTE_MS <= toMs; m++) {
       const session = this.#sessionAt(m * MINUTE_MS);
       const minute = session ? (m * MINUTE_MS - session.openMs) / MINUTE_MS : 0;
       if (!session || minute >= session.minutes) continue;
       const ticks = this.#ticks(symbol, session, minute);
-      for (let k = ticks.count(fromMs); k < ticks.count(toMs); k++) out.push(ticks.at(k));
+      for (let k = ticks.count(fromMs); k < ticks.count(toMs); k++) out.push(ticks.trade(k));
     }
     return out;
   }
 
-  /** The last price of the session before the one running or latest at `ms`, in cents. */
+  /** The last price of the session before the one running or latest at `ms`, in 1/10,000 $. */
   previousClose(symbol: string, ms: number): number {
     const session = this.#sessionAt(ms);
     return session ? this.#closeBefore(this.#listings.get(symbol), session.day) : 0;
@@ -110,18 +118,26 @@ export class Tape {
   bars(symbol: string, session: SessionTimes, minutes: number, ms: number): Bar[] {
     const listing = this.#listings.get(symbol);
     const done = Math.min(session.minutes, Math.floor((ms - session.openMs) / MINUTE_MS));
+    if (done < 0) return [];
+    const fold = this.#foldOf(listing, session, minutes);
+    const bytes = () => this.#bytesOf(listing, session);
+    extendFold(fold, this.#day(listing, session), minutes, done, bytes);
+    const step = minutes || session.minutes;
     const whole = done === session.minutes;
-    const id = `${session.day} ${minutes}`;
-    const known = whole && listing.folds.get(id);
-    if (known) return known;
-    const bars = foldDay(this.#days(listing, session), session, minutes, Math.max(0, done));
-    if (whole) {
-      // shorter bars are quickly folded again, and many to keep
-      if (minutes === 0 || minutes >= 240) remember(listing.folds, id, bars, KEEP_FOLDS);
-      return bars;
-    }
-    if (done >= 0) this.#addForming(bars, symbol, session, minutes, done, ms);
-    return bars;
+    const bars = fold.bars.slice(0, whole ? undefined : Math.floor(done / step));
+    if (whole) return bars;
+    const from = bars.length * step;
+    const time = barTime(session, from, minutes);
+    const known = from < done ? foldMinutes(this.#day(listing, session), from, done, time, bytes()) : null;
+    const forming = addTrades(known, time, this.#ticks(symbol, session, done), ms);
+    return forming ? [...bars, forming] : bars;
+  }
+
+  #foldOf(listing: Listing, session: SessionTimes, minutes: number): Fold {
+    const make = (): Fold => ({ bars: [] });
+    return minutes === 0 || minutes >= 240
+      ? listing.folds.get(`${session.day} ${minutes}`, make)
+      : this.#shortFolds.get(`${listing.company.symbol} ${session.day} ${minutes}`, make);
   }
 
   /** The session running at `ms` or the last before it, none before the tape begins. */
@@ -130,86 +146,62 @@ export class Tape {
     return session && session.day >= HISTORY_DAY ? session : null;
   }
 
-  #addForming(
-    bars: Bar[],
-    symbol: string,
-    session: SessionTimes,
-    minutes: number,
-    minute: number,
-    ms: number,
-  ): void {
-    const ticks = this.#ticks(symbol, session, minute);
-    const count = ticks.count(ms);
-    if (count === 0) return;
-    const at = minutes === 0 ? 0 : minute - (minute % minutes);
-    const time = minutes === 0 ? (session.day * DAY_MS) / 1000 : session.openMs / 1000 + at * 60;
-    let bar = bars.at(-1);
-    if (bar?.time !== time) {
-      const open = ticks.at(0).cents / 100;
-      bar = { time, open, high: open, low: open, close: open, volume: 0 };
-      bars.push(bar);
-    }
-    for (let k = 0; k < count; k++) {
-      const { cents, size } = ticks.at(k);
-      const price = cents / 100;
-      bar.high = Math.max(bar.high, price);
-      bar.low = Math.min(bar.low, price);
-      bar.close = price;
-      bar.volume += size;
-    }
-  }
-
   #ticks(symbol: string, session: SessionTimes, minute: number): Ticks {
     const listing = this.#listings.get(symbol);
     const id = session.openMs / MINUTE_MS + minute;
-    let ticks = listing.ticks.get(id);
-    if (!ticks) {
-      const bars = this.#days(listing, session);
+    return listing.ticks.get(id, () => {
       const startMs = id * MINUTE_MS;
       const counter = id - (HISTORY_DAY * DAY_MS) / MINUTE_MS;
-      ticks = makeTicks(
-        bars,
-        minute,
+      const key = this.#seeds.keyAt(startMs);
+      const day = this.#day(listing, session);
+      const nodes = day.nodes(minute, this.#bytesOf(listing, session, minute));
+      return makeTicks({
         startMs,
-        listing.company.volume,
-        this.#seeds.keyAt(startMs),
-        listing.tickStream,
+        clock: this.#clocks.get(id, () => clockOf(key, counter)),
+        price: (k) => priceOf(nodes[k]!),
+        volume: () => day.volumes[minute]!,
+        key,
+        sizes: listing.sizeStream,
         counter,
-      );
-      remember(listing.ticks, id, ticks, KEEP_TICKS);
-    }
-    return ticks;
+      });
+    });
   }
 
-  #days(listing: Listing, session: SessionTimes): DayBars {
-    let bars = listing.days.get(session.day);
-    if (!bars) {
+  #day(listing: Listing, session: SessionTimes): CompanyDay {
+    return listing.days.get(session.day, () => {
       const { company, own, sector } = listing;
-      const base = this.#levelAt(listing, session.day);
-      const [market, group, rest] = [this.#market.path(session), sector?.path(session), own.path(session)];
-      const sigma = (s: Series | null) => s?.sigma(session.day) ?? 0;
-      const usual = (s: Series | null) => s?.traits.sigma ?? 0;
+      const { day } = session;
+      const forces: Forces = [
+        { path: this.#market.path(session), weight: company.beta },
+        sector ? { path: sector.path(session), weight: 1 } : STILL,
+        { path: own.path(session), weight: 1 },
+      ];
       const total = (of: (s: Series | null) => number) =>
         Math.hypot(company.beta * of(this.#market), of(sector), of(own));
-      const log = new Float64Array(session.minutes);
-      for (let m = 0; m < session.minutes; m++)
-        log[m] = base + company.beta * market.close[m]! + (group?.close[m] ?? 0) + rest.close[m]!;
-      bars = makeDayBars({
-        openLog: base + company.beta * market.open + (group?.open ?? 0) + rest.open,
-        log,
-        dayBefore: this.#closeBefore(listing, session.day),
-        overnight: this.calendar.hours === 'us',
-        sigma: total(sigma),
-        usualSigma: total(usual),
-        usualVolume: company.volume * 1e6,
-        floorCents: FLOOR_CENTS,
-        segments: this.#seeds.segments(session),
-        stream: listing.barStream,
-        dayIndex: session.day - HISTORY_DAY,
-      });
-      remember(listing.days, session.day, bars, KEEP_DAYS);
-    }
-    return bars;
+      const base = this.#levelAt(listing, day);
+      return new CompanyDay(session, base, forces, (made) =>
+        volumesOf(made, {
+          sigma: total((s) => s?.sigma(day) ?? 0),
+          usualSigma: total((s) => s?.traits.sigma ?? 0),
+          usualVolume: company.volume * 1e6,
+          segments: this.#seeds.segments(session),
+          stream: listing.volumeStream,
+          dayIndex: day - HISTORY_DAY,
+          gap: made.openLog - base,
+        }),
+      );
+    });
+  }
+
+  /** The noise of the factors that move a company: a session's, or one minute's. */
+  #bytesOf({ own, sector }: Listing, session: SessionTimes, minute?: number): Bytes {
+    const of = (series: Series | null) =>
+      series === null
+        ? SILENCE
+        : minute === undefined
+          ? this.#noise.session(series, session)
+          : this.#noise.minute(series, session, minute);
+    return [of(this.#market), of(sector), of(own)];
   }
 
   /** Log price at the previous close. */
@@ -224,7 +216,7 @@ export class Tape {
   }
 
   #closeBefore(listing: Listing, day: number): number {
-    return Math.max(FLOOR_CENTS, Math.round(100 * Math.exp(this.#levelAt(listing, day))));
+    return priceOf(this.#levelAt(listing, day));
   }
 
   /** Puts the history, as it runs without any season, at the catalogue's price on the anchor day. */
@@ -241,5 +233,13 @@ export class Tape {
     return Math.log(company.price) - moved;
   }
 }
+
+const MAX_MINUTES = 1440;
+/** A factor that moves nothing: a fund has no sector. */
+const SILENCE = new Uint8Array(MAX_MINUTES * TICKS);
+const STILL: Force = {
+  path: { open: 0, close: new Float64Array(MAX_MINUTES), sd: new Float64Array(MAX_MINUTES), jumps: [] },
+  weight: 0,
+};
 
 export const ALL_SYMBOLS: readonly string[] = COMPANIES.map((c) => c.symbol);

@@ -1,86 +1,79 @@
-/** The trades inside a minute: from its open over its extremes to its close, so that they fold into its bar exactly. */
+/**
+ * The trades of a minute. All companies trade at the same 64 moments, which the market draws, so that no price is older
+ * than another's; a trade's price is a node of the minute and its size a part of the minute's volume.
+ */
 import { MINUTE_MS } from '../calendar.ts';
-import type { DayBars } from './minutes.ts';
-import { type Stream, type TapeKey, words } from './random.ts';
-import type { Tick } from './tape.ts';
+import { TICKS } from './nodes.ts';
+import { BYTES_PER_BLOCK, bytes, type Stream, stream, type TapeKey } from './random.ts';
 
-/** Two words for the plan and one a trade fit in 32 blocks of four. */
-const BLOCKS_PER_MINUTE = 32;
-const PLAN_WORDS = 2;
+const SLOT_MS = MINUTE_MS / TICKS;
+const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
+const CLOCK = stream('clock');
+
+/** A trade's price in 1/10,000 $ and its time, epoch ms. */
+export type Tick = { price: number; atMs: number };
+/** `size`: shares. */
+export type Trade = Tick & { size: number };
 
 export type Ticks = {
   /** How many trades happened at or before `ms`. */
   count(ms: number): number;
-  at(k: number): Tick;
-  last(): Tick;
+  tick(k: number): Tick;
+  trade(k: number): Trade;
 };
 
-/** One trade, and so at most two, per slot of 1, 2/3 or 1/2 second: never more than four in any second. */
-const tradesPerMinute = (usualVolume: number) => (usualVolume >= 30 ? 120 : usualVolume >= 6 ? 90 : 60);
-
 /**
- * @param usualVolume millions of shares a session: how often it trades
+ * When the trades of a minute happen, ms since its beginning: one in each 64th of it.
  * @param counter the minute's number since the tape began
  */
-export function makeTicks(
-  bars: DayBars,
-  minute: number,
-  startMs: number,
-  usualVolume: number,
-  key: TapeKey,
-  of: Stream,
-  counter: number,
-): Ticks {
-  const n = tradesPerMinute(usualVolume);
-  const random = words(key, of, counter * BLOCKS_PER_MINUTE, PLAN_WORDS + n);
-  const open = minute ? bars.close[minute - 1]! : bars.open;
-  const high = bars.high[minute]!;
-  const low = bars.low[minute]!;
-  const close = bars.close[minute]!;
-  const volume = bars.volume[minute]!;
+export function clockOf(key: TapeKey, counter: number): Int32Array {
+  const random = bytes(key, CLOCK, counter * MINUTE_BLOCKS, TICKS);
+  // not before its slot, however the slot's beginning falls between two milliseconds
+  return Int32Array.from(random, (byte, k) =>
+    Math.max(Math.ceil(k * SLOT_MS), Math.floor((k + byte / 0x100) * SLOT_MS)),
+  );
+}
 
-  // a rising minute usually dips first, a falling one rises first
-  const dipsFirst = random[0]! % 4 === 0 ? close < open : close >= open;
-  const half = n >> 1;
-  const knots = [
-    { k: 0, cents: open },
-    { k: 1 + ((random[0]! >>> 8) % (half - 1)), cents: dipsFirst ? low : high },
-    { k: half + ((random[1]! >>> 8) % (half - 1)), cents: dipsFirst ? high : low },
-    { k: n - 1, cents: close },
-  ];
-
-  const cents = new Int32Array(n);
-  const atMs = new Float64Array(n);
-  const slot = MINUTE_MS / n;
-  const wobble = (high - low) * 0.25;
-  for (let piece = 0; piece < 3; piece++) {
-    const from = knots[piece]!;
-    const to = knots[piece + 1]!;
-    for (let k = from.k; k <= to.k; k++) {
-      const word = random[PLAN_WORDS + k]!;
-      const straight = from.cents + ((to.cents - from.cents) * (k - from.k)) / (to.k - from.k);
-      const inside = k > from.k && k < to.k ? ((word & 0xffff) / 0x8000 - 1) * wobble : 0;
-      cents[k] = Math.min(high, Math.max(low, Math.round(straight + inside)));
-      // not before its slot, however the slot's beginning falls between two milliseconds
-      const offset = Math.floor((k + (word >>> 16) / 0x10000) * slot);
-      atMs[k] = startMs + Math.max(Math.ceil(k * slot), offset);
-    }
-  }
-
-  const at = (k: number): Tick => ({
-    cents: cents[k]!,
-    atMs: atMs[k]!,
-    size: Math.floor((volume * (k + 1)) / n) - Math.floor((volume * k) / n),
+/** Parts of a minute's volume up to each trade, by noise alone. */
+function sizesOf(volume: number, key: TapeKey, of: Stream, counter: number): Float64Array {
+  const parts = Float64Array.from(bytes(key, of, counter * MINUTE_BLOCKS, TICKS), (byte) => 64 + byte);
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  let sum = 0;
+  let before = 0;
+  return parts.map((part) => {
+    sum += part;
+    const upTo = Math.floor((volume * sum) / total);
+    const size = upTo - before;
+    before = upTo;
+    return size;
   });
+}
+
+export function makeTicks(minute: {
+  startMs: number;
+  clock: Int32Array;
+  /** Price of the minute's k-th trade, 1 to 64, in 1/10,000 $. */
+  price: (k: number) => number;
+  volume: () => number;
+  key: TapeKey;
+  sizes: Stream;
+  counter: number;
+}): Ticks {
+  const { startMs, clock } = minute;
+  let sizes: Float64Array | null = null;
+  const tick = (k: number): Tick => ({ price: minute.price(k + 1), atMs: startMs + clock[k]! });
   return {
-    at,
-    last: () => at(n - 1),
+    tick,
+    trade(k) {
+      sizes ??= sizesOf(minute.volume(), minute.key, minute.sizes, minute.counter);
+      return { price: minute.price(k + 1), atMs: startMs + clock[k]!, size: sizes[k]! };
+    },
     count(ms) {
       // the slot the moment falls in tells all but whether its own trade has happened
-      const k = Math.floor((ms - startMs) / slot);
+      const k = Math.floor((ms - startMs) / SLOT_MS);
       if (k < 0) return 0;
-      if (k >= n) return n;
-      return atMs[k]! <= ms ? k + 1 : k;
+      if (k >= TICKS) return TICKS;
+      return startMs + clock[k]! <= ms ? k + 1 : k;
     },
   };
 }

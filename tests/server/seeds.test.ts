@@ -93,7 +93,7 @@ type Stretch = { effectiveFrom: number; seed: Uint8Array };
 const epochsOf = ({ sql, services: { settings } }: TestServer) =>
   readEpochs(sql, createVault(settings.secretKey));
 
-/** How many of the prices at `ms` a tape of these seeds says to the cent; 0 when it misses the first three. */
+/** How many of the prices at `ms` a tape of these seeds says exactly; 0 when it misses the first three. */
 function hits(
   epochs: readonly Stretch[],
   history: Uint8Array,
@@ -102,7 +102,7 @@ function hits(
 ): number {
   const tape = new Tape({ epochs, history });
   const isHit = (symbol: string, i: number) =>
-    tape.tickAt(symbol, ms)?.cents === Math.round(Number(prices[i]) * 100);
+    tape.tickAt(symbol, ms)?.price === Math.round(Number(prices[i]) * 10_000);
   return SYMBOLS.slice(0, 3).some(isHit) ? SYMBOLS.filter(isHit).length : 0;
 }
 

@@ -1,0 +1,130 @@
+/** A company's session: log prices at the ends of its minutes, the nodes within them, its bars and volumes. */
+import type { SessionTimes } from '../calendar.ts';
+import type { DayPath, Jump } from './bridge.ts';
+import { type Bytes, TICKS, Walk } from './nodes.ts';
+
+/** Log prices of a bar. */
+export type LogBar = { open: number; high: number; low: number; close: number };
+
+/** One factor's session. @property weight how strongly the company follows it */
+export type Force = { path: DayPath; weight: number };
+export type Forces = readonly [Force, Force, Force];
+const walk = new Walk();
+const { v } = walk;
+
+export class CompanyDay {
+  readonly session: SessionTimes;
+  /** Log price before the first minute, and by the end of each. */
+  readonly openLog: number;
+  readonly log: Float64Array;
+  readonly #forces: Forces;
+  /** Sum of the factors' standard deviations over each minute. */
+  readonly #spread: Float64Array;
+  readonly #jumps = new Map<number, Jump[]>();
+  readonly #makeVolumes: (day: CompanyDay) => Float64Array;
+  #volumes: Float64Array | null = null;
+
+  /** @param base log price at the previous close @param volumes makes them when they are first asked for */
+  constructor(
+    session: SessionTimes,
+    base: number,
+    forces: Forces,
+    volumes: (day: CompanyDay) => Float64Array,
+  ) {
+    this.session = session;
+    this.#makeVolumes = volumes;
+    this.#forces = forces;
+    const [a, b, c] = forces;
+    this.openLog = base + a.weight * a.path.open + b.weight * b.path.open + c.weight * c.path.open;
+    this.log = new Float64Array(session.minutes);
+    this.#spread = new Float64Array(session.minutes);
+    const [al, bl, cl] = [a.path.close, b.path.close, c.path.close];
+    const [as, bs, cs] = [a.path.sd, b.path.sd, c.path.sd];
+    for (let m = 0; m < session.minutes; m++) {
+      this.log[m] = base + a.weight * al[m]! + b.weight * bl[m]! + c.weight * cl[m]!;
+      this.#spread[m] = Math.abs(a.weight) * as[m]! + b.weight * bs[m]! + c.weight * cs[m]!;
+    }
+    for (const { path, weight } of forces)
+      for (const jump of path.jumps)
+        this.#jumps.set(jump.minute, [
+          ...(this.#jumps.get(jump.minute) ?? []),
+          { ...jump, size: jump.size * weight },
+        ]);
+  }
+
+  /** Shares traded in each minute. */
+  get volumes(): Float64Array {
+    this.#volumes ??= this.#makeVolumes(this);
+    return this.#volumes;
+  }
+
+  /** Log prices of a minute's trades, 1 to 64; node 0 is where it began. @param bytes of this minute */
+  nodes(minute: number, bytes: Bytes): Float64Array {
+    walk.take(bytes);
+    this.#begin(minute, 0);
+    this.#finish(minute);
+    return v.slice();
+  }
+
+  /** The bar of the minutes from `from` to before `to`. @param bytes of the session */
+  bar(from: number, to: number, bytes: Bytes): LogBar {
+    const { log } = this;
+    const close = log[to - 1]!;
+    walk.take(bytes);
+    walk.high = close;
+    walk.low = close;
+    for (let m = from; m < to - 1; m++) walk.see(log[m]!);
+    const open = this.#widenByFirst(from, to);
+    for (let m = from + 1; m < to; m++)
+      if (this.#jumps.has(m)) this.#widenByJump(m);
+      else if (walk.mayWiden(log[m - 1]!, log[m]!, this.#spread[m]!)) {
+        this.#begin(m, m * TICKS);
+        walk.search(this.#spread[m]!);
+      }
+    return { open, high: walk.high, low: walk.low, close };
+  }
+
+  /** Widens the walk's bar by its first minute. @returns the first trade */
+  #widenByFirst(m: number, to: number): number {
+    if (this.#jumps.has(m)) return this.#widenByJump(m);
+    this.#begin(m, m * TICKS);
+    if (to === m + 1) walk.all();
+    else {
+      walk.first();
+      walk.search(this.#spread[m]!);
+    }
+    return v[1]!;
+  }
+
+  /** Widens the walk's bar by a minute with a jump. @returns the first trade */
+  #widenByJump(m: number): number {
+    const { high, low } = walk;
+    this.#begin(m, m * TICKS);
+    this.#finish(m);
+    // without its jumps the minute passes where it never was
+    walk.high = high;
+    walk.low = low;
+    for (let k = 1; k < TICKS; k++) walk.see(v[k]!);
+    return v[1]!;
+  }
+
+  /** Sets the ends of a minute and the factors' scales. @param at where its bytes begin */
+  #begin(m: number, at: number): void {
+    const forces = this.#forces;
+    walk.at = at;
+    walk.sd0 = forces[0].weight * forces[0].path.sd[m]!;
+    walk.sd1 = forces[1].weight * forces[1].path.sd[m]!;
+    walk.sd2 = forces[2].weight * forces[2].path.sd[m]!;
+    v[0] = m ? this.log[m - 1]! : this.openLog;
+    v[TICKS] = this.log[m]!;
+  }
+
+  /** All nodes of the minute begun, its jumps each from one trade on. */
+  #finish(m: number): void {
+    const jumps = this.#jumps.get(m) ?? [];
+    for (const { size } of jumps) v[TICKS] = v[TICKS]! - size;
+    walk.all();
+    for (const { tick, size } of jumps) for (let k = tick; k < TICKS; k++) v[k] = v[k]! + size;
+    v[TICKS] = this.log[m]!;
+  }
+}

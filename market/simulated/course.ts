@@ -1,0 +1,75 @@
+/** Where a stretch of a session is bound, and what of a day happens between the sessions. */
+import type { SessionTimes } from '../calendar.ts';
+import type { Hours } from '../market.ts';
+import type { Course, Jump, Segment } from './bridge.ts';
+import { TICKS } from './nodes.ts';
+import { normal, type Stream, uniform, WORDS_PER_BLOCK, words } from './random.ts';
+import { shapeOf } from './shape.ts';
+
+/** How a factor moves on average. */
+export type Moves = {
+  /** Expected log return of a day, jumps included. */
+  drift: number;
+  jumpMean: number;
+  jumpSigma: number;
+};
+
+/** Days with a jump. */
+export const JUMP_RATE = 0.02;
+
+/** Blocks of draws for one day, or for one later stretch of it: 64 bytes. */
+export const DRAW_BLOCKS = 4;
+const MAX_MINUTES = 1440;
+
+/** Parts of a day's variance and of its jumps that happen between the sessions. */
+export type Night = { us: boolean; variance: number; jumps: number };
+export const nightOf = (hours: Hours): Night =>
+  hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
+
+/** Drift a minute, even in time and not by the session's U: jumps are as likely in each minute. */
+export function driftOf(
+  moves: Moves,
+  night: Night,
+  session: SessionTimes,
+): Pick<Course, 'premium' | 'awaited'> {
+  return {
+    premium: (moves.drift * (1 - night.variance)) / session.minutes,
+    awaited: (JUMP_RATE * (1 - night.jumps) * moves.jumpMean) / session.minutes,
+  };
+}
+
+/** What is left of a session when a later seed takes over: drawn anew, with what is left of its variance and jumps. */
+export function laterCourse(from: {
+  traits: Moves;
+  night: Night;
+  session: SessionTimes;
+  segment: Segment;
+  /** Log move so far. */
+  base: number;
+  /** The day's volatility. */
+  sigma: number;
+  stream: Stream;
+  dayIndex: number;
+}): Course {
+  const { traits, night, session, segment, base } = from;
+  const { minute, key } = segment;
+  const block = (from.dayIndex * MAX_MINUTES + minute) * DRAW_BLOCKS;
+  const draw = words(key, from.stream, block, DRAW_BLOCKS * WORDS_PER_BLOCK);
+  const left = (1 - shapeOf(session.minutes).before[minute]!) * (1 - night.variance);
+  const spread = from.sigma * Math.sqrt(left);
+  const minutes = session.minutes - minute;
+  const rate = (JUMP_RATE * (1 - night.jumps) * minutes) / session.minutes;
+  const jump: Jump = {
+    minute: minute + Math.floor(uniform(draw[5]!) * minutes),
+    tick: 1 + Math.floor(uniform(draw[6]!) * TICKS),
+    size: traits.jumpMean + traits.jumpSigma * normal(draw[3]!, draw[4]!),
+  };
+  return {
+    ...segment,
+    ...driftOf(traits, night, session),
+    base,
+    body: spread * normal(draw[0]!, draw[1]!),
+    spread,
+    jump: uniform(draw[2]!) < rate ? jump : null,
+  };
+}

@@ -1,0 +1,69 @@
+/** Rules of days, nights and gaps, tried as those of minutes are. */
+import { Account, type Result } from './trial.ts';
+
+const { sign } = Math;
+
+/** A company's session in log moves, the market's known premium taken off. */
+export type DayMoves = { weekday: number; night: number; morning: number; afternoon: number };
+
+type DayRule = {
+  name: string;
+  /** @param days up to the one traded, which is known up to the part it earns */
+  position: (days: readonly DayMoves[], i: number) => number;
+  earns: (day: DayMoves) => number;
+};
+
+const session = (d: DayMoves) => d.morning + d.afternoon;
+const whole = (d: DayMoves) => d.night + session(d);
+
+export const DAY_RULES: readonly DayRule[] = [
+  {
+    name: 'the morning goes on in the afternoon',
+    position: (days, i) => sign(days[i]!.morning),
+    earns: (d) => d.afternoon,
+  },
+  {
+    name: 'a large morning goes on',
+    position: (days, i) => {
+      const { morning } = days[i]!;
+      return Math.abs(morning) > 2 * Math.abs(days[i - 1]!.morning) ? sign(morning) : 0;
+    },
+    earns: (d) => d.afternoon,
+  },
+  {
+    name: 'the gap goes on in the morning',
+    position: (days, i) => sign(days[i]!.night),
+    earns: (d) => d.morning,
+  },
+  { name: 'long by night', position: () => 1, earns: (d) => d.night },
+  { name: 'long by day', position: () => 1, earns: session },
+  {
+    name: 'yesterday goes on today',
+    position: (days, i) => sign(whole(days[i - 1]!)),
+    earns: whole,
+  },
+  {
+    name: 'a week goes on',
+    position: (days, i) => sign(days.slice(Math.max(0, i - 5), i).reduce((sum, d) => sum + whole(d), 0)),
+    earns: whole,
+  },
+  { name: 'long on Mondays', position: (days, i) => (days[i]!.weekday === 1 ? 1 : 0), earns: whole },
+];
+
+/** Tries the rules of days. @param tapes each the days of some companies, as many of each */
+export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): Result[] {
+  return DAY_RULES.map(({ name, position, earns }) => {
+    const account = new Account();
+    for (const companies of tapes)
+      for (let i = 1; i < companies[0]!.length; i++) {
+        const trades = companies.map((days) => {
+          const before = days.slice(Math.max(0, i - 20), i);
+          const scale = Math.sqrt(before.reduce((sum, d) => sum + whole(d) ** 2, 0) / before.length) || 1;
+          const move = earns(days[i]!);
+          return { position: position(days, i), move: [move, move] as const, scale };
+        });
+        account.add(trades.filter((trade) => trade.position !== 0));
+      }
+    return account.result(name);
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * The tape is a fair price to whoever knows its past: no rule earns anything, neither at once nor with a bot's delay. Seeds are
+ * the first of a list and not chosen, so of about 70 figures one may pass 3 by chance in one list of ten; a change to the
+ * tape that lands there is looked at with other lists before it is believed.
+ */
+import { describe, expect, test } from 'bun:test';
+import { DAY_MS, dayOf, MINUTE_MS } from '#market/calendar.ts';
+import { COMPANY_BY_SYMBOL } from '../catalogue.ts';
+import { UNITS } from '../folds.ts';
+import { MARKET_TRAITS } from '../listing.ts';
+import { epochSeed } from '../random.ts';
+import { Tape } from '../tape.ts';
+import { type DayMoves, tryDays } from './days.ts';
+import { Learner } from './learner.ts';
+import { RULES } from './rules.ts';
+import { Stretch } from './stretch.ts';
+import { type Result, Trial } from './trial.ts';
+
+/** A cheap one, a calm one, two of one sector, a wild one and a fund. */
+const SYMBOLS = ['F', 'KO', 'AAPL', 'MSFT', 'TSLA', 'SPY'];
+const SEEDS = 20;
+/** Two stretches a seed: 100,800 minutes of companies. */
+const MINUTES = 420;
+const FROM = dayOf(Date.parse('2026-02-03T00:00:00Z'));
+
+const seedOf = (n: number) => epochSeed({ season: 0, epoch: n }, 'fairness');
+
+function expectNothing(results: readonly Result[]): void {
+  const found = results.filter((r) => Math.max(Math.abs(r.t), Math.abs(r.lateT)) > 3);
+  expect(found).toEqual([]);
+}
+
+/** Stretches of a seed's tape, each at another time of day. */
+function stretchesOf(n: number): Stretch[] {
+  const tape = new Tape({ history: seedOf(n) });
+  return [0, 1].map((k) => {
+    const minute = Math.round((((2 * n + k) * 7) % (2 * SEEDS)) * ((1440 - MINUTES - 2) / (2 * SEEDS - 1)));
+    const fromMs = (FROM + 3 * k) * DAY_MS + minute * MINUTE_MS;
+    return new Stretch(tape.ticksBetween.bind(tape), SYMBOLS, fromMs, MINUTES, 1 / UNITS);
+  });
+}
+
+describe('within minutes', () => {
+  const rules = new Trial(RULES);
+  const learners = [new Learner(20, 25), new Learner(20, 58)];
+  let learnt: Trial | null = null;
+
+  test('no rule and no learner earns anything over 100,000 minutes of 20 seeds', () => {
+    for (let n = 0; n < SEEDS; n++)
+      for (const stretch of stretchesOf(n)) {
+        rules.add(stretch);
+        if (n < SEEDS / 2) for (const learner of learners) learner.learn(stretch);
+        else {
+          learnt ??= new Trial(learners.map((learner) => learner.rule));
+          learnt.add(stretch);
+        }
+      }
+    const results = [...rules.results(), ...learnt!.results()];
+    expect(results.every((r) => r.trades > 1000)).toBe(true);
+    expectNothing(results);
+  }, 300_000);
+});
+
+test('who saw the first eight seconds and enters at 22 does not know that the price comes back to the open', () => {
+  let [entered, back] = [0, 0];
+  for (let n = 0; n < 4; n++) {
+    const tape = new Tape({ history: seedOf(n) });
+    for (const symbol of SYMBOLS)
+      for (let m = 0; m < 200; m++) {
+        const startMs = FROM * DAY_MS + (600 + m) * MINUTE_MS;
+        const at = (ms: number) => tape.tickAt(symbol, startMs + ms)!.price;
+        const open = at(-1);
+        const side = Math.sign(at(8000) - open);
+        // an entry as far from the open as a fair walk needs the rest of the minute to come back from half the time
+        const ahead = side * (at(22_000) - open);
+        if (ahead <= 0) continue;
+        entered++;
+        const later = tape.ticksBetween(symbol, startMs + 22_000, startMs + MINUTE_MS - 1);
+        if (later.some((t) => side * (t.price - open) <= 0)) back++;
+      }
+  }
+  expect(entered).toBeGreaterThan(2000);
+  expect(back / entered).toBeWithin(0.4, 0.6);
+});
+
+describe('over days', () => {
+  const DAYS = 60;
+  const NAMES = ['SPY', 'KO', 'AAPL', 'TSLA'];
+
+  /** The days of some companies. @param noon share of the session that makes the morning */
+  function daysOf(tape: Tape, noon: (day: number) => number): DayMoves[][] {
+    return NAMES.map((symbol) => {
+      const premium = COMPANY_BY_SYMBOL.get(symbol)!.beta * MARKET_TRAITS.drift;
+      const us = tape.calendar.hours === 'us';
+      const out: DayMoves[] = [];
+      for (let day = FROM; out.length < DAYS; day++) {
+        const session = tape.calendar.session(day);
+        if (!session) continue;
+        const price = (minute: number) =>
+          Math.log(tape.tickAt(symbol, session.openMs + minute * MINUTE_MS - 1)!.price);
+        const before = Math.log(tape.previousClose(symbol, session.openMs));
+        const [first] = tape.ticksBetween(symbol, session.openMs - 1, session.openMs + 2000);
+        const open = us ? Math.log(first!.price) : before;
+        const turn = Math.round(noon(day) * session.minutes);
+        const [middle, close] = [price(turn), price(session.minutes)];
+        const part = us ? 0.75 : 1;
+        out.push({
+          weekday: new Date(day * DAY_MS).getUTCDay(),
+          night: open - before - premium * (1 - part),
+          morning: middle - open - premium * part * noon(day),
+          afternoon: close - middle - premium * part * (1 - noon(day)),
+        });
+      }
+      return out;
+    });
+  }
+
+  test('always open, a new seed taking over within every day', () => {
+    const noon = (day: number) => 0.2 + 0.1 * (day % 7);
+    const tapes = Array.from({ length: SEEDS }, (_, n) => {
+      const epochs = Array.from({ length: DAYS }, (_, i) => ({
+        effectiveFrom: (FROM + i) * DAY_MS + Math.round(noon(FROM + i) * 1440) * MINUTE_MS,
+        seed: seedOf(1000 * (n + 1) + i),
+      }));
+      return daysOf(new Tape({ history: seedOf(n), epochs }), noon);
+    });
+    expectNothing(tryDays(tapes));
+  }, 300_000);
+
+  test('New York hours: the gap, the night, the day', () => {
+    const tapes = Array.from({ length: SEEDS }, (_, n) =>
+      daysOf(new Tape({ history: seedOf(n), hours: 'us' }), () => 0.3),
+    );
+    expectNothing(tryDays(tapes));
+  }, 300_000);
+});

@@ -1,0 +1,68 @@
+/** A company's session as bars, each the fold of its trades. */
+import type { Bar } from '#core/bars.ts';
+import { DAY_MS, type SessionTimes } from '../calendar.ts';
+import type { CompanyDay } from './company-day.ts';
+import type { Bytes } from './nodes.ts';
+import type { Ticks } from './ticks.ts';
+
+/** The bars of a session that are finished, as far as they were asked for. */
+export type Fold = { bars: Bar[] };
+
+/** Prices are whole 1/10,000 $. */
+export const UNITS = 10_000;
+/** Half a dollar: no price is lower. */
+const FLOOR = 5_000;
+
+/** A log price on the lattice, in 1/10,000 $. */
+export const priceOf = (log: number): number => Math.max(FLOOR, Math.round(UNITS * Math.exp(log)));
+
+/** When the bar that holds a session's minute begins, epoch seconds. @param length minutes a bar, 0 for the whole day */
+export const barTime = (session: SessionTimes, minute: number, length: number): number =>
+  length === 0 ? (session.day * DAY_MS) / 1000 : session.openMs / 1000 + (minute - (minute % length)) * 60;
+
+/** The bar of the minutes from `from` to before `to`: prices in dollars. */
+export function foldMinutes(day: CompanyDay, from: number, to: number, time: number, bytes: Bytes): Bar {
+  const { open, high, low, close } = day.bar(from, to, bytes);
+  let volume = 0;
+  for (let m = from; m < to; m++) volume += day.volumes[m]!;
+  const dollars = (log: number) => priceOf(log) / UNITS;
+  return { time, open: dollars(open), high: dollars(high), low: dollars(low), close: dollars(close), volume };
+}
+
+/**
+ * Adds the bars that the first `done` minutes of a session finish.
+ * @param length minutes a bar, 0 for the whole session @param bytes of the session, read when needed
+ */
+export function extendFold(
+  fold: Fold,
+  day: CompanyDay,
+  length: number,
+  done: number,
+  bytes: () => Bytes,
+): void {
+  const { minutes } = day.session;
+  const step = length || minutes;
+  let known: Bytes | null = null;
+  for (let from = fold.bars.length * step; from < done; from += step) {
+    const to = Math.min(from + step, minutes);
+    if (to > done) return;
+    known ??= bytes();
+    fold.bars.push(foldMinutes(day, from, to, barTime(day.session, from, length), known));
+  }
+}
+
+/** A bar, or none yet, widened by the trades of a minute up to `ms`. */
+export function addTrades(known: Bar | null, time: number, ticks: Ticks, ms: number): Bar | null {
+  let bar = known;
+  const count = ticks.count(ms);
+  for (let k = 0; k < count; k++) {
+    const { price, size } = ticks.trade(k);
+    const dollars = price / UNITS;
+    bar ??= { time, open: dollars, high: dollars, low: dollars, close: dollars, volume: 0 };
+    bar.high = Math.max(bar.high, dollars);
+    bar.low = Math.min(bar.low, dollars);
+    bar.close = dollars;
+    bar.volume += size;
+  }
+  return bar;
+}
