@@ -22,7 +22,7 @@ beforeAll(async () => {
   const order = (who: Client, action: string, symbol: string, quantity: number) =>
     who.post('/api/trade', { user_id: who.userId, symbol, action, quantity });
   const rules = { minPrice: '5', maxShare: 25, minHoldMinutes: 10, hideOpen: true };
-  await admin.post('/api/update-competition', { ...rules, endsAt: '2031-01-01T12:00:00Z' });
+  await admin.post('/api/update-competition', { ...rules, endsAt: '2131-01-01T12:00:00Z' });
   for (const price of ['104', '98']) {
     await admin.post('/api/toggle-competition', { active: true });
     market.set('AAPL', '100');
@@ -151,8 +151,8 @@ test('an edit shows on the open pages of everybody', async () => {
     200,
   );
   await page.getByText('the ninth').waitFor();
-  expect((await admin.post('/api/update-competition', { endsAt: '2032-02-03T12:00:00Z' })).status).toBe(200);
-  await page.locator('time[datetime="2032-02-03T12:00:00.000Z"]').waitFor();
+  expect((await admin.post('/api/update-competition', { endsAt: '2132-02-03T12:00:00Z' })).status).toBe(200);
+  await page.locator('time[datetime="2132-02-03T12:00:00.000Z"]').waitFor();
   await page.close();
 });
 
