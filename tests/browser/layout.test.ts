@@ -1,5 +1,5 @@
 /** The frame around the pages: navigation, its state, the sidebar's tooltips. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#server/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   server = await startServer();
   [admin, ann] = [await server.admin(), await server.register('ann')];
 }, 60_000);
+afterEach(() => browser.closePages());
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -67,7 +68,6 @@ test('without a competition: chart disabled for traders, not for admins; red dot
   await theirs.evaluate(() => Object.assign(window, { stayed: true }));
   await theirs.getByText('Shop', { exact: true }).first().click();
   expect(await theirs.evaluate(() => 'stayed' in window)).toBe(true);
-  for (const each of [page, theirs]) await each.context().close();
 });
 
 test('with a competition: chart open to all, green dot, nothing dimmed', async () => {
@@ -80,7 +80,6 @@ test('with a competition: chart open to all, green dot, nothing dimmed', async (
     dot: 'A competition is active',
     dimmed: false,
   });
-  await page.context().close();
 });
 
 test('a profitable trade is told on every page of who is signed in, and the dot follows the competition', async () => {
@@ -111,7 +110,6 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
     await until(() => server.services.hub.counts().sockets === 0);
   }
   expect(page.problems).toEqual([]);
-  await page.context().close();
 }, 60_000);
 
 test('tooltips: the first after 700 ms, the next at once, none 300 ms after the last', async () => {
@@ -151,5 +149,4 @@ test('tooltips: the first after 700 ms, the next at once, none 300 ms after the 
   await page.focus('.sidelink[href="/help"]');
   await page.keyboard.press('Shift+Tab');
   expect(await state()).toEqual({ delays: [700], shown: [] });
-  await page.context().close();
 });

@@ -1,5 +1,5 @@
 /** From the scanner to the chart, with scripts and without, by mouse and by keys. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   await admin.post('/api/toggle-competition', { active: true });
   trader = await server.register();
 }, 60_000);
+afterEach(() => browser.closePages());
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -52,7 +53,6 @@ for (const javaScriptEnabled of [true, false]) {
     expect(query(page).get('symbol')).toBe(symbols[3]!);
     expect(await page.locator('input[name=symbol]').first().inputValue()).toBe(symbols[3]!);
     expect(page.problems).toEqual([]);
-    await page.context().close();
   }, 60_000);
 }
 
@@ -67,7 +67,6 @@ test('by keys alone, focus always to be seen', async () => {
   expect(await link.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe('solid');
   await page.keyboard.press('Enter');
   await page.waitForURL(({ pathname }) => pathname === '/chart', { waitUntil: 'commit' });
-  await page.context().close();
 });
 
 test('a logo that does not come leaves the default one', async () => {
@@ -80,5 +79,4 @@ test('a logo that does not come leaves the default one', async () => {
     .locator('img')
     .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth));
   expect(sizes).toEqual([96, 0]);
-  await page.context().close();
 });
