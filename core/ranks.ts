@@ -30,7 +30,6 @@ const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map(
   rank,
   percent: RANK_PERCENT[rank],
 }));
-export const LADDER_PERCENT = LADDER.map(({ percent }) => percent);
 
 /**
  * Rank of a tie group. @param worstPlace place of the group's last row, 1-based: three traders sharing place 1
@@ -41,15 +40,6 @@ export function rankOf(place: number, worstPlace: number, ranked: number): Rank 
   if (place < 1 || ranked < 1) return 'CADET';
   if (place === 1) return 'GENERAL';
   return LADDER.find(({ percent }) => worstPlace <= lastPlace(percent, ranked))?.rank ?? 'CADET';
-}
-
-/**
- * `rankOf` where the group's last row is not at hand. @param ends for each of LADDER_PERCENT the last place that earns
- * the rank in this ranking: `lastPlace`, but before a tie group that reaches beyond it
- */
-export function rankAt(place: number, ends: readonly number[]): Rank {
-  if (place === 1) return 'GENERAL';
-  return LADDER.find((_, i) => place <= ends[i]!)?.rank ?? 'CADET';
 }
 
 /** What every screen that shows a rank shows. `rankProgress` is 0..1, `miniRank` one of the five marks. */

@@ -67,6 +67,7 @@ export function createServices(base: Base) {
   const equity = createEquity({ sql, clock, seasons, standings });
   const trading = createTrading({ sql, market, clock, settings, bus, priceCheck });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
+  standings.onTable(hub.announceTable);
   const shop = createShop({ sql, clock, bus });
   const demo = createDemo({ sql, market, trading, seasons, standings, shop, log });
   const discord = createDiscord(settings);

@@ -1,23 +1,32 @@
 /**
- * The leaderboard. One pass per interval, made by one process for all of them, marks every open position to market
- * and ranks the season; a page or a place is then an index read, once per pass and process.
+ * The leaderboard. Passes follow prices and trades; each is made by one process for all of them and ranked in the memory
+ * of every one (leaderboard/replica.ts). A page or a place is then read from memory.
  */
-import { sampleSpacingMs } from '#core/equity.ts';
-import { FORCE_PERCENT, marginState, WARN_PERCENT } from '#core/margin.ts';
+import { FORCE_PERCENT } from '#core/margin.ts';
 import { clampPage, type OwnStanding, type Standing } from '#core/standings.ts';
 import type { Sql } from '#db/client.ts';
-import { sampleMarks } from '#db/queries/equity.ts';
-import * as ranking from '#db/queries/ranking.ts';
-import * as rows from '#db/queries/standings.ts';
-import type { Market, Quote } from '#market/market.ts';
+import { hasChanges, newestPass } from '#db/queries/leaderboard.ts';
+import { resultOf, resultStandings } from '#db/queries/results.ts';
+import { namesAndLogos } from '#db/queries/traders.ts';
+import type { Market } from '#market/market.ts';
 import type { Clock } from './clock.ts';
+import { createPasses, IDLE_MS, INTERVAL_MS } from './leaderboard/passes.ts';
+import { createReplica, type Table } from './leaderboard/replica.ts';
 import type { Log } from './log.ts';
 import type { PriceCheck } from './priceCheck.ts';
-import { quotesNow } from './quotes.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Season, Seasons } from './seasons.ts';
 
-export type StandingsState = rows.StandingsState;
+export type StandingsState = {
+  /** Goes up with every pass; the same one is the same table in every process. */
+  generation: number;
+  seasonId: number | null;
+  /** The season is over: this is its final table. */
+  frozen: boolean;
+  ranked: number;
+  traders: number;
+  computedAt: number;
+};
 export type StandingsPage = {
   state: StandingsState;
   page: number;
@@ -28,22 +37,20 @@ export type StandingsPage = {
 };
 export type Standings = ReturnType<typeof createStandings>;
 
-/** Between two passes, at least; a pass that takes long is followed by a rest three times as long. */
-const INTERVAL_MS = 1_500;
-/** A pass is made this often even when no price moved, nobody traded and nobody joined. */
-const IDLE_MS = 15_000;
-/** Pages and own rows kept in memory until the next pass. */
+/** After a trade, for those that come together with it. */
+const TRADE_MS = 40;
+/** Between two passes because of trades, at least; and at least so many times as long as one takes. */
+const TRADE_REST_MS = 120;
+const TRADE_REST = 1.5;
+/** Pages kept in memory until the next pass. */
 const MAX_PAGES = 200;
-const MAX_OWN = 10_000;
+/** Times a forced pass is made again because somebody traded while accounts were read. */
+const ATTEMPTS = 10;
+/** A start waits this long (ms) for a large field to be read; its pages wait on. */
+const START_MS = 2_000;
 
 const NONE: StandingsState = {
-  generation: 0,
-  seasonId: null,
-  frozen: false,
-  ranked: 0,
-  traders: 0,
-  rankEnds: [],
-  computedAt: 0,
+  ...{ generation: 0, seasonId: null, frozen: false, ranked: 0, traders: 0, computedAt: 0 },
 };
 
 export function createStandings(deps: {
@@ -55,84 +62,53 @@ export function createStandings(deps: {
   log: Log;
   priceCheck: PriceCheck;
 }) {
-  const { sql, market, seasons, bus, clock, log, priceCheck } = deps;
+  const { sql, seasons, bus, log } = deps;
+  const listeners = new Set<(generation: number) => void>();
   let state = NONE;
   let pages = new Map<string, Promise<Standing[]>>();
-  let own = new Map<number, Promise<OwnStanding | null>>();
-  /** Prices of the newest pass, to see whether anything moved. */
-  let marked = new Map<string, string>();
   /** Goes up when somebody changed their logo: pages are read again, nothing is ranked. */
   let looks = 0;
-  let looked = false;
-  let dirty = true;
-  let member: number | null = null;
-  /** The database went away for a while; after a crash of its own the unlogged ranking is empty. */
-  let lost = false;
   let warned = new Set<number>();
   let coverShorts: (userIds: number[]) => Promise<unknown> = async () => {};
+  /** Until the first table is there. */
+  let starting: Promise<unknown> = Promise.resolve();
 
-  function adopt(next: StandingsState) {
-    if (next.generation === state.generation) return;
-    state = next;
+  const replica = createReplica(sql, ({ pass, ranked, traders }) => {
+    const { generation, seasonId, frozen } = pass;
+    state = { generation, seasonId, frozen, ranked, traders, computedAt: pass.madeAt };
     pages = new Map();
-    own = new Map();
+    for (const listener of listeners) listener(generation);
+  });
+  const passes = createPasses({ ...deps, replica });
+
+  async function currentTable(): Promise<Table | null> {
+    if (!replica.table()) await starting;
+    return replica.table();
   }
 
-  const fresh = (newest: StandingsState, season: Season) =>
-    newest.seasonId === season.id &&
-    (newest.frozen || (season.endedAt === null && Date.now() - newest.computedAt < INTERVAL_MS * 0.8));
-
-  const moved = (quotes: ReadonlyMap<string, Quote>) =>
-    quotes.size !== marked.size || [...quotes.values()].some((q) => marked.get(q.symbol) !== q.price);
-
-  /** @param force also when another process just made a pass, or nothing seems to have changed */
+  /**
+   * Makes a pass if there is reason to, and ranks by it.
+   * @param force also when another process just made one, or nothing seems to have changed
+   */
   async function pass(force = false): Promise<void> {
     const season = seasons.current();
     if (!season) return;
-    const before = await rows.standingsState(sql);
-    if (!force && fresh(before, season)) return adopt(before);
-    const isFrozen = season.endedAt !== null;
-    const joined = await rows.newestMember(sql, season.id);
-    if (joined !== member) dirty = true;
-    const symbols = isFrozen ? [] : await rows.heldSymbols(sql, season.id);
-    // while the market is away the last marks stand
-    const newest = await quotesNow(market, symbols);
-    const idle = before.seasonId === season.id && Date.now() - before.computedAt < IDLE_MS;
-    if (!force && idle && !dirty && !moved(newest)) return adopt(before);
-    dirty = false;
-    let quotes = newest;
-    const made = await sql.begin(async (tx) => {
-      if (force) await ranking.awaitPass(tx);
-      else if (!(await ranking.claimPass(tx))) return null;
-      if (!force && (await rows.standingsState(tx)).generation !== before.generation) return null;
-      // the last mark of what jumped stands until it is known why
-      quotes = await priceCheck.sound(tx, newest);
-      await rows.writeMarks(tx, [...quotes.values()], market.now());
-      if (season.status === 'active') {
-        const now = clock.now();
-        const spacing = sampleSpacingMs(now - (season.startedAt?.getTime() ?? now));
-        await sampleMarks(tx, season.id, symbols, new Date(now), spacing);
-      }
-      return await ranking.rebuildStandings(tx, season.id, isFrozen);
-    });
-    if (!made) {
-      // another process was at it, maybe since before somebody traded; and it may not come to an end
-      dirty = true;
-      return;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const made = await passes.make(season, force);
+      await replica.advance();
+      if (made !== null) await watchShorts(season, made);
+      // somebody traded while the accounts were read: the next pass has it
+      if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
-    member = joined;
-    marked = new Map([...quotes.values()].map((q) => [q.symbol, q.price]));
-    adopt(made);
-    bus.publish({ type: 'standings', generation: made.generation });
-    if (season.status === 'active') await watchShorts();
   }
 
-  /** Covers by force where equity got too thin for the shorts, and warns who is close to it, once. */
-  async function watchShorts() {
-    const thin = await rows.thinAccounts(sql, WARN_PERCENT);
-    const isDue = (a: { equity: bigint; shorts: bigint }) => marginState(a.equity, a.shorts) === 'call';
-    const due = thin.filter(isDue).map((a) => a.userId);
-    const near = thin.filter((a) => !isDue(a)).map((a) => a.userId);
+  /** Covers by force where equity got too thin for the shorts, and warns who is close to it, once. Of an own pass. */
+  async function watchShorts(season: Season, generation: number) {
+    const table = replica.table();
+    if (season.status !== 'active' || !table?.leaderboard || table.pass.generation < generation) return;
+    const { thin } = table.leaderboard;
+    const due = thin.filter((each) => each.state === 'call').map((each) => each.userId);
+    const near = thin.filter((each) => each.state === 'warn').map((each) => each.userId);
     for (const userId of near.filter((id) => !warned.has(id))) {
       bus.publish({
         type: 'notice',
@@ -146,99 +122,130 @@ export function createStandings(deps: {
     if (due.length > 0) await coverShorts(due);
   }
 
-  /** Once per interval at most, however often people change their clothes. */
-  function refreshLooks() {
-    if (!looked) return;
-    looked = false;
-    looks += 1;
-    pages = new Map();
-  }
-
-  /** Takes over what a process that ended a moment ago left. @returns whether there was anything of use */
-  async function takeOver(): Promise<boolean> {
+  /** Goes on with a young pass another process left, or makes one. */
+  async function takeOver() {
+    const left = await newestPass(sql);
     const season = seasons.current();
-    const left = await rows.standingsState(sql);
-    const isOf = season !== null && left.seasonId === season.id && left.frozen === (season.endedAt !== null);
-    const isYoung = left.frozen || Date.now() - left.computedAt < IDLE_MS;
-    // no ends: ranked before there were any; no row: the database crashed and lost them
-    if (!isOf || !isYoung || left.rankEnds.length === 0 || !(await rows.hasStandings(sql))) return false;
-    adopt(left);
-    lost = true;
-    return true;
+    const isOf = left && left.seasonId === season?.id && left.frozen === (season.endedAt !== null);
+    if (isOf && (left.frozen || Date.now() - left.madeAt < IDLE_MS)) await replica.advance();
+    if (!replica.table()) await pass(true);
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let tradeTimer: ReturnType<typeof setTimeout> | undefined;
   let unsubscribe = () => {};
   let stopped = false;
+  let restUntil = 0;
 
-  async function loop() {
-    const began = Date.now();
-    refreshLooks();
-    // what is told during the pass is for the next one
-    const force = lost;
-    lost = false;
-    try {
-      await pass(force);
-    } catch (error) {
-      lost ||= force;
-      dirty = true;
-      if (!stopped) log.warn({ err: error }, 'the ranking pass failed');
-    }
-    if (stopped) return;
-    timer = setTimeout(loop, Math.max(INTERVAL_MS, 3 * (Date.now() - began)));
+  /** One after the other, and never a failure. @returns ms it took */
+  let working: Promise<unknown> = Promise.resolve();
+  function work(what: () => Promise<unknown>): Promise<number> {
+    const done = working.then(async () => {
+      const began = performance.now();
+      await what().catch((error) => {
+        if (!stopped) log.warn({ err: error }, 'the ranking pass failed');
+      });
+      const ended = performance.now();
+      restUntil = ended + Math.max(TRADE_REST_MS, TRADE_REST * (ended - began));
+      return ended - began;
+    });
+    working = done;
+    return done;
   }
 
-  const keep = <K, V extends Promise<unknown>>(map: Map<K, V>, max: number, key: K, read: () => V): V => {
-    const known = map.get(key);
+  async function loop() {
+    const took = await work(() => pass());
+    if (!stopped) timer = setTimeout(loop, Math.max(INTERVAL_MS, 3 * took));
+  }
+
+  /** A pass for what changed, soon: prices stay those of the pass before. */
+  function soon() {
+    if (stopped || tradeTimer) return;
+    tradeTimer = setTimeout(
+      async () => {
+        await work(async () => {
+          tradeTimer = undefined;
+          const season = seasons.current();
+          const made = season && (await passes.makeForChanges(season));
+          if (made) await replica.advance();
+          // another process is at it, or was: what it left is taken along by one of the next
+          else if (await hasChanges(sql)) soon();
+        });
+      },
+      Math.max(TRADE_MS, restUntil - performance.now()),
+    );
+  }
+
+  const keep = (key: string, read: () => Promise<Standing[]>): Promise<Standing[]> => {
+    const known = pages.get(key);
     if (known !== undefined) return known;
-    if (map.size >= max) map.clear();
+    if (pages.size >= MAX_PAGES) pages.clear();
     const value = read();
-    map.set(key, value);
-    value.catch(() => map.delete(key));
+    pages.set(key, value);
+    value.catch(() => pages.delete(key));
     return value;
   };
+
+  async function rowsOf(table: Table, from: number, to: number): Promise<Standing[]> {
+    if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
+    const rows = [...table.leaderboard.standings(from, to)];
+    const people = await namesAndLogos(
+      sql,
+      rows.map((row) => row.userId),
+    );
+    return rows.map((row) => ({ ...row, ...(people.get(row.userId) ?? { username: '', logo: null }) }));
+  }
 
   return {
     /** Which ranking the process knows. `generation` changes with every pass. */
     state: (): StandingsState => state,
     pass,
 
+    /** Is told the generation of every new table of this process. */
+    onTable(listener: (generation: number) => void): void {
+      listeners.add(listener);
+    },
+
     /** A page of the ranking, page and limit clamped. */
     async page(page: unknown, limit: unknown): Promise<StandingsPage> {
+      const table = await currentTable();
       const current = state;
       const asked = clampPage(page, limit, current.traders);
       const from = (asked.page - 1) * asked.limit + 1;
-      const to = from + asked.limit - 1;
-      const read = keep(pages, MAX_PAGES, `${asked.page}/${asked.limit}`, () =>
-        rows.standingsRows(sql, from, to, current),
-      );
-      const version = `${current.generation} ${looks}`;
-      return { state: current, ...asked, version, rows: await read };
+      const read = () => (table ? rowsOf(table, from, from + asked.limit - 1) : Promise.resolve([]));
+      const rows = keep(`${asked.page}/${asked.limit}`, read);
+      return { state: current, ...asked, version: `${current.generation} ${looks}`, rows: await rows };
     },
 
     /** The user's own row; null for admins and for who joined after the newest pass. */
     async mine(userId: number): Promise<OwnStanding | null> {
-      return await keep(own, MAX_OWN, userId, () => rows.standingOf(sql, userId, state));
+      const table = await currentTable();
+      if (!table) return null;
+      if (table.leaderboard) return table.leaderboard.standingOf(userId);
+      return await resultOf(sql, table.pass.seasonId, userId);
     },
 
-    /** Makes the first pass, at once unless there is a young one, and goes on. @param cover closes shorts of users by force, worst first */
+    /** Ranks by the newest pass, or a new one, and goes on. @param cover closes shorts of users by force, worst first */
     async begin(cover: (userIds: number[]) => Promise<unknown>): Promise<void> {
       coverShorts = cover;
       unsubscribe = bus.subscribe((event) => {
-        if (event.type === 'traded' || event.type === 'season') dirty = true;
-        if (event.type === 'gap') lost = true;
-        if (event.type === 'items' || event.type === 'gap') looked = true;
-        if (event.type === 'standings' && event.generation > state.generation) {
-          rows.standingsState(sql).then(adopt, (error) => log.warn({ err: error }, 'standings not read'));
+        if (event.type === 'traded' || event.type === 'season') soon();
+        if (event.type === 'items' || event.type === 'gap') {
+          looks += 1;
+          pages = new Map();
         }
+        if (event.type === 'gap' || (event.type === 'standings' && event.generation > state.generation))
+          void work(replica.advance);
       });
-      if (!(await takeOver())) await pass(true);
+      starting = work(takeOver);
+      await Promise.race([starting, Bun.sleep(START_MS)]);
       timer = setTimeout(loop, INTERVAL_MS);
     },
 
     stop() {
       stopped = true;
       clearTimeout(timer);
+      clearTimeout(tradeTimer);
       unsubscribe();
     },
   };

@@ -6,6 +6,8 @@ const DIGITS = 1 << DIGIT_BITS;
 const WORD_BITS = 32;
 const WORD = 2 ** WORD_BITS;
 const SHORT_RUN = 16;
+/** Rows looked at between two breaks. */
+const STRIDE = 250_000;
 
 /** Columns at least as long as what is sorted, for one sort after the other. */
 export type Scratch = { slots: Int32Array; keys: Uint32Array; otherKeys: Uint32Array };
@@ -30,8 +32,11 @@ export function* sortDescending(
     yield* sortByKeys(narrow, word === 0 && words === 1 ? most - least : WORD - 1, scratch);
   }
   if (words > 1) fillKeys(scratch.keys, narrow, amounts.values, most, 1);
-  settleTies(narrow, scratch.keys, words > 1 ? amounts.values : null, tie);
-  yield;
+  const values = words > 1 ? amounts.values : null;
+  for (let from = 0; from < narrow.length; ) {
+    from = settleTies(narrow, scratch.keys, values, tie, from);
+    yield;
+  }
 }
 
 function rangeOf(slots: Int32Array, values: Float64Array): { least: number; most: number } {
@@ -97,17 +102,20 @@ function spread(
 }
 
 /**
- * Puts slots of one amount in order. @param keys of the slots; equal amounts have equal ones
- * @param values by slot, where equal keys do not make equal amounts
+ * Puts slots of one amount in order, for about STRIDE rows. @param keys of the slots; equal amounts have equal ones
+ * @param values by slot, where equal keys do not make equal amounts @returns where to go on
  */
 function settleTies(
   slots: Int32Array,
   keys: Uint32Array,
   values: Float64Array | null,
   tie: (a: number, b: number) => number,
-): void {
+  start: number,
+): number {
   const { length } = slots;
-  for (let from = 0, to = 1; from < length; from = to++) {
+  const end = Math.min(start + STRIDE, length);
+  let from = start;
+  for (let to = start + 1; from < end; from = to++) {
     let isSorted = true;
     for (; to < length && keys[to] === keys[from]; to++) {
       if (values && values[slots[to]!] !== values[slots[from]!]) break;
@@ -116,6 +124,7 @@ function settleTies(
     if (!isSorted && to - from > SHORT_RUN) slots.subarray(from, to).sort(tie);
     else if (!isSorted) insertInOrder(slots, from, to, tie);
   }
+  return from;
 }
 
 /** Sorts a few slots where they are: ties are many and short, and an array for each is a lot of garbage. */

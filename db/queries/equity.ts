@@ -5,21 +5,14 @@ import type { Action, CloseReason } from '#core/position.ts';
 import type { Fill } from '#core/replay.ts';
 import type { Queryable } from '../client.ts';
 
-/**
- * Keeps the newest prices of the symbols held in the season, unless samples were taken less than `spacingMs` before
- * `at`. Inside the ranking pass, which one process makes at a time.
- */
+/** Keeps the newest prices of the symbols held in the season, where they are others than at the sample before. */
 export async function sampleMarks(
   sql: Queryable,
   seasonId: number,
   symbols: readonly string[],
   at: Date,
-  spacingMs: number,
 ): Promise<void> {
-  const due = await sql`
-    update standings_state set sampled_at = ${at}
-    where ${at}::timestamptz >= sampled_at + ${spacingMs}::float8 * interval '1 ms' or season_id is distinct from ${seasonId}`;
-  if (due.count === 0 || symbols.length === 0) return;
+  if (symbols.length === 0) return;
   await sql`
     insert into mark_samples (season_id, symbol, at, price)
     select ${seasonId}, m.symbol, ${at}, m.price from marks m

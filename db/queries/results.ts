@@ -1,6 +1,8 @@
 /** The frozen side of a season: the prices it ended at, its final table, its open rows closed. */
+import { readCents, writeCents } from '#core/money.ts';
 import type { Rank } from '#core/ranks.ts';
 import type { SeasonTerms } from '#core/season-terms.ts';
+import type { OwnStanding, Standing } from '#core/standings.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** When its quote was made, and by what source; null in seasons from before that was kept. */
@@ -95,6 +97,145 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
     insert into ledger (user_id, season_id, currency, kind, amount, at)
     select user_id, ${seasonId}, 'USD', 'season_reset', proceeds, ${at} from totals`;
 }
+
+/** Rows written by one statement. */
+const BATCH = 5_000;
+
+/** What a row of the final table has beside its figures. */
+const placing = (rows: readonly OwnStanding[]) =>
+  [
+    rows.map((row) => row.userId),
+    rows.map((row) => row.rowNumber),
+    rows.map((row) => row.place),
+    rows.map((row) => row.rank),
+  ] as const;
+
+/** Writes the final table of a season. */
+export async function writeResults(
+  sql: Queryable,
+  seasonId: number,
+  standings: Iterable<OwnStanding>,
+): Promise<void> {
+  for (const rows of batches(standings)) {
+    const [users, numbers, places, tiers] = placing(rows);
+    await sql`
+      insert into results (season_id, user_id, row_number, place, ranked, tier, equity, realised_pnl, trade_count)
+      select ${seasonId}, user_id, number, coalesce(place, number), place is not null, tier, equity, realised, trades
+      from unnest(${users}::integer[], ${numbers}::integer[], ${places}::integer[], ${tiers}::text[],
+        ${rows.map((row) => writeCents(row.equity))}::numeric[],
+        ${rows.map((row) => writeCents(row.realised))}::numeric[], ${rows.map((row) => row.trades)}::integer[])
+        p (user_id, number, place, tier, equity, realised, trades)`;
+  }
+}
+
+/** Writes new places and ranks into a final table; its figures stay. */
+export async function replaceResults(
+  sql: Queryable,
+  seasonId: number,
+  standings: Iterable<OwnStanding>,
+): Promise<void> {
+  // out of the way of the new numbers, which are unique
+  await sql`update results set row_number = -row_number where season_id = ${seasonId}`;
+  for (const rows of batches(standings)) {
+    const [users, numbers, places, tiers] = placing(rows);
+    await sql`
+      update results r set row_number = p.number, place = coalesce(p.place, p.number), ranked = p.place is not null,
+        tier = p.tier
+      from unnest(${users}::integer[], ${numbers}::integer[], ${places}::integer[], ${tiers}::text[])
+        p (user_id, number, place, tier)
+      where r.season_id = ${seasonId} and r.user_id = p.user_id`;
+  }
+}
+
+function* batches(standings: Iterable<OwnStanding>): Generator<OwnStanding[]> {
+  let batch: OwnStanding[] = [];
+  for (const standing of standings) {
+    if (batch.push(standing) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What a final table is put in order by. */
+export type Finish = {
+  userId: number;
+  equity: bigint;
+  realised: bigint;
+  trades: number;
+  /** Epoch microseconds. */
+  lastTradeAt: number | null;
+  isOut: boolean;
+};
+
+export async function finishes(sql: Queryable, seasonId: number): Promise<Finish[]> {
+  type Raw = {
+    user_id: number;
+    equity: string;
+    realised: string;
+    trades: number;
+    last: string | null;
+    is_out: boolean;
+  };
+  const rows = await sql<Raw[]>`
+    select r.user_id, r.equity, r.realised_pnl as realised, r.trade_count as trades,
+      (extract(epoch from a.last_trade_at) * 1000000)::bigint::text as last, d.user_id is not null as is_out
+    from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+      left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
+    where r.season_id = ${seasonId} order by r.user_id`;
+  return rows.map((row) => ({
+    ...{ userId: row.user_id, trades: row.trades, isOut: row.is_out },
+    ...{ equity: readCents(row.equity), realised: readCents(row.realised) },
+    lastTradeAt: row.last === null ? null : Number(row.last),
+  }));
+}
+
+type RawStanding = Omit<Standing, 'cash' | 'equity' | 'realised' | 'place'> & {
+  cash: string;
+  equity: string;
+  realised: string;
+  place: number;
+  ranked: boolean;
+};
+const standingOf = ({ ranked, ...row }: RawStanding): Standing => ({
+  ...row,
+  ...{ cash: readCents(row.cash), equity: readCents(row.equity), realised: readCents(row.realised) },
+  place: ranked ? row.place : null,
+});
+
+/** Rows of a final table as the leaderboard shows them, `from` to `to` (1-based, both included). */
+export async function resultStandings(
+  sql: Queryable,
+  seasonId: number,
+  from: number,
+  to: number,
+): Promise<Standing[]> {
+  return (
+    await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
+    and r.row_number between ${from} and ${to} order by r.row_number`
+  ).map(standingOf);
+}
+
+/** A trader's own row of a final table; null for who is not in it. */
+export async function resultOf(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+): Promise<OwnStanding | null> {
+  const [row] = await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
+    and r.user_id = ${userId}`;
+  if (!row) return null;
+  const { username, logo, ...own } = standingOf(row);
+  return own;
+}
+
+const standingColumns = (sql: Queryable) => sql`
+  select r.user_id as "userId", u.username, r.row_number as "rowNumber", r.place, r.ranked, r.tier as rank, a.cash,
+    r.equity, r.realised_pnl as realised, d.user_id is not null as "isDisqualified", r.trade_count as trades,
+    (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
+  from results r join users u on u.id = r.user_id
+    join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+    left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id`;
 
 /** Rows of a season's final table from `from` (1-based), in order. */
 export async function resultRows(

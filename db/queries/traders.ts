@@ -24,3 +24,17 @@ export async function lastResults(
       where user_id = ${userId} and season_id = ${seasonId} ${ofSlices(sql, slices)} order by id desc limit ${limit}) t order by id`;
   return rows.map((row) => row.pnl);
 }
+
+/** Names and the ids of the logos of some users, by user id. */
+export async function namesAndLogos(
+  sql: Queryable,
+  userIds: readonly number[],
+): Promise<Map<number, { username: string; logo: string | null }>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await sql<{ id: number; username: string; logo: string | null }[]>`
+    select id, username,
+      -- a look-up for each row, whatever the planner believes of the table
+      (select item_id from active_items w where w.user_id = u.id and w.type = 'logo') as logo
+    from users u where id = any(${userIds as number[]})`;
+  return new Map(rows.map(({ id, username, logo }) => [id, { username, logo }]));
+}

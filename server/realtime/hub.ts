@@ -44,6 +44,8 @@ export const TICK_MS = 250;
 /** Open sockets of one user in this process: tabs. */
 export const MAX_SOCKETS = 20;
 const PING_MS = 20_000;
+/** Between two news of the leaderboard, at least: passes follow trades more often than anybody looks. */
+const TABLE_MS = 1_000;
 /** Sessions end by time without anybody being told. */
 export const SWEEP_MS = 5 * 60_000;
 /** WebSocket close code: the policy was violated, or the session is over. */
@@ -178,9 +180,6 @@ export function createHub(deps: {
       case 'tradeSuccess':
         publish(EVERYONE, JSON.stringify(event));
         break;
-      case 'standings':
-        publish(EVERYONE, JSON.stringify(event));
-        break;
       case 'traded':
       case 'items':
         publish(userTopic(event.userId), JSON.stringify({ type: 'account' }));
@@ -202,6 +201,9 @@ export function createHub(deps: {
     }
   }
 
+  let tableAt = Number.NEGATIVE_INFINITY;
+  let tableTimer: ReturnType<typeof setTimeout> | undefined;
+
   const endBus = bus.subscribe(onEvent);
   const endSeasons = seasons.onChange(() => publish(EVERYONE, status()));
   const sweeps = setInterval(() => {
@@ -217,6 +219,18 @@ export function createHub(deps: {
     /** The server whose sockets these are; until it is known nothing is published. */
     attach(server: Publisher) {
       publisher = server;
+    },
+
+    /** This process has a new table of the leaderboard. Told at most once a second, of several the last. */
+    announceTable(generation: number) {
+      clearTimeout(tableTimer);
+      const wait = tableAt + TABLE_MS - performance.now();
+      const tell = () => {
+        tableAt = performance.now();
+        publish(EVERYONE, JSON.stringify({ type: 'standings', generation }));
+      };
+      if (wait <= 0) tell();
+      else tableTimer = setTimeout(tell, wait);
     },
 
     /** A socket opened, its session checked. It is told at once whether a competition is on. */
@@ -259,6 +273,7 @@ export function createHub(deps: {
     counts: () => ({ sockets: clients.size, feeds: feeds.size }),
 
     stop() {
+      clearTimeout(tableTimer);
       clearInterval(pings);
       clearInterval(sweeps);
       endBus();

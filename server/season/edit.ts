@@ -6,10 +6,10 @@ import { usernameKey } from '#core/username.ts';
 import { writeRules } from '#core/wire/rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
-import { rerankResults } from '#db/queries/ranking.ts';
 import { disqualify } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { findTrader } from '#db/queries/traders.ts';
+import { rerankResults } from './results.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -5,7 +5,6 @@ import type { SeasonTerms } from '#core/season-terms.ts';
 import { nextEpochMs, planSeason, type SeasonStep } from '#core/seasons.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
-import { freezeResults } from '#db/queries/ranking.ts';
 import { closeAtMarks, writeSeasonMarks } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { heldSymbols, readMarks } from '#db/queries/standings.ts';
@@ -16,6 +15,7 @@ import { jumpedPrices, splitCheck } from '../priceCheck.ts';
 import { quotesNow } from '../quotes.ts';
 import type { Settings } from '../settings.ts';
 import type { Vault } from './epochs.ts';
+import { freezeResults } from './results.ts';
 import { holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;

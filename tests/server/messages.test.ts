@@ -86,7 +86,7 @@ const PROOFS: Record<MessageName, Proof> = {
     return (await admin.get('/competitions', PAGE)).text;
   },
 
-  leaderboardFailed: () => without('standings', () => textOf(trader, '/api/rankings?page=1')),
+  leaderboardFailed: () => without('active_items', () => textOf(trader, '/api/rankings?limit=37')),
   portfolioFailed: () => without('positions', () => textOf(trader, '/api/portfolio')),
 
   realtimeDisabled: seenIn('tests/browser/chart-tools.test.ts'),

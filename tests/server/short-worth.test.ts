@@ -66,10 +66,9 @@ test('thousands of averaged positions, tiny and huge, also worth less than nothi
   expect(shorts).toBeGreaterThan(200);
   expect(below).toBeGreaterThan(20);
   await standings.pass(true);
-  const ranked = await sql<{ user_id: number; equity_cents: bigint }[]>`
-    select user_id, equity_cents from standings where user_id = any(${users})`;
+  const ranked = await Promise.all(users.map((userId) => standings.mine(userId)));
   for (const row of ranked)
-    expect([row.user_id, row.equity_cents]).toEqual([row.user_id, expected.get(row.user_id)!]);
+    expect([row!.userId, row!.equity]).toEqual([row!.userId, expected.get(row!.userId)!]);
   expect(ranked).toHaveLength(TRADERS);
 
   await seasons.end(null);

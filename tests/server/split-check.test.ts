@@ -76,11 +76,11 @@ async function pass(times = 1) {
 }
 async function books() {
   const [row] = await server.sql`
-    select a.cash, p.quantity, p.entry_price, (select price from marks where symbol = 'AAPL') as mark,
-      (select equity_cents from standings s where s.user_id = a.user_id) as equity
+    select a.cash, p.quantity, p.entry_price, (select price from marks where symbol = 'AAPL') as mark
     from accounts a left join positions p on p.user_id = a.user_id and p.closed_at is null
     where a.user_id = ${ann.userId}`;
-  return row as unknown as {
+  const equity = (await server.services.standings.mine(ann.userId))?.equity ?? null;
+  return { ...row, equity } as unknown as {
     cash: string;
     quantity: string;
     entry_price: string;

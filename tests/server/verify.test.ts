@@ -238,8 +238,8 @@ const TAMPERED: [change: string, named: RegExp][] = [
   ['update positions set entry_price = entry_price * 2 where id = P', /^Position P has entry/],
   ['delete from positions where id = P', /^Position P is missing/],
   [
-    `insert into positions (id, season_id, user_id, symbol, symbol_no, is_short, quantity, opened_quantity, entry_price, cost, opened_at, closed_at)
-      overriding system value select 99999999, season_id, user_id, 'DIS', symbol_no, false, 0, 1, 1, 0, opened_at, opened_at from positions where id = P`,
+    `insert into positions (id, season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, opened_at, closed_at)
+      overriding system value select 99999999, season_id, user_id, 'DIS', false, 0, 1, 1, 0, opened_at, opened_at from positions where id = P`,
     /^Position 99999999 belongs to no fill/,
   ],
   [

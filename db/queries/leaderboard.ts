@@ -1,0 +1,218 @@
+/** What the processes share of the leaderboard: the numbered passes, and the accounts and positions a board is filled with. */
+import {
+  Board,
+  type BoardAccount,
+  type BoardPosition,
+  STATUS,
+  type Status,
+} from '#core/leaderboard/board.ts';
+import type { Marks } from '#core/leaderboard/value.ts';
+import { one, type Queryable, type Sql } from '../client.ts';
+import { copyRows } from '../copy.ts';
+
+const PASS_LOCK = 7_231_114_003n;
+/** Passes kept for who is a little late. */
+const KEPT_PASSES = 100;
+/** More changed accounts than this are not written down one by one: everybody reads all accounts anew. */
+export const MOST_CHANGES = 20_000;
+
+/** One pass, without what it carries. */
+export type PassHead = {
+  generation: number;
+  seasonId: number;
+  /** The season is over: its results are the table. */
+  frozen: boolean;
+  /** Epoch ms. */
+  madeAt: number;
+  sampledAt: number;
+};
+export type Change = { account: BoardAccount; positions: BoardPosition[] };
+export type Pass = PassHead & {
+  /** Null: as in the pass before. */
+  marks: Marks | null;
+  /** Null: read all accounts anew. */
+  changes: Change[] | null;
+};
+
+type RawHead = { generation: bigint; season_id: number; frozen: boolean; made_at: Date; sampled_at: Date };
+const headOf = (row: RawHead): PassHead => ({
+  generation: Number(row.generation),
+  seasonId: row.season_id,
+  frozen: row.frozen,
+  madeAt: row.made_at.getTime(),
+  sampledAt: row.sampled_at.getTime(),
+});
+
+/** The newest pass; null before the first one. */
+export async function newestPass(sql: Queryable): Promise<PassHead | null> {
+  const [row] = await sql<RawHead[]>`
+    select generation, season_id, frozen, made_at, sampled_at from leaderboard_passes
+    order by generation desc limit 1`;
+  return row ? headOf(row) : null;
+}
+
+/** user id, cash, realised, trades, last trade in microseconds, status, positions; amounts as text. */
+type RawChange = [
+  number,
+  string,
+  string,
+  number,
+  string | null,
+  Status,
+  [string, boolean, string, string, string][],
+];
+type RawPass = RawHead & { marks: Record<string, string> | null; changes: RawChange[] | null };
+
+/** Passes after `generation`, in order. */
+export async function passesAfter(sql: Queryable, generation: number): Promise<Pass[]> {
+  const rows = await sql<RawPass[]>`
+    select generation, season_id, frozen, made_at, sampled_at, marks, changes from leaderboard_passes
+    where generation > ${generation} order by generation`;
+  return rows.map((row) => ({
+    ...headOf(row),
+    marks: row.marks && new Map(Object.entries(row.marks).map(([symbol, price]) => [symbol, BigInt(price)])),
+    changes: row.changes?.map(changeOf) ?? null,
+  }));
+}
+
+function changeOf([userId, cash, realised, trades, lastTradeAt, status, positions]: RawChange): Change {
+  return {
+    account: {
+      ...{ userId, trades, status, cash: BigInt(cash), realised: BigInt(realised) },
+      lastTradeAt: lastTradeAt === null ? null : Number(lastTradeAt),
+    },
+    positions: positions.map(([symbol, isShort, quantity, cost, entry]) => ({
+      ...{ symbol, isShort, quantity: BigInt(quantity), cost: BigInt(cost), entry: BigInt(entry) },
+    })),
+  };
+}
+
+/** Whether anything changed that no pass carries yet. */
+export async function hasChanges(sql: Queryable): Promise<boolean> {
+  const rows = await sql`select from changed_accounts limit 1`;
+  return rows.length > 0;
+}
+
+/** True when this transaction may make the pass: no other process is at it. */
+export async function claimPass(sql: Queryable): Promise<boolean> {
+  const rows = await sql<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${PASS_LOCK}) as ok`;
+  return one(rows).ok;
+}
+
+/** Waits for a pass another process is at, so that the next one sees everything committed before this call. */
+export async function awaitPass(sql: Queryable): Promise<void> {
+  await sql`set local lock_timeout = '60s'`;
+  await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
+}
+
+/** Epoch microseconds of a column: what an account is ordered by inside a tie. */
+const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
+
+/**
+ * Writes the pass after `before`: takes the accounts that changed and puts them into it as they are, in one statement,
+ * so in one snapshot. In a transaction that has the pass (`claimPass`).
+ * @param next.marks null when they are those of `before` @param next.isWhole everybody is to read all accounts anew
+ */
+export async function writePass(
+  sql: Queryable,
+  before: PassHead | null,
+  next: Pick<PassHead, 'seasonId' | 'frozen' | 'sampledAt'> & { marks: Marks | null; isWhole: boolean },
+): Promise<number> {
+  const generation = (before?.generation ?? 0) + 1;
+  const { seasonId } = next;
+  const marks =
+    next.marks && Object.fromEntries([...next.marks].map(([symbol, price]) => [symbol, String(price)]));
+  await sql`
+    with taken as (
+      delete from changed_accounts returning season_id, user_id
+    ), changed as (
+      select distinct user_id from taken where season_id = ${seasonId}
+    )
+    insert into leaderboard_passes (generation, season_id, frozen, sampled_at, marks, changes)
+    select ${generation}, ${seasonId}, ${next.frozen}, ${new Date(next.sampledAt)},
+      ${marks && JSON.stringify(marks)}::text::jsonb,
+      case when not ${next.isWhole} and (select count(*) from changed) <= ${MOST_CHANGES} then (
+        select coalesce(jsonb_agg(jsonb_build_array(a.user_id, a.cash_cents::text, a.realised_cents::text, a.trade_count,
+          ${sql.unsafe(LAST_TRADE)}::text,
+          case when u.is_admin then ${STATUS.admin}::integer when d.user_id is not null then ${STATUS.disqualified}::integer
+            else ${STATUS.trader}::integer end,
+          coalesce((
+            select jsonb_agg(jsonb_build_array(p.symbol, p.is_short, p.quantity_micro::text, p.cost_cents::text,
+              p.entry_units::text) order by p.id)
+            from positions p where p.season_id = a.season_id and p.user_id = a.user_id and p.closed_at is null
+          ), '[]')) order by a.user_id), '[]')
+        from changed c join accounts a on a.season_id = ${seasonId} and a.user_id = c.user_id
+          join users u on u.id = a.user_id
+          left join disqualifications d on d.season_id = a.season_id and d.user_id = a.user_id
+      ) end`;
+  await sql`delete from leaderboard_passes where generation <= ${generation - KEPT_PASSES}`;
+  return generation;
+}
+
+/** The marks positions are valued at, all there are. */
+export async function allMarks(sql: Queryable): Promise<Marks> {
+  const rows = await sql<{ symbol: string; price: bigint }[]>`
+    select symbol, (price * 10000)::bigint as price from marks order by symbol`;
+  return new Map(rows.map(({ symbol, price }) => [symbol, price]));
+}
+
+/** Everybody's accounts and open positions in a season, in ids' order. Inside a transaction in which they do not change. */
+export async function readBoard(tx: Queryable, seasonId: number): Promise<Board> {
+  const season = Math.trunc(seasonId);
+  await tx`set local statement_timeout = '120s'`;
+  const [room, admins, out] = await Promise.all([
+    tx<{ accounts: number; positions: number }[]>`
+      select (select count(*)::integer from accounts where season_id = ${season}) as accounts,
+        (select count(*)::integer from positions where season_id = ${season} and closed_at is null) as positions`,
+    tx<{ id: number }[]>`select id from users where is_admin`,
+    tx<{ id: number }[]>`select user_id as id from disqualifications where season_id = ${season}`,
+  ]);
+  const board = new Board(one(room));
+  const status = new Map<number, Status>();
+  for (const { id } of out) status.set(id, STATUS.disqualified);
+  for (const { id } of admins) status.set(id, STATUS.admin);
+  const accounts = `select user_id, cash_cents, realised_cents, trade_count, ${LAST_TRADE} from accounts
+    where season_id = ${season} order by user_id`;
+  await copyRows(tx, accounts, (row) => {
+    const userId = Number(row.whole());
+    board.setAccount({
+      userId,
+      cash: row.whole()!,
+      realised: row.whole()!,
+      trades: Number(row.whole()),
+      lastTradeAt: nullable(row.whole()),
+      status: status.get(userId) ?? STATUS.trader,
+    });
+  });
+  const positions = `select user_id, symbol, case when is_short then -quantity_micro else quantity_micro end,
+      cost_cents, entry_units from positions where season_id = ${season} and closed_at is null`;
+  await copyRows(tx, positions, (row) => {
+    const slot = board.slots.find(Number(row.whole()));
+    board.addPosition(slot, board.symbolNumber(row.text()), row.whole()!, row.whole()!, row.whole()!);
+  });
+  return board;
+}
+
+const nullable = (value: number | bigint | null) => (value === null ? null : Number(value));
+
+/** A board and what it belongs to, as of one moment. */
+export type Filled = {
+  pass: PassHead;
+  board: Board;
+  marks: Marks;
+  /** Accounts that are newer than in that pass: later ones will carry them. */
+  ahead: Set<number>;
+};
+
+/** Fills a board for the newest pass. Null when there is none, or it needs no board. */
+export async function fillBoard(sql: Sql): Promise<Filled | null> {
+  return await sql.begin('isolation level repeatable read', async (tx) => {
+    const pass = await newestPass(tx);
+    if (!pass || pass.frozen) return null;
+    const marks = await allMarks(tx);
+    const changed = await tx<{ id: number }[]>`
+      select distinct user_id as id from changed_accounts where season_id = ${pass.seasonId}`;
+    const board = await readBoard(tx, pass.seasonId);
+    return { pass, board, marks, ahead: new Set(changed.map((row) => row.id)) };
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * The leaderboard as this process has it. Passes are applied in their order and ranked in memory; the same number is the
+ * same table in every process, for all of them apply the same rows (db/queries/leaderboard.ts).
+ */
+import type { Board } from '#core/leaderboard/board.ts';
+import { type Leaderboard, rankInSteps } from '#core/leaderboard/leaderboard.ts';
+import type { Marks } from '#core/leaderboard/value.ts';
+import type { Sql } from '#db/client.ts';
+import { fillBoard, newestPass, type Pass, type PassHead, passesAfter } from '#db/queries/leaderboard.ts';
+import { resultCounts } from '#db/queries/results.ts';
+
+/** A season's table: ranked from a board, or its results when it is over. */
+export type Table = { pass: PassHead; ranked: number; traders: number; leaderboard: Leaderboard | null };
+export type Replica = ReturnType<typeof createReplica>;
+
+/** Requests wait this long for a step of the ranking, at most about twice. */
+const BREAK_MS = 8;
+
+/** @param onTable is told of every new table */
+export function createReplica(sql: Sql, onTable: (table: Table) => void) {
+  let board: Board | null = null;
+  let marks: Marks = new Map();
+  /** Accounts that are newer than in the pass that was applied last. */
+  let ahead = new Set<number>();
+  let applied: PassHead | null = null;
+  let table: Table | null = null;
+  let spare: Leaderboard | undefined;
+
+  function show(next: Table) {
+    spare = table?.leaderboard ?? undefined;
+    table = next;
+    onTable(next);
+  }
+
+  function apply(pass: Pass) {
+    for (const { account, positions } of pass.changes!) {
+      board!.put(account, positions);
+      ahead.delete(account.userId);
+    }
+    if (pass.marks) marks = pass.marks;
+    applied = pass;
+  }
+
+  /** Whether the passes lead on from where the board is. */
+  function follows(passes: readonly Pass[]): boolean {
+    if (!board || !applied) return false;
+    const { generation, seasonId } = applied;
+    return passes.every(
+      (pass, i) =>
+        pass.generation === generation + 1 + i && pass.seasonId === seasonId && !pass.frozen && pass.changes,
+    );
+  }
+
+  async function fill(): Promise<void> {
+    board = null;
+    spare = undefined;
+    const filled = await fillBoard(sql);
+    if (filled) ({ board, marks, ahead, pass: applied } = filled);
+  }
+
+  async function showResults(pass: PassHead): Promise<void> {
+    board = null;
+    applied = pass;
+    show({ pass, leaderboard: null, ...(await resultCounts(sql, pass.seasonId)) });
+  }
+
+  async function run(): Promise<void> {
+    const newest = await newestPass(sql);
+    if (!newest || newest.generation === table?.pass.generation) return;
+    if (newest.frozen) return await showResults(newest);
+    const passes = applied && board ? await passesAfter(sql, applied.generation) : [];
+    if (follows(passes)) passes.forEach(apply);
+    else await fill();
+    if (!board || !applied || ahead.size > 0) return;
+    const pass = applied;
+    const leaderboard = await inBreaks(rankInSteps(board, marks, spare));
+    spare = undefined;
+    const { ranked, traders } = leaderboard;
+    show({ pass, ranked, traders, leaderboard });
+  }
+
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+
+  return {
+    table: (): Table | null => table,
+
+    /** What positions are valued at as of a pass; null when another one was applied last. */
+    marksOf: (pass: PassHead | null): Marks | null =>
+      board && applied && applied.generation === pass?.generation ? marks : null,
+
+    /** Applies the passes there are by now and ranks the board by the newest. */
+    advance(): Promise<void> {
+      next ??= running = running
+        .catch(() => {})
+        .then(() => {
+          next = null;
+          return run();
+        });
+      return next;
+    },
+  };
+}
+
+/** Does the steps, with a breath for requests whenever some ms have passed. */
+async function inBreaks<T>(steps: Generator<void, T>): Promise<T> {
+  let began = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - began < BREAK_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    began = performance.now();
+  }
+}
