@@ -69,8 +69,18 @@ function nameOf(uid: number): string {
 function makeAccount(): Account | undefined {
   const home = '/nonexistent';
   const attempts = [
-    ['useradd', '--system', '--user-group', '--no-create-home', '--home-dir', home, OWN_NAME],
-    ['adduser', '-S', '-D', '-H', '-h', home, OWN_NAME],
+    [
+      'useradd',
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--home-dir',
+      home,
+      '--shell',
+      '/bin/false',
+      OWN_NAME,
+    ],
+    ['adduser', '-S', '-D', '-H', '-h', home, '-s', '/bin/false', OWN_NAME],
   ];
   for (const [command, ...args] of attempts) {
     spawnSync(command!, args, { stdio: 'ignore' });
