@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
 import { installationSecret } from '#db/queries/installation.ts';
-import { replayStart } from '#db/queries/replay.ts';
+import { replayStart } from '#db/queries/replay-start.ts';
+import { limitOf } from '#framework/api.ts';
 import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
-import { limitOf } from '#server/api.ts';
-import { createApp } from '#server/app.ts';
-import { type Clock, systemClock } from '#server/clock.ts';
-import { prepare } from '#server/firstrun.ts';
-import { createLog, type Log } from '#server/log.ts';
-import { keepSeeds } from '#server/season/epochs.ts';
-import { createServices } from '#server/services.ts';
-import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#server/settings.ts';
+import { type Clock, systemClock } from '#services/platform/clock.ts';
+import { prepare } from '#services/platform/first-run.ts';
+import { createLog, type Log } from '#services/platform/log.ts';
+import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
+import { keepSeeds } from '#services/season/epochs.ts';
+import { createServices } from '#services/services.ts';
+import { createApp } from './app.ts';
 
 /** How long requests in flight may take when the server stops. */
 const FINISH_MS = 3_000;

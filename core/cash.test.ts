@@ -1,13 +1,13 @@
 /** Every movement of cash against exact fractions: rounded half-up to a cent once, whatever led to it. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { planForcedCover } from './margin.ts';
-import { readCents, readMicro, readPrice, writeCents } from './money.ts';
-import { worth } from './pnl.ts';
-import { closeLeg, type Leg, openLeg, type Position } from './position.ts';
-import { beginReplay, replayFill } from './replay.ts';
-import { NO_RULES } from './rules.ts';
-import { decide, type Order } from './trading.ts';
+import { readCents, readMicro, readPrice, writeCents } from './money/money.ts';
+import { beginReplay, replayFill } from './trading/audit.ts';
+import { planForcedCover } from './trading/margin.ts';
+import { decide, type Order } from './trading/order.ts';
+import { worth } from './trading/pnl.ts';
+import { closeLeg, type Leg, openLeg, type Position } from './trading/position.ts';
+import { NO_RULES } from './trading/season-rules.ts';
 
 /** A fraction of dollars. @param d > 0 */
 type Fraction = { n: bigint; d: bigint };

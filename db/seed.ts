@@ -1,5 +1,5 @@
 /** People of the demo: simulated traders, ranked like everybody, who can never sign in (no password, and marked). */
-import { usernameKey } from '#core/username.ts';
+import { usernameKey } from '#core/account/username.ts';
 import type { Sql } from './client.ts';
 import { grantSeasonAccount } from './queries/seasons.ts';
 

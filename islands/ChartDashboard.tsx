@@ -8,18 +8,18 @@ import {
   useState,
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
-import { island } from './_hooks/island.tsx';
-import { useShared } from './_hooks/useShared.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useShared } from '#framework/islands/use-shared.ts';
 import type { Account } from './_state/account.ts';
 import { competition } from './_state/competition.ts';
 import { creative, watchCreative } from './_state/creative.ts';
 import { pushToast } from './_state/toasts.ts';
 import { type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
-import { useCells } from './chart/dashboard/useCells.ts';
-import { Later } from './chart/later.tsx';
-import { Panel } from './chart/Panel.tsx';
-import { cellTools, dashboardTools, extras } from './chart/parts.ts';
-import type { ChartStrings } from './chart/strings.ts';
+import { useCells } from './chart/dashboard/use-cells.ts';
+import { Later } from './chart/panel/later.tsx';
+import { Panel } from './chart/panel/Panel.tsx';
+import { cellTools, dashboardTools, extras } from './chart/panel/parts.ts';
+import type { ChartStrings } from './chart/panel/strings.ts';
 
 export type DashboardProps = {
   start: PanelStart;

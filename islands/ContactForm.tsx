@@ -7,8 +7,8 @@ import {
   CONTACT_SENT,
   type ContactTexts,
   contactIssues,
-} from '#core/wire/contact.ts';
-import { island } from './_hooks/island.tsx';
+} from '#core/contract/contact.ts';
+import { island } from '#framework/islands/strategy.tsx';
 import { pushToast } from './_state/toasts.ts';
 import { Messages } from './toasts/Messages.tsx';
 

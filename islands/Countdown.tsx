@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { countdownText } from '#core/countdown.ts';
-import { island } from './_hooks/island.tsx';
+import { countdownText } from '#core/season/countdown.ts';
+import { island } from '#framework/islands/strategy.tsx';
 
 /** Counts down to a moment (epoch ms). `ms`: what was left when the page was drawn. */
 function Countdown({ at, ms }: { at: number; ms: number }) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { island } from './_hooks/island.tsx';
-import { useHydrated } from './_hooks/useHydrated.ts';
-import { useShared } from './_hooks/useShared.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useHydrated } from '#framework/islands/use-hydrated.ts';
+import { useShared } from '#framework/islands/use-shared.ts';
 import { creative, watchCreative, writeCreative } from './_state/creative.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ErrorTestFields, type ErrorTestStrings } from '#components/errors/ErrorTestFields.tsx';
-import { island } from './_hooks/island.tsx';
+import { island } from '#framework/islands/strategy.tsx';
 import { pushToast } from './_state/toasts.ts';
 
 type Props = {

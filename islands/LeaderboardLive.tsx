@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { onMessage } from '#client/socket.ts';
-import { island } from './_hooks/island.tsx';
-import { keepFresh } from './_hooks/keepFresh.ts';
+import { onMessage } from '#framework/browser/socket.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { keepFresh } from './_hooks/keep-fresh.ts';
 
 const EVERY_MS = 30_000;
 const LEAST_MS = 2_000;

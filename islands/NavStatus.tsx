@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { onMessage } from '#client/socket.ts';
 import { ChartStatus, type ChartStatusProps } from '#components/layout/ChartStatus.tsx';
-import { island } from './_hooks/island.tsx';
-import { watchPageDialog } from './_hooks/pageDialog.ts';
-import { useShared } from './_hooks/useShared.ts';
+import { onMessage } from '#framework/browser/socket.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useShared } from '#framework/islands/use-shared.ts';
+import { watchPageDialog } from './_hooks/page-dialog.ts';
 import { CHART_POLL_MS, competition, POLL_MS, watchCompetition } from './_state/competition.ts';
 import { pushToast } from './_state/toasts.ts';
 import { watchUser } from './_state/user.ts';

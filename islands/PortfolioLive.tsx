@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { onMessage, subscribeTicker } from '#client/socket.ts';
-import { island } from './_hooks/island.tsx';
-import { keepFresh } from './_hooks/keepFresh.ts';
+import { onMessage, subscribeTicker } from '#framework/browser/socket.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { keepFresh } from './_hooks/keep-fresh.ts';
 
 /** Tickers a socket may watch; positions beyond them are refreshed with the others'. */
 const MAX_TICKERS = 10;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { onMessage, subscribeTicker } from '#client/socket.ts';
-import { type EquipTexts, enhanceEquip } from './_hooks/enhanceEquip.ts';
-import { island } from './_hooks/island.tsx';
-import { keepFresh } from './_hooks/keepFresh.ts';
-import { softLinks } from './_hooks/softLinks.ts';
+import { onMessage, subscribeTicker } from '#framework/browser/socket.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { type EquipTexts, enhanceEquip } from './_hooks/enhance-equip.ts';
+import { keepFresh } from './_hooks/keep-fresh.ts';
+import { softLinks } from './_hooks/soft-links.ts';
 
 /** SPEC section 9: a profile is kept for a minute. */
 const EVERY_MS = 60_000;

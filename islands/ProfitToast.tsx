@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { formatPercent } from '#core/format.ts';
-import { island } from './_hooks/island.tsx';
+import { formatPercent } from '#core/locale/format.ts';
+import { island } from '#framework/islands/strategy.tsx';
 import { TOAST_MS } from './_state/toasts.ts';
 
 type Profit = { username: string; percent: number };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { island } from './_hooks/island.tsx';
-import { keepFresh } from './_hooks/keepFresh.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { keepFresh } from './_hooks/keep-fresh.ts';
 import { HttpError, request } from './_state/http.ts';
 import { pushToast } from './_state/toasts.ts';
 

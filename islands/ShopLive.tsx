@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { onMessage } from '#client/socket.ts';
-import { THEME_CHANGED } from './_hooks/enhanceEquip.ts';
-import { island } from './_hooks/island.tsx';
-import { softLinks } from './_hooks/softLinks.ts';
+import { onMessage } from '#framework/browser/socket.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { THEME_CHANGED } from './_hooks/enhance-equip.ts';
+import { softLinks } from './_hooks/soft-links.ts';
+import { sendItem } from './_state/inventory.ts';
 import { pushToast } from './_state/toasts.ts';
-import { sendItem } from './_state/wardrobe.ts';
 
 type Strings = Record<
   | 'success'

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { SITE_ZOOM, SITE_ZOOM_KEY } from '#core/zoom.ts';
-import { island } from './_hooks/island.tsx';
-import { useHydrated } from './_hooks/useHydrated.ts';
+import { SITE_ZOOM, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useHydrated } from '#framework/islands/use-hydrated.ts';
 
 type Props = {
   /** What the button says at full size, and at 75 percent. */

@@ -2,7 +2,7 @@
  * Trades as they happen from Finnhub's socket (finnhub.io/docs/api/websocket-trades): one connection, opened when
  * somebody watches, mended when it breaks or falls silent.
  */
-import { tickerOf } from '#core/ticker.ts';
+import { tickerOf } from '#core/market/ticker.ts';
 import type { Trade } from './market.ts';
 import { onLattice } from './price.ts';
 import type { Time } from './provider/time.ts';

@@ -1,9 +1,10 @@
 /** The one market of this process, by the settings. */
+
+import { createReplayMarket, readPriceFiles } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
 import { type Epoch, type Market, MarketSetupError } from './market.ts';
 import { redisStore } from './provider/store.ts';
 import { systemTime } from './provider/time.ts';
-import { createReplayMarket, readPriceFiles } from './replay.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
 
 export type MarketSettings = {

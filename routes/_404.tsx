@@ -1,5 +1,5 @@
 import { Mark } from '#components/ui/Mark.tsx';
-import { errorPage } from '#server/define.ts';
+import { errorPage } from '#framework/define.ts';
 
 export default errorPage({
   head: ({ error }) => ({ title: `${error.message} · Paperpit`, robots: 'noindex' }),

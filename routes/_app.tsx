@@ -1,7 +1,7 @@
-import { asset } from '#components/asset.ts';
 import { CrashBox } from '#components/layout/CrashBox.tsx';
-import { SITE_ZOOM } from '#core/zoom.ts';
-import { app } from '#server/define.ts';
+import { SITE_ZOOM } from '#core/account/site-zoom.ts';
+import { asset } from '#framework/asset.ts';
+import { app } from '#framework/define.ts';
 
 export default app(({ page, head, children }) => (
   <html lang={page.locale} dir={page.dir} data-zoom={page.isSmall ? SITE_ZOOM : undefined}>

@@ -1,5 +1,5 @@
 import { Icon } from '#components/ui/Icon.tsx';
-import { errorPage } from '#server/define.ts';
+import { errorPage } from '#framework/define.ts';
 
 /** The crash view, or what a reader may not do. */
 export default errorPage({

@@ -1,9 +1,9 @@
 import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast } from '#components/layout/FlashToast.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
+import { layout } from '#framework/define.ts';
 import NavStatus from '#islands/NavStatus.tsx';
 import Toaster from '#islands/Toaster.tsx';
-import { layout } from '#server/define.ts';
 
 /** Entrances: pages without sidebar and navigation. */
 const BARE = ['/auth', '/public-contact'];

@@ -1,4 +1,4 @@
-import { middleware } from '#server/define.ts';
+import { middleware } from '#framework/define.ts';
 
 /** Adds how long a page took to draw, for the browser's network panel. */
 export default middleware(async (_ctx, next) => {

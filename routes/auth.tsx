@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuthPage } from '#components/account/AuthPage.tsx';
 import { sitePath } from '#core/site-path.ts';
-import { page, redirect } from '#server/define.ts';
+import { page, redirect } from '#framework/define.ts';
 
 const Query = z.object({
   tab: z.enum(['login', 'register']).catch('login'),

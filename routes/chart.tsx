@@ -10,24 +10,24 @@ import {
   readKeptChart,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
-import { useRegion } from '#components/island.tsx';
-import type { Translate } from '#components/page.tsx';
-import { AppError } from '#core/errors.ts';
-import { formatDay, formatTime } from '#core/format.ts';
-import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money.ts';
-import { resolvePalette } from '#core/themes.ts';
-import { cleanTicker } from '#core/ticker.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { formatDay, formatTime } from '#core/locale/format.ts';
+import { cleanTicker } from '#core/market/ticker.ts';
+import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money/money.ts';
+import { resolvePalette } from '#core/shop/themes.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
+import { page, type RequestContext, redirect } from '#framework/define.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import type { Translate } from '#framework/page.tsx';
 import type { Account } from '#islands/_state/account.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
-import { orderTicket } from '#islands/chart/parts.ts';
-import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/strings.ts';
+import { orderTicket } from '#islands/chart/panel/parts.ts';
+import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/panel/strings.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { candlesFor } from '#market/candles.ts';
 import { labelOf, type Market } from '#market/market.ts';
-import { page, type RequestContext, redirect } from '#server/define.ts';
-import { askMarket, quoteOf } from '#server/quotes.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#services/services.ts';
+import { askMarket, quoteOf } from '#services/trading/quotes.ts';
 
 const ChartQuery = z.object({
   symbol: z.string().max(256).transform(cleanTicker).default(DEFAULT_SYMBOL),

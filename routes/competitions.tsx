@@ -5,16 +5,16 @@ import { HallOfFame } from '#components/competition/HallOfFame.tsx';
 import { RulesList } from '#components/competition/RulesList.tsx';
 import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
 import { pictureOf } from '#components/items/picture.ts';
-import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
-import { readCents } from '#core/money.ts';
-import { practiceReasons } from '#core/season-terms.ts';
-import { utcToZoned } from '#core/zone.ts';
+import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
+import { utcToZoned } from '#core/locale/zone.ts';
+import { readCents } from '#core/money/money.ts';
+import { practiceReasons } from '#core/season/terms.ts';
 import { hallOfFame } from '#db/queries/results.ts';
+import { page } from '#framework/define.ts';
 import CompetitionLive from '#islands/CompetitionLive.tsx';
 import Countdown from '#islands/Countdown.tsx';
-import { page } from '#server/define.ts';
-import { fairnessView } from '#server/fairness.ts';
-import { rulesValues, rulesView } from '#server/rules.ts';
+import { fairnessView } from '#services/season/fairness.ts';
+import { rulesValues, rulesView } from '#services/season/rules.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */
 const HALL_SEASONS = 20;

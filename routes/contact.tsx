@@ -1,6 +1,6 @@
 import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx';
+import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
-import { page } from '#server/define.ts';
 
 /** The members' form: always Hebrew (SPEC section 2). */
 export default page({

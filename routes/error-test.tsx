@@ -1,9 +1,9 @@
 import { ErrorTestPage, type Outcome } from '#components/errors/ErrorTestPage.tsx';
-import type { Translate } from '#components/page.tsx';
-import { TEST_CODES } from '#core/test-codes.ts';
-import { TestErrorQuery } from '#core/wire/test-error.ts';
+import { TEST_CODES } from '#core/contract/test-codes.ts';
+import { TestErrorQuery } from '#core/contract/test-error.ts';
+import { page, redirect } from '#framework/define.ts';
+import type { Translate } from '#framework/page.tsx';
 import ErrorTest from '#islands/ErrorTest.tsx';
-import { page, redirect } from '#server/define.ts';
 
 export default page({
   access: 'public',

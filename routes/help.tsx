@@ -1,5 +1,5 @@
 import { HelpPage } from '#components/help/HelpPage.tsx';
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 
 export default page({
   head: ({ t }) => ({ title: t('help:title') }),

@@ -1,6 +1,6 @@
-import { HomePage } from '#components/hero/HomePage.tsx';
-import { TIP_COUNT, TIP_SECONDS } from '#components/hero/Tips.tsx';
-import { page } from '#server/define.ts';
+import { HomePage } from '#components/home/HomePage.tsx';
+import { TIP_COUNT, TIP_SECONDS } from '#components/home/Tips.tsx';
+import { page } from '#framework/define.ts';
 
 export default page({
   // Everybody who looks at the same time reads the same tip.

@@ -3,24 +3,24 @@ import { pictureOf } from '#components/items/picture.ts';
 import { pageHref, rowId, traderHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
 import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
-import { OWN_ROW, ownRow } from '#components/leaderboard/standingsTable.ts';
+import { OWN_ROW, ownRow } from '#components/leaderboard/standings-table.ts';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
-import type { EquityPoint } from '#core/equity.ts';
-import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/format.ts';
-import { CENT_DIGITS, toNumber } from '#core/money.ts';
-import { outfitOf } from '#core/profile.ts';
-import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/standings.ts';
+import { outfitOf } from '#core/account/profile.ts';
+import type { EquityPoint } from '#core/leaderboard/equity.ts';
+import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
+import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
+import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
+import { type PageContext, page } from '#framework/define.ts';
 import LeaderboardLive from '#islands/LeaderboardLive.tsx';
-import { type PageContext, page } from '#server/define.ts';
-import { hidesOthers, inDollars } from '#server/privacy.ts';
-import type { StandingsPage } from '#server/standings.ts';
+import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 import {
   TRADER_TABS,
   type TraderCard,
   type TraderStats,
   type TraderTab,
   traderCard,
-} from '#server/trader.ts';
+} from '#services/account/trader.ts';
+import type { StandingsPage } from '#services/leaderboard/leaderboard.ts';
 
 /** Where a reader's own place and link go in the page drawn for all. Random: no username can equal them. */
 const PLACE = `place${crypto.randomUUID()}`;

@@ -1,4 +1,4 @@
-import { page, redirect } from '#server/define.ts';
+import { page, redirect } from '#framework/define.ts';
 
 /** The address some pages and old links send to. */
 export default page({

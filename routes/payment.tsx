@@ -1,5 +1,5 @@
 import { PaymentPage } from '#components/payment/PaymentPage.tsx';
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 
 export default page({
   head: ({ t }) => ({ title: t('payment:title') }),

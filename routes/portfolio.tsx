@@ -1,12 +1,12 @@
 import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
-import { writeCents } from '#core/money.ts';
-import { canTrade } from '#core/permissions.ts';
-import { portfolioItem } from '#core/wire/portfolio.ts';
+import { canTrade } from '#core/account/permissions.ts';
+import { portfolioItem } from '#core/contract/portfolio.ts';
+import { writeCents } from '#core/money/money.ts';
 import { splitsOf } from '#db/queries/splits.ts';
+import { page } from '#framework/define.ts';
 import PortfolioLive from '#islands/PortfolioLive.tsx';
-import { page } from '#server/define.ts';
-import { viewAccount } from '#server/portfolio.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#services/services.ts';
+import { viewAccount } from '#services/trading/portfolio.ts';
 
 export default page({
   load: async ({ services, user }) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PricingPage } from '#components/pricing/PricingPage.tsx';
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 
 export default page({
   access: 'public',

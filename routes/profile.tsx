@@ -4,11 +4,11 @@ import { Items } from '#components/profile/Items.tsx';
 import { Overview } from '#components/profile/Overview.tsx';
 import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
 import { Trades } from '#components/profile/Trades.tsx';
-import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/profile.ts';
-import { EQUIPPED } from '#core/wire/shop.ts';
+import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
+import { EQUIPPED } from '#core/contract/shop.ts';
+import { page } from '#framework/define.ts';
 import ProfileLive from '#islands/ProfileLive.tsx';
-import { page } from '#server/define.ts';
-import { type ProfileData, readProfile } from '#server/profile.ts';
+import { type ProfileData, readProfile } from '#services/account/profile.ts';
 
 export default page({
   query: z.object({

@@ -1,6 +1,6 @@
 import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx';
+import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
-import { page } from '#server/define.ts';
 
 /** The form for everyone else, in English; nobody needs an account for it. */
 export default page({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { RankDetailsPage } from '#components/ranking/RankDetailsPage.tsx';
-import { MESSAGES } from '#core/messages.ts';
-import { RANKS, type RankData, rankData } from '#core/ranks.ts';
-import { page } from '#server/define.ts';
-import { readRank } from '#server/ranks.ts';
+import { RankDetailsPage } from '#components/rank/RankDetailsPage.tsx';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { RANKS, type RankData, rankData } from '#core/leaderboard/rank.ts';
+import { page } from '#framework/define.ts';
+import { readRank } from '#services/leaderboard/ranks.ts';
 
 /** What the page shows when nobody could say: a cadet half way up. */
 const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };

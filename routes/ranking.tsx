@@ -1,6 +1,6 @@
-import { RankingPage } from '#components/ranking/RankingPage.tsx';
-import { page } from '#server/define.ts';
-import { readRank } from '#server/ranks.ts';
+import { RankingPage } from '#components/rank/RankingPage.tsx';
+import { page } from '#framework/define.ts';
+import { readRank } from '#services/leaderboard/ranks.ts';
 
 export default page({
   load: ({ services, user }) => readRank(services, user!.id),

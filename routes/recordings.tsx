@@ -1,8 +1,8 @@
 import { RecordingsPage } from '#components/recordings/RecordingsPage.tsx';
-import { localDate } from '#core/format.ts';
+import { localDate } from '#core/locale/format.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
+import { page } from '#framework/define.ts';
 import RecordingsLive from '#islands/RecordingsLive.tsx';
-import { page } from '#server/define.ts';
 
 export default page({
   async load({ services, locale, zone }) {

@@ -1,10 +1,10 @@
 import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
-import { AppError } from '#core/errors.ts';
-import { orderScan, suiting } from '#core/screener.ts';
-import { readScan, type Scan, scanFilter } from '#core/wire/screener.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
+import { orderScan, suiting } from '#core/market/screener.ts';
+import { page, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
-import { page, type RequestContext } from '#server/define.ts';
-import { askMarket } from '#server/quotes.ts';
+import { askMarket } from '#services/trading/quotes.ts';
 
 const PAGE_SIZE = 50;
 /** As many as a market gives at once. */

@@ -1,8 +1,8 @@
 import { SettingsPage } from '#components/account/SettingsPage.tsx';
 import { countMessages } from '#db/queries/messages.ts';
+import { page, redirect } from '#framework/define.ts';
 import CreativeMode from '#islands/CreativeMode.tsx';
 import SiteZoom from '#islands/SiteZoom.tsx';
-import { page, redirect } from '#server/define.ts';
 
 export default page({
   access: 'public',

@@ -3,13 +3,13 @@ import { DEFAULT_SYMBOL } from '#components/chart/types.ts';
 import type { ShopView } from '#components/shop/hrefs.ts';
 import { ShopPage } from '#components/shop/ShopPage.tsx';
 import type { Trial } from '#components/shop/TryOn.tsx';
-import { type CatalogueItem, ITEM_TYPES, ITEMS, RARITIES, resolveItem } from '#core/items.ts';
-import { shelfOf } from '#core/shop.ts';
-import type { Wallet } from '#core/wardrobe.ts';
+import { type CatalogueItem, ITEM_TYPES, ITEMS, RARITIES, resolveItem } from '#core/shop/catalogue.ts';
+import type { Wallet } from '#core/shop/inventory.ts';
+import { shelfOf } from '#core/shop/shelf.ts';
+import { page } from '#framework/define.ts';
 import ShopLive from '#islands/ShopLive.tsx';
 import { candlesFor } from '#market/candles.ts';
-import { page } from '#server/define.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#services/services.ts';
 
 const ShopQuery = z.object({
   view: z.enum(['featured', 'all']).optional(),

@@ -1,13 +1,13 @@
 /** `npm run admin -- NAME`: makes NAME an admin with a new password. `--trader`: a new password, no rights. */
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
-import { createAccounts } from '#server/accounts.ts';
-import { systemClock } from '#server/clock.ts';
-import { randomPassword } from '#server/firstrun.ts';
-import { createLog } from '#server/log.ts';
-import { createBus } from '#server/realtime/bus.ts';
-import { createSessions } from '#server/sessions.ts';
-import { loadSettings } from '#server/settings.ts';
+import { createAccounts } from '#services/account/accounts.ts';
+import { createSessions } from '#services/account/sessions.ts';
+import { systemClock } from '#services/platform/clock.ts';
+import { randomPassword } from '#services/platform/first-run.ts';
+import { createLog } from '#services/platform/log.ts';
+import { loadSettings } from '#services/platform/settings.ts';
+import { createBus } from '#services/realtime/bus.ts';
 
 const USAGE = 'npm run admin -- NAME             makes NAME an admin and sets a new password\n'.concat(
   'npm run admin -- NAME --trader    sets a new password only',

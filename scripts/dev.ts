@@ -7,23 +7,24 @@ import { existsSync, type FSWatcher, readFileSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Subprocess } from 'bun';
 import { startEmbedded } from '#db/embedded.ts';
-import { loadSettings } from '#server/settings.ts';
-import { build } from './build.ts';
+import { build } from '#framework/build/build.ts';
+import { loadSettings } from '#services/platform/settings.ts';
 
 const ROOT = resolve(import.meta.dir, '..');
 const WATCHED = [
-  'client',
+  'art',
   'components',
   'core',
   'db',
+  'framework',
   'islands',
   'locales',
   'market',
   'routes',
-  'server',
+  'services',
   'static',
 ];
-const WATCHED_FILES = ['main.ts', 'uno.config.ts'];
+const WATCHED_FILES = ['main.ts', 'app.ts', 'uno.config.ts'];
 /** Editors save in several steps; this long without another one means they are done. */
 const SETTLE_MS = 25;
 

@@ -50,7 +50,7 @@ async function install(bun) {
 
 /** Builds the pages; takes a moment when nothing changed. */
 async function build(bun, env) {
-  const { code } = await runProgram(bun, ['scripts/build.ts'], { env, stdio: WITHOUT_INPUT });
+  const { code } = await runProgram(bun, ['framework/build/build.ts'], { env, stdio: WITHOUT_INPUT });
   if (code !== 0) quit('The build failed; see above.');
 }
 

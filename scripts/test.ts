@@ -5,7 +5,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SETTING_NAMES } from '#server/settings.ts';
+import { SETTING_NAMES } from '#services/platform/settings.ts';
 import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
 import { ensureChromium } from './test/chromium.ts';
 import { type Result, readReport, sum, summary } from './test/result.ts';
@@ -29,7 +29,7 @@ process.exit(total.failed > 0 || nothing ? 1 : 0);
 
 /** Generates the routes and the pages' files, which types and tests refer to. A result only when it fails. */
 async function prepare(): Promise<Result | undefined> {
-  const result = await runCommand([process.execPath, 'scripts/build.ts'], { NODE_ENV: 'production' });
+  const result = await runCommand([process.execPath, 'framework/build/build.ts'], { NODE_ENV: 'production' });
   return result.failed ? result : undefined;
 }
 

@@ -4,9 +4,9 @@
  */
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
-import { loadSettings, type Settings, SettingsError } from '#server/settings.ts';
-import { CannotCheckError } from '#server/verify/terms.ts';
-import { type Verified, verifySeason } from '#server/verify.ts';
+import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
+import { CannotCheckError } from '#services/verify/terms.ts';
+import { type Verified, verifySeason } from '#services/verify/verify.ts';
 
 const [wanted, ...rest] = process.argv.slice(2);
 if (!wanted || !/^[1-9]\d{0,8}$/.test(wanted) || rest.length > 0) {

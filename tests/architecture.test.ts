@@ -2,10 +2,20 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { filesBelow } from '../scripts/routes.ts';
+import { filesBelow } from '#framework/build/codegen.ts';
 
 const ROOT = join(import.meta.dir, '..');
-const ROOMS = ['core', 'db', 'market', 'components', 'islands', 'server', 'routes', 'client'] as const;
+const ROOMS = [
+  'art',
+  'components',
+  'core',
+  'db',
+  'framework',
+  'islands',
+  'market',
+  'routes',
+  'services',
+] as const;
 type Room = (typeof ROOMS)[number];
 
 type Import = { from: string; to: string; types: boolean };
@@ -14,7 +24,7 @@ type Source = { file: string; room: Room; text: string; imports: Import[] };
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Every import of a file, as a path from the root (`core/money.ts`) or a package's name. */
+/** Every import of a file, as a path from the root (`core/money/money.ts`) or a package's name. */
 function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, plain, dynamic]) => {
     const spec = plain ?? dynamic!;
@@ -43,34 +53,36 @@ const isReact = (to: string) => /^(react|react-dom)(\/|$)/.test(to) || to === '@
 
 /** What a room may import of ours; a function decides about the odd file. */
 const ALLOWED: Record<Room, (each: Import) => boolean> = {
-  core: ({ to }) => inRoom(to, 'core'),
-  db: ({ to }) => inRoom(to, 'core') || inRoom(to, 'db'),
-  market: ({ to, types }) => inRoom(to, 'core') || inRoom(to, 'market') || (types && inRoom(to, 'server')),
+  framework: () => true,
+  core: () => false,
+  db: ({ to }) => inRoom(to, 'core'),
+  market: ({ to, types }) => inRoom(to, 'core') || (types && to === 'services/platform/settings.ts'),
+  art: ({ to }) => inRoom(to, 'core'),
   components: ({ to, types }) =>
-    inRoom(to, 'core') || inRoom(to, 'components') || (types && to === 'build/i18n.gen.ts'),
+    ['core', 'art', 'framework/islands'].some((room) => inRoom(to, room)) ||
+    ['framework/page.tsx', 'framework/asset.ts'].includes(to) ||
+    (types && to === 'build/i18n.gen.ts'),
   islands: ({ to, types }) =>
-    inRoom(to, 'core') ||
-    inRoom(to, 'components') ||
-    inRoom(to, 'islands') ||
-    ['client/socket.ts', 'client/signOut.ts'].includes(to) ||
+    ['core', 'components', 'framework/islands', 'framework/browser'].some((room) => inRoom(to, room)) ||
     (types && inRoom(to, 'locales')),
-  server: ({ to }) =>
-    ['core', 'db', 'market', 'components', 'server'].some((room) => inRoom(to, room)) || inRoom(to, 'build'),
-  routes: ({ to }) => !inRoom(to, 'client') && !inRoom(to, 'routes'),
-  client: ({ to }) => inRoom(to, 'core') || inRoom(to, 'client'),
+  services: ({ to, types }) =>
+    ['core', 'db', 'market', 'framework', 'components'].some((room) => inRoom(to, room)) ||
+    (types && to === 'build/i18n.gen.ts'),
+  routes: ({ to }) => !inRoom(to, 'framework/browser') && !inRoom(to, 'routes'),
 };
 
 /** Packages a room must do without. */
 const REFUSED: Record<Room, (name: string) => boolean> = {
+  framework: (name) => name === 'postgres',
   core: (name) => !['zod', 'zod/mini'].includes(name),
   db: isReact,
   market: isReact,
+  art: (name) => isReact(name) || name.startsWith('node:'),
   components: (name) =>
     name === 'elysia' || name === 'postgres' || name === 'zod' || name.startsWith('node:'),
   islands: (name) => ['elysia', 'postgres', 'zod', 'i18next'].includes(name) || name.startsWith('node:'),
-  server: (name) => name === 'postgres',
+  services: (name) => name === 'postgres',
   routes: (name) => name === 'postgres',
-  client: (name) => name === 'zod' || name.startsWith('node:'),
 };
 
 describe('who may import whom', () => {
@@ -83,7 +95,9 @@ describe('who may import whom', () => {
     const wrong = sources
       .filter((source) => source.room === room)
       .flatMap(({ imports }) => imports)
-      .filter((each) => (isPackage(each.to) ? REFUSED[room](each.to) : !ALLOWED[room](each)))
+      .filter((each) =>
+        isPackage(each.to) ? REFUSED[room](each.to) : !inRoom(each.to, room) && !ALLOWED[room](each),
+      )
       .map(({ from, to }) => `${from} imports ${to}`);
     expect(wrong).toEqual([]);
   });
@@ -100,7 +114,7 @@ describe('who may import whom', () => {
       seen.add(file);
       for (const { to } of sources.find((source) => source.file === file)?.imports ?? []) visit(to);
     };
-    visit('client/loader.ts');
+    visit('framework/browser/loader.ts');
     expect(seen.size).toBeGreaterThan(3);
     expect([...seen].filter(isReact)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesBelow } from '../scripts/routes.ts';
+import { filesBelow } from '#framework/build/codegen.ts';
 
 const ROOT = join(import.meta.dir, '..');
 

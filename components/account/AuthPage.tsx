@@ -1,7 +1,7 @@
-import { BrandMark } from '#components/art/BrandMark.tsx';
-import { Shape } from '#components/art/Shape.tsx';
-import { Field } from '#components/ui/Field.tsx';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
+import { BrandMark } from '../art/BrandMark.tsx';
+import { Shape } from '../art/Shape.tsx';
+import { Field } from '../ui/Field.tsx';
 import { DiscordGlyph } from './DiscordGlyph.tsx';
 
 export type AuthTab = 'login' | 'register';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Trans } from 'react-i18next';
-import { Icon } from '#components/ui/Icon.tsx';
-import { LOCALES, type Locale } from '#core/locale.ts';
-import { usePage } from '../page.tsx';
+import { LOCALES, type Locale } from '#core/locale/locale.ts';
+import { usePage } from '#framework/page.tsx';
 import { pricingHref } from '../pricing/href.ts';
+import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
   creative: ReactNode;

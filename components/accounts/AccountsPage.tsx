@@ -1,5 +1,5 @@
+import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
-import { useT } from '../page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';

@@ -1,5 +1,5 @@
-import { EMBLEM_SIZE, emblem } from '#core/art/rank.ts';
-import type { Rank } from '#core/ranks.ts';
+import { EMBLEM_SIZE, emblem } from '#art/rank.ts';
+import type { Rank } from '#core/leaderboard/rank.ts';
 
 /** A rank's emblem. @param size px */
 export function Emblem({ rank, size = 160, className }: { rank: Rank; size?: number; className?: string }) {

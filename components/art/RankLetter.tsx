@@ -1,5 +1,5 @@
-import { RANK_STROKES } from '#core/art/rank.ts';
-import type { Rank } from '#core/ranks.ts';
+import { RANK_STROKES } from '#art/rank.ts';
+import type { Rank } from '#core/leaderboard/rank.ts';
 
 /** A rank's Greek letter, in the colour of the text around it. */
 export function RankLetter({ rank, className = 'h-4 w-4' }: { rank: Rank; className?: string }) {

@@ -1,4 +1,4 @@
-import { type HeroShape, hero } from '#core/art/hero.ts';
+import { type HeroShape, hero } from '#art/hero.ts';
 
 type Props = { kind: HeroShape; heart?: boolean; className?: string; stroke?: string };
 

@@ -1,4 +1,4 @@
-import type { Palette } from '#core/themes.ts';
+import type { Palette } from '#core/shop/themes.ts';
 import type { Candle } from './types.ts';
 
 /** Colours of the live chart and of the server's drawing of it: one place, so that both agree. */

@@ -1,5 +1,5 @@
-import { baselinePrice, SMA_COLORS, type SmaPeriod, sma } from '#core/indicators.ts';
-import type { Palette } from '#core/themes.ts';
+import { baselinePrice, SMA_COLORS, type SmaPeriod, sma } from '#core/market/indicators.ts';
+import type { Palette } from '#core/shop/themes.ts';
 import { candleColor, volumeColor } from './colors.ts';
 import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, visibleBars } from './layout.ts';
 import { type Candle, type ChartType, priceDecimals } from './types.ts';

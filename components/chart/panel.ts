@@ -1,5 +1,5 @@
-import { SMA_PERIODS, type SmaPeriod } from '#core/indicators.ts';
-import type { Palette } from '#core/themes.ts';
+import { SMA_PERIODS, type SmaPeriod } from '#core/market/indicators.ts';
+import type { Palette } from '#core/shop/themes.ts';
 import { type Candle, type ChartType, DEFAULT_SYMBOL, type PanelInterval } from './types.ts';
 
 /** What a chart panel is asked to show; the same words in the address, the forms and the island. */

@@ -1,5 +1,5 @@
-import type { PracticeReason } from '#core/season-terms.ts';
-import { usePage } from '../page.tsx';
+import type { PracticeReason } from '#core/season/terms.ts';
+import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PracticeNote } from './Practice.tsx';
 

@@ -1,4 +1,4 @@
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 
 /** Finished texts. */
 export type AuditView = {

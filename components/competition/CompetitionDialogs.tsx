@@ -1,4 +1,4 @@
-import { usePage } from '../page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { RulesFields, type RulesValues } from './RulesFields.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { PracticeReason } from '#core/season-terms.ts';
+import type { PracticeReason } from '#core/season/terms.ts';
+import { usePage, useT } from '#framework/page.tsx';
 import { Shape } from '../art/Shape.tsx';
-import { usePage, useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { AdminBar } from './AdminBar.tsx';

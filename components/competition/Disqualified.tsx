@@ -1,4 +1,4 @@
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 
 /** Why a trader is out of the ranking, in the words of the admin, whatever language they are in. */
 export function Disqualified({ reason }: { reason: string }) {

@@ -1,5 +1,5 @@
-import type { SeasonTerms } from '#core/season-terms.ts';
-import { useT } from '../page.tsx';
+import type { SeasonTerms } from '#core/season/terms.ts';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
 /** `from` is finished text; `seed` is null as long as it is secret. */

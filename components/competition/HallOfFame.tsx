@@ -1,5 +1,5 @@
-import type { PracticeReason } from '#core/season-terms.ts';
-import { useT } from '../page.tsx';
+import type { PracticeReason } from '#core/season/terms.ts';
+import { useT } from '#framework/page.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,5 +1,5 @@
-import type { PracticeReason } from '#core/season-terms.ts';
-import { useT } from '../page.tsx';
+import type { PracticeReason } from '#core/season/terms.ts';
+import { useT } from '#framework/page.tsx';
 
 /** Beside a prize that is not played for. */
 export function PracticeMark({ reasons }: { reasons: readonly PracticeReason[] }) {

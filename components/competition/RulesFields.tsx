@@ -1,4 +1,4 @@
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 
 /** The rules as a form has them: empty where there is none. */

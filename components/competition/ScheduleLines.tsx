@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 
 /** `when` is finished text in the reader's zone, `countdown` what is left until then. */
 export type Planned = { what: 'starts' | 'ends'; iso: string; when: string; countdown: ReactNode };

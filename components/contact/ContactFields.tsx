@@ -1,5 +1,5 @@
-import { Field, FieldIssue } from '#components/ui/Field.tsx';
-import { CONTACT_LIMITS, type ContactTexts, DEFAULT_SUBJECT } from '#core/wire/contact.ts';
+import { CONTACT_LIMITS, type ContactTexts, DEFAULT_SUBJECT } from '#core/contract/contact.ts';
+import { Field, FieldIssue } from '../ui/Field.tsx';
 import { type ContactKind, SUBJECTS } from './subjects.ts';
 
 export type ContactStrings = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Shape } from '#components/art/Shape.tsx';
-import { Bdi } from '#components/ui/Bdi.tsx';
-import { Icon } from '#components/ui/Icon.tsx';
-import { type Translate, useT } from '../page.tsx';
+import { type Translate, useT } from '#framework/page.tsx';
+import { Shape } from '../art/Shape.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import type { ContactStrings } from './ContactFields.tsx';
 import { type ContactKind, SUBJECTS } from './subjects.ts';
 

@@ -1,5 +1,5 @@
-import { Field } from '#components/ui/Field.tsx';
-import { MAX_TEST_MESSAGE, TEST_CODES } from '#core/test-codes.ts';
+import { MAX_TEST_MESSAGE, TEST_CODES } from '#core/contract/test-codes.ts';
+import { Field } from '../ui/Field.tsx';
 
 export type ErrorTestStrings = {
   codeLabel: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#components/ui/Icon.tsx';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 /** What came of the test the address asks for. */
 export type Outcome = { failed: boolean; title: string; message: string };

@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next';
-import { Icon } from '#components/ui/Icon.tsx';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 /** The four questions, each with one page of somebody else's to read on. */
 const QUESTIONS = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { CatalogueItem } from '#core/items.ts';
-import { asset } from '../asset.ts';
+import type { CatalogueItem } from '#core/shop/catalogue.ts';
+import { asset } from '#framework/asset.ts';
 import { Rarity } from './Rarity.tsx';
 
 type Props = {

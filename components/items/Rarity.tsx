@@ -1,4 +1,4 @@
-import { RARITIES, type Rarity as RarityName } from '#core/items.ts';
+import { RARITIES, type Rarity as RarityName } from '#core/shop/catalogue.ts';
 
 /** Text in a rarity's hue. Literal class names, so that the build finds them. */
 const RARITY_TEXT: Record<RarityName, string> = {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/format.ts';
+import { formatNumber } from '#core/locale/format.ts';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Mark } from '../ui/Mark.tsx';
 

@@ -1,5 +1,5 @@
-import { itemById } from '#core/items.ts';
-import { asset } from '../asset.ts';
+import { itemById } from '#core/shop/catalogue.ts';
+import { asset } from '#framework/asset.ts';
 
 /** The URL of an item's picture; null for no item. @throws when the build has no such file */
 export function pictureOf(id: string | null): string | null {

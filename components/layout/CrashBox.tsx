@@ -8,7 +8,7 @@ type Props = {
   close: string;
 };
 
-/** Where client/crash.ts tells of errors: a notice of five seconds, for admins a dialog with everything. */
+/** Where framework/browser/crash.ts tells of errors: a notice of five seconds, for admins a dialog with everything. */
 export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
   if (!isAdmin) {
     return (
@@ -31,7 +31,7 @@ export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
         <button type="submit" className="btn btn-secondary">
           {close}
         </button>
-        {/* client/crash.ts knows the page it is on */}
+        {/* framework/browser/crash.ts knows the page it is on */}
         <a className="btn btn-primary" href="/">
           <Icon name="rotate-ccw" />
           {reload}

@@ -1,4 +1,4 @@
-import { usePage } from '../page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** The message a form post left for this page; drawn by the server, it needs no script. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePage } from '../page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { FlashToast } from './FlashToast.tsx';
 import { SideNav } from './SideNav.tsx';
 import { TopNav } from './TopNav.tsx';

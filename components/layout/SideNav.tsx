@@ -1,5 +1,5 @@
+import { usePage } from '#framework/page.tsx';
 import { BrandMark } from '../art/BrandMark.tsx';
-import { usePage } from '../page.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
 type Item = {

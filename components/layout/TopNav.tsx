@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePage } from '../page.tsx';
+import { usePage } from '#framework/page.tsx';
 
 /** After Chart, which `status` brings: SPEC's order. */
 const ITEMS = [

@@ -1,5 +1,5 @@
-import { formatUsd } from '#core/format.ts';
-import { useT } from '../page.tsx';
+import { formatUsd } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
 /** Epoch ms and dollars. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
-import { ownRow } from './standingsTable.ts';
+import { ownRow } from './standings-table.ts';
 
 const row = (userId: number, place: number | null, rank: StandingsRow['rank'], username = `t${userId}`) => ({
   ...{ userId, place, rank, username, isDisqualified: userId === 14 },

@@ -1,9 +1,9 @@
-import { RANK_PERCENT, type Rank } from '#core/ranks.ts';
+import { RANK_PERCENT, type Rank } from '#core/leaderboard/rank.ts';
+import { useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
-import { useT } from '../page.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
-import { RANK_TEXT } from '../ui/rankColor.ts';
+import { RANK_TEXT } from '../ui/rank-color.ts';
 import { rowId, traderHref } from './hrefs.ts';
 
 export type StandingsRow = {

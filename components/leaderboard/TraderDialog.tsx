@@ -1,7 +1,7 @@
-import { formatNumber, NOTHING } from '#core/format.ts';
-import type { RankData } from '#core/ranks.ts';
+import type { RankData } from '#core/leaderboard/rank.ts';
+import { formatNumber, NOTHING } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
 import { Disqualified } from '../competition/Disqualified.tsx';
-import { useT } from '../page.tsx';
 import { type Outfit, RankMark, Who } from '../profile/Who.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';

@@ -1,6 +1,6 @@
-import { formatPnl, formatUsd, NOTHING } from '#core/format.ts';
-import { winRate } from '#core/pnl.ts';
-import { useT } from '../page.tsx';
+import { formatPnl, formatUsd, NOTHING } from '#core/locale/format.ts';
+import { winRate } from '#core/trading/pnl.ts';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Direction } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';

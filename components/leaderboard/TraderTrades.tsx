@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/format.ts';
-import type { CloseReason } from '#core/position.ts';
-import { useT } from '../page.tsx';
+import { formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
+import type { CloseReason } from '#core/trading/position.ts';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,4 +1,4 @@
-import { usePage } from '../page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { pricingHref } from '../pricing/href.ts';
 
 const FIELDS = [

@@ -1,6 +1,6 @@
-import { formatPnl, formatUsd } from '#core/format.ts';
-import type { PortfolioItem } from '#core/wire/portfolio.ts';
-import { useT } from '../page.tsx';
+import type { PortfolioItem } from '#core/contract/portfolio.ts';
+import { formatPnl, formatUsd } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

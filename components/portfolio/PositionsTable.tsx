@@ -1,6 +1,13 @@
-import { formatChange, formatPercent, formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/format.ts';
-import type { PortfolioItem } from '#core/wire/portfolio.ts';
-import { useT } from '../page.tsx';
+import type { PortfolioItem } from '#core/contract/portfolio.ts';
+import {
+  formatChange,
+  formatPercent,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+  NOTHING,
+} from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';

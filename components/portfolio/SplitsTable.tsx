@@ -1,6 +1,6 @@
-import { formatDate, formatQuantity, formatUsd } from '#core/format.ts';
-import { useRegion } from '../island.tsx';
-import { useT } from '../page.tsx';
+import { formatDate, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
 /** What a share split did to one of the trader's positions. Decimals as strings, `date` YYYY-MM-DD. */

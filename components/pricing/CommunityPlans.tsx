@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Mark, type MarkShape } from '#components/ui/Mark.tsx';
 import { PRICES, shekels, withVat } from '#core/pricing.ts';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
+import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { BigPrice, PayButton, type PayLinks } from './PricingPage.tsx';
 
 /** What members get, in SPEC's order, each with the shape of its meaning: market, progress, stakes. */

@@ -1,6 +1,6 @@
-import { Bdi } from '#components/ui/Bdi.tsx';
 import { PRICES, shekels, withVat } from '#core/pricing.ts';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
 import { isolated, Stub } from './CommunityPlans.tsx';
 import { BigPrice, PayButton } from './PricingPage.tsx';
 

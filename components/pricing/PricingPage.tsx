@@ -1,6 +1,6 @@
-import { Bdi } from '#components/ui/Bdi.tsx';
-import { Icon } from '#components/ui/Icon.tsx';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { CommunityPlans } from './CommunityPlans.tsx';
 import { FundamentalsPlan } from './FundamentalsPlan.tsx';
 

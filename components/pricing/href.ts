@@ -1,4 +1,4 @@
-import type { Locale } from '#core/locale.ts';
+import type { Locale } from '#core/locale/locale.ts';
 
 /** Where the plans are in a language: that page has an address for each. */
 export const pricingHref = (locale: Locale) => (locale === 'he' ? '/he/pricing' : '/pricing');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CatalogueItem } from '#core/items.ts';
+import type { CatalogueItem } from '#core/shop/catalogue.ts';
 
 type Props = {
   item: CatalogueItem;

@@ -1,6 +1,6 @@
-import { type CatalogueItem, DEFAULT_THEME_ITEM, type ItemType } from '#core/items.ts';
+import { type CatalogueItem, DEFAULT_THEME_ITEM, type ItemType } from '#core/shop/catalogue.ts';
+import { useT } from '#framework/page.tsx';
 import { ItemCard, itemNameId } from '../items/ItemCard.tsx';
-import { useT } from '../page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { EquipForm } from './EquipForm.tsx';

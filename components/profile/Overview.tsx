@@ -1,7 +1,14 @@
-import { formatCents, formatDate, formatNumber, formatPnl, formatQuantity, formatUsd } from '#core/format.ts';
-import { winRate } from '#core/pnl.ts';
-import type { TradeRow } from '#core/wire/portfolio.ts';
-import { usePage, useT } from '../page.tsx';
+import type { TradeRow } from '#core/contract/portfolio.ts';
+import {
+  formatCents,
+  formatDate,
+  formatNumber,
+  formatPnl,
+  formatQuantity,
+  formatUsd,
+} from '#core/locale/format.ts';
+import { winRate } from '#core/trading/pnl.ts';
+import { usePage, useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { outfitOf, PROFILE_TABS, type ProfileTab } from '#core/profile.ts';
-import type { RankData } from '#core/ranks.ts';
-import type { WireProfile } from '#core/wire/account.ts';
-import { useT } from '../page.tsx';
+import { outfitOf, PROFILE_TABS, type ProfileTab } from '#core/account/profile.ts';
+import type { WireProfile } from '#core/contract/account.ts';
+import type { RankData } from '#core/leaderboard/rank.ts';
+import { useT } from '#framework/page.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import { EquipForm } from './EquipForm.tsx';
 import { profileHref } from './hrefs.ts';

@@ -1,7 +1,7 @@
-import { formatNumber, formatQuantity } from '#core/format.ts';
-import { levelProgress } from '#core/xp.ts';
+import { formatNumber, formatQuantity } from '#core/locale/format.ts';
+import { levelProgress } from '#core/progress/xp.ts';
+import { useT } from '#framework/page.tsx';
 import { Tkf } from '../items/Tkf.tsx';
-import { useT } from '../page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
 

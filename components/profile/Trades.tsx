@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { TradeShow } from '#core/account/profile.ts';
+import type { TradeRow } from '#core/contract/portfolio.ts';
 import {
   daysBetween,
   formatChange,
@@ -7,10 +9,8 @@ import {
   formatQuantity,
   formatUsd,
   NOTHING,
-} from '#core/format.ts';
-import type { TradeShow } from '#core/profile.ts';
-import type { TradeRow } from '#core/wire/portfolio.ts';
-import { usePage, useT } from '../page.tsx';
+} from '#core/locale/format.ts';
+import { usePage, useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { CatalogueItem } from '#core/items.ts';
-import type { RankData } from '#core/ranks.ts';
+import type { RankData } from '#core/leaderboard/rank.ts';
+import type { CatalogueItem } from '#core/shop/catalogue.ts';
+import { asset } from '#framework/asset.ts';
 import { RankLetter } from '../art/RankLetter.tsx';
-import { asset } from '../asset.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { NUMERALS } from '../ui/Marks.tsx';
-import { RANK_TEXT } from '../ui/rankColor.ts';
+import { RANK_TEXT } from '../ui/rank-color.ts';
 
 /** What a trader wears where others see it. */
 export type Outfit = {

@@ -1,5 +1,5 @@
 /** The addresses of the profile. What is the default is left out, so that one view has one address. */
-import type { ProfileTab, TradeShow } from '#core/profile.ts';
+import type { ProfileTab, TradeShow } from '#core/account/profile.ts';
 
 export function profileHref(tab: ProfileTab): string {
   return tab === 'overview' ? '/profile' : `/profile?tab=${tab}`;

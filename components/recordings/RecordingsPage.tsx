@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { Icon } from '#components/ui/Icon.tsx';
-import type { Recording } from '#core/wire/recordings.ts';
-import { usePage } from '../page.tsx';
+import type { Recording } from '#core/contract/recordings.ts';
+import { usePage } from '#framework/page.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
   /** Adds and deletes without leaving the page; for admins. */

@@ -1,12 +1,12 @@
-import { Change } from '#components/ui/Change.tsx';
-import { EmptyState } from '#components/ui/EmptyState.tsx';
-import { Direction } from '#components/ui/Mark.tsx';
-import { PageLinks } from '#components/ui/PageLinks.tsx';
-import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/format.ts';
-import { firstDirection, SCAN_ORDERS, type ScanOrder, type ScanRow } from '#core/screener.ts';
-import { type Scan, scanHref } from '#core/wire/screener.ts';
-import { asset } from '../asset.ts';
-import { useT } from '../page.tsx';
+import { type Scan, scanHref } from '#core/contract/screener.ts';
+import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/locale/format.ts';
+import { firstDirection, SCAN_ORDERS, type ScanOrder, type ScanRow } from '#core/market/screener.ts';
+import { asset } from '#framework/asset.ts';
+import { useT } from '#framework/page.tsx';
+import { Change } from '../ui/Change.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Direction } from '../ui/Mark.tsx';
+import { PageLinks } from '../ui/PageLinks.tsx';
 import type { Found } from './ScreenerPage.tsx';
 
 export type ScanLine = ScanRow & {

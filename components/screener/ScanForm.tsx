@@ -1,8 +1,8 @@
-import { Field } from '#components/ui/Field.tsx';
-import { Icon } from '#components/ui/Icon.tsx';
-import { firstDirection, TRADE_TYPES } from '#core/screener.ts';
-import type { Scan, ScanField } from '#core/wire/screener.ts';
-import { useT } from '../page.tsx';
+import type { Scan, ScanField } from '#core/contract/screener.ts';
+import { firstDirection, TRADE_TYPES } from '#core/market/screener.ts';
+import { useT } from '#framework/page.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 const NUMBERS = ['priceMoreThan', 'priceLowerThan', 'volumeMoreThan', 'marketCapMoreThan'] as const;
 

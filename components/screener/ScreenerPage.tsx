@@ -1,6 +1,6 @@
-import { Icon } from '#components/ui/Icon.tsx';
-import type { Scan, ScanField } from '#core/wire/screener.ts';
-import { useT } from '../page.tsx';
+import type { Scan, ScanField } from '#core/contract/screener.ts';
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Results, type ScanLine } from './Results.tsx';
 import { ScanForm } from './ScanForm.tsx';
 

@@ -1,7 +1,7 @@
-import type { CatalogueItem } from '#core/items.ts';
-import { type Offer, offerOf, type Wallet } from '#core/wardrobe.ts';
+import type { CatalogueItem } from '#core/shop/catalogue.ts';
+import { type Offer, offerOf, type Wallet } from '#core/shop/inventory.ts';
+import { useT } from '#framework/page.tsx';
 import { itemNameId } from '../items/ItemCard.tsx';
-import { useT } from '../page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 type Props = {

@@ -1,10 +1,10 @@
-import { type CatalogueItem, ITEM_TYPES, RARITIES } from '#core/items.ts';
-import type { Shelf, ShelfRequest } from '#core/shop.ts';
-import type { Wallet } from '#core/wardrobe.ts';
+import { type CatalogueItem, ITEM_TYPES, RARITIES } from '#core/shop/catalogue.ts';
+import type { Wallet } from '#core/shop/inventory.ts';
+import type { Shelf, ShelfRequest } from '#core/shop/shelf.ts';
+import { useT } from '#framework/page.tsx';
 import { ItemCard } from '../items/ItemCard.tsx';
 import { Tkf } from '../items/Tkf.tsx';
-import { useAbout } from '../items/useAbout.ts';
-import { useT } from '../page.tsx';
+import { useAbout } from '../items/use-about.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';

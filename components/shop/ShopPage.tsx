@@ -1,8 +1,8 @@
-import { ITEMS } from '#core/items.ts';
-import { shelfOf } from '#core/shop.ts';
-import type { Wallet } from '#core/wardrobe.ts';
+import { ITEMS } from '#core/shop/catalogue.ts';
+import type { Wallet } from '#core/shop/inventory.ts';
+import { shelfOf } from '#core/shop/shelf.ts';
+import { useT } from '#framework/page.tsx';
 import { Tkf } from '../items/Tkf.tsx';
-import { useT } from '../page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';
 import { Featured } from './Featured.tsx';

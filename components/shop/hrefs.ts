@@ -1,5 +1,5 @@
 /** The addresses of the shop. What is the default is left out, so that one view has one address. */
-import { type CatalogueItem, ITEMS, type ItemType, type Rarity } from '#core/items.ts';
+import { type CatalogueItem, ITEMS, type ItemType, type Rarity } from '#core/shop/catalogue.ts';
 
 export type ShopView =
   | { view: 'featured'; item: CatalogueItem }

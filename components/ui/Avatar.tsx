@@ -1,4 +1,4 @@
-import { initials } from '#core/username.ts';
+import { initials } from '#core/account/username.ts';
 
 type Props = { username: string; logoUrl: string | null; size?: number };
 

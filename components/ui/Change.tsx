@@ -1,4 +1,4 @@
-import { direction } from '#core/format.ts';
+import { direction } from '#core/locale/format.ts';
 import { Bdi } from './Bdi.tsx';
 import { Direction } from './Mark.tsx';
 

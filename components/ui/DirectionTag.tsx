@@ -1,4 +1,4 @@
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 import { Direction } from './Mark.tsx';
 
 /** Long or Short: shape and word, in neutral colour. */

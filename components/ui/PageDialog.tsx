@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 import { Icon } from './Icon.tsx';
 
 type Props = {

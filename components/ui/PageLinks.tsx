@@ -1,4 +1,4 @@
-import { useT } from '../page.tsx';
+import { useT } from '#framework/page.tsx';
 import { Icon } from './Icon.tsx';
 
 type Props = {

@@ -2,7 +2,7 @@
  * Every account of a season and its open positions, in typed arrays: what `rank` (leaderboard.ts) values and orders.
  * About 40 bytes an account and 28 a position.
  */
-import type { Cents, Entry, Micro } from '../money.ts';
+import type { Cents, Entry, Micro } from '../money/money.ts';
 import { Amounts } from './amounts.ts';
 import { grownCapacity, Slots } from './slots.ts';
 

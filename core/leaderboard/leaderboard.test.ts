@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../margin.ts';
-import type { Cents, Price } from '../money.ts';
-import { valueAccount } from '../portfolio.ts';
-import { openLeg, type Position } from '../position.ts';
-import { rankOf } from '../ranks.ts';
+import type { Cents, Price } from '../money/money.ts';
+import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../trading/margin.ts';
+import { valueAccount } from '../trading/portfolio.ts';
+import { openLeg, type Position } from '../trading/position.ts';
 import { Board, type BoardAccount, type BoardPosition, STATUS } from './board.ts';
 import { type Leaderboard, rank, rankInSteps } from './leaderboard.ts';
+import { rankOf } from './rank.ts';
 import type { Marks } from './value.ts';
 
 /** An account as core's own functions take it. */

@@ -3,12 +3,13 @@
  * of the order: ranked traders first, then those who have not traded, then the disqualified; within these by equity,
  * realised P&L, the earliest last trade and id.
  */
-import { type Rank, rankOf } from '../ranks.ts';
-import type { OwnStanding } from '../standings.ts';
+
 import { Amounts } from './amounts.ts';
 import { type Board, STATUS } from './board.ts';
+import { type Rank, rankOf } from './rank.ts';
 import type { Slots } from './slots.ts';
 import { sortDescending } from './sort.ts';
+import type { OwnStanding } from './standing.ts';
 import { type Marks, type ThinAccount, valueBoard } from './value.ts';
 
 const RANKED = 0;

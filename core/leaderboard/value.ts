@@ -1,7 +1,8 @@
-/** What every account of a board is worth at one set of marks: the sums of core/pnl.ts `worth`, in doubles where they are exact. */
-import { type MarginState, marginState } from '../margin.ts';
-import { asEntry, type Cents, notional, type Price, safeNotional, safeNotionalAt } from '../money.ts';
-import { worth } from '../pnl.ts';
+/** What every account of a board is worth at one set of marks: the sums of core/trading/pnl.ts `worth`, in doubles where they are exact. */
+
+import { asEntry, type Cents, notional, type Price, safeNotional, safeNotionalAt } from '../money/money.ts';
+import { type MarginState, marginState } from '../trading/margin.ts';
+import { worth } from '../trading/pnl.ts';
 import type { Amounts } from './amounts.ts';
 import type { Board } from './board.ts';
 

@@ -1,8 +1,8 @@
 /** What an equity curve is made from: an account's fills and the sampled prices of what it traded. */
-import type { PriceSample, SplitEvent } from '#core/equity.ts';
-import { readCents, readMicro, readPrice, writePrice } from '#core/money.ts';
-import type { Action, CloseReason } from '#core/position.ts';
-import type { Fill } from '#core/replay.ts';
+import type { PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
+import { readCents, readMicro, readPrice, writePrice } from '#core/money/money.ts';
+import type { Fill } from '#core/trading/audit.ts';
+import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../client.ts';
 
 /** Keeps the newest prices of the symbols held in the season, where they are others than at the sample before. */

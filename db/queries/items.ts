@@ -1,5 +1,5 @@
 /** What a user owns and wears, and the single statements that change it. */
-import type { ItemType } from '#core/items.ts';
+import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** The answer for repeats, stored with what it tells about. */

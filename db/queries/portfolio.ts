@@ -1,10 +1,11 @@
 /** What a user holds in the newest season. */
-import { readCents, readDecimal, readPrice } from '#core/money.ts';
-import type { Position } from '#core/position.ts';
-import type { Rules } from '#core/rules.ts';
-import type { SeasonStatus } from '#core/seasons.ts';
-import { readRules } from '#core/wire/rules.ts';
-import type { Progress } from '#core/xp.ts';
+
+import { readRules } from '#core/contract/rules.ts';
+import { readCents, readDecimal, readPrice } from '#core/money/money.ts';
+import type { Progress } from '#core/progress/xp.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import type { Position } from '#core/trading/position.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../client.ts';
 import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading.ts';
 

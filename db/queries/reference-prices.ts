@@ -1,5 +1,5 @@
 /** The price of each symbol that the next quote is compared with. */
-import { type Price, readPrice, writePrice } from '#core/money.ts';
+import { type Price, readPrice, writePrice } from '#core/money/money.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** Times in epoch ms. */

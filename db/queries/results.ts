@@ -1,8 +1,9 @@
 /** The frozen side of a season: the prices it ended at, its final table, its open rows closed. */
-import { readCents, writeCents } from '#core/money.ts';
-import type { Rank } from '#core/ranks.ts';
-import type { SeasonTerms } from '#core/season-terms.ts';
-import type { OwnStanding, Standing } from '#core/standings.ts';
+
+import type { Rank } from '#core/leaderboard/rank.ts';
+import type { OwnStanding, Standing } from '#core/leaderboard/standing.ts';
+import { readCents, writeCents } from '#core/money/money.ts';
+import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** When its quote was made, and by what source; null in seasons from before that was kept. */
@@ -55,7 +56,7 @@ export async function seasonMarks(sql: Queryable, seasonId: number): Promise<Sea
 /**
  * Closes every open row of an ended season at its frozen mark: fills, closed trades (no XP), one ledger row per
  * account, cash and realised P&L, in one statement. Of each account what pays is closed first, and a cover that costs
- * more than there is takes what there is (core/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger say
+ * more than there is takes what there is (core/trading/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger say
  * the same. What an admin opened after the end may have no mark and is closed at its own entry price.
  */
 export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): Promise<void> {

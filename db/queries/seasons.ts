@@ -1,8 +1,9 @@
 /** Seasons, the competition's one row of details, accounts opened in a season, and the tape's seeds. */
-import type { Rules } from '#core/rules.ts';
-import type { SeasonTerms } from '#core/season-terms.ts';
-import type { SeasonStatus } from '#core/seasons.ts';
-import { readRules, type WireRules, writeRules } from '#core/wire/rules.ts';
+
+import { readRules, type WireRules, writeRules } from '#core/contract/rules.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import type { SeasonTerms } from '#core/season/terms.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../client.ts';
 
 export type SeasonRow = {
@@ -221,7 +222,7 @@ export type EpochRow = {
   /** Its own among all, from 0 on. */
   number: number;
   effectiveFrom: number;
-  /** One of the two is there: 32 bytes in clear, or encrypted (server/season/epochs.ts). */
+  /** One of the two is there: 32 bytes in clear, or encrypted (services/season/epochs.ts). */
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;

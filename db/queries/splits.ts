@@ -1,8 +1,8 @@
 /** Share splits and what they did to open positions. */
-import { readMicro, writeDecimal, writeEntry, writeMicro } from '#core/money.ts';
-import type { Position } from '#core/position.ts';
-import { type Ratio, splitPosition } from '#core/split.ts';
-import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/xp.ts';
+import { readMicro, writeDecimal, writeEntry, writeMicro } from '#core/money/money.ts';
+import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import type { Position } from '#core/trading/position.ts';
+import { type Ratio, splitPosition } from '#core/trading/split.ts';
 import type { Queryable, Transaction } from '../client.ts';
 import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading.ts';
 

@@ -4,7 +4,7 @@ import { ofSlices, type Slices } from './trades.ts';
 
 export type TraderRow = { id: number; username: string; isAdmin: boolean };
 
-/** @param usernameKey as core/username.ts makes it */
+/** @param usernameKey as core/account/username.ts makes it */
 export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {
   const [row] = await sql<TraderRow[]>`
     select id, username, is_admin as "isAdmin" from users where username_key = ${usernameKey}`;

@@ -1,5 +1,5 @@
 /** Closed trades: one row per closed slice of a position. */
-import type { CloseReason } from '#core/position.ts';
+import type { CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../client.ts';
 
 /** Decimal strings: prices with their places, money with 2. */

@@ -1,4 +1,6 @@
 /** What an order reads before it is decided, and the one statement that commits what was decided. */
+
+import { readRules, writeRules } from '#core/contract/rules.ts';
 import {
   readCents,
   readDecimal,
@@ -9,12 +11,11 @@ import {
   writeEntry,
   writeMicro,
   writePrice,
-} from '#core/money.ts';
-import type { Leg, Position } from '#core/position.ts';
-import type { Rules } from '#core/rules.ts';
-import type { SeasonStatus } from '#core/seasons.ts';
-import { readRules, writeRules } from '#core/wire/rules.ts';
-import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/xp.ts';
+} from '#core/money/money.ts';
+import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import type { Leg, Position } from '#core/trading/position.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../client.ts';
 
 /** Columns of `positions` that make a Position, as `readPosition` takes them. */

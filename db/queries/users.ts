@@ -1,5 +1,5 @@
 /** People: one row each, unique by `username_key`. */
-import type { Locale } from '#core/locale.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../client.ts';
 
 export type UserRow = {

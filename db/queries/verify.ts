@@ -1,5 +1,5 @@
 /** What a season can be checked from: fills in order, and everything that was written because of them. Decimals as stored. */
-import type { Action, CloseReason } from '#core/position.ts';
+import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../client.ts';
 
 export type FillRow = {

@@ -1,5 +1,5 @@
+import { sharedSignal } from '#framework/islands/signal.ts';
 import { refetch } from './queries.ts';
-import { sharedSignal } from './signal.ts';
 
 /** The signed-in trader's money as the islands of a page share it. All figures come from the server. */
 

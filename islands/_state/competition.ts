@@ -1,6 +1,6 @@
-import { onMessage, onStatus } from '#client/socket.ts';
+import { onMessage, onStatus } from '#framework/browser/socket.ts';
+import { sharedSignal } from '#framework/islands/signal.ts';
 import { request } from './http.ts';
-import { sharedSignal } from './signal.ts';
 
 /** Whether a competition is active, as the newest message or poll said. */
 export const competition = sharedSignal('competition', false);

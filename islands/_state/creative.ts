@@ -1,4 +1,4 @@
-import { sharedSignal } from './signal.ts';
+import { sharedSignal } from '#framework/islands/signal.ts';
 
 /** This browser's flag for the hidden chart toolbar (SPEC.md section 2): shown when its value is 'true'. */
 export const CREATIVE_KEY = 'creativeMode';

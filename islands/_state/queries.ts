@@ -2,7 +2,7 @@
  * What all islands read from the server through: one client, so that two of them share an answer and a failure. Its
  * code (9 KB) is fetched with the first query; pages come with their data and seldom have one.
  */
-export const queries = () => import('./queryClient.ts').then((module) => module.client);
+export const queries = () => import('./query-client.ts').then((module) => module.client);
 
 /** Reads `path` anew, whatever is kept. @throws after the retries of SPEC.md section 9 */
 export async function refetch<T = unknown>(path: string): Promise<T> {

@@ -1,4 +1,4 @@
-import { sharedSignal } from './signal.ts';
+import { sharedSignal } from '#framework/islands/signal.ts';
 
 /** Short messages at the bottom end of the window; any island may push one, islands/Toaster.tsx shows them. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
-import { AUTH_DATA } from '#client/signOut.ts';
-import { client } from './queryClient.ts';
+import { AUTH_DATA } from '#framework/browser/sign-out.ts';
+import { client } from './query-client.ts';
 import { LEAVE_MS, REFRESH_MS, watchUser } from './user.ts';
 
 const realFetch = globalThis.fetch;
@@ -33,7 +33,7 @@ const start = async () => {
 /** Lets the answers already under way arrive. */
 const settle = async () => {
   for (let i = 0; i < 20; i++) {
-    await import('./userQuery.ts');
+    await import('./user-query.ts');
     jest.advanceTimersByTime(1);
   }
 };

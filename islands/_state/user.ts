@@ -1,6 +1,6 @@
 /** Who this browser is signed in as, kept in local storage while a page is open. */
-import { AUTH_DATA, isSigningOut } from '#client/signOut.ts';
-import { close, onSignedOut } from '#client/socket.ts';
+import { AUTH_DATA, isSigningOut } from '#framework/browser/sign-out.ts';
+import { close, onSignedOut } from '#framework/browser/socket.ts';
 import { getJson, HttpError } from './http.ts';
 
 /** How often the server is asked while a page stays open (SPEC.md section 9). */
@@ -41,7 +41,7 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
   }
   /** From here on TanStack asks: when stale and looked at, every hour, and after failures. */
   function observe(known: User | undefined): typeof query {
-    query ??= import('./userQuery.ts').then(({ observeUser }) => observeUser({ known, since: began, take }));
+    query ??= import('./user-query.ts').then(({ observeUser }) => observeUser({ known, since: began, take }));
     return query;
   }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useShared } from '../_hooks/useShared.ts';
+import { useShared } from '#framework/islands/use-shared.ts';
 import { dismissToast, TOAST_MS, type Toast, toasts } from '../_state/toasts.ts';
 
 const NONE: readonly Toast[] = [];

@@ -1,9 +1,9 @@
 /** Asks FMP: within its limits, at most five seconds long, every failure a sentence; and finds out which API the key reaches. */
 import { MarketUnavailableError } from '../market.ts';
-import { type Bucket, createBucket, limitReached } from '../provider/bucket.ts';
 import { get, retryAfterMs } from '../provider/request.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
+import { type Bucket, createBucket, limitReached } from '../provider/token-bucket.ts';
 import { type Call, type Generation, profileCall } from './api.ts';
 
 export type FmpOptions = {

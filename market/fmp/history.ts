@@ -10,7 +10,7 @@ import {
   MarketUnavailableError,
   type Staleness,
 } from '../market.ts';
-import type { Answer, Kept } from '../provider/kept.ts';
+import type { Answer, Kept } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import { dailyCall, intradayCall } from './api.ts';
 import { dailyBars, intradayBars } from './bars.ts';

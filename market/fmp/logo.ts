@@ -1,8 +1,9 @@
 /** Companies' logos: fetched by the server, so that no browser ever asks a third party. */
-import { createBucket } from '../provider/bucket.ts';
-import { createKept } from '../provider/kept.ts';
+
 import { get } from '../provider/request.ts';
+import { createKept } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
+import { createBucket } from '../provider/token-bucket.ts';
 import { logoUrls } from './api.ts';
 
 export type Logo = { type: string; bytes: Uint8Array };

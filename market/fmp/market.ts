@@ -14,9 +14,9 @@ import {
   type Staleness,
   UnknownSymbolError,
 } from '../market.ts';
-import { createKept } from '../provider/kept.ts';
 import { createPolling } from '../provider/polling.ts';
 import type { Store } from '../provider/store.ts';
+import { createKept } from '../provider/swr-cache.ts';
 import { pause, systemTime, type Time } from '../provider/time.ts';
 import { createWatched } from '../provider/watched.ts';
 import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';

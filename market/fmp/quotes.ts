@@ -1,8 +1,8 @@
 /** Newest prices: single ones for orders, many at once for the ranking, the stream's where there is one. */
 import type { Calendar } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
-import type { Answer, Kept } from '../provider/kept.ts';
 import type { Store } from '../provider/store.ts';
+import type { Answer, Kept } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import { batchCalls, type Call, quoteCall } from './api.ts';
 import { type FmpClient, listOf, oneOf } from './client.ts';

@@ -1,5 +1,5 @@
 /** FMP's rows about companies and prices, in both shapes, as ours. */
-import { tickerOf } from '#core/ticker.ts';
+import { tickerOf } from '#core/market/ticker.ts';
 import type { Profile, Split } from '../market.ts';
 import { onLattice } from '../price.ts';
 

@@ -1,5 +1,5 @@
 /** A company's session as bars, each the fold of its trades. */
-import type { Bar } from '#core/bars.ts';
+import type { Bar } from '#core/market/bars.ts';
 import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
 import type { Bytes } from './nodes.ts';

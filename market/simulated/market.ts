@@ -1,5 +1,5 @@
 /** The default market: no key, no network. The tape, seen through a clock that hides what is still to come. */
-import type { Bar } from '#core/bars.ts';
+import type { Bar } from '#core/market/bars.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
 import { createFeed } from '../feed.ts';
 import { screenRows, searchProfiles } from '../filter.ts';

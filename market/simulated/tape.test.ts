@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { type Bar, foldBars } from '#core/bars.ts';
+import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
 import { priceText } from '../price.ts';
 import { COMPANIES } from './catalogue.ts';

@@ -2,7 +2,7 @@
  * The simulated tape: every price of every company at every moment, a pure function of the seeds. It knows no
  * clock and would tell the future; simulated/market.ts is what keeps it from doing so.
  */
-import type { Bar } from '#core/bars.ts';
+import type { Bar } from '#core/market/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { Epoch, Hours } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './catalogue.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AccountsPage, type HintRow } from '#components/accounts/AccountsPage.tsx';
 import { HINTS } from '#components/accounts/hrefs.ts';
-import { formatDateTime } from '#core/format.ts';
-import { page } from '#server/define.ts';
+import { formatDateTime } from '#core/locale/format.ts';
+import { page } from '#framework/define.ts';
 
 const PAGE_SIZE = 25;
 const MAX_PAGE = 1_000;

@@ -1,8 +1,8 @@
 import { AuditPage } from '#components/competition/AuditPage.tsx';
-import { formatDateTime } from '#core/format.ts';
+import { formatDateTime } from '#core/locale/format.ts';
 import { type AuditRow, listAudit } from '#db/queries/audit.ts';
+import { page } from '#framework/define.ts';
 import en from '#locales/en/seasons.json' with { type: 'json' };
-import { page } from '#server/define.ts';
 
 const NEWEST = 200;
 

@@ -1,7 +1,7 @@
-import { CandlesQuery } from '#core/wire/market.ts';
+import { CandlesQuery } from '#core/contract/market.ts';
+import { api } from '#framework/define.ts';
 import { candlesFor } from '#market/candles.ts';
-import { api } from '#server/define.ts';
-import { askMarket, knownTicker } from '#server/quotes.ts';
+import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 /** The bars of a ticker. */
 export default api((app) =>

@@ -1,7 +1,7 @@
-import { CompanyQuery } from '#core/wire/market.ts';
+import { CompanyQuery } from '#core/contract/market.ts';
+import { api } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
-import { api } from '#server/define.ts';
-import { askMarket, knownTicker } from '#server/quotes.ts';
+import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 /** Who is behind a ticker. */
 export default api((app) =>

@@ -1,5 +1,5 @@
-import { wireDetails } from '#core/wire/competition.ts';
-import { api } from '#server/define.ts';
+import { wireDetails } from '#core/contract/competition.ts';
+import { api } from '#framework/define.ts';
 
 /** Prize and date; rules and the instants (ISO 8601) of a scheduled start and end when there are any. */
 export default api((app) =>

@@ -1,5 +1,5 @@
-import { MESSAGES } from '#core/messages.ts';
-import { api } from '#server/define.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
 
 /** Polled by every open page while its socket is down: answered from memory, and with 304 to who knows it. */
 export default api((app) =>

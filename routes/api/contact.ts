@@ -1,5 +1,5 @@
-import { CONTACT_FAILED, CONTACT_SENT } from '#core/wire/contact.ts';
-import { api } from '#server/define.ts';
+import { CONTACT_FAILED, CONTACT_SENT } from '#core/contract/contact.ts';
+import { api } from '#framework/define.ts';
 
 export default api((app) =>
   app.post(

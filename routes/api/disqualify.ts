@@ -1,6 +1,6 @@
-import { Disqualify } from '#core/wire/competition.ts';
-import { disqualifyTrader } from '#server/admin-actions.ts';
-import { api } from '#server/define.ts';
+import { Disqualify } from '#core/contract/competition.ts';
+import { api } from '#framework/define.ts';
+import { disqualifyTrader } from '#services/season/admin-actions.ts';
 
 /** Takes a trader out of a season's ranking. */
 export default api((app) =>

@@ -1,7 +1,7 @@
-import { ChooseLanguage } from '#core/wire/language.ts';
-import { api } from '#server/define.ts';
-import { referrer } from '#server/errors.tsx';
-import { chooseLocale } from '#server/language.ts';
+import { ChooseLanguage } from '#core/contract/language.ts';
+import { api } from '#framework/define.ts';
+import { referrer } from '#framework/errors.tsx';
+import { chooseLocale } from '#framework/language.ts';
 
 /** The language of this browser and, when somebody is signed in, of their account. */
 export default api((app) =>

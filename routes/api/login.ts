@@ -1,8 +1,8 @@
-import { MESSAGES } from '#core/messages.ts';
-import { Credentials } from '#core/wire/account.ts';
-import { api } from '#server/define.ts';
-import { discordStart } from '#server/discord/start.ts';
-import { meetLocale } from '#server/language.ts';
+import { Credentials } from '#core/contract/account.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { meetLocale } from '#framework/language.ts';
+import { discordStart } from '#services/account/discord/start.ts';
 
 /** Opens a session. */
 export default api((app) =>

@@ -1,5 +1,5 @@
-import { MESSAGES } from '#core/messages.ts';
-import { api } from '#server/define.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
 
 /** Ends the session on the server, with its open sockets; without one there is nothing to end. */
 export default api((app) =>

@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { portfolioItem } from '#core/wire/portfolio.ts';
-import { api } from '#server/define.ts';
-import { viewAccount } from '#server/portfolio.ts';
+import { portfolioItem } from '#core/contract/portfolio.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { viewAccount } from '#services/trading/portfolio.ts';
 
 /** The signed-in user's open positions at the newest prices. */
 export default api((app) =>

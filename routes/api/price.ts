@@ -1,10 +1,10 @@
-import { MESSAGES } from '#core/messages.ts';
-import { divRound, PRICE_DIGITS, readPrice, toNumber } from '#core/money.ts';
-import { tickerOf } from '#core/ticker.ts';
-import { type PriceAnswer, PriceQuery } from '#core/wire/price.ts';
-import { unknownSymbol } from '#core/wire/trade.ts';
-import { api } from '#server/define.ts';
-import { ageOf, isFresh, quoteOf } from '#server/quotes.ts';
+import { type PriceAnswer, PriceQuery } from '#core/contract/price.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { unknownSymbol } from '#core/contract/trade.ts';
+import { tickerOf } from '#core/market/ticker.ts';
+import { divRound, PRICE_DIGITS, readPrice, toNumber } from '#core/money/money.ts';
+import { api } from '#framework/define.ts';
+import { ageOf, isFresh, quoteOf } from '#services/trading/quotes.ts';
 
 /** The newest price of a ticker. */
 export default api((app) =>

@@ -1,6 +1,6 @@
-import { MESSAGES } from '#core/messages.ts';
-import { api } from '#server/define.ts';
-import { readRank } from '#server/ranks.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { readRank } from '#services/leaderboard/ranks.ts';
 
 /** The signed-in user's rank and the way to its upper end. */
 export default api((app) =>

@@ -1,9 +1,9 @@
 import { pictureOf } from '#components/items/picture.ts';
-import { MESSAGES } from '#core/messages.ts';
-import { toNumber, writeCents } from '#core/money.ts';
-import { RankingsQuery, type WireRanking } from '#core/wire/rankings.ts';
-import { api } from '#server/define.ts';
-import { hidesOthers, inDollars } from '#server/privacy.ts';
+import { RankingsQuery, type WireRanking } from '#core/contract/rankings.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { toNumber, writeCents } from '#core/money/money.ts';
+import { api } from '#framework/define.ts';
+import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 
 /** A page of the newest ranking; where it stands in the whole is in the headers. */
 export default api((app) =>

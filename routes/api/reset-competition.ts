@@ -1,6 +1,6 @@
-import { MESSAGES } from '#core/messages.ts';
-import { resetCompetition } from '#server/admin-actions.ts';
-import { api } from '#server/define.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { resetCompetition } from '#services/season/admin-actions.ts';
 
 export default api((app) =>
   app.post(

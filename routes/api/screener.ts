@@ -1,6 +1,6 @@
-import { ScreenerQuery } from '#core/wire/market.ts';
-import { api } from '#server/define.ts';
-import { askMarket } from '#server/quotes.ts';
+import { ScreenerQuery } from '#core/contract/market.ts';
+import { api } from '#framework/define.ts';
+import { askMarket } from '#services/trading/quotes.ts';
 
 /** Companies that pass every filter given, the largest first. */
 export default api((app) =>

@@ -1,6 +1,6 @@
-import { SearchQuery } from '#core/wire/market.ts';
-import { api } from '#server/define.ts';
-import { askMarket } from '#server/quotes.ts';
+import { SearchQuery } from '#core/contract/market.ts';
+import { api } from '#framework/define.ts';
+import { askMarket } from '#services/trading/quotes.ts';
 
 /** Companies by ticker or name, the best match first. */
 export default api((app) =>

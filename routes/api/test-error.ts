@@ -1,6 +1,6 @@
-import { TEST_CODES } from '#core/test-codes.ts';
-import { TestErrorQuery } from '#core/wire/test-error.ts';
-import { api } from '#server/define.ts';
+import { TEST_CODES } from '#core/contract/test-codes.ts';
+import { TestErrorQuery } from '#core/contract/test-error.ts';
+import { api } from '#framework/define.ts';
 
 /** Answers with the status asked for, and says the message asked for. */
 export default api((app) =>

@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { ToggleCompetition } from '#core/wire/competition.ts';
-import { toggleCompetition } from '#server/admin-actions.ts';
-import { api } from '#server/define.ts';
+import { ToggleCompetition } from '#core/contract/competition.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { toggleCompetition } from '#services/season/admin-actions.ts';
 
 /** Which of the two did not happen. */
 function whatFailed(body: unknown): string {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Translate } from '#components/page.tsx';
-import { MESSAGES } from '#core/messages.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { readTradeRequest, type TradeAnswer } from '#core/contract/trade.ts';
 import { NextPath } from '#core/site-path.ts';
-import { readTradeRequest, type TradeAnswer } from '#core/wire/trade.ts';
-import { api } from '#server/define.ts';
-import { REPLAY_HEADER } from '#server/idempotency.ts';
+import { api } from '#framework/define.ts';
+import type { Translate } from '#framework/page.tsx';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** A text field of the body, if it has one. */
 function field(body: unknown, name: string): string | null {

@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { UpdateCompetition } from '#core/wire/competition.ts';
-import { updateCompetition } from '#server/admin-actions.ts';
-import { api } from '#server/define.ts';
+import { UpdateCompetition } from '#core/contract/competition.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { updateCompetition } from '#services/season/admin-actions.ts';
 
 export default api((app) =>
   app.post(

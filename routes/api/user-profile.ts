@@ -1,5 +1,5 @@
-import { MESSAGES } from '#core/messages.ts';
-import { api } from '#server/define.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
 
 /** The signed-in user's own profile. */
 export default api((app) =>

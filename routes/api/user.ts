@@ -1,4 +1,4 @@
-import { api } from '#server/define.ts';
+import { api } from '#framework/define.ts';
 
 /** Who is signed in; 401 when nobody is. */
 export default api((app) =>

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { SeasonPage } from '#components/competition/SeasonPage.tsx';
 import { pictureOf } from '#components/items/picture.ts';
-import { formatDateTime, formatNumber, formatUsd } from '#core/format.ts';
-import { plainDecimal, readCents } from '#core/money.ts';
-import { clampPage, PAGE_SIZE, pageOf } from '#core/standings.ts';
+import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
+import { formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
 import { oldestMark, resultCounts, resultRows } from '#db/queries/results.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
-import { notFound, page } from '#server/define.ts';
-import { fairnessView } from '#server/fairness.ts';
-import { rulesView } from '#server/rules.ts';
+import { notFound, page } from '#framework/define.ts';
+import { fairnessView } from '#services/season/fairness.ts';
+import { rulesView } from '#services/season/rules.ts';
 
 /** Last prices older than this at the end are told with their time, ms. */
 const OLD_MS = 60_000;

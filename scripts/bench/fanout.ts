@@ -1,10 +1,10 @@
 /** One message to 1,000 open sockets, through the bus and the hub, against a bare `server.publish`. */
 import { Elysia } from 'elysia';
-import { createAddresses } from '#server/address.ts';
-import { createRateLimits } from '#server/ratelimit.ts';
-import { createBus } from '#server/realtime/bus.ts';
-import { createHub } from '#server/realtime/hub.ts';
-import { realtime, SOCKET_LIMITS } from '#server/realtime/socket.ts';
+import { createAddresses } from '#framework/http/address.ts';
+import { createRateLimits } from '#services/platform/rate-limit.ts';
+import { createBus } from '#services/realtime/bus.ts';
+import { createHub } from '#services/realtime/hub.ts';
+import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
 import { heldMarket } from '#tests/helpers/held-market.ts';
 import { type Bench, paired } from './report.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run bench`: every figure with the yardstick it was measured against. `npm run bench -- NAME ...` runs some. */
-import { build } from '../build.ts';
+import { build } from '#framework/build/build.ts';
 import { board } from './board.ts';
 import { chart } from './chart.ts';
 import { fanout } from './fanout.ts';

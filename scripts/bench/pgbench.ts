@@ -1,7 +1,7 @@
 /** pgbench running the very statements an order runs: their text is taken from db/queries/trading.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_RULES } from '#core/rules.ts';
+import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
 import { type Commit, commitTrade, readTradeState } from '#db/queries/trading.ts';
 

@@ -1,11 +1,11 @@
 /** Orders per second on a durable PostgreSQL, 16 callers, against pgbench running the same two statements. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTradeRequest } from '#core/wire/trade.ts';
+import { readTradeRequest } from '#core/contract/trade.ts';
 import { one, type Sql } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
-import type { Trader } from '#server/trading.ts';
+import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
 import { ownServer, testFolder } from '#tests/helpers/postgres.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { allStages, chooseStages, groupStages } from './stages.ts';
 
 const stages = allStages([
-  'core/money.test.ts',
+  'core/money/money.test.ts',
   'tests/architecture.test.ts',
   'tests/server/trade.test.ts',
   'tests/server/database.test.ts',
@@ -17,7 +17,7 @@ test('every test file belongs to a stage', () => {
   expect(chosen()).toEqual([
     'types',
     'lint',
-    'unit: core/money.test.ts',
+    'unit: core/money/money.test.ts',
     'architecture: tests/architecture.test.ts',
     'server: tests/server/trade.test.ts tests/server/database.test.ts',
     'server-system: tests/server/trade.test.ts tests/server/database.test.ts',
@@ -27,7 +27,7 @@ test('every test file belongs to a stage', () => {
 });
 
 test('a stage by its name', () => {
-  expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money.test.ts']);
+  expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money/money.test.ts']);
   expect(chosen('server').map((line) => line.split(':')[0])).toEqual(['server', 'server-system']);
   expect(chosen('browser').map((line) => line.split(':')[0])).toEqual(['browser-1', 'browser-2']);
 });

@@ -49,7 +49,7 @@ export function allStages(files: string[]): Stage[] {
 /** All test files of the repository, relative to its root. */
 export function testFiles(): string[] {
   const glob = new Glob(
-    '{core,db,market,components,islands,client,server,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',
+    '{art,core,db,market,components,framework,islands,services,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',
   );
   return [...glob.scanSync('.')].sort();
 }

@@ -1,8 +1,8 @@
 /** What a chart looks like: measures, colours, themes, averages, and the change from the server's drawing. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { SMA_COLORS, SMA_PERIODS } from '#core/indicators.ts';
-import { PALETTES, THEME_KEYS, themeId, themeName } from '#core/themes.ts';
+import { SMA_COLORS, SMA_PERIODS } from '#core/market/indicators.ts';
+import { PALETTES, THEME_KEYS, themeId, themeName } from '#core/shop/themes.ts';
 import {
   barUnder,
   button,

@@ -12,19 +12,20 @@ import { until } from '../helpers/until.ts';
 const ROOT = resolve(import.meta.dir, '../..');
 const COPIED = [
   ...[
-    'client',
+    'art',
     'components',
     'core',
     'db',
+    'framework',
     'islands',
     'locales',
     'market',
     'routes',
     'scripts',
-    'server',
+    'services',
     'static',
   ],
-  ...['main.ts', 'package.json', 'bun.lock', 'uno.config.ts', 'tsconfig.json'],
+  ...['main.ts', 'app.ts', 'package.json', 'bun.lock', 'uno.config.ts', 'tsconfig.json'],
 ];
 
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'paperpit-dev-')));
@@ -72,7 +73,7 @@ afterAll(async () => {
 });
 
 const NOT_FOUND = join(copy, 'routes/_404.tsx');
-const saying = (word: string) => `import { errorPage } from '#server/define.ts';
+const saying = (word: string) => `import { errorPage } from '#framework/define.ts';
 export default errorPage({ head: () => ({ title: 'none' }), view: () => <section aria-label="${word}">x</section> });
 `;
 const shows = (word: string) => page.waitForSelector(`section[aria-label="${word}"]`);
@@ -98,7 +99,7 @@ test('a syntax error is named and the last good server goes on', async () => {
 test('a new route is served as soon as it is saved', async () => {
   await page.goto(`${url}/fresh`);
   expect(await page.locator('section[aria-label]').count()).toBe(1);
-  const source = `import { page } from '#server/define.ts';
+  const source = `import { page } from '#framework/define.ts';
 export default page({ access: 'public', head: () => ({ title: 'Fresh' }), view: () => <section aria-label="fresh">x</section> });
 `;
   writeFileSync(join(copy, 'routes/fresh.tsx'), source);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import * as format from '#core/format.ts';
+import * as format from '#core/locale/format.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { startSite, type TestSite } from '../helpers/site.ts';
 import { samples } from './site/components/samples.ts';

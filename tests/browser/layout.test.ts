@@ -1,6 +1,6 @@
 /** The frame around the pages: navigation, its state, the sidebar's tooltips. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import type { RouteManifest } from '#server/define.ts';
+import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';

@@ -1,7 +1,7 @@
 /** The shop in a real browser: every state, links without a reload, buying with scripts and without. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { itemById } from '#core/items.ts';
+import { itemById } from '#core/shop/catalogue.ts';
 import { barriers } from '../helpers/axe.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';

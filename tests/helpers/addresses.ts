@@ -1,9 +1,9 @@
 /** Every page of the site, from the same list the server mounts: a new route is tested without being asked for. */
 
-import type { Locale } from '#core/locale.ts';
-import type { Access } from '#core/visitor.ts';
-import type { RouteManifest } from '#server/define.ts';
-import { pageAddresses } from '#server/pages.ts';
+import type { Access } from '#core/account/visitor.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import type { RouteManifest } from '#framework/define.ts';
+import { pageAddresses } from '#framework/pages.ts';
 
 export type Address = {
   /** Path with its query, in the language that was asked for. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { RegionProvider } from '#components/island.tsx';
-import { type PageInfo, PageProvider } from '#components/page.tsx';
-import { directionOf } from '#core/locale.ts';
-import { instanceOf, loadTranslations } from '#server/i18n.ts';
+import { directionOf } from '#core/locale/locale.ts';
+import { instanceOf, loadTranslations } from '#framework/i18n.ts';
+import { RegionProvider } from '#framework/islands/island.tsx';
+import { type PageInfo, PageProvider } from '#framework/page.tsx';
 
 const translations = loadTranslations(join(import.meta.dir, '../../locales'));
 

@@ -1,7 +1,7 @@
 /** Every page as visitor, trader and admin, on desktop and phone: nothing broken, nothing barred. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Locale } from '#core/locale.ts';
-import type { RouteManifest } from '#server/define.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import type { RouteManifest } from '#framework/define.ts';
 import { type Address, addressesIn } from './addresses.ts';
 import { barriers } from './axe.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './browser.ts';

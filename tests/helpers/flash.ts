@@ -1,6 +1,6 @@
-import { createFlashes } from '#server/flash.ts';
-import type { Services } from '#server/services.ts';
-import { createSigner } from '#server/signing.ts';
+import { createFlashes } from '#framework/http/flash.ts';
+import { createSigner } from '#framework/http/signing.ts';
+import type { Services } from '#services/services.ts';
 
 /** The message the next page of this browser would show; null when there is none. @param cookies names and values */
 export function flashOf({ secret }: Pick<Services, 'secret'>, cookies: ReadonlyMap<string, string>) {

@@ -1,7 +1,7 @@
 /** The server as a program of its own, and what its event loop does meanwhile. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from '../../scripts/build.ts';
+import { build } from '#framework/build/build.ts';
 import { testDatabase } from './database.ts';
 import { testFolder } from './postgres.ts';
 import { freePort } from './server.ts';

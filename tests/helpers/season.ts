@@ -1,11 +1,11 @@
 /** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
 import { one, type Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
-import { createLog } from '#server/log.ts';
-import { NO_PRICE_CHECK } from '#server/priceCheck.ts';
-import { createBus } from '#server/realtime/bus.ts';
-import { createSeasons } from '#server/seasons.ts';
-import { createStandings } from '#server/standings.ts';
+import { createStandings } from '#services/leaderboard/leaderboard.ts';
+import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
+import { createLog } from '#services/platform/log.ts';
+import { createBus } from '#services/realtime/bus.ts';
+import { createSeasons } from '#services/season/seasons.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type HeldMarket, heldMarket } from './held-market.ts';
 

@@ -1,12 +1,12 @@
 /** The whole server on a database of its own and a free port, inside the test's process. */
 import type { Sql } from '#db/client.ts';
+import { build } from '#framework/build/build.ts';
 import type { Market } from '#market/market.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
-import type { Services } from '#server/services.ts';
-import { loadSettings } from '#server/settings.ts';
+import type { Clock } from '#services/platform/clock.ts';
+import type { Log } from '#services/platform/log.ts';
+import { loadSettings } from '#services/platform/settings.ts';
+import type { Services } from '#services/services.ts';
 import { start } from '../../main.ts';
-import { build } from '../../scripts/build.ts';
 import { type Client, createClient } from './client.ts';
 import { testDatabase } from './database.ts';
 import type { Kind } from './postgres.ts';

@@ -1,16 +1,16 @@
 /** A small site of the framework, from a folder of its own, without the application's services. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Locale } from '#core/locale.ts';
-import { createSite } from '#server/app.ts';
-import { loadAssets } from '#server/assets.ts';
-import type { RouteManifest } from '#server/define.ts';
-import { createFlashes } from '#server/flash.ts';
-import { loadTranslations } from '#server/i18n.ts';
-import { loadSentences } from '#server/sentences.ts';
-import type { Services } from '#server/services.ts';
-import { createSigner } from '#server/signing.ts';
-import { build } from '../../scripts/build.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { loadAssets } from '#framework/assets.ts';
+import { build } from '#framework/build/build.ts';
+import type { RouteManifest } from '#framework/define.ts';
+import { createFlashes } from '#framework/http/flash.ts';
+import { createSigner } from '#framework/http/signing.ts';
+import { loadTranslations } from '#framework/i18n.ts';
+import { loadSentences } from '#framework/sentences.ts';
+import type { Services } from '#services/services.ts';
+import { createSite } from '../../app.ts';
 
 export type TestSite = { url: string; reports: unknown[]; stop(): Promise<void> };
 

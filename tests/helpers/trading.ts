@@ -1,12 +1,12 @@
 /** An active season on a real database with a market in the test's hand and the trading service on it. */
 
-import type { Order } from '#core/trading.ts';
-import { readTradeRequest } from '#core/wire/trade.ts';
+import { readTradeRequest } from '#core/contract/trade.ts';
+import type { Order } from '#core/trading/order.ts';
 import { one } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
-import { viewAccount } from '#server/portfolio.ts';
-import { NO_PRICE_CHECK } from '#server/priceCheck.ts';
-import { createTrading, type Trader } from '#server/trading.ts';
+import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
+import { viewAccount } from '#services/trading/portfolio.ts';
+import { createTrading, type Trader } from '#services/trading/trading.ts';
 import { openPit } from './season.ts';
 
 export type Floor = Awaited<ReturnType<typeof openFloor>>;

@@ -301,7 +301,7 @@ describe('profiles', () => {
 });
 
 test('a first admin from the settings is made once, and a trader of that name is not promoted', async () => {
-  const { prepare } = await import('#server/firstrun.ts');
+  const { prepare } = await import('#services/platform/first-run.ts');
   const { services } = server;
   const settings = { ...services.settings, adminUsername: 'The_Boss', adminPassword: 'pass of The_Boss' };
   expect(await prepare({ ...services, settings })).toEqual(['The admin is The_Boss.']);

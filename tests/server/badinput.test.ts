@@ -1,6 +1,6 @@
 /** Everything wrong a client can send: status, code, sentence; never a 500, a stack or a changed row. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ERRORS, type ErrorCode } from '#core/errors.ts';
+import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { Answer, Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -1,7 +1,7 @@
 /** What is left of a season: hall of fame, its page, CSV, proof, disqualification. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createSeasons } from '#server/seasons.ts';
-import { verifySeason } from '#server/verify.ts';
+import { createSeasons } from '#services/season/seasons.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

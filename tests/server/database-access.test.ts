@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { connect } from '#db/client.ts';
 import { shortHash } from '#db/embedded/hash.ts';
 import { openDatabase } from '#db/open.ts';
-import { urlOf } from '#tests/helpers/database.ts';
-import { asUser, noRoot, otherProcess, STRANGER } from '#tests/helpers/other-process.ts';
-import { KIND, startServer, testFolder } from '#tests/helpers/postgres.ts';
-import { until } from '#tests/helpers/until.ts';
+import { urlOf } from '../helpers/database.ts';
+import { asUser, noRoot, otherProcess, STRANGER } from '../helpers/other-process.ts';
+import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { until } from '../helpers/until.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

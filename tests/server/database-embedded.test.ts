@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { connect } from '#db/client.ts';
 import { alive } from '#db/embedded/process.ts';
 import { openDatabase } from '#db/open.ts';
-import { testDatabase } from '#tests/helpers/database.ts';
-import { otherProcess as anotherProcess } from '#tests/helpers/other-process.ts';
-import { KIND, startServer, testFolder } from '#tests/helpers/postgres.ts';
-import { until } from '#tests/helpers/until.ts';
+import { testDatabase } from '../helpers/database.ts';
+import { otherProcess as anotherProcess } from '../helpers/other-process.ts';
+import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { until } from '../helpers/until.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

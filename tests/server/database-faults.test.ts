@@ -1,10 +1,10 @@
 /** Each way a lost connection used to break the driver (docs/decisions/001-database.md), one test each. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isUnavailable, type Sql } from '#db/client.ts';
-import { type TestDatabase, testDatabase } from '#tests/helpers/database.ts';
-import { backendOf, errorOf, type Killer, killer, persist } from '#tests/helpers/faults.ts';
-import { KIND, startServer, testFolder } from '#tests/helpers/postgres.ts';
-import { until } from '#tests/helpers/until.ts';
+import { type TestDatabase, testDatabase } from '../helpers/database.ts';
+import { backendOf, errorOf, type Killer, killer, persist } from '../helpers/faults.ts';
+import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { until } from '../helpers/until.ts';
 
 let database: TestDatabase;
 let sql: Sql;

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
-import { type TestDatabase, testDatabase } from '#tests/helpers/database.ts';
-import { testFolder } from '#tests/helpers/postgres.ts';
+import { type TestDatabase, testDatabase } from '../helpers/database.ts';
+import { testFolder } from '../helpers/postgres.ts';
 
 let database: TestDatabase;
 let sql: Sql;

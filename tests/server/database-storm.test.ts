@@ -1,10 +1,10 @@
 /** Many tasks at once on a database that keeps losing connections, or itself: the books stay exact. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isConflict, isUnavailable, type Sql } from '#db/client.ts';
-import { type TestDatabase, testDatabase } from '#tests/helpers/database.ts';
-import { killer, persist } from '#tests/helpers/faults.ts';
-import { ownServer } from '#tests/helpers/postgres.ts';
-import { PAUSE_MS, until } from '#tests/helpers/until.ts';
+import { type TestDatabase, testDatabase } from '../helpers/database.ts';
+import { killer, persist } from '../helpers/faults.ts';
+import { ownServer } from '../helpers/postgres.ts';
+import { PAUSE_MS, until } from '../helpers/until.ts';
 
 const TASKS = 16;
 const ACCOUNTS = 8;

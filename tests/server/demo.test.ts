@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { levelFor } from '#core/xp.ts';
+import { levelFor } from '#core/progress/xp.ts';
 import { SIMULATED_TRADERS, simulatedTraders } from '#db/seed.ts';
-import { verifySeason } from '#server/verify.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems } from '../helpers/tkf.ts';
 

@@ -1,6 +1,6 @@
 /** Signing in by Discord, against a stand-in of its endpoints. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { createDiscord } from '#server/discord/client.ts';
+import { createDiscord } from '#services/account/discord/client.ts';
 import type { Client } from '../helpers/client.ts';
 import { DISCORD_KEYS, type DiscordFault, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -190,7 +190,7 @@ describe('the way there', () => {
   });
 
   test('over https the cookie is bound to the host', async () => {
-    const { keepCookie, readKept } = await import('#server/discord/cookie.ts');
+    const { keepCookie, readKept } = await import('#services/account/discord/cookie.ts');
     const rules = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
     const kept = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/' };
     const request = new Request('http://inside/');

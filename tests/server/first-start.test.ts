@@ -1,6 +1,6 @@
 /** Several first starts at once agree on who makes the first accounts. */
 import { afterEach, expect, test } from 'bun:test';
-import { build } from '../../scripts/build.ts';
+import { build } from '#framework/build/build.ts';
 import { createClient } from '../helpers/client.ts';
 import { testDatabase } from '../helpers/database.ts';
 import { testFolder } from '../helpers/postgres.ts';

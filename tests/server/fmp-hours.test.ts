@@ -1,10 +1,10 @@
 /** Between two sessions prices of real shares only stand: nothing fills at them, whatever the settings, and it is said. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { loadSettings } from '#server/settings.ts';
-import type { Client } from '#tests/helpers/client.ts';
-import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
-import { FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { loadSettings } from '#services/platform/settings.ts';
+import type { Client } from '../helpers/client.ts';
+import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 
 /** A Friday at noon in New York, its close, the Sunday after it and Monday's bell. */
 const FRIDAY = Date.parse('2026-11-20T17:00:00Z');

@@ -9,9 +9,9 @@ import {
   MarketUnavailableError,
   UnknownSymbolError,
 } from '#market/market.ts';
-import { type ManualTime, manualTime, settle } from '#tests/helpers/manual-time.ts';
-import { type Fault, FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { until } from '#tests/helpers/until.ts';
+import { type ManualTime, manualTime, settle } from '../helpers/manual-time.ts';
+import { type Fault, FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { until } from '../helpers/until.ts';
 
 /** A Tuesday, 13:00 in New York. */
 const NOON = Date.parse('2026-06-02T17:00:00Z');

@@ -4,8 +4,8 @@ import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
 import { redisStore } from '#market/provider/store.ts';
 import { systemTime } from '#market/provider/time.ts';
-import { FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { noRedis, type Redis, startRedis } from '#tests/helpers/redis.ts';
+import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';
 
 /** A Tuesday, 13:00 in New York; the clock stands, timers run. */
 const NOON = Date.parse('2026-06-02T17:00:00Z');

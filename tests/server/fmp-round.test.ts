@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Hours, Market } from '#market/market.ts';
-import { createLog } from '#server/log.ts';
-import type { Client } from '#tests/helpers/client.ts';
-import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
-import { type Fault, FINNHUB_KEY, FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { startServer, type TestServer } from '#tests/helpers/server.ts';
-import { asBrowser, openSocket } from '#tests/helpers/socket.ts';
-import { until } from '#tests/helpers/until.ts';
+import { createLog } from '#services/platform/log.ts';
+import type { Client } from '../helpers/client.ts';
+import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+import { type Fault, FINNHUB_KEY, FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 /** A Tuesday, 13:00 in New York. */
 const NOON = Date.parse('2026-06-02T17:00:00Z');

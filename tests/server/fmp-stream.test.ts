@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market, Trade } from '#market/market.ts';
-import { type ManualTime, manualTime, settle } from '#tests/helpers/manual-time.ts';
-import { FINNHUB_KEY, FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { until } from '#tests/helpers/until.ts';
+import { type ManualTime, manualTime, settle } from '../helpers/manual-time.ts';
+import { FINNHUB_KEY, FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { until } from '../helpers/until.ts';
 
 /** A Tuesday, 13:00 in New York. */
 const NOON = Date.parse('2026-06-02T17:00:00Z');

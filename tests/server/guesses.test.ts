@@ -1,8 +1,8 @@
 /** Guessing passwords: it is limited, and keeps nobody but the guesser out. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createDevices } from '#server/devices.ts';
-import { createGuesses, GUESSES } from '#server/guesses.ts';
-import { RULES } from '#server/ratelimit.ts';
+import { createDevices } from '#services/account/devices.ts';
+import { createGuesses, GUESSES } from '#services/account/guesses.ts';
+import { RULES } from '#services/platform/rate-limit.ts';
 import type { Client } from '../helpers/client.ts';
 import { DISCORD_KEYS, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

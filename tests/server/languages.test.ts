@@ -1,9 +1,9 @@
 /** The reader's language: remembered, and spoken by everything the server answers. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ITEMS, RARITIES } from '#core/items.ts';
-import { RANKS } from '#core/ranks.ts';
-import { THEME_KEYS, themeName } from '#core/themes.ts';
-import type { RouteManifest } from '#server/define.ts';
+import { RANKS } from '#core/leaderboard/rank.ts';
+import { ITEMS, RARITIES } from '#core/shop/catalogue.ts';
+import { THEME_KEYS, themeName } from '#core/shop/themes.ts';
+import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 

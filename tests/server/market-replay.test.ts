@@ -1,9 +1,9 @@
 /** The whole road on real prices: a year of AAPL as the live market, from the first candle to the leaderboard. */
 import { expect, test } from 'bun:test';
-import type { CandlesAnswer } from '#core/wire/market.ts';
-import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
-import { startServer } from '#tests/helpers/server.ts';
-import { openSocket } from '#tests/helpers/socket.ts';
+import type { CandlesAnswer } from '#core/contract/market.ts';
+import { PRICES, realDays } from '../helpers/real-prices.ts';
+import { startServer } from '../helpers/server.ts';
+import { openSocket } from '../helpers/socket.ts';
 
 test('a round of trading on the real prices of AAPL', async () => {
   const days = realDays();

@@ -1,10 +1,10 @@
 /** The market's calls over HTTP, on the simulated tape. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { CandlesAnswer } from '#core/wire/market.ts';
+import type { CandlesAnswer } from '#core/contract/market.ts';
 import { MarketUnavailableError, type Profile, type ScreenRow } from '#market/market.ts';
 import { createSimulatedMarket } from '#market/simulated/market.ts';
-import type { Client } from '#tests/helpers/client.ts';
-import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 let trader: Client;

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MESSAGES, type MessageName } from '#core/messages.ts';
-import { filesBelow } from '../../scripts/routes.ts';
+import { MESSAGES, type MessageName } from '#core/contract/sentences.ts';
+import { filesBelow } from '#framework/build/codegen.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -108,15 +108,15 @@ const PROOFS: Record<MessageName, Proof> = {
   priceFailed: seenIn('tests/browser/chart-orders.test.ts'),
   chartFailed: seenIn('locales/en/chart.json'),
 
-  networkError: seenIn('islands/chart/data.test.ts'),
-  dataError: seenIn('islands/chart/data.test.ts'),
-  parseError: seenIn('islands/chart/data.test.ts'),
-  intradayInvalid: seenIn('islands/chart/data.test.ts'),
-  historicalInvalid: seenIn('islands/chart/data.test.ts'),
-  dailyIncomplete: seenIn('islands/chart/data.test.ts'),
+  networkError: seenIn('islands/chart/data/data.test.ts'),
+  dataError: seenIn('islands/chart/data/data.test.ts'),
+  parseError: seenIn('islands/chart/data/data.test.ts'),
+  intradayInvalid: seenIn('islands/chart/data/data.test.ts'),
+  historicalInvalid: seenIn('islands/chart/data/data.test.ts'),
+  dailyIncomplete: seenIn('islands/chart/data/data.test.ts'),
 
-  recordingAddFailed: seenIn('tests/browser/recordings.test.ts', 'server/errors.tsx'),
-  recordingDeleteFailed: seenIn('tests/browser/recordings.test.ts', 'server/errors.tsx'),
+  recordingAddFailed: seenIn('tests/browser/recordings.test.ts', 'framework/errors.tsx'),
+  recordingDeleteFailed: seenIn('tests/browser/recordings.test.ts', 'framework/errors.tsx'),
   recordingMissing: () => posted(admin, '/api/recordings', { title: '', url: '' }, '/recordings'),
   recordingsFailed: () => without('recordings', () => textOf(trader, '/api/recordings')),
   recordingAdded: () =>
@@ -126,8 +126,8 @@ const PROOFS: Record<MessageName, Proof> = {
     return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
   },
 
-  contactFailed: seenIn('tests/browser/contact.test.ts', 'core/wire/contact.ts'),
-  contactSent: seenIn('tests/browser/contact.test.ts', 'core/wire/contact.ts'),
+  contactFailed: seenIn('tests/browser/contact.test.ts', 'core/contract/contact.ts'),
+  contactSent: seenIn('tests/browser/contact.test.ts', 'core/contract/contact.ts'),
 
   alreadyOwned: seenIn('tests/browser/shop.test.ts'),
   purchaseFailed: seenIn('tests/browser/shop.test.ts', 'locales/en/shop.json'),

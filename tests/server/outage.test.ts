@@ -1,10 +1,10 @@
 /** PostgreSQL away or frozen under the running server: 503 in time, never 500, and well again by itself. */
 import { expect, test } from 'bun:test';
-import type { Client } from '#tests/helpers/client.ts';
-import { urlOf } from '#tests/helpers/database.ts';
-import { KIND, startServer as startPostgres, testFolder } from '#tests/helpers/postgres.ts';
-import { startServer } from '#tests/helpers/server.ts';
-import { until } from '#tests/helpers/until.ts';
+import type { Client } from '../helpers/client.ts';
+import { urlOf } from '../helpers/database.ts';
+import { KIND, startServer as startPostgres, testFolder } from '../helpers/postgres.ts';
+import { startServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 /** Longer than a statement, an answer and a new connection may take together (db/client.ts). */
 const IN_TIME = 28_000;

@@ -1,7 +1,7 @@
 /** Several server processes on one database: one ranking pass for all, news that cross over, and a death in the middle. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { build } from '../../scripts/build.ts';
+import { build } from '#framework/build/build.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { testFolder } from '../helpers/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { clientAddress, networkOf } from '#server/address.ts';
-import { createRateLimits, RULES } from '#server/ratelimit.ts';
+import { clientAddress, networkOf } from '#framework/http/address.ts';
+import { createRateLimits, RULES } from '#services/platform/rate-limit.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;

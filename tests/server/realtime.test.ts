@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as connectTcp } from 'node:net';
 import { Elysia } from 'elysia';
-import { createBus, payloads } from '#server/realtime/bus.ts';
-import { createHub } from '#server/realtime/hub.ts';
-import { realtime, SOCKET_LIMITS } from '#server/realtime/socket.ts';
+import { createBus, payloads } from '#services/realtime/bus.ts';
+import { createHub } from '#services/realtime/hub.ts';
+import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

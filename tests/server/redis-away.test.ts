@@ -1,7 +1,7 @@
 /** Redis missing at the start, or away for some of the processes: nothing is lost, and it is said. */
 import { afterEach, describe, expect, test } from 'bun:test';
-import { type BusEvent, createBus } from '#server/realtime/bus.ts';
-import { build } from '../../scripts/build.ts';
+import { build } from '#framework/build/build.ts';
+import { type BusEvent, createBus } from '#services/realtime/bus.ts';
 import { testDatabase } from '../helpers/database.ts';
 import { runServer } from '../helpers/program.ts';
 import { noRedis, startRedis } from '../helpers/redis.ts';

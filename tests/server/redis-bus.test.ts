@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Bus, type BusEvent, createBus } from '#server/realtime/bus.ts';
+import { type Bus, type BusEvent, createBus } from '#services/realtime/bus.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { type FakeRedis, fakeRedis } from '../helpers/fake-redis.ts';
 import { until } from '../helpers/until.ts';

@@ -1,9 +1,9 @@
 /** What Reset makes of open positions: to the cent the same in cash, ledger, fills, closed trades and results. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCents, readMicro, readPrice, writeCents, writePrice } from '#core/money.ts';
-import type { Action, CloseReason } from '#core/position.ts';
-import { beginReplay, replayFill } from '#core/replay.ts';
+import { readCents, readMicro, readPrice, writeCents, writePrice } from '#core/money/money.ts';
+import { beginReplay, replayFill } from '#core/trading/audit.ts';
+import type { Action, CloseReason } from '#core/trading/position.ts';
 import { resultRows } from '#db/queries/results.ts';
 import { seasonClosed, seasonFills } from '#db/queries/verify.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';

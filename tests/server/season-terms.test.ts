@@ -6,7 +6,7 @@ import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
 import { tapeEpochs } from '#db/queries/seasons.ts';
 import { COMPANIES, catalogueVersion } from '#market/simulated/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
-import { SettingsError } from '#server/settings.ts';
+import { SettingsError } from '#services/platform/settings.ts';
 import { testDatabase } from '../helpers/database.ts';
 import { testFolder } from '../helpers/postgres.ts';
 import { PRICES } from '../helpers/real-prices.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { resultRows, seasonMarks } from '#db/queries/results.ts';
 import { tapeEpochs } from '#db/queries/seasons.ts';
 import { MarketUnavailableError } from '#market/market.ts';
-import { createAccounts } from '#server/accounts.ts';
+import { createAccounts } from '#services/account/accounts.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 
 describe('a season from Start to Reset', () => {

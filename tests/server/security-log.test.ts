@@ -1,7 +1,7 @@
 /** What the log tells about sign-ins and refusals, and what it does not. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { createLog } from '#server/log.ts';
-import { LINES } from '#server/security-log.ts';
+import { createLog } from '#services/platform/log.ts';
+import { LINES } from '#services/platform/security-log.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 type Line = { level: string; event?: string; [name: string]: unknown };

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import { createVault, readEpochs } from '#server/season/epochs.ts';
-import { SettingsError } from '#server/settings.ts';
-import { verifySeason } from '#server/verify.ts';
+import { SettingsError } from '#services/platform/settings.ts';
+import { createVault, readEpochs } from '#services/season/epochs.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';

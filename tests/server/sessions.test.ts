@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { IDLE_MS, LIFE_MS } from '#server/sessions.ts';
+import { IDLE_MS, LIFE_MS } from '#services/account/sessions.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 

@@ -1,10 +1,10 @@
 /** Whatever closes, purchases and equips come together, the books are right: on a real database, several processes. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from '#core/errors.ts';
-import { ITEM_TYPES, ITEMS } from '#core/items.ts';
-import { createShop, type Shop } from '#server/shop.ts';
-import type { Trader, Trading } from '#server/trading.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { ITEM_TYPES, ITEMS } from '#core/shop/catalogue.ts';
+import { createShop, type Shop } from '#services/shop/shop.ts';
+import type { Trader, Trading } from '#services/trading/trading.ts';
 import { auditItems, giveTkf } from '../helpers/tkf.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 

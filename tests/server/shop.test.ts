@@ -1,10 +1,10 @@
 /** The shop over HTTP on a real database: buying, wearing, refusals, races. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ERRORS, type ErrorCode } from '#core/errors.ts';
-import { ITEMS } from '#core/items.ts';
-import type { WireProfile } from '#core/wire/account.ts';
-import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/wire/shop.ts';
-import { createShop } from '#server/shop.ts';
+import type { WireProfile } from '#core/contract/account.ts';
+import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/contract/shop.ts';
+import { ITEMS } from '#core/shop/catalogue.ts';
+import { createShop } from '#services/shop/shop.ts';
 import type { Answer, Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
 import { heldMarket } from '../helpers/held-market.ts';

@@ -1,8 +1,8 @@
 /** What the database says a position is worth is what core says, to the cent: in the ranking, in the results, at the reset. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readCents, readPrice, writeCents, writeEntry, writeMicro } from '#core/money.ts';
-import { valueAccount } from '#core/portfolio.ts';
-import { closeCash, openLeg, type Position } from '#core/position.ts';
+import { readCents, readPrice, writeCents, writeEntry, writeMicro } from '#core/money/money.ts';
+import { valueAccount } from '#core/trading/portfolio.ts';
+import { closeCash, openLeg, type Position } from '#core/trading/position.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 

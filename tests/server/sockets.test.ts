@@ -1,9 +1,9 @@
 /** How many sockets there may be, and how they end. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { RULES } from '#server/ratelimit.ts';
-import { MAX_SOCKETS } from '#server/realtime/hub.ts';
-import { IDLE_MS, LIFE_MS } from '#server/sessions.ts';
+import { IDLE_MS, LIFE_MS } from '#services/account/sessions.ts';
+import { RULES } from '#services/platform/rate-limit.ts';
+import { MAX_SOCKETS } from '#services/realtime/hub.ts';
 import type { Client } from '../helpers/client.ts';
 import { runProgram } from '../helpers/program.ts';
 import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
-import { createPriceCheck } from '#server/priceCheck.ts';
-import { createSplits } from '#server/splits.ts';
-import { createTrading } from '#server/trading.ts';
-import { verifySeason } from '#server/verify.ts';
-import type { Client } from '#tests/helpers/client.ts';
-import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
-import { FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { createPriceCheck } from '#services/market-split/price-check.ts';
+import { createSplits } from '#services/market-split/splits.ts';
+import { createTrading } from '#services/trading/trading.ts';
+import { verifySeason } from '#services/verify/verify.ts';
+import type { Client } from '../helpers/client.ts';
+import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 
 /** A Monday, 13:00 in New York, and the bell of the Tuesday. */
 const MONDAY = Date.parse('2026-06-01T17:00:00Z');

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
-import { createSplits } from '#server/splits.ts';
-import { verifySeason } from '#server/verify.ts';
-import type { Client } from '#tests/helpers/client.ts';
-import { type ManualTime, manualTime } from '#tests/helpers/manual-time.ts';
-import { FMP_KEY, type StandIn, standIn } from '#tests/helpers/market-stand-in.ts';
-import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { createSplits } from '#services/market-split/splits.ts';
+import { verifySeason } from '#services/verify/verify.ts';
+import type { Client } from '../helpers/client.ts';
+import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
+import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 
 /** A Monday, 13:00 in New York; the split is the next day's. */
 const MONDAY = Date.parse('2026-06-01T17:00:00Z');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { rankOf } from '#core/ranks.ts';
+import { rankOf } from '#core/leaderboard/rank.ts';
 import { newestPass } from '#db/queries/leaderboard.ts';
 import { resultRows } from '#db/queries/results.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
-import { createLog } from '#server/log.ts';
-import { createStandings } from '#server/standings.ts';
+import { createStandings } from '#services/leaderboard/leaderboard.ts';
+import { createLog } from '#services/platform/log.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 
 describe('the ranking', () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from '../../scripts/build.ts';
+import { build } from '#framework/build/build.ts';
 import { testFolder } from '../helpers/postgres.ts';
 import { commandLine, descendants, running } from '../helpers/processes.ts';
 import { type Program, runProgram } from '../helpers/program.ts';

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alive } from '#db/embedded/process.ts';
-import { createClient } from '#tests/helpers/client.ts';
-import { testFolder } from '#tests/helpers/postgres.ts';
-import { type Program, runProgram } from '#tests/helpers/program.ts';
-import { freePort, startServer } from '#tests/helpers/server.ts';
-import { build } from '../../scripts/build.ts';
+import { build } from '#framework/build/build.ts';
+import { createClient } from '../helpers/client.ts';
+import { testFolder } from '../helpers/postgres.ts';
+import { type Program, runProgram } from '../helpers/program.ts';
+import { freePort, startServer } from '../helpers/server.ts';
 
 const START = join(import.meta.dir, '../../scripts/start.mjs');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { writeCents } from '#core/money.ts';
-import type { Executed, Trader } from '#server/trading.ts';
+import { writeCents } from '#core/money/money.ts';
+import type { Executed, Trader } from '#services/trading/trading.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 
 let floor: Floor;

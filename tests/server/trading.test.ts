@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from '#core/errors.ts';
-import { writeCents, writePrice } from '#core/money.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { writeCents, writePrice } from '#core/money/money.ts';
 import { MarketUnavailableError } from '#market/market.ts';
-import { tradeRows, viewAccount } from '#server/portfolio.ts';
-import type { BusEvent } from '#server/realtime/bus.ts';
+import type { BusEvent } from '#services/realtime/bus.ts';
+import { tradeRows, viewAccount } from '#services/trading/portfolio.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 
 let floor: Floor;

@@ -1,10 +1,10 @@
 /** A whole season on the simulated tape, and its proof. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AppError } from '#core/errors.ts';
+import { AppError } from '#core/contract/errors.ts';
 import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
-import { nextOrder } from '#server/demo/behaviour.ts';
-import { verifySeason } from '#server/verify.ts';
+import { nextOrder } from '#services/demo/behaviour.ts';
+import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { type ChartStrings, fill } from '../strings.ts';
+import { type ChartStrings, fill } from '../panel/strings.ts';
 import { type Cell, type DashboardMode, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 import { carry } from './drag.ts';
 import { MOST_HEIGHT, moveCell, removeCell, resizeCell } from './layout.ts';
 import { Stepper } from './Stepper.tsx';
-import { useColumns } from './useColumns.ts';
+import { useColumns } from './use-columns.ts';
 
 type Props = {
   cell: Cell;

@@ -1,4 +1,4 @@
-import { type ChartStrings, fill } from '../strings.ts';
+import { type ChartStrings, fill } from '../panel/strings.ts';
 import type { Cell, DashboardMode } from './cell.ts';
 import { MOST_CELLS } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_REQUEST, type PanelRequest, readAverages } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
-import { cleanTicker } from '#core/ticker.ts';
+import { cleanTicker } from '#core/market/ticker.ts';
 import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 
 /** The dashboard's grid (SPEC.md section 9): 12, 8 or 4 columns, rows of 160 pixels, at most four charts. */

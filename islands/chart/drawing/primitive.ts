@@ -6,7 +6,7 @@ import type {
   Time,
 } from 'lightweight-charts';
 import type { Anchor, Fill, TrendLine } from '#components/chart/types.ts';
-import type { Projection } from '../projection.ts';
+import type { Projection } from '../engine/projection.ts';
 import type { Point } from './axis.ts';
 
 /** What the layer shows, in time and price; pixels are worked out at each draw. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { priceDecimals } from '#components/chart/types.ts';
-import { formatCents, formatQuantity, formatUsd, NOTHING } from '#core/format.ts';
-import { MICRO_DIGITS, type Micro, plainDecimal, SHARE } from '#core/money.ts';
+import { formatCents, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
+import { MICRO_DIGITS, type Micro, plainDecimal, SHARE } from '#core/money/money.ts';
 import type { OpenPosition } from '../../_state/account.ts';
-import type { ChartStrings } from '../strings.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import type { Estimate } from './estimate.ts';
 
 /** What the order would come to: price, money, the most it could be, and the position as it is. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { MICRO_DIGITS, parseDecimal, plainDecimal, SHARE } from '#core/money.ts';
-import type { Draft } from '../../_hooks/useDraft.ts';
-import type { ChartStrings } from '../strings.ts';
+import { MICRO_DIGITS, parseDecimal, plainDecimal, SHARE } from '#core/money/money.ts';
+import type { Draft } from '#framework/islands/use-draft.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import type { SizeMode } from './actions.ts';
 
 const FIELD =

@@ -1,19 +1,19 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PanelRequest, pathOf } from '#components/chart/panel.ts';
-import { useRegion } from '#components/island.tsx';
-import { formatQuantity } from '#core/format.ts';
-import { MICRO_DIGITS, PRICE_DIGITS, parseDecimal, plainDecimal, readCents } from '#core/money.ts';
-import { useDraft } from '../../_hooks/useDraft.ts';
+import { formatQuantity } from '#core/locale/format.ts';
+import { MICRO_DIGITS, PRICE_DIGITS, parseDecimal, plainDecimal, readCents } from '#core/money/money.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import { useDraft } from '#framework/islands/use-draft.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
-import type { Say } from '../say.ts';
-import { type ChartStrings, fill } from '../strings.ts';
+import type { Say } from '../panel/say.ts';
+import { type ChartStrings, fill } from '../panel/strings.ts';
 import { GetForm } from '../view/GetForm.tsx';
 import { ACTION_NAME, type SizeMode, type TicketAction } from './actions.ts';
 import { estimate, isClosing, sideOf } from './estimate.ts';
 import { Figures } from './Figures.tsx';
 import { SizeInput } from './SizeInput.tsx';
 import type { Order } from './send.ts';
-import type { Trade } from './useTrade.ts';
+import type { Trade } from './use-trade.ts';
 
 /** An order ticket: a form that posts by itself, and with scripts sends the order without leaving the page. */
 export default function Ticket({

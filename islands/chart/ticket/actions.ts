@@ -1,4 +1,4 @@
-import type { ChartKey } from '../strings.ts';
+import type { ChartKey } from '../panel/strings.ts';
 
 /** What a ticket can order, and how its size is given. */
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';

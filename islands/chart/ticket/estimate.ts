@@ -9,8 +9,8 @@ import {
   parseDecimal,
   quantityFor,
   SHARE,
-} from '#core/money.ts';
-import { worth } from '#core/pnl.ts';
+} from '#core/money/money.ts';
+import { worth } from '#core/trading/pnl.ts';
 import type { OpenPosition } from '../../_state/account.ts';
 import type { SizeMode, TicketAction } from './actions.ts';
 

@@ -1,10 +1,10 @@
 import type { Company, LastPrice, Opening } from '#components/chart/panel.ts';
 import { priceDecimals } from '#components/chart/types.ts';
-import { direction, formatChange, formatNumber } from '#core/format.ts';
-import type { Reading } from '../crosshair.ts';
-import { Later } from '../later.tsx';
-import { legend } from '../parts.ts';
-import type { ChartStrings } from '../strings.ts';
+import { direction, formatChange, formatNumber } from '#core/locale/format.ts';
+import type { Reading } from '../engine/crosshair.ts';
+import { Later } from '../panel/later.tsx';
+import { legend } from '../panel/parts.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { OpensIn } from './OpensIn.tsx';
 
 /** Top left of the chart: company, price and who made it; the bar under the crosshair below. */

@@ -1,7 +1,7 @@
 import { type BarInterval, type Candle, priceDecimals } from '#components/chart/types.ts';
-import { formatNumber } from '#core/format.ts';
-import type { ChartStrings } from '../strings.ts';
-import { createTimeFormat } from '../timeFormat.ts';
+import { formatNumber } from '#core/locale/format.ts';
+import { createTimeFormat } from '../engine/time-format.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 
 /** Newest bars first; more than this is a download, not something to read. */
 const MOST = 300;

@@ -1,5 +1,5 @@
-import type { ChartStrings } from '../strings.ts';
-import type { Drawing } from '../useDrawing.ts';
+import type { Drawing } from '../drawing/use-drawing.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 
 /** What the keyboard does to lines, for fingers. */
 export default function DrawingTools({ drawing, strings }: { drawing: Drawing; strings: ChartStrings }) {

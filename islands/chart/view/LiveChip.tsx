@@ -1,5 +1,5 @@
-import type { RealtimeState } from '../realtime.ts';
-import type { ChartStrings } from '../strings.ts';
+import type { RealtimeState } from '../live/realtime.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 
 const LOOK: Record<RealtimeState, string> = {
   connecting: 'bg-ink-4 text-paper-2',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PanelRequest, TicketSide } from '#components/chart/panel.ts';
-import type { ChartStrings } from '../strings.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME, type TicketAction } from '../ticket/actions.ts';
 import { GetForm } from './GetForm.tsx';
 

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react';
-import { Later } from '../later.tsx';
-import { dataTable, drawingTools } from '../parts.ts';
-import type { Cursor } from '../useCursor.ts';
-import type { Drawing } from '../useDrawing.ts';
+import type { Drawing } from '../drawing/use-drawing.ts';
+import { Later } from '../panel/later.tsx';
+import { dataTable, drawingTools } from '../panel/parts.ts';
+import type { Cursor } from '../panel/use-cursor.ts';
 import { Corner } from './Corner.tsx';
 import type DataTable from './DataTable.tsx';
 import { Settings, type SettingsProps } from './Settings.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
-import { cleanTicker } from '#core/ticker.ts';
-import { useDraft } from '../../_hooks/useDraft.ts';
-import type { Suggestion } from '../company.ts';
-import { market } from '../parts.ts';
-import { recentTickers } from '../recent.ts';
-import type { ChartStrings } from '../strings.ts';
+import { cleanTicker } from '#core/market/ticker.ts';
+import { useDraft } from '#framework/islands/use-draft.ts';
+import type { Suggestion } from '../data/company.ts';
+import { recentTickers } from '../data/recent.ts';
+import { market } from '../panel/parts.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { GetForm } from './GetForm.tsx';
 
 /** Searches wait for this long a pause in typing. */

@@ -1,7 +1,7 @@
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
-import type { SmaPeriod } from '#core/indicators.ts';
-import type { ChartStrings } from '../strings.ts';
+import type { SmaPeriod } from '#core/market/indicators.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { GetForm } from './GetForm.tsx';
 import { Averages, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';

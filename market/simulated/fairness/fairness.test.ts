@@ -4,7 +4,7 @@
  * tape that lands there is looked at with other lists before it is believed.
  */
 import { describe, expect, test } from 'bun:test';
-import { DAY_MS, dayOf, MINUTE_MS } from '#market/calendar.ts';
+import { DAY_MS, dayOf, MINUTE_MS } from '../../calendar.ts';
 import { COMPANY_BY_SYMBOL } from '../catalogue.ts';
 import { UNITS } from '../folds.ts';
 import { MARKET_TRAITS } from '../listing.ts';

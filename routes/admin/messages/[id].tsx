@@ -1,8 +1,8 @@
-import { MessagePage } from '#components/messages/MessagePage.tsx';
-import { formatDateTime } from '#core/format.ts';
-import { MessageId, messageState } from '#core/wire/messages.ts';
+import { MessagePage } from '#components/inbox/MessagePage.tsx';
+import { MessageId, messageState } from '#core/contract/messages.ts';
+import { formatDateTime } from '#core/locale/format.ts';
 import { findMessage } from '#db/queries/messages.ts';
-import { notFound, page } from '#server/define.ts';
+import { notFound, page } from '#framework/define.ts';
 
 export default page({
   access: 'admin',

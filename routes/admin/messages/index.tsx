@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MessagesPage } from '#components/messages/MessagesPage.tsx';
-import { formatDateTime } from '#core/format.ts';
-import { MESSAGE_STATES, messageState } from '#core/wire/messages.ts';
+import { MessagesPage } from '#components/inbox/MessagesPage.tsx';
+import { MESSAGE_STATES, messageState } from '#core/contract/messages.ts';
+import { formatDateTime } from '#core/locale/format.ts';
 import { countMessages, listMessages } from '#db/queries/messages.ts';
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 
 const PAGE_SIZE = 25;
 const START_CHARS = 160;

@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { UserId } from '#core/wire/account.ts';
-import { api } from '#server/define.ts';
-import { tradesSeenBy } from '#server/portfolio.ts';
+import { UserId } from '#core/contract/account.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
  * Any trader's open positions and closed trades of the newest season, newest first. Under rules that hide them, the

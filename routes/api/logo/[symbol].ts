@@ -1,7 +1,7 @@
-import { letterTile } from '#core/tile.ts';
-import { LogoParams } from '#core/wire/market.ts';
-import { api } from '#server/define.ts';
-import { askMarket, knownTicker } from '#server/quotes.ts';
+import { letterTile } from '#art/tile.ts';
+import { LogoParams } from '#core/contract/market.ts';
+import { api } from '#framework/define.ts';
+import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 const WEEK_S = 604_800;
 /** A tile that may stand for a logo which could not be had just now. */

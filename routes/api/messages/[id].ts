@@ -1,7 +1,7 @@
-import { fail } from '#core/errors.ts';
-import { MessageChange, MessageId } from '#core/wire/messages.ts';
+import { fail } from '#core/contract/errors.ts';
+import { MessageChange, MessageId } from '#core/contract/messages.ts';
 import { setMessageState } from '#db/queries/messages.ts';
-import { api } from '#server/define.ts';
+import { api } from '#framework/define.ts';
 
 /** Marks a message unread, read or done. Opening one for the first time posts here too: no GET changes anything. */
 export default api((app) =>

@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { NewRecording } from '#core/wire/recordings.ts';
+import { NewRecording } from '#core/contract/recordings.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
 import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
-import { api } from '#server/define.ts';
+import { api } from '#framework/define.ts';
 
 export default api((app) =>
   app

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fail } from '#core/errors.ts';
+import { fail } from '#core/contract/errors.ts';
 import { resultRows } from '#db/queries/results.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
-import { csvAnswer } from '#server/csv.ts';
-import { api } from '#server/define.ts';
+import { api } from '#framework/define.ts';
+import { csvAnswer } from '#framework/http/csv.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified'];
 const ALL = 2_147_483_647;

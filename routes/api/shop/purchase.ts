@@ -1,9 +1,9 @@
-import { AppError } from '#core/errors.ts';
-import { MESSAGES } from '#core/messages.ts';
-import { PurchaseRequest } from '#core/wire/shop.ts';
-import { api } from '#server/define.ts';
-import { REPLAY_HEADER } from '#server/idempotency.ts';
-import { isFormPost } from '#server/reply.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { PurchaseRequest } from '#core/contract/shop.ts';
+import { api } from '#framework/define.ts';
+import { isFormPost } from '#framework/http/reply.ts';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */
 export default api((app) =>

@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { UserId } from '#core/wire/account.ts';
-import { api } from '#server/define.ts';
-import { profileSeenBy } from '#server/privacy.ts';
+import { UserId } from '#core/contract/account.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { api } from '#framework/define.ts';
+import { profileSeenBy } from '#services/account/privacy.ts';
 
 /** Any trader's profile, as the reader may see it. */
 export default api((app) =>

@@ -1,6 +1,6 @@
-import { UserId } from '#core/wire/account.ts';
-import { api } from '#server/define.ts';
-import { readRank } from '#server/ranks.ts';
+import { UserId } from '#core/contract/account.ts';
+import { api } from '#framework/define.ts';
+import { readRank } from '#services/leaderboard/ranks.ts';
 
 /** Any trader's rank and which of its five marks they have reached. */
 export default api((app) =>

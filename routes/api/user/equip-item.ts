@@ -1,7 +1,7 @@
-import { MESSAGES } from '#core/messages.ts';
-import { EquipRequest } from '#core/wire/shop.ts';
-import { api } from '#server/define.ts';
-import { REPLAY_HEADER } from '#server/idempotency.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import { EquipRequest } from '#core/contract/shop.ts';
+import { api } from '#framework/define.ts';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** Puts an owned item on or takes it off. A form's field `next` names the page to go back to. */
 export default api((app) =>

@@ -1,9 +1,9 @@
-import { AppError } from '#core/errors.ts';
-import { api } from '#server/define.ts';
-import { DiscordError } from '#server/discord/client.ts';
-import { keepCookie, readKept } from '#server/discord/cookie.ts';
-import { refusedSignIn } from '#server/discord/refusal.ts';
-import { chosenLocale, meetLocale } from '#server/language.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { api } from '#framework/define.ts';
+import { chosenLocale, meetLocale } from '#framework/language.ts';
+import { DiscordError } from '#services/account/discord/client.ts';
+import { keepCookie, readKept } from '#services/account/discord/cookie.ts';
+import { refusedSignIn } from '#services/account/discord/refusal.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
 export default api((app) =>

@@ -1,7 +1,7 @@
 import { sitePath } from '#core/site-path.ts';
-import { api } from '#server/define.ts';
-import { keepCookie, MAX_NEXT } from '#server/discord/cookie.ts';
-import { refusedSignIn } from '#server/discord/refusal.ts';
+import { api } from '#framework/define.ts';
+import { keepCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
+import { refusedSignIn } from '#services/account/discord/refusal.ts';
 
 /** Sends the browser to Discord, with what it needs to come back. */
 export default api((app) =>

@@ -1,4 +1,4 @@
-import { usePage } from '#components/page.tsx';
+import { usePage } from '#framework/page.tsx';
 import Shared from './islands/Shared.tsx';
 
 /** Says the visitor's name from the loader, the page's context and inside an island. */

@@ -1,6 +1,6 @@
-import { RecordId } from '#core/wire/recordings.ts';
-import { api } from '#server/define.ts';
-import { removeRecording } from '#server/recordings.ts';
+import { RecordId } from '#core/contract/recordings.ts';
+import { api } from '#framework/define.ts';
+import { removeRecording } from '#services/recordings/recordings.ts';
 
 /** The same as DELETE, for a form: HTML knows no other method. */
 export default api((app) =>

@@ -1,4 +1,4 @@
-import type * as Format from '#core/format.ts';
+import type * as Format from '#core/locale/format.ts';
 
 const NUMBERS = ['0', '-0.004', '1204.5', '-1234567.895', '0.125', '99999.995', '1000000000'];
 const TIMES = [Date.UTC(2026, 0, 5, 22, 30), Date.UTC(2026, 7, 28, 3, 5), Date.UTC(2024, 11, 31, 23, 59)];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { island } from '#islands/_hooks/island.tsx';
+import { island } from '#framework/islands/strategy.tsx';
 
 /** Counts clicks, and how often an outer React listener heard of them. */
 function Counter({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { island } from '#islands/_hooks/island.tsx';
-import { useCheckedDraft, useDraft } from '#islands/_hooks/useDraft.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useCheckedDraft, useDraft } from '#framework/islands/use-draft.ts';
 
 function Draft() {
   const quantity = useDraft('1');

@@ -1,6 +1,6 @@
-import * as format from '#core/format.ts';
-import { island } from '#islands/_hooks/island.tsx';
-import { useHydrated } from '#islands/_hooks/useHydrated.ts';
+import * as format from '#core/locale/format.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useHydrated } from '#framework/islands/use-hydrated.ts';
 import { samples } from '../components/samples.ts';
 
 /** Every formatter over the same values: what the server wrote, the browser must write too. */

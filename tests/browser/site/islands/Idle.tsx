@@ -1,3 +1,3 @@
-import { island } from '#islands/_hooks/island.tsx';
+import { island } from '#framework/islands/strategy.tsx';
 
 export default island('Idle', 'idle', () => <div>idle</div>);

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { island } from '#islands/_hooks/island.tsx';
+import { island } from '#framework/islands/strategy.tsx';
 
 function Field({ label }: { label: string }) {
   const id = useId();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useRegion } from '#components/island.tsx';
-import { island } from '#islands/_hooks/island.tsx';
-import { useHydrated } from '#islands/_hooks/useHydrated.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import { island } from '#framework/islands/strategy.tsx';
+import { useHydrated } from '#framework/islands/use-hydrated.ts';
 
 type Props = { at: Date; tags: Set<string>; same: object[]; evil: string };
 

@@ -1,6 +1,6 @@
-import { island } from '#islands/_hooks/island.tsx';
-import { useDraft } from '#islands/_hooks/useDraft.ts';
-import { useShared } from '#islands/_hooks/useShared.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useDraft } from '#framework/islands/use-draft.ts';
+import { useShared } from '#framework/islands/use-shared.ts';
 import { balance } from './_state/balance.ts';
 
 /** Shows a shared value beside a field; wakes late, on an event. */

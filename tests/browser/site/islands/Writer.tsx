@@ -1,5 +1,5 @@
-import { island } from '#islands/_hooks/island.tsx';
-import { useShared } from '#islands/_hooks/useShared.ts';
+import { island } from '#framework/islands/strategy.tsx';
+import { useShared } from '#framework/islands/use-shared.ts';
 import { balance } from './_state/balance.ts';
 
 function Writer({ start }: { start: string }) {

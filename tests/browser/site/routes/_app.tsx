@@ -1,4 +1,4 @@
-import { app } from '#server/define.ts';
+import { app } from '#framework/define.ts';
 
 export default app(({ page, head, children }) => (
   <html lang={page.locale} dir={page.dir}>

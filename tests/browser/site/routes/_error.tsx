@@ -1,4 +1,4 @@
-import { errorPage } from '#server/define.ts';
+import { errorPage } from '#framework/define.ts';
 
 export default errorPage({
   head: ({ error }) => ({ title: `${error.status}` }),

@@ -1,4 +1,4 @@
-import { layout } from '#server/define.ts';
+import { layout } from '#framework/define.ts';
 
 export default layout(({ children, page }) => (
   <main data-user={page.user?.username ?? 'nobody'}>

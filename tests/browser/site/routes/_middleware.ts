@@ -1,4 +1,4 @@
-import { middleware } from '#server/define.ts';
+import { middleware } from '#framework/define.ts';
 
 export default middleware(async (_ctx, next) => {
   const response = await next();

@@ -1,3 +1,3 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 
 export default page({ access: 'admin', head: () => ({ title: 'Admin' }), view: () => <p>secret room</p> });

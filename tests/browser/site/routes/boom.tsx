@@ -1,4 +1,4 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 
 export default page({
   access: 'public',

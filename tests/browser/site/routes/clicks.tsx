@@ -1,4 +1,4 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 import Counter from '../islands/Counter.tsx';
 import Draft from '../islands/Draft.tsx';
 

@@ -1,5 +1,5 @@
 import { CrashBox } from '#components/layout/CrashBox.tsx';
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 import Counter from '../islands/Counter.tsx';
 import Fragile from '../islands/Fragile.tsx';
 

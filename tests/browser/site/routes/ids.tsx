@@ -1,4 +1,4 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 import Ids from '../islands/Ids.tsx';
 import Nest from '../islands/Nest.tsx';
 

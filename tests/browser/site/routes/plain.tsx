@@ -1,5 +1,5 @@
-import { asset } from '#components/asset.ts';
-import { page } from '#server/define.ts';
+import { asset } from '#framework/asset.ts';
+import { page } from '#framework/define.ts';
 
 export default page({
   access: 'public',

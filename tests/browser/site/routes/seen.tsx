@@ -1,4 +1,4 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 import Seen from '../islands/Seen.tsx';
 
 const one = { a: 1 };

@@ -1,4 +1,4 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 import Shared from '../islands/Shared.tsx';
 import Writer from '../islands/Writer.tsx';
 

@@ -1,4 +1,4 @@
-import { page } from '#server/define.ts';
+import { page } from '#framework/define.ts';
 import { Balance } from '../parts.tsx';
 
 /** Waits in the middle, so that many visitors' requests are half done at the same time. */

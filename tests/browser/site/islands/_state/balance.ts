@@ -1,3 +1,3 @@
-import { sharedSignal } from '#islands/_state/signal.ts';
+import { sharedSignal } from '#framework/islands/signal.ts';
 
 export const balance = sharedSignal<string>('balance', '');

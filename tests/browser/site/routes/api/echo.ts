@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { api } from '#server/define.ts';
+import { api } from '#framework/define.ts';
 
 const Body = z.object({ text: z.string().min(2, 'Say more.'), n: z.coerce.number().optional() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notFound, page } from '#server/define.ts';
+import { notFound, page } from '#framework/define.ts';
 
 export default page({
   access: 'public',

@@ -1,3 +1,3 @@
-import { layout } from '#server/define.ts';
+import { layout } from '#framework/define.ts';
 
 export default layout(({ children }) => <section id="inner">{children}</section>);

@@ -1,4 +1,4 @@
-import { middleware } from '#server/define.ts';
+import { middleware } from '#framework/define.ts';
 
 export default middleware(async (ctx, next) => {
   if (ctx.url.searchParams.has('stop')) return new Response('stopped', { status: 418 });

@@ -1,0 +1,109 @@
+import type { CSSProperties } from 'react';
+import { RANK_LOOK, RANKS, type Rank, type RankData } from '#core/leaderboard/rank.ts';
+import { formatQuantity } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
+import { Emblem } from '../art/Emblem.tsx';
+import { RankLetter } from '../art/RankLetter.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Marks, NUMERALS } from '../ui/Marks.tsx';
+import { Progress10 } from '../ui/Progress10.tsx';
+import { RANK_TEXT } from '../ui/rank-color.ts';
+
+type Props = {
+  data: RankData;
+  /** The rank whose quote is shown below the stairs. */
+  selected: Rank;
+};
+
+/** Marks a rank shows: all below the current one, the reached ones of it, none above. */
+function marksOf(rank: Rank, { rank: current, miniRank }: RankData): number {
+  const above = RANKS.indexOf(rank) - RANKS.indexOf(current);
+  if (above === 0) return miniRank;
+  return above < 0 ? NUMERALS.length : 0;
+}
+
+/** /rank-details-page: five ranks as a staircase. Choosing one is a link. */
+export function RankDetailsPage({ data, selected }: Props) {
+  const t = useT();
+  return (
+    <div className="mx-auto w-full max-w-[1152px]">
+      <header className="rank-head">
+        <a className="rank-corner" href="/ranking" aria-label={t('ranks:back')}>
+          <Icon name="arrow-left" className="h-5 w-5 rtl:-scale-x-100" />
+        </a>
+        <h1 className="mt-4 text-h1">{t('ranks:title')}</h1>
+        <p className="mt-2 text-paper-2">{t('ranks:lead')}</p>
+      </header>
+      <ol className="stairs">
+        {RANKS.map((rank) => (
+          <Stair key={rank} rank={rank} data={data} isSelected={rank === selected} />
+        ))}
+      </ol>
+      <Selected rank={selected} data={data} />
+    </div>
+  );
+}
+
+function Stair({ rank, data, isSelected }: { rank: Rank; data: RankData; isSelected: boolean }) {
+  const t = useT();
+  const above = RANKS.indexOf(rank) > RANKS.indexOf(data.rank);
+  const isCurrent = rank === data.rank;
+  const { colour, ground, label } = RANK_LOOK[rank];
+  const reached = marksOf(rank, data);
+  return (
+    <li>
+      <a
+        className={`stair ${RANK_TEXT[rank]} ${isCurrent ? 'stair-current' : ''}`}
+        href={`/rank-details-page?rank=${rank}`}
+        aria-current={isSelected ? 'true' : undefined}
+        style={
+          {
+            '--hue': above ? '#303744' : colour,
+            '--ground': ground,
+          } as CSSProperties
+        }
+      >
+        <span className="stair-label">{label && <Bdi>{label}</Bdi>}</span>
+        <Emblem rank={rank} size={144} className={above ? 'stair-emblem opacity-60' : 'stair-emblem'} />
+        <span className={`stair-name ${above ? 'text-paper-2' : ''}`}>
+          <bdi>{rank}</bdi>
+          {isCurrent && <span className="sr-only">{t('ranks:current')}</span>}
+        </span>
+        <span className="stair-marks">
+          <Marks reached={reached} label={t('ranks:marks', { reached, all: NUMERALS.length })} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Selected({ rank, data }: { rank: Rank; data: RankData }) {
+  const t = useT();
+  const isCurrent = rank === data.rank;
+  const level = marksOf(rank, data);
+  const xp = `${formatQuantity(data.xp)} / ${formatQuantity(data.nextMilestone)} XP`;
+  return (
+    <section className="mt-7 flex flex-wrap items-center justify-between gap-5" aria-live="polite">
+      <div className="flex items-center gap-5">
+        <RankLetter rank={rank} className={`h-14 w-14 ${RANK_TEXT[rank]}`} />
+        <div>
+          <h2 className="text-h2">
+            <bdi>{level > 0 ? `${rank} ${NUMERALS[level - 1]}` : rank}</bdi>
+          </h2>
+          <p className="mt-1 text-paper-2">{t(`ranks:quote_${rank}`)}</p>
+        </div>
+      </div>
+      {isCurrent && (
+        <div className="w-full max-w-[380px]">
+          <p className="mb-2 text-end text-caption text-paper-3">
+            <Bdi>{xp}</Bdi>
+          </p>
+          <div className={RANK_TEXT[rank]}>
+            <Progress10 percent={data.rankProgress * 100} label={t('ranks:progress')} text={xp} />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

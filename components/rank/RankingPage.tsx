@@ -1,0 +1,103 @@
+import { RANK_LOOK, RANKS, type RankData } from '#core/leaderboard/rank.ts';
+import { formatQuantity } from '#core/locale/format.ts';
+import { useT } from '#framework/page.tsx';
+import { Emblem } from '../art/Emblem.tsx';
+import { RankLetter } from '../art/RankLetter.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { NUMERALS } from '../ui/Marks.tsx';
+import { Progress10 } from '../ui/Progress10.tsx';
+import { RANK_TEXT } from '../ui/rank-color.ts';
+import { PitBackdrop } from './PitBackdrop.tsx';
+
+/** /ranking: where the reader stands in the pit. Side panels come by themselves after two seconds (ranking.css). */
+export function RankingPage({ data }: { data: RankData }) {
+  const t = useT();
+  const { rank, xp, nextMilestone, rankProgress } = data;
+  const percent = rankProgress * 100;
+  const reached = `${formatQuantity(xp)} / ${formatQuantity(nextMilestone)} XP`;
+  return (
+    <div className="ranking">
+      <PitBackdrop />
+      <a className="rank-corner" href="/rank-details-page" aria-label={t('ranks:details')}>
+        <Icon name="layers" className="h-5 w-5" />
+      </a>
+      <div className="ranking-top">
+        <SubLevel data={data} />
+        <div className="text-center">
+          <Emblem rank={rank} size={256} className="emblem mx-auto" />
+          <h1 className="rank-name mt-5">
+            <bdi>{rank}</bdi>
+          </h1>
+          <p className="mt-1 text-balance text-[16px] leading-[25px] text-paper-2">
+            {t(`ranks:quote_${rank}`)}
+          </p>
+        </div>
+        <NextRank data={data} />
+      </div>
+      <section className="mx-auto w-full max-w-[640px]" aria-labelledby="classification">
+        <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id="classification" className="text-[13px] font-600 tracking-[.04em]">
+            <bdi>{t('ranks:classification')}</bdi>
+          </h2>
+          <Bdi className="text-paper-2">
+            <span className="font-600 text-paper">{formatQuantity(xp)}</span> /{' '}
+            {formatQuantity(nextMilestone)} XP
+          </Bdi>
+          <Bdi className={`font-600 ${RANK_TEXT[rank]}`}>{Math.round(percent)}%</Bdi>
+        </div>
+        <div className={RANK_TEXT[rank]}>
+          <Progress10 tall percent={percent} label={t('ranks:progress')} text={reached} />
+        </div>
+        <p className="mt-3 text-balance text-center text-caption text-paper-3">{t('ranks:disclaimer')}</p>
+      </section>
+    </div>
+  );
+}
+
+function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
+  const t = useT();
+  return (
+    <aside className="rank-panel min-[1024px]:text-end" aria-label={t('ranks:subLevel')}>
+      <p className="text-caption text-paper-3">{t('ranks:subLevel')}</p>
+      <p className="mt-1 text-h2">{t('ranks:of', { reached: NUMERALS[miniRank - 1] ?? 'I', all: 'V' })}</p>
+      <div
+        className={`mt-3 flex justify-center gap-[5px] min-[1024px]:justify-end ${RANK_TEXT[rank]}`}
+        aria-hidden="true"
+      >
+        {NUMERALS.map((numeral, i) => (
+          <span
+            key={numeral}
+            className={`h-[18px] w-[18px] ${i < miniRank ? 'bg-current' : 'border border-line-3'}`}
+          />
+        ))}
+      </div>
+      <p className="mt-4 text-caption text-paper-3">{t('ranks:fiveMarks')}</p>
+    </aside>
+  );
+}
+
+/** The rank above; nothing for who has none above. */
+function NextRank({ data: { rank, xp, nextMilestone } }: { data: RankData }) {
+  const t = useT();
+  const next = RANKS[RANKS.indexOf(rank) + 1];
+  if (!next) return <div />;
+  const missing = nextMilestone - xp;
+  return (
+    <aside className="rank-panel" aria-label={t('ranks:next')}>
+      <p className="text-caption text-paper-3">{t('ranks:next')}</p>
+      <p
+        className={`mt-1 flex items-center justify-center gap-2 text-h2 min-[1024px]:justify-start ${RANK_TEXT[next]}`}
+      >
+        <RankLetter rank={next} className="h-5 w-5" />
+        <bdi>{next}</bdi>
+      </p>
+      <p className="mt-1 text-paper-2">
+        <Bdi>{RANK_LOOK[next].label}</Bdi>
+      </p>
+      {missing > 0 && (
+        <p className="mt-3 text-caption text-paper-3">{t('ranks:toGo', { xp: formatQuantity(missing) })}</p>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,62 @@
+/** The parts of /profile, what its address may say, and the items a profile names. */
+
+import type { WireProfile } from '../contract/account.ts';
+import { type CatalogueItem, type ItemType, resolveItem } from '../shop/catalogue.ts';
+
+export const PROFILE_TABS = ['overview', 'trades', 'banners', 'logos', 'badges', 'themes'] as const;
+export type ProfileTab = (typeof PROFILE_TABS)[number];
+
+export const TRADE_SHOWS = ['closed', 'open'] as const;
+export type TradeShow = (typeof TRADE_SHOWS)[number];
+
+/** Closed trades on a page of the Trades tab. */
+export const TRADES_PAGE = 20;
+/** Closed trades under Recent Trading Activity. */
+export const RECENT_TRADES = 5;
+
+/** The item type a tab is about; null for the tabs about trading. */
+export const ITEM_TAB: Readonly<Record<ProfileTab, ItemType | null>> = {
+  overview: null,
+  trades: null,
+  banners: 'banner',
+  logos: 'logo',
+  badges: 'badge',
+  themes: 'theme',
+};
+
+const OWNED = {
+  banner: 'ownedBanners',
+  logo: 'ownedLogos',
+  badge: 'ownedBadges',
+  theme: 'ownedThemes',
+} as const;
+const ACTIVE = {
+  banner: 'activeBanner',
+  logo: 'activeLogo',
+  badge: 'activeBadge',
+  theme: 'activeTheme',
+} as const;
+
+/** What of a profile tells about its items. */
+type Wardrobe = Omit<WireProfile, 'isAdmin' | 'balance'>;
+
+/** The items of a type in a profile, which names them by picture, name or key (SPEC sections 3 and 5). */
+export function itemsOf(
+  profile: Wardrobe,
+  type: ItemType,
+): { owned: CatalogueItem[]; active: CatalogueItem | null } {
+  const active = profile[ACTIVE[type]];
+  return {
+    owned: profile[OWNED[type]].flatMap((word) => resolveItem(word, type) ?? []),
+    active: active === null ? null : resolveItem(active, type),
+  };
+}
+
+/** What of a profile others see wherever its trader is shown. */
+export function outfitOf(profile: Wardrobe): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
+  return {
+    banner: itemsOf(profile, 'banner').active,
+    logo: itemsOf(profile, 'logo').active,
+    badge: itemsOf(profile, 'badge').active,
+  };
+}

@@ -1,0 +1,79 @@
+/** What the competition's calls take. Forms send text only, so a flag may be a word. */
+import { z } from 'zod';
+import { DEFAULT_ZONE } from '../locale/locale.ts';
+import { zonedToUtc } from '../locale/zone.ts';
+import { hasRules, type Rules } from '../trading/season-rules.ts';
+import { RulesFields, type WireRules, writeRules } from './rules.ts';
+
+export const ToggleCompetition = z.object({
+  active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+    error: 'active must be true or false.',
+  }),
+});
+
+/** An instant (ISO 8601 with its offset) or a form's local time; empty: none. */
+const When = z.string().max(40).optional();
+
+/** Local times are those of `zone`, the admin's. Epoch ms in the end. */
+export const UpdateCompetition = z
+  .object({
+    prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
+    nextCompetitionDate: z.string().max(200, { error: 'The date is at most 200 characters.' }).optional(),
+    startsAt: When,
+    endsAt: When,
+    zone: z.string().max(60).optional(),
+    ...RulesFields,
+  })
+  .transform(({ zone = DEFAULT_ZONE, startsAt, endsAt, ...rest }, context) => {
+    const read = (path: string, text: string | undefined) => {
+      if (text === undefined) return {};
+      const ms = text === '' ? null : instant(text, zone);
+      if (ms === undefined)
+        context.addIssue({ code: 'custom', path: [path], message: 'This is no date and time.' });
+      return { [path]: ms ?? null };
+    };
+    return { ...rest, ...read('startsAt', startsAt), ...read('endsAt', endsAt) } as typeof rest & {
+      startsAt?: number | null;
+      endsAt?: number | null;
+    };
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    error: 'Send prizePool, nextCompetitionDate, startsAt, endsAt or a rule.',
+  });
+
+function instant(text: string, zone: string): number | undefined {
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
+    const ms = Date.parse(text);
+    return Number.isNaN(ms) ? undefined : ms;
+  }
+  try {
+    return zonedToUtc(text, zone) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+export type UpdateCompetition = z.output<typeof UpdateCompetition>;
+
+export const Disqualify = z.object({
+  season: z.coerce.number().int().min(1).max(2_147_483_647),
+  username: z.string().trim().min(1, { error: 'Name the trader.' }).max(100),
+  reason: z
+    .string()
+    .trim()
+    .min(1, { error: 'Give a reason.' })
+    .max(500, { error: 'At most 500 characters.' }),
+});
+
+export type WireDetails = { prizePool: string; nextCompetitionDate: string; rules?: WireRules };
+
+/** The competition's details as SPEC names them; rules only when there are any. */
+export function wireDetails({
+  rules,
+  ...details
+}: {
+  prizePool: string;
+  nextCompetitionDate: string;
+  rules: Rules;
+}): WireDetails {
+  return { ...details, ...(hasRules(rules) && { rules: writeRules(rules) }) };
+}

@@ -1,0 +1,10 @@
+/** POST /api/language: what the language switch sends. */
+import { z } from 'zod';
+import { LOCALES } from '../locale/locale.ts';
+import { NextPath } from '../site-path.ts';
+
+export const ChooseLanguage = z.object({
+  language: z.enum(LOCALES, { error: 'Choose one of the languages.' }),
+  /** Where a form goes on; the page it was on if absent. */
+  next: NextPath,
+});

@@ -1,0 +1,68 @@
+/** A season's rules as they are stored (jsonb) and as admins send them; GET /api/competition-details shows the same. */
+import { z } from 'zod';
+import { readCents, writeCents } from '../money/money.ts';
+import type { Rules } from '../trading/season-rules.ts';
+import { decimal } from './decimal.ts';
+
+/** Stored and sent: `minPrice` in dollars as a decimal string. */
+export type WireRules = {
+  minPrice: string;
+  maxShare: number | null;
+  minHoldMinutes: number;
+  hideOpen: boolean;
+};
+
+const Stored = z.object({
+  minPrice: z.string(),
+  maxShare: z.number().nullable(),
+  minHoldMinutes: z.number(),
+  hideOpen: z.boolean(),
+});
+
+/** @throws when the database holds something else: a bug */
+export function readRules(stored: unknown): Rules {
+  const { minPrice, ...rest } = Stored.parse(stored);
+  return { ...rest, minPrice: readCents(minPrice) };
+}
+
+export const writeRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen }: Rules): WireRules => ({
+  ...{ maxShare, minHoldMinutes, hideOpen },
+  minPrice: writeCents(minPrice),
+});
+
+/** A week: longer than that nobody waits for XP. */
+const MAX_HOLD = 10_080n;
+
+/** A limit: empty or null means none. */
+function limit<T>(without: T, digits: number, max: bigint, message: string, read: (value: bigint) => T) {
+  const schema = decimal(digits, 0n, max, message);
+  return z
+    .union([z.string().max(48), z.number(), z.null()], { error: message })
+    .transform((value, context): T => {
+      if (value === null || value === '') return without;
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return read(parsed.data);
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+/** The fields an edit may carry; a missing one stays as it is. */
+export const RulesFields = {
+  minPrice: limit(0n, 2, 100_000_00n, 'A price up to $100,000, with up to 2 decimals.', (cents) => cents),
+  /** 0 would forbid all trading: it means no limit, as empty does. */
+  maxShare: limit<number | null>(
+    null,
+    0,
+    100n,
+    'A whole percent up to 100.',
+    (percent) => Number(percent) || null,
+  ),
+  minHoldMinutes: limit(0, 0, MAX_HOLD, `Whole minutes, up to ${MAX_HOLD}.`, Number),
+  hideOpen: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+      error: 'hideOpen must be true or false.',
+    })
+    .optional(),
+};

@@ -1,0 +1,77 @@
+/** What the scanner's form puts into the address of /screener. */
+import {
+  firstDirection,
+  SCAN_ORDERS,
+  type ScanDirection,
+  type ScanOrder,
+  TRADE_TYPES,
+  type TradeType,
+} from '../market/screener.ts';
+import { ScreenerQuery } from './market.ts';
+
+export const SCAN_FIELDS = [
+  'priceMoreThan',
+  'priceLowerThan',
+  'volumeMoreThan',
+  'marketCapMoreThan',
+  'sector',
+] as const;
+export type ScanField = (typeof SCAN_FIELDS)[number];
+
+export type Scan = {
+  /** The form was sent; before that nothing is looked for. */
+  asked: boolean;
+  types: TradeType[];
+  /** As typed. */
+  values: Partial<Record<ScanField, string>>;
+  by: ScanOrder;
+  direction: ScanDirection;
+  page: number;
+};
+
+type Query = Record<string, unknown>;
+
+const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined =>
+  all.find((each) => each === [value].flat()[0]);
+
+/** Reads an address. What it cannot understand is as if it were not there, but for the filters: those are checked. */
+export function readScan(query: Query): Scan {
+  const types = [query.type].flat();
+  const by = oneOf(SCAN_ORDERS, query.by) ?? 'marketCap';
+  const filled = SCAN_FIELDS.map((field) => [field, [query[field]].flat()[0]] as const).filter(
+    (pair): pair is [ScanField, string] => typeof pair[1] === 'string' && pair[1].trim() !== '',
+  );
+  const page = Number([query.page].flat()[0]);
+  return {
+    asked: query.scan !== undefined,
+    types: TRADE_TYPES.filter((type) => types.includes(type)),
+    values: Object.fromEntries(filled),
+    by,
+    direction: oneOf(['asc', 'desc'] as const, query.dir) ?? firstDirection(by),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** "1,000,000", as people write it, without the commas. */
+const withoutThousands = (text: string) =>
+  /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
+
+/** The filters a scan asks the market for, or the fields that are wrong. */
+export function scanFilter({ values }: Scan): { filter: ScreenerQuery } | { wrong: ScanField[] } {
+  const plain = Object.entries(values).map(([field, text]) => [field, withoutThousands(text.trim())]);
+  const result = ScreenerQuery.safeParse(Object.fromEntries(plain));
+  if (result.success) return { filter: result.data };
+  const paths = result.error.issues.map(({ path }) => path[0]);
+  return { wrong: SCAN_FIELDS.filter((field) => paths.includes(field)) };
+}
+
+/** The address of a scan; what is as it is by itself is left out. */
+export function scanHref({ types, values, by, direction, page }: Scan): string {
+  const query = new URLSearchParams({ scan: '1' });
+  for (const type of types) query.append('type', type);
+  for (const field of SCAN_FIELDS) if (values[field]) query.set(field, values[field]);
+  if (by !== 'marketCap') query.set('by', by);
+  if (direction !== firstDirection(by)) query.set('dir', direction);
+  if (page > 1) query.set('page', String(page));
+  return `/screener?${query}`;
+}

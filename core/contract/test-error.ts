@@ -1,0 +1,14 @@
+/** GET /api/test-error and the form of /error-test. */
+import { z } from 'zod';
+import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
+
+/** 200 asks for an answer without an error. */
+const ANSWERS = ['200', ...TEST_CODES.map(String)];
+
+export const TestErrorQuery = z.object({
+  code: z
+    .string('Choose one of the error codes.')
+    .refine((text) => ANSWERS.includes(text), 'Choose one of the error codes.')
+    .transform(Number),
+  message: z.string().trim().max(MAX_TEST_MESSAGE, `At most ${MAX_TEST_MESSAGE} characters`).optional(),
+});

@@ -1,0 +1,146 @@
+/** POST /api/trade: request and answer. */
+import { z } from 'zod';
+import { tickerOf } from '../market/ticker.ts';
+import { CENT_DIGITS, MICRO_DIGITS, PRICE_DIGITS, SHARE } from '../money/money.ts';
+import type { Order, Size } from '../trading/order.ts';
+import { ACTIONS, type Action } from '../trading/position.ts';
+import { decimal, emptyToUndefined } from './decimal.ts';
+import { type AppError, fail, type Issue } from './errors.ts';
+import { flag } from './flag.ts';
+
+/** Most shares, and most dollars, one order may name. */
+export const MAX_QUANTITY = 1_000_000_000n * SHARE;
+export const MAX_AMOUNT = 1_000_000_000_000n * 100n;
+/** At least a dollar of stock. */
+export const MIN_AMOUNT = 100n;
+/** Longest Idempotency-Key. */
+export const MAX_KEY_LENGTH = 200;
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional());
+
+/**
+ * Exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form may send both inputs with
+ * `mode` telling which one counts. `quotedPrice`: what the trader saw.
+ */
+export const TradeRequest = z.object({
+  user_id: z.union([z.number(), z.string().max(20)]),
+  symbol: z.string().max(256),
+  action: z.enum(ACTIONS),
+  quantity: optional(
+    decimal(MICRO_DIGITS, SHARE, MAX_QUANTITY, 'At least 1 share, up to 6 decimals, at most 1,000,000,000.'),
+  ),
+  amount: optional(decimal(CENT_DIGITS, MIN_AMOUNT, MAX_AMOUNT, 'At least $1.00, up to 2 decimals.')),
+  mode: optional(z.enum(['quantity', 'amount'])),
+  closeAll: flag,
+  reverse: flag,
+  quotedPrice: optional(decimal(PRICE_DIGITS, 1n, 10n ** 14n, 'A price above 0, up to 4 decimals.')),
+});
+
+/** What a browser sends. */
+export type TradeBody = {
+  user_id: number | string;
+  symbol: string;
+  action: Action;
+  quantity?: string | number;
+  amount?: string | number;
+  closeAll?: boolean;
+  reverse?: boolean;
+  quotedPrice?: string | number;
+};
+
+/** Longest part of an unknown ticker a sentence repeats. */
+const SHOWN = 12;
+export function unknownSymbol(text: string): AppError {
+  return fail('UNKNOWN_SYMBOL', { vars: { symbol: text.replace(/[^\w.$^-]/g, '').slice(0, SHOWN) } });
+}
+
+/** Which refusal a set of issues is: the catalogue has its own sentence for quantity and amount. */
+function refusal(issues: Issue[]): AppError {
+  const hit = (name: string) => issues.some((issue) => issue.path === name);
+  const others = issues.some((issue) => issue.path !== 'quantity' && issue.path !== 'amount');
+  if (others) return fail('INVALID', { issues });
+  return fail(hit('quantity') ? 'INVALID_QUANTITY' : 'INVALID_AMOUNT', { issues });
+}
+
+/** A form sends both inputs and says which one counts. */
+function chosen(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('mode' in body)) return body;
+  const { mode } = body;
+  if (mode === 'quantity') return { ...body, amount: undefined };
+  return mode === 'amount' ? { ...body, quantity: undefined } : body;
+}
+
+function sizeOf(request: z.output<typeof TradeRequest>): Size {
+  const { quantity, amount, closeAll, action } = request;
+  const closing = action === 'sell' || action === 'cover';
+  if (closeAll && closing) return { kind: 'all' };
+  if (closeAll) {
+    throw refusal([{ path: 'closeAll', message: 'Only a sell or a cover can close a position.' }]);
+  }
+  if (quantity !== undefined && amount !== undefined) {
+    throw refusal([{ path: 'quantity', message: 'Send either quantity or amount, not both.' }]);
+  }
+  if (quantity !== undefined) return { kind: 'quantity', quantity };
+  if (amount !== undefined) return { kind: 'amount', amount };
+  throw refusal([{ path: 'quantity', message: 'Send a quantity or an amount.' }]);
+}
+
+/**
+ * Reads the body of POST /api/trade.
+ * @throws AppError NOT_YOU when `user_id` is not the session's user, INVALID, INVALID_QUANTITY, INVALID_AMOUNT,
+ * UNKNOWN_SYMBOL when no ticker can look like that
+ */
+export function readTradeRequest(body: unknown, userId: number): Order {
+  if (typeof body === 'object' && body !== null && 'user_id' in body) {
+    const { user_id } = body;
+    const isYou = user_id === userId || user_id === String(userId);
+    if (!isYou) throw fail('NOT_YOU');
+  }
+  const parsed = TradeRequest.safeParse(chosen(body));
+  if (!parsed.success) {
+    throw refusal(
+      parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    );
+  }
+  const request = parsed.data;
+  const size = sizeOf(request);
+  const symbol = tickerOf(request.symbol);
+  if (symbol === null) throw unknownSymbol(request.symbol);
+  const { action, reverse, quotedPrice } = request;
+  if (reverse && (action === 'sell' || action === 'cover')) {
+    throw refusal([{ path: 'reverse', message: 'Reverse goes with buy or short.' }]);
+  }
+  return { symbol, action, size, reverse, quotedPrice: quotedPrice ?? null };
+}
+
+/** One execution of an order; a reverse has two. Prices and quantities are plain numbers, money decimal strings. */
+export type TradeFill = {
+  action: Action;
+  symbol: string;
+  quantity: number;
+  price: number;
+  cash: string;
+  pnl: string | null;
+  pnlPercent: string | null;
+};
+
+/** The answer. `quantity` and `price` are those of the order's own action. */
+export type TradeAnswer = {
+  action: Action;
+  quantity: number;
+  symbol: string;
+  price: number;
+  /** Cash after the trade. */
+  cash: string;
+  /** Price the trader saw, or null; age of the quote at the commit in ms; where the price came from. */
+  quotedPrice: number | null;
+  quoteAgeMs: number;
+  source: string;
+  fills: TradeFill[];
+  /** Of the slices this trade closed; null when it closed none. */
+  pnl: string | null;
+  pnlPercent: string | null;
+  xpGained: number;
+  levelsGained: number;
+  tkfGained: number;
+};

@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Fill } from '../trading/audit.ts';
+import { type EquityPoint, equityCourse, maxDrawdown, sampleSpacingMs, thinned } from './equity.ts';
+
+const START = 10_000_000n;
+const fill = (at: number, action: Fill['action'], shares: number, dollars: number, symbol = 'A'): Fill => ({
+  ...{ at, action, symbol, reason: 'order', quantity: BigInt(shares) * 1_000_000n },
+  price: BigInt(dollars) * 10_000n,
+  cash: BigInt(shares * dollars * 100) * (action === 'sell' ? 1n : -1n),
+});
+const sample = (at: number, dollars: number, symbol = 'A') => ({
+  at,
+  symbol,
+  price: BigInt(dollars) * 10_000n,
+});
+const dollars = (points: readonly EquityPoint[]) => points.map((p) => [p.at, Number(p.equity - START) / 100]);
+
+test('after every fill and at every sample of what is held, longs and shorts alike', () => {
+  const fills = [fill(10, 'buy', 10, 100), fill(20, 'short', 10, 50, 'B'), fill(40, 'sell', 10, 120)];
+  const samples = [
+    sample(5, 99),
+    sample(15, 110),
+    sample(30, 90),
+    sample(30, 45, 'B'),
+    sample(50, 1),
+    sample(60, 60, 'B'),
+  ];
+  expect(dollars(equityCourse(START, 0, fills, samples))).toEqual([
+    ...[
+      [0, 0],
+      [10, 0],
+      [15, 100],
+      [20, 100],
+      [30, -50],
+    ],
+    // A is sold at 120, B stands at 45; A's price matters no longer
+    ...[
+      [40, 250],
+      [60, 100],
+    ],
+  ]);
+});
+
+test('a split moves no equity: the old mark goes with the old number, the new with the new', () => {
+  const fills = [fill(10, 'buy', 10, 100), fill(60, 'sell', 20, 60)];
+  const samples = [sample(20, 110), sample(32, 55), sample(50, 56)];
+  const split = {
+    symbol: 'A',
+    numerator: 2,
+    denominator: 1,
+    after: 1,
+    since: 0n,
+    effectiveAt: 30,
+    appliedAt: 35,
+  };
+  expect(dollars(equityCourse(START, 0, fills, samples, [split]))).toEqual([
+    ...[
+      [0, 0],
+      [10, 0],
+      [20, 100],
+      [50, 120],
+      [60, 200],
+    ],
+  ]);
+});
+
+test('the deepest fall counts what is open; the start is a high point', () => {
+  const course = (...equities: number[]) => maxDrawdown(equities.map((e, at) => ({ at, equity: BigInt(e) })));
+  expect(course(100)).toBe(0n);
+  expect(course(100, 120, 90, 130, 110)).toBe(30n);
+  expect(course(100, 60, 70)).toBe(40n);
+  expect(course(100, 110, 120)).toBe(0n);
+  expect(maxDrawdown([])).toBe(0n);
+});
+
+test('the drawdown is never less than any fall between two points', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt({ min: 0n, max: 1_000n }), { minLength: 1, maxLength: 30 }),
+      (equities) => {
+        const points = equities.map((equity, at) => ({ at, equity }));
+        const falls = equities.flatMap((a, i) => equities.slice(i).map((b) => Number(a - b)));
+        expect(maxDrawdown(points)).toBe(BigInt(Math.max(...falls)));
+      },
+    ),
+  );
+});
+
+test('a picture gets the first, the last and no more than asked for', () => {
+  const points = Array.from({ length: 5_000 }, (_, i) => ({ at: i * i, equity: BigInt(i) }));
+  const few = thinned(points, 120);
+  expect(few.length).toBeLessThanOrEqual(120);
+  expect(few.length).toBeGreaterThan(100);
+  expect([few[0], few.at(-1)]).toEqual([points[0]!, points.at(-1)!]);
+  expect(thinned(points.slice(0, 3), 120)).toHaveLength(3);
+  expect(
+    thinned(
+      points.map((p) => ({ ...p, at: 7 })),
+      10,
+    ),
+  ).toHaveLength(2);
+});
+
+test('samples get rarer as the season grows older', () => {
+  expect([0, 3_600_000, 86_400_000, 30 * 86_400_000].map(sampleSpacingMs)).toEqual([
+    ...[10_000, 10_000, 172_800, 900_000],
+  ]);
+});

@@ -1,0 +1,106 @@
+/** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
+import { type Cents, divRound, type Micro, type Price } from '../money/money.ts';
+import { beginReplay, type Fill, replayedEquity, replayFill } from '../trading/audit.ts';
+import { type Ratio, splitPosition } from '../trading/split.ts';
+
+/** Equity from `at` (epoch ms) on. */
+export type EquityPoint = { at: number; equity: Cents };
+/** A symbol's price from `at` (epoch ms) on. */
+export type PriceSample = { at: number; symbol: string; price: Price };
+/** A split of a held symbol, between the fill number `after` (counted from 1) and the next. Times in epoch ms. */
+export type SplitEvent = Ratio & {
+  symbol: string;
+  after: number;
+  since: Micro;
+  effectiveAt: number;
+  appliedAt: number;
+};
+
+const LEAST_SPACING_MS = 10_000;
+const MOST_SPACING_MS = 900_000;
+
+/** Between two samples of the prices: a 500th of the season's age, at least 10 s, at most a quarter of an hour. */
+export const sampleSpacingMs = (ageMs: number): number =>
+  Math.min(MOST_SPACING_MS, Math.max(LEAST_SPACING_MS, ageMs / 500));
+
+/**
+ * Equity after every fill and at every sample. Between them it stands; a symbol nobody sampled yet stands at its
+ * newest fill.
+ * @param fills of one account, in order @param samples of the symbols it traded, oldest first
+ * @param splits of what it held, in order
+ */
+export function equityCourse(
+  startCash: Cents,
+  startedAt: number,
+  fills: readonly Fill[],
+  samples: readonly PriceSample[],
+  splits: readonly SplitEvent[] = [],
+): EquityPoint[] {
+  const account = beginReplay(startCash);
+  const prices = new Map<string, Price>();
+  const points: EquityPoint[] = [{ at: startedAt, equity: startCash }];
+  const add = (at: number) => points.push({ at, equity: replayedEquity(account, prices) });
+  let next = 0;
+  /** Samples before `until`; those of one moment make one point. */
+  const sampleUntil = (until: number) => {
+    while (next < samples.length && samples[next]!.at < until) {
+      const { at } = samples[next]!;
+      let held = false;
+      for (; next < samples.length && samples[next]!.at === at; next++) {
+        const { symbol, price } = samples[next]!;
+        // a price of new shares does not go with a number of old ones
+        if (splits.some((s) => s.symbol === symbol && s.effectiveAt <= at && at < s.appliedAt)) continue;
+        prices.set(symbol, price);
+        held ||= account.open.has(symbol);
+      }
+      if (held) add(at);
+    }
+  };
+  let split = 0;
+  /** Splits before the fill number `count + 1`, if any. */
+  const splitUntil = (count: number) => {
+    for (; split < splits.length && splits[split]!.after <= count; split++) {
+      const { symbol, since, appliedAt, numerator, denominator } = splits[split]!;
+      sampleUntil(appliedAt);
+      const open = account.open.get(symbol);
+      if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
+      const old = prices.get(symbol);
+      if (old !== undefined) prices.set(symbol, divRound(old * BigInt(denominator), BigInt(numerator)));
+    }
+  };
+  fills.forEach((fill, count) => {
+    splitUntil(count);
+    sampleUntil(fill.at);
+    const leg = replayFill(account, fill);
+    if (typeof leg === 'string') throw new Error(`a fill of ${fill.symbol} ${leg}`);
+    prices.set(fill.symbol, fill.price);
+    add(fill.at);
+  });
+  splitUntil(fills.length);
+  sampleUntil(Number.POSITIVE_INFINITY);
+  return points;
+}
+
+/** The deepest fall from the highest equity so far; 0 for who never stood lower than before. */
+export function maxDrawdown(points: readonly EquityPoint[]): Cents {
+  let high = points[0]?.equity ?? 0n;
+  let deepest = 0n;
+  for (const { equity } of points) {
+    if (equity > high) high = equity;
+    if (high - equity > deepest) deepest = high - equity;
+  }
+  return deepest;
+}
+
+/** At most `most` of the points for a picture: the last of every stretch of time, the first and the last always. */
+export function thinned(points: readonly EquityPoint[], most: number): EquityPoint[] {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last || points.length <= most) return [...points];
+  const stretch = (last.at - first.at) / (most - 2) || 1;
+  const indexOf = (point: EquityPoint) => Math.ceil((point.at - first.at) / stretch);
+  return points.filter((point, i) => {
+    const after = points[i + 1];
+    return i === 0 || !after || indexOf(after) !== indexOf(point);
+  });
+}

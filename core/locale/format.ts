@@ -1,0 +1,203 @@
+/**
+ * Numbers and dates as people read them (DESIGN.md section 8). The same text in every process and browser: no
+ * default locale, no default zone, no ICU differences in digits.
+ */
+import { CENT_DIGITS, type Cents, divRound, parseDecimal, writeDecimal } from '../money/money.ts';
+
+/** U+2212, as wide as a plus sign. */
+export const MINUS = '−';
+/** Shown where there is no number. */
+export const NOTHING = '—';
+
+/** A decimal string as the server sends it, or a JSON number. */
+export type Decimal = string | number;
+
+/** Digits kept while rounding a shown number. */
+const SCALE = 12;
+
+/** The shortest plain decimal of a JSON number; the empty text for NaN and infinities. */
+function textOf(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  if (Math.abs(value) >= 1e21) return BigInt(value).toString();
+  return String(value).includes('e') ? value.toFixed(SCALE) : String(value);
+}
+
+/** A float's text often has more decimals than are kept: 0.1 + 0.2 does. */
+function shortened(text: string): string {
+  const value = Number.parseFloat(text);
+  return Math.abs(value) < 1e21 ? value.toFixed(SCALE) : textOf(value);
+}
+
+/** Rounds half-up (away from zero) to `digits`. @returns null for what is no plain number */
+function rounded(value: Decimal, digits: number): bigint | null {
+  const text = typeof value === 'number' ? textOf(value) : value;
+  const exact = parseDecimal(text, SCALE, true) ?? parseDecimal(shortened(text), SCALE, true);
+  return exact === null ? null : divRound(exact, 10n ** BigInt(SCALE - digits));
+}
+
+function grouped(value: bigint, digits: number): string {
+  const [whole = '', fraction] = writeDecimal(value < 0n ? -value : value, digits).split('.');
+  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? thousands : `${thousands}.${fraction}`;
+}
+
+function signOf(value: bigint, plus: boolean): string {
+  if (value < 0n) return MINUS;
+  return plus && value > 0n ? '+' : '';
+}
+
+/** 1204.5 → "1,204.50". */
+export function formatNumber(value: Decimal, digits = 0): string {
+  const n = rounded(value, digits);
+  return n === null ? NOTHING : signOf(n, false) + grouped(n, digits);
+}
+
+/** "1,204.50" dollars → "$1,204.50", negative "−$3.00". */
+export function formatUsd(value: Decimal): string {
+  const n = rounded(value, 2);
+  return n === null ? NOTHING : `${signOf(n, false)}$${grouped(n, 2)}`;
+}
+
+const UNITS = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
+
+/** Large dollars at a glance: "$3.70T", "$81.0B", "$45.2M"; below a million as `formatUsd`. */
+export function formatUsdShort(value: number): string {
+  const [size, letter] = UNITS.find(([least]) => Math.abs(value) >= least) ?? [1, ''];
+  if (letter === '') return formatUsd(value);
+  return `$${formatNumber(value / size, letter === 'T' ? 2 : 1)}${letter}`;
+}
+
+/** P&L: "+$3.00", "−$3.00", zero without sign. */
+export function formatPnl(value: Decimal): string {
+  const n = rounded(value, 2);
+  return n === null ? NOTHING : `${signOf(n, true)}$${grouped(n, 2)}`;
+}
+
+/** Exact cents as `formatUsd` shows them. */
+export function formatCents(cents: Cents): string {
+  return formatUsd(writeDecimal(cents, CENT_DIGITS));
+}
+
+/** Whole dollars of a sum in cents, rounded half away from zero: "$121,870". */
+export function formatDollars(cents: Cents): string {
+  const dollars = divRound(cents, 100n);
+  return `${signOf(dollars, false)}$${grouped(dollars, 0)}`;
+}
+
+/** "12.35%", negative "−12.35%". @param value percent */
+export function formatPercent(value: Decimal, digits = 2): string {
+  const n = rounded(value, digits);
+  return n === null ? NOTHING : `${signOf(n, false)}${grouped(n, digits)}%`;
+}
+
+/** A change: "+12.35%", "−0.10%", zero without sign. @param value percent */
+export function formatChange(value: Decimal, digits = 2): string {
+  const n = rounded(value, digits);
+  return n === null ? NOTHING : `${signOf(n, true)}${grouped(n, digits)}%`;
+}
+
+/** Shares: up to 6 decimals, no needless zeros: "3.5", "1,000". */
+export function formatQuantity(value: Decimal): string {
+  const n = rounded(value, 6);
+  if (n === null) return NOTHING;
+  return signOf(n, false) + grouped(n, 6).replace(/\.?0+$/, '');
+}
+
+/** Cash on the chart: rounded down, `$` after it: "104,382$". `amount` and `sign` apart, as the sign is dimmed. */
+export function floorCash(value: Decimal): { amount: string; sign: '$' } {
+  const n = rounded(value, SCALE);
+  if (n === null) return { amount: NOTHING, sign: '$' };
+  const unit = 10n ** BigInt(SCALE);
+  const floor = n >= 0n ? n / unit : -((-n + unit - 1n) / unit);
+  return { amount: signOf(floor, false) + grouped(floor, 0), sign: '$' };
+}
+export function formatFloorCash(value: Decimal): string {
+  const { amount, sign } = floorCash(value);
+  return amount + sign;
+}
+
+/** -1, 0 or 1 as the value shows with `digits`: what decides arrow and colour, so "0.00" has neither. */
+export function direction(value: Decimal, digits = 2): -1 | 0 | 1 {
+  const n = rounded(value, digits) ?? 0n;
+  return n === 0n ? 0 : n < 0n ? -1 : 1;
+}
+
+type When = Date | number | string;
+type DateOptions = { locale?: 'en' | 'he'; zone?: string; now?: When };
+const LOCALE = { en: 'en-US', he: 'he-IL' } as const;
+
+/** Making a formatter takes a thousand times as long as using it, and a page of trades asks for a hundred dates. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions & { timeZone: string }) {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+function parts(when: When, locale: 'en' | 'he', zone: string) {
+  const date = new Date(when);
+  if (Number.isNaN(date.getTime())) return null;
+  const format = formatter(LOCALE[locale], {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: zone,
+  });
+  const found = Object.fromEntries(format.formatToParts(date).map((p) => [p.type, p.value]));
+  return { day: found.day ?? '', month: found.month ?? '', year: found.year ?? '' };
+}
+
+/** "28 Aug" in the year of `now`, else "28 Aug 2024". @param zone IANA name, default UTC */
+export function formatDate(when: When, { locale = 'en', zone = 'UTC', now = Date.now() }: DateOptions = {}) {
+  const at = parts(when, locale, zone);
+  if (!at) return NOTHING;
+  const short = `${at.day} ${at.month}`;
+  return at.year === parts(now, locale, zone)?.year ? short : `${short} ${at.year}`;
+}
+
+/** "28 Aug 14:05", 24 hours. */
+export function formatDateTime(when: When, options: DateOptions = {}): string {
+  const date = formatDate(when, options);
+  if (date === NOTHING) return date;
+  return `${date} ${formatTime(when, options.zone ?? 'UTC')}`;
+}
+
+/** "28 Aug 2024 14:05 UTC": a moment that is the same for everybody. */
+export function formatUtc(when: When, locale: 'en' | 'he'): string {
+  const at = parts(when, locale, 'UTC');
+  return at ? `${at.day} ${at.month} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
+}
+
+/** "14:05", 24 hours. @param zone IANA name */
+export function formatTime(when: When, zone: string): string {
+  return formatter('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(when));
+}
+
+/** "Mon, 23 Nov". @param zone IANA name */
+export function formatDay(when: When, locale: 'en' | 'he', zone: string): string {
+  const weekday = formatter(LOCALE[locale], { weekday: 'short', timeZone: zone }).format(new Date(when));
+  return `${weekday}, ${formatDate(when, { locale, zone, now: when })}`;
+}
+
+/** A date in the reader's own format: "11/21/2026", in Hebrew "21.11.2026". */
+export function localDate(when: When, locale: 'en' | 'he', zone: string): string {
+  const date = new Date(when);
+  if (Number.isNaN(date.getTime())) return NOTHING;
+  const format = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: zone } as const;
+  return formatter(LOCALE[locale], format).format(date);
+}
+
+/** Whole days between two moments, never negative. */
+export function daysBetween(from: When, to: When): number {
+  return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000));
+}

@@ -1,0 +1,89 @@
+/** Experience points and levels (SPEC sections 1 and 9, DECISIONS 5). XP is counted in hundredths. */
+import { asEntry, divRound, type Entry, type Hundredths, type Micro, type Price } from '../money/money.ts';
+
+/** TKF paid once for each level passed. */
+export const LEVEL_REWARD_TKF = 50;
+
+/**
+ * What the closes of one position have earned so far, kept exact so that one close and a hundred slices of it at
+ * one price give the same XP. `gain` = sum of (price move × quantity) of profitable closes since the position
+ * last grew, in 10^-14 $; `carry` = XP earned before that, in 10^-12.
+ */
+export type XpState = { carry: bigint; gain: bigint };
+export const NO_XP: XpState = { carry: 0n, gain: 0n };
+
+export const XP_CARRY_DIGITS = 12;
+export const XP_GAIN_DIGITS = 14;
+const CARRY_UNIT = 10n ** 12n;
+
+/** XP earned so far as a fraction over 10^-12: profit % × closed quantity / total quantity opened. */
+function fraction(state: XpState, entry: Entry, opened: Micro): { n: bigint; d: bigint } {
+  const d = entry * opened;
+  return { n: state.carry * d + state.gain * 100n * CARRY_UNIT, d };
+}
+
+/** XP earned so far, rounded half-up to 2 decimals. */
+function earned(state: XpState, entry: Entry, opened: Micro): Hundredths {
+  const { n, d } = fraction(state, entry, opened);
+  return divRound(n, d * (CARRY_UNIT / 100n));
+}
+
+/** @returns the state after closing `quantity` at `price`, and the XP this close adds */
+export function xpOfClose(
+  state: XpState,
+  close: { isShort: boolean; entry: Entry; opened: Micro; quantity: Micro; price: Price },
+): { state: XpState; xp: Hundredths } {
+  const { isShort, entry, opened, quantity, price } = close;
+  const move = isShort ? entry - asEntry(price) : asEntry(price) - entry;
+  if (move <= 0n) return { state, xp: 0n };
+  const next = { carry: state.carry, gain: state.gain + move * quantity };
+  return { state: next, xp: earned(next, entry, opened) - earned(state, entry, opened) };
+}
+
+/** To be called before entry and opened quantity change. Rounding down keeps every XP already given as it was. */
+export function foldXp(state: XpState, entry: Entry, opened: Micro): XpState {
+  const { n, d } = fraction(state, entry, opened);
+  return { carry: n / d, gain: 0n };
+}
+
+/** XP at which `level` is reached: levels 1..n take 100, 200 ... n·100. */
+export function xpAtLevel(level: number): number {
+  return 50 * level * (level + 1);
+}
+
+/** Level of a total. @param xp hundredths, >= 0 */
+export function levelFor(xp: Hundredths): number {
+  const whole = Number(xp / 100n);
+  let level = Math.floor((Math.sqrt(1 + (4 * whole) / 50) - 1) / 2);
+  // the root is a float: step to the exact level
+  while (xpAtLevel(level) > whole) level -= 1;
+  while (xpAtLevel(level + 1) <= whole) level += 1;
+  return level;
+}
+
+/** What is still missing to the next level, in hundredths of XP. */
+export function xpToNextLevel(xp: Hundredths): Hundredths {
+  return BigInt(xpAtLevel(levelFor(xp) + 1)) * 100n - xp;
+}
+
+/**
+ * How far a trader has come from `level` to the next one: level n takes (n+1)·100 XP.
+ * @param missing XP to the next level, up to 2 decimals
+ */
+export function levelProgress(
+  level: number,
+  missing: number,
+): { reached: number; needed: number; percent: number } {
+  const needed = (level + 1) * 100;
+  const hundredths = Math.min(needed * 100, Math.max(0, needed * 100 - Math.round(missing * 100)));
+  return { reached: hundredths / 100, needed, percent: hundredths / needed };
+}
+
+/** What a gain does to a trader: new total, levels passed and the TKF they pay. */
+export type Progress = { xp: Hundredths; level: number };
+export function gainXp(before: Progress, gained: Hundredths): Progress & { levels: number; tkf: number } {
+  const xp = before.xp + gained;
+  const level = Math.max(before.level, levelFor(xp));
+  const levels = level - before.level;
+  return { xp, level, levels, tkf: levels * LEVEL_REWARD_TKF };
+}

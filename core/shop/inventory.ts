@@ -1,0 +1,72 @@
+/** What a trader owns and wears of the catalogue, and whether they may buy one more thing (DECISIONS 6). Pure. */
+import { fail } from '../contract/errors.ts';
+import {
+  type CatalogueItem,
+  DEFAULT_THEME_ITEM,
+  ITEM_TYPES,
+  ITEMS,
+  type ItemType,
+  itemById,
+  resolveItem,
+} from './catalogue.ts';
+
+export type Wardrobe = {
+  /** Ids, the default theme among them. */
+  owned: ReadonlySet<string>;
+  /** What is worn of each type; a theme always is. */
+  active: Readonly<Record<ItemType, string | null>>;
+};
+export type Wallet = Wardrobe & { tkf: number };
+
+/** @param stored ids as the database has them: bought and worn, without the default theme */
+export function wardrobeOf(stored: {
+  owned: readonly string[];
+  active: { [type in ItemType]?: string };
+}): Wardrobe {
+  const active = Object.fromEntries(ITEM_TYPES.map((type) => [type, stored.active[type] ?? null]));
+  return {
+    owned: new Set([DEFAULT_THEME_ITEM, ...stored.owned]),
+    active: { ...(active as Wardrobe['active']), theme: stored.active.theme ?? DEFAULT_THEME_ITEM },
+  };
+}
+
+/** The owned items of a type, in the catalogue's order. */
+export function ownedOf(wardrobe: Wardrobe, type: ItemType): CatalogueItem[] {
+  return ITEMS.filter((item) => item.type === type && wardrobe.owned.has(item.id));
+}
+
+/** What is worn of a type. */
+export function activeOf(wardrobe: Wardrobe, type: ItemType): CatalogueItem | null {
+  const id = wardrobe.active[type];
+  return id === null ? null : itemById(id);
+}
+
+/** What an item's button says. */
+export type Offer = 'owned' | 'affordable' | 'insufficient';
+export function offerOf(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): Offer {
+  if (wallet.owned.has(item.id)) return 'owned';
+  return wallet.tkf < item.price ? 'insufficient' : 'affordable';
+}
+
+/** @throws AppError ALREADY_OWNED, NOT_ENOUGH_TKF */
+export function demandAffordable(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): void {
+  const offer = offerOf(item, wallet);
+  if (offer === 'owned') throw fail('ALREADY_OWNED');
+  const { name, price } = item;
+  const { tkf } = wallet;
+  if (offer === 'insufficient') {
+    throw fail('NOT_ENOUGH_TKF', { vars: { name, price, tkf }, details: { price, tkf } });
+  }
+}
+
+/**
+ * The item a client means, by any of its names.
+ * @param type what the client takes it for
+ * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE
+ */
+export function demandItem(word: string, type?: ItemType): CatalogueItem {
+  const item = resolveItem(word);
+  if (!item) throw fail('UNKNOWN_ITEM');
+  if (type && item.type !== type) throw fail('WRONG_ITEM_TYPE', { vars: { name: item.name, type } });
+  return item;
+}

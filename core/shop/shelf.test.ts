@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import { ITEM_TYPES, ITEMS, RARITIES } from './catalogue.ts';
+import { SHELF_SIZE, STRIP_SIZE, shelfOf, standOf } from './shelf.ts';
+
+test('the pages of a type hold each of its items once, twelve on a page', () => {
+  for (const type of ITEM_TYPES) {
+    const { pages, total } = shelfOf({ type, rarity: null, page: 1 });
+    const seen = Array.from({ length: pages }, (_, i) => shelfOf({ type, rarity: null, page: i + 1 }).items);
+    expect(seen.flat()).toEqual(ITEMS.filter((item) => item.type === type));
+    expect(seen.flat()).toHaveLength(total);
+    for (const items of seen.slice(0, -1)) expect(items).toHaveLength(SHELF_SIZE);
+  }
+  expect(shelfOf({ type: 'theme', rarity: null, page: 1 })).toMatchObject({ pages: 3, total: 26 });
+  expect(shelfOf({ type: 'banner', rarity: null, page: 1 })).toMatchObject({ pages: 1, total: 12 });
+});
+
+test('a rarity narrows it; every type has every rarity', () => {
+  for (const type of ITEM_TYPES) {
+    for (const rarity of RARITIES) {
+      const { items, pages } = shelfOf({ type, rarity, page: 1 });
+      expect(items.length).toBeGreaterThan(0);
+      expect(pages).toBe(1);
+      expect(items.every((item) => item.rarity === rarity)).toBe(true);
+    }
+  }
+});
+
+test.each([
+  [0, 1],
+  [-3, 1],
+  [1.9, 1],
+  [2, 2],
+  [99, 3],
+  [Number.NaN, 1],
+  [Number.POSITIVE_INFINITY, 3],
+])('page %p is page %p', (asked, page) => {
+  expect(shelfOf({ type: 'theme', rarity: null, page: asked }).page).toBe(page);
+});
+
+test('next leads through all items and round to the first, previous back', () => {
+  let item = ITEMS[0]!;
+  const seen = ITEMS.map(() => {
+    const { place, next, strip } = standOf(item);
+    expect(ITEMS[place - 1]).toBe(item);
+    expect(strip).toHaveLength(STRIP_SIZE);
+    expect(strip).toContain(item);
+    expect(standOf(next).previous).toBe(item);
+    item = next;
+    return next;
+  });
+  expect(new Set(seen).size).toBe(ITEMS.length);
+  expect(item).toBe(ITEMS[0]!);
+});

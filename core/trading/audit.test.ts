@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { beginReplay, type Fill, replayedEquity, replayFill } from './audit.ts';
+
+const START = 10_000_000n;
+const fill = (action: Fill['action'], shares: number, dollars: number, cash: number): Fill => ({
+  symbol: 'AAPL',
+  action,
+  quantity: BigInt(shares) * 1_000_000n,
+  price: BigInt(dollars) * 10_000n,
+  cash: BigInt(Math.round(cash * 100)),
+  at: 0,
+  reason: 'order',
+});
+
+test('the golden vectors play through to the cent', () => {
+  const long = beginReplay(START);
+  for (const f of [
+    fill('buy', 10, 100, -1000),
+    fill('buy', 10, 120, -1200),
+    fill('sell', 5, 130, 650),
+    fill('sell', 15, 99, 1485),
+  ])
+    expect(replayFill(long, f)).toBeObject();
+  expect([long.cash, long.realised, long.open.size]).toEqual([9_993_500n, -6_500n, 0]);
+
+  const short = beginReplay(START);
+  expect(replayFill(short, fill('short', 10, 50, -500))).toBeObject();
+  expect(replayedEquity(short, new Map([['AAPL', 600_000n]]))).toBe(9_990_000n);
+  expect(replayFill(short, fill('cover', 4, 45, 220))).toBeObject();
+  expect(replayedEquity(short, new Map([['AAPL', 450_000n]]))).toBe(10_005_000n);
+  expect(replayedEquity(short, new Map())).toBe(10_002_000n);
+});
+
+test('what is wrong with a fill is said', () => {
+  const account = beginReplay(START);
+  expect(replayFill(account, fill('sell', 1, 100, 100))).toBe('closes more than is open');
+  expect(replayFill(account, fill('buy', 1, 100, -99))).toBe('should move cash by -100.00, not -99.00');
+  expect(replayFill(account, fill('buy', 1, 100, -100))).toBeObject();
+  expect(replayFill(account, fill('short', 1, 100, -100))).toBe('is on the other side of the open position');
+  expect(replayFill(account, fill('sell', 2, 100, 200))).toBe('closes more than is open');
+  expect(replayFill(account, fill('buy', 1000, 100, -100_000))).toBe('leaves cash below zero');
+});

@@ -1,0 +1,70 @@
+/** What an account is worth right now: the items of the portfolio page and the score of the leaderboard. */
+
+import { type Cents, divRound, type Entry, type Hundredths, type Micro, type Price } from '../money/money.ts';
+import { type MarginState, type Marked, marginState, rawEquity, shortValue } from './margin.ts';
+import { pnlPercent, worth } from './pnl.ts';
+import type { Position } from './position.ts';
+
+export type Item = {
+  symbol: string;
+  isShort: boolean;
+  quantity: Micro;
+  entry: Entry;
+  cost: Cents;
+  /** null while the market has no price for the symbol: the item then counts at cost. */
+  price: Price | null;
+  value: Cents;
+  pnl: Cents | null;
+  pnlPercent: Hundredths | null;
+  /** value / (balance + long values + short values), percent with 2 decimals. */
+  allocation: Hundredths;
+};
+
+export type Valuation = {
+  cash: Cents;
+  items: Item[];
+  longValue: Cents;
+  shortValue: Cents;
+  /** Cash + longs + shorts, never below 0. */
+  equity: Cents;
+  /** equity − cash − cost of what is open, so equity − start = realised + unrealised, to the cent. */
+  unrealised: Cents;
+  margin: MarginState;
+};
+
+/** Values `positions` at `prices`. @param prices newest price by symbol; a symbol without one counts at cost */
+export function valueAccount(
+  cash: Cents,
+  positions: readonly Position[],
+  prices: ReadonlyMap<string, Price>,
+): Valuation {
+  const rows = positions.map((p) => {
+    const price = prices.get(p.symbol) ?? null;
+    return { p, price, value: price === null ? p.cost : worth(p.isShort, p.entry, p.quantity, price) };
+  });
+  const total = (short: boolean) => rows.reduce((s, r) => (r.p.isShort === short ? s + r.value : s), 0n);
+  const [longValue, shorts] = [total(false), total(true)];
+  const raw = cash + longValue + shorts;
+  const equity = raw > 0n ? raw : 0n;
+  const marked: Marked[] = rows.flatMap(({ p, price }) => (price === null ? [] : [{ position: p, price }]));
+  return {
+    cash,
+    longValue,
+    shortValue: shorts,
+    equity,
+    unrealised: equity - cash - positions.reduce((s, p) => s + p.cost, 0n),
+    margin: marginState(rawEquity(cash, marked), shortValue(marked)),
+    items: rows.map(({ p, price, value }) => ({
+      symbol: p.symbol,
+      isShort: p.isShort,
+      quantity: p.quantity,
+      entry: p.entry,
+      cost: p.cost,
+      price,
+      value,
+      pnl: price === null ? null : value - p.cost,
+      pnlPercent: price === null ? null : pnlPercent(p.isShort, p.entry, price),
+      allocation: raw > 0n ? divRound(value * 10_000n, raw) : 0n,
+    })),
+  };
+}

@@ -1,0 +1,122 @@
+import { Elysia } from 'elysia';
+import type { Access, SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import type { Limited } from '#services/platform/rate-limit.ts';
+import { createReply } from './http/reply.ts';
+import type { Translate } from './page.tsx';
+import type { Site } from './site.ts';
+
+/** What to say, and where, when a form post to this route is refused. */
+export type FormRefusal = {
+  /** Title of the message on the page the browser is sent back to, 'Error' if absent. */
+  title?: string;
+  /** Where to; the page the form was on if absent. */
+  back?: string;
+  /** What failed when it was a fault of ours; the error's own sentence if absent. A fetch is told it too. */
+  failure?: Failure;
+};
+
+export type Visitor = {
+  user: SessionUser | null;
+  locale: Locale;
+  t: Translate;
+  /** A sentence of the server's in the visitor's language. */
+  say: (sentence: string) => string;
+  /** Why nobody can be told who this is; what everybody may ask is answered all the same. */
+  away?: unknown;
+};
+
+const accessChecks = new WeakSet<object>();
+const limitChecks = new WeakMap<object, Limited>();
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'WS']);
+
+/** The `limit` option of a mounted route, by its hooks. */
+export function limitOf(hooks: unknown): Limited | undefined {
+  return checks(hooks)
+    .map((check) => limitChecks.get(check))
+    .find((kind) => kind !== undefined);
+}
+
+/**
+ * What keeps a route from being mounted, or null: it has to say who may call it, and how often if it changes
+ * anything; access comes first, so that whoever is refused uses up nobody's tries.
+ */
+export function mountProblem(route: { method: string; hooks: unknown }): string | null {
+  const found = checks(route.hooks);
+  const access = found.findIndex((check) => accessChecks.has(check));
+  const limit = found.findIndex((check) => limitChecks.has(check));
+  if (access < 0) return route.method === 'WS' ? null : 'does not name its access';
+  if (limit < 0) return SAFE.has(route.method) ? null : 'does not name its limit';
+  return limit < access ? 'must name its access before its limit' : null;
+}
+
+function checks(hooks: unknown): object[] {
+  const transforms = (hooks as { transform?: { fn: object }[] } | undefined)?.transform ?? [];
+  return [transforms].flat().map(({ fn }) => fn);
+}
+
+/** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
+export type Failure = string | ((body: unknown) => string);
+
+const refusals = new WeakMap<Request, FormRefusal>();
+
+/** The `form` option of the route a request reached, if it reached one that has it. */
+export function formRefusal(request: Request): FormRefusal {
+  return refusals.get(request) ?? {};
+}
+
+/** What the `form` option of the route a request reached says about failures. */
+export function failureOf(request: Request, body: unknown): string | undefined {
+  const { failure } = formRefusal(request);
+  return typeof failure === 'function' ? failure(body) : failure;
+}
+
+/** @throws AppError SIGNED_OUT (401) or FORBIDDEN (403) */
+export function demand(access: Access, user: SessionUser | null): void {
+  if (access === 'public') return;
+  if (!user) throw fail('SIGNED_OUT');
+  if (access === 'admin' && !user.isAdmin) throw fail('FORBIDDEN');
+}
+
+/**
+ * What every file of routes/api builds on: `user`, `services`, `locale`, `t`, `reply` in the handler's context,
+ * and the route options `access`, `limit` and `form`. Access is decided and the call counted before the input is
+ * validated.
+ */
+export function createApi(
+  { services, flashes, count }: Pick<Site, 'services' | 'flashes' | 'count'>,
+  visitor: (request: Request) => Promise<Visitor>,
+) {
+  return new Elysia({ name: 'api' })
+    .derive({ as: 'global' }, async ({ request }) => {
+      const { say, ...who } = await visitor(request);
+      return { ...who, services, reply: createReply(request, flashes, say) };
+    })
+    .macro({
+      access: (access: Access) => {
+        const transform = (context: object) => {
+          const { user, away } = context as Visitor;
+          if (away !== undefined && access !== 'public') throw away;
+          demand(access, user);
+        };
+        accessChecks.add(transform);
+        return { transform };
+      },
+      limit: (kind: Limited) => {
+        const transform = async (context: object) => {
+          const { request, user } = context as Visitor & { request: Request };
+          await count(kind, request, user);
+        };
+        limitChecks.set(transform, kind);
+        return { transform };
+      },
+      form: (refusal: FormRefusal) => ({
+        transform: ({ request }: { request: Request }) => {
+          refusals.set(request, refusal);
+        },
+      }),
+    });
+}
+
+export type ApiApp = ReturnType<typeof createApi>;

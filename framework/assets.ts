@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acceptedEncodings } from './http/compress.ts';
+
+/** What framework/build/build.ts leaves for the server in `assets.json`. All URLs are root-relative. */
+export type AssetManifest = {
+  /** Changes with every build. */
+  revision: string;
+  /** Module of each island, and everything it imports, itself included. */
+  islands: Record<string, { src: string; closure: string[] }>;
+  /** The script inlined in pages with islands, and its hash for the content security policy. */
+  loader: { code: string; hash: string };
+  /** One sheet for the whole site: inline while small, else a file. */
+  css: { inline: string; hash: string; href: null } | { inline: null; hash: null; href: string };
+  /** Font files worth fetching before the sheet is read, by direction of the page. */
+  fonts: { ltr: string[]; rtl: string[] };
+  /** `static/` path -> URL. */
+  statics: Record<string, string>;
+  /** Development only: the module that reloads the page and checks the markup. */
+  dev: string | null;
+  files: AssetFile[];
+};
+
+export type AssetFile = { url: string; type: string; compressed: boolean };
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const PLAIN_NAME = 'public, max-age=3600';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Loaded = { body: Record<Encoding, Uint8Array<ArrayBuffer>>; type: string; etag: string; cache: string };
+
+export type Assets = AssetManifest & {
+  /** Answers GET for an asset's URL or a static file's own name; null when it is neither. */
+  serve(request: Request, path: string): Response | null;
+};
+
+/**
+ * Reads the build in `out` into memory: a hit costs a look-up and no disk.
+ * @throws when there is no build
+ */
+export function loadAssets(out: string): Assets {
+  const file = join(out, 'assets.json');
+  if (!existsSync(file)) throw new Error(`There is no build in ${out}: run \`npm run build\` first.`);
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as AssetManifest;
+  const loaded = new Map<string, Loaded>();
+  for (const { url, type, compressed } of manifest.files) {
+    const path = join(out, url);
+    const identity = new Uint8Array(readFileSync(path));
+    const read = (suffix: string) => (compressed ? new Uint8Array(readFileSync(path + suffix)) : identity);
+    const etag = `"${url.slice(url.lastIndexOf('/') + 1)}"`;
+    loaded.set(url, { body: { identity, br: read('.br'), gzip: read('.gz') }, type, etag, cache: FOREVER });
+  }
+  // /favicon.ico, /apple-touch-icon.png, /default-logo.png: asked for by name, so they may change under it.
+  for (const [name, url] of Object.entries(manifest.statics)) {
+    const target = loaded.get(url);
+    if (target) loaded.set(`/${name}`, { ...target, cache: PLAIN_NAME });
+  }
+
+  return {
+    ...manifest,
+    serve(request, path) {
+      const hit = loaded.get(path);
+      return hit ? respond(hit, request) : null;
+    },
+  };
+}
+
+function respond(asset: Loaded, request: Request): Response {
+  const compressible = asset.body.br !== asset.body.identity;
+  const encoding = compressible ? pick(acceptedEncodings(request)) : 'identity';
+  const headers: Record<string, string> = {
+    'content-type': asset.type,
+    'cache-control': asset.cache,
+    etag: asset.etag,
+    // Fonts and modules are fetched in cors mode; nothing here is anybody's secret.
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  };
+  if (compressible) headers.vary = 'accept-encoding';
+  if (request.headers.get('if-none-match') === asset.etag)
+    return new Response(null, { status: 304, headers });
+  if (encoding !== 'identity') headers['content-encoding'] = encoding;
+  return new Response(asset.body[encoding], { headers });
+}
+
+function pick(accepted: Set<string>): Encoding {
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : 'identity';
+}

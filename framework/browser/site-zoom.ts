@@ -1,0 +1,20 @@
+import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
+
+/**
+ * Scales the layout as this browser's local storage says, before anything is painted. The cookie tells the server, for
+ * the pages that have no script.
+ */
+export function applySiteZoom(): void {
+  let zoom: string | null = null;
+  try {
+    zoom = localStorage.getItem(SITE_ZOOM_KEY);
+  } catch {
+    // a browser that keeps nothing
+  }
+  const { dataset } = document.documentElement;
+  const on = zoom === SITE_ZOOM;
+  if (on) dataset.zoom = SITE_ZOOM;
+  else delete dataset.zoom;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `${SITE_ZOOM_COOKIE}=${SITE_ZOOM};path=/;max-age=${on ? 31_536_000 : 0};samesite=lax`;
+}

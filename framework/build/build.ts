@@ -1,0 +1,105 @@
+/** Builds what the browser gets. `bun framework/build/build.ts`, or `build()` from tests and from dev. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { itemPictures } from '#art/items.ts';
+import type { AssetManifest } from '../assets.ts';
+import { buildClient } from './client.ts';
+import { filesBelow, generate } from './codegen.ts';
+import { hashedUrl, type OutputFile, removeOthers, typeOf, writeAssets, writeWhole } from './files.ts';
+import { buildStyles } from './styles.ts';
+
+const REPOSITORY = resolve(import.meta.dir, '../..');
+
+export type BuildOptions = {
+  /** Folder with routes/, islands/, components/, static/. */
+  root?: string;
+  out?: string;
+  /** Readable code, React's warnings, no compression. */
+  dev?: boolean;
+};
+
+/**
+ * Builds the site in `root` into `out`, unless that was done from exactly these sources.
+ * @returns whether anything was built
+ * @throws with a sentence when the sources break a rule (see build/client.ts)
+ */
+export async function build(options: BuildOptions = {}): Promise<boolean> {
+  const root = options.root ?? REPOSITORY;
+  const out = options.out ?? join(root, '.build');
+  const dev = options.dev ?? false;
+  generate(root, out);
+  const key = sourcesHash(root, dev);
+  const stamp = join(out, 'assets.json');
+  if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).revision === key) return false;
+
+  const [client, styles] = await Promise.all([buildClient(root, dev), buildStyles(root, REPOSITORY)]);
+  const statics = [...readStatics(root), ...(root === REPOSITORY ? drawStatics() : [])];
+  const files = await writeAssets(
+    out,
+    unique([...client.files, ...styles.files, ...statics.map(({ file }) => file)]),
+    dev,
+  );
+  const manifest: AssetManifest = {
+    revision: key,
+    islands: client.islands,
+    loader: client.loader,
+    css: styles.css,
+    fonts: styles.fonts,
+    statics: Object.fromEntries(statics.map(({ name, file }) => [name, file.url])),
+    dev: client.dev,
+    files,
+  };
+  writeWhole(stamp, JSON.stringify(manifest));
+  removeOthers(out, files);
+  return true;
+}
+
+function readStatics(root: string): { name: string; file: OutputFile }[] {
+  const folder = join(root, 'static');
+  return filesBelow(folder, /^[^.]/).map((name) => {
+    const bytes = new Uint8Array(readFileSync(join(folder, name)));
+    return { name, file: { url: hashedUrl(name, bytes), type: typeOf(name), bytes } };
+  });
+}
+
+/** The items' pictures, drawn here and not kept in the repository: they are `static/items/<id>.svg` all the same. */
+function drawStatics(): { name: string; file: OutputFile }[] {
+  return itemPictures().map(({ name, text }) => {
+    const bytes = new TextEncoder().encode(text);
+    return { name, file: { url: hashedUrl(name, bytes), type: typeOf(name), bytes } };
+  });
+}
+
+function unique(files: OutputFile[]): OutputFile[] {
+  return [...new Map(files.map((file) => [file.url, file])).values()];
+}
+
+/** Over everything that can change the result; a few hundred small files take some ten milliseconds. */
+function sourcesHash(root: string, dev: boolean): string {
+  const sum = new Bun.CryptoHasher('sha256').update(dev ? 'dev' : 'production');
+  const add = (folder: string, matches: RegExp) => {
+    for (const file of filesBelow(folder, matches)) sum.update(file).update(readFileSync(join(folder, file)));
+  };
+  const sources = /\.(tsx?|css|json)$/;
+  for (const folder of ['routes', 'components', 'islands', 'core', 'art']) add(join(root, folder), sources);
+  for (const folder of ['framework', 'components', 'core', 'art', 'islands/_hooks', 'islands/_state']) {
+    add(join(REPOSITORY, folder), sources);
+  }
+  add(join(root, 'static'), /./);
+  for (const file of [join(root, 'uno.config.ts'), join(REPOSITORY, 'bun.lock')]) {
+    if (existsSync(file)) sum.update(readFileSync(file));
+  }
+  return sum.digest('hex').slice(0, 16);
+}
+
+if (import.meta.main) {
+  const started = performance.now();
+  try {
+    const built = await build({ dev: process.argv.includes('--dev') });
+    const took = Math.round(performance.now() - started);
+    console.log(built ? `Built in ${took} ms.` : 'Nothing to build.');
+  } catch (error) {
+    console.error(error instanceof AggregateError ? error.errors.map(String).join('\n') : String(error));
+    process.exit(1);
+  }
+}

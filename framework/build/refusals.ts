@@ -1,0 +1,84 @@
+/** What must not get into the browser, told with the way it came in. */
+import type { Plugin } from 'rolldown';
+import { type Bundled, inRepository } from './bundle.ts';
+import type { OutputFile } from './files.ts';
+
+/** Rooms whose code must never reach a browser, and packages that are too heavy for one. */
+const SERVER_ROOMS = ['db', 'services', 'routes', 'market', 'scripts', 'tests'];
+const SERVER_PACKAGES = ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'];
+/** 5 KB of zod's 24: what a form needs to be checked by the server's own schema. */
+const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
+
+export type Crossing = { path: string; importer: string };
+
+/** Leaves server modules out while bundling, so that the whole way they came in can be told, not a parse error. */
+export function watchServerRooms(): { plugin: Plugin; seen: Crossing[] } {
+  const seen: Crossing[] = [];
+  const room = new RegExp(`^#(${SERVER_ROOMS.join('|')})/`);
+  const plugin: Plugin = {
+    name: 'server rooms',
+    resolveId(id, importer = '') {
+      if (!room.test(id)) return null;
+      seen.push({ path: id.slice(1), importer });
+      return { id, external: true };
+    },
+  };
+  return { plugin, seen };
+}
+
+/** @throws with the chain of imports that leads to a server's module */
+export function refuseServerModules(modules: Bundled['modules'], crossings: Crossing[]): void {
+  for (const { path, importer } of crossings) {
+    throw new Error(
+      `${path} must not reach the browser: ${[path, ...importChain(modules, importer)].join(' <- ')}`,
+    );
+  }
+  for (const id of modules.keys()) {
+    const path = inRepository(id);
+    const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+    const bad = inPackage ? SERVER_PACKAGES.includes(inPackage) : SERVER_ROOMS.includes(path.split('/')[0]!);
+    if (!bad || isFixture(path) || ZOD_MINI.test(path)) continue;
+    throw new Error(`${path} must not reach the browser: ${importChain(modules, id).join(' <- ')}`);
+  }
+}
+
+/** Test sites live below tests/, each with rooms of its own. */
+function isFixture(path: string): boolean {
+  return /^tests\/.*\/(islands|components)\//.test(path);
+}
+
+function importChain(modules: Bundled['modules'], id: string): string[] {
+  const chain = [id];
+  for (let at = id; ; ) {
+    const from = modules.get(at)?.find((importer) => !chain.includes(importer));
+    if (!from) return chain.map(inRepository);
+    at = from;
+    chain.push(at);
+  }
+}
+
+/** A name that the vendor file does not export would stop the whole module in the browser. @throws with its name */
+export function refuseMissingNames(files: OutputFile[], vendor: OutputFile): void {
+  const decode = (file: OutputFile) => new TextDecoder().decode(file.bytes);
+  const names = (list: string, side: 0 | 1) =>
+    list
+      .split(',')
+      .map((part) => part.trim().split(/\s+as\s+/))
+      .map((pair) => (side === 1 ? (pair[1] ?? pair[0]!) : pair[0]!))
+      .filter(Boolean);
+  const exported = new Set(
+    [...decode(vendor).matchAll(/export\s*\{([^}]*)\}/g)].flatMap((m) => names(m[1]!, 1)),
+  );
+  const imports = new RegExp(`import\\s*([^;"']*?)\\s*from\\s*["']${vendor.url}["']`, 'g');
+  for (const file of files) {
+    for (const [, clause] of decode(file).matchAll(imports)) {
+      // A namespace links whatever is missing from it; only named imports can stop a module.
+      if (/^\*\s*as\s/.test(clause!.trim())) continue;
+      const list = /^\{([^}]*)\}$/.exec(clause!.trim());
+      if (!list) throw new Error(`${file.url} has a default import of React (${clause}): use named imports.`);
+      const missing = names(list[1]!, 0).filter((name) => !exported.has(name));
+      if (missing.length > 0)
+        throw new Error(`framework/browser/vendor.ts does not export ${missing.join(', ')} (${file.url}).`);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/** How a file in routes/ says what it is: `page`, `api`, `layout`, `app`, `errorPage`, `middleware`. */
+import type { AnyElysia } from 'elysia';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { Access, Flash, SessionUser } from '#core/account/visitor.ts';
+import { type AppError, fail } from '#core/contract/errors.ts';
+import type { Direction, Locale } from '#core/locale/locale.ts';
+import type { Limited } from '#services/platform/rate-limit.ts';
+import type { Services } from '#services/services.ts';
+import type { ApiApp } from './api.ts';
+import type { PageInfo, Translate } from './page.tsx';
+
+/** What is known of a request before its route runs. */
+export type RequestContext = {
+  request: Request;
+  url: URL;
+  /** Path without the language prefix. */
+  path: string;
+  user: SessionUser | null;
+  locale: Locale;
+  dir: Direction;
+  /** IANA time zone, from the browser's `tz` cookie. */
+  zone: string;
+  t: Translate;
+  /** A sentence of the server's own (a refusal, a label) in the reader's language. */
+  say(sentence: string): string;
+  services: Services;
+  flash: Flash | null;
+  /** The reader wants the layout at 75 percent. */
+  isSmall: boolean;
+  /** Of this response's content security policy; null on pages cached whole. */
+  nonce: string | null;
+  /**
+   * HTML drawn once per `version` and language and shared by all readers of this process, for `<div
+   * dangerouslySetInnerHTML>`. Draw nothing personal in it, and no islands.
+   */
+  fragment(key: string, version: string | number, draw: () => ReactNode): string;
+};
+
+export type PageContext<Query = unknown, Params = unknown> = RequestContext & {
+  query: Query;
+  params: Params;
+};
+
+export type Head = {
+  title: string;
+  description?: string;
+  /** Absolute or root-relative URL of a picture for link previews. */
+  image?: string;
+  robots?: string;
+  /** Structured data for search engines. */
+  jsonLd?: object;
+};
+
+type Shown<Data, Query, Params> = { data: Data; ctx: PageContext<Query, Params>; t: Translate };
+type Schema = z.ZodType;
+
+export type PageOptions<Data, Q extends Schema, P extends Schema> = {
+  /** Default 'member': a visitor who is not signed in is sent to /auth and back afterwards. */
+  access?: Access;
+  /** How often one reader may ask for it; as often as they like if absent. */
+  limit?: Limited;
+  /** Unknown or bad query values are dropped; what is still wrong then is a 404. */
+  query?: Q;
+  /** Bad path parameters are a 404. */
+  params?: P;
+  /** Languages this page has an address of its own for (`/he/pricing`); the first one has no prefix. */
+  locales?: readonly Locale[];
+  /** Seconds a shared cache may keep the page. Only for pages that are the same for everyone signed out. */
+  cache?: { sMaxAge: number; swr: number };
+  /** HTTP status of the page, 200 if absent. */
+  status?: number;
+  /** May throw AppError, `redirect(...)` or `notFound()`. */
+  load?(ctx: PageContext<z.output<Q>, z.output<P>>): Data | Promise<Data>;
+  head(shown: Shown<Data, z.output<Q>, z.output<P>>): Head;
+  view(shown: Shown<Data, z.output<Q>, z.output<P>>): ReactNode;
+  /**
+   * For a hot page that is nearly the same for all its readers. The document is drawn once for each version and
+   * kept; while it is drawn, `ctx.user` has no name. Where something is a reader's own `view` draws a placeholder
+   * that no text of a user's can equal, and `own` tells what stands there for this reader (HTML).
+   */
+  template?: {
+    /** `key` names one of the page's documents (its number), `value` changes when it must be drawn again. */
+    version(shown: Shown<Data, z.output<Q>, z.output<P>>): { key: string; value: string };
+    own(shown: Shown<Data, z.output<Q>, z.output<P>>): [placeholder: string, html: string][];
+  };
+};
+
+type Nothing = z.ZodType<Record<string, string>>;
+export type PageRoute = { kind: 'page' } & Required<Pick<PageOptions<unknown, Schema, Schema>, 'access'>> &
+  PageOptions<unknown, Schema, Schema>;
+
+/** A page: `export default page({ load, head, view })` in `routes/<path>.tsx`. */
+export function page<Data = undefined, Q extends Schema = Nothing, P extends Schema = Nothing>(
+  options: PageOptions<Data, Q, P>,
+): PageRoute {
+  return { access: 'member', ...options, kind: 'page' } as unknown as PageRoute;
+}
+
+export type ApiRoute = { kind: 'api'; build(app: ApiApp): AnyElysia };
+
+/**
+ * Calls under the file's own path: `export default api((app) => app.get('', handler, { access: 'member' }))`.
+ * Every route names its `access`, or the server does not start.
+ */
+export function api(build: (app: ApiApp) => AnyElysia): ApiRoute {
+  return { kind: 'api', build };
+}
+
+export type LayoutRoute = { kind: 'layout'; view(props: { children: ReactNode; page: PageInfo }): ReactNode };
+
+/** `_layout.tsx`: wraps every page of its folder and the folders below. */
+export function layout(view: LayoutRoute['view']): LayoutRoute {
+  return { kind: 'layout', view };
+}
+
+export type AppRoute = {
+  kind: 'app';
+  view(props: { page: PageInfo; head: ReactNode; children: ReactNode }): ReactNode;
+};
+
+/** `_app.tsx`: the document around every page. `head` and `children` must each appear exactly once. */
+export function app(view: AppRoute['view']): AppRoute {
+  return { kind: 'app', view };
+}
+
+export type ErrorRoute = {
+  kind: 'error';
+  head(shown: { error: AppError; t: Translate }): Head;
+  view(props: { error: AppError; ctx: RequestContext; stack: string | null }): ReactNode;
+};
+
+/** `_error.tsx`, `_404.tsx`: shown in place of a page of its folder that failed or does not exist. */
+export function errorPage(options: Omit<ErrorRoute, 'kind'>): ErrorRoute {
+  return { ...options, kind: 'error' };
+}
+
+export type Next = () => Promise<Response>;
+export type MiddlewareRoute = {
+  kind: 'middleware';
+  handle(ctx: RequestContext, next: Next): Response | Promise<Response>;
+};
+
+/** `_middleware.ts`: runs around every page of its folder and the folders below, outermost folder first. */
+export function middleware(handle: MiddlewareRoute['handle']): MiddlewareRoute {
+  return { kind: 'middleware', handle };
+}
+
+/** Thrown to answer with a redirect. */
+export class Redirect extends Error {
+  override name = 'Redirect';
+  readonly location: string;
+  readonly status: 301 | 302 | 303 | 307 | 308;
+  readonly flash: Flash | undefined;
+  constructor(location: string, status: Redirect['status'] = 303, flash?: Flash) {
+    super(`redirect to ${location}`);
+    this.location = location;
+    this.status = status;
+    this.flash = flash;
+  }
+}
+
+/** `throw redirect('/portfolio')`, optionally with a message for the next page. */
+export function redirect(location: string, status?: Redirect['status'], flash?: Flash): Redirect {
+  return new Redirect(location, status, flash);
+}
+
+/** `throw notFound()` in a loader: the page does not exist. */
+export function notFound(): AppError {
+  return fail('NOT_FOUND');
+}
+
+/** One file of routes/, as the scanner lists it. */
+export type RouteFile = {
+  /** Pattern in Elysia's syntax: `/api/user-profile/:userId`. */
+  path: string;
+  /** From the repository's root, for messages. */
+  file: string;
+  route: PageRoute | ApiRoute;
+  layouts: LayoutRoute[];
+  middlewares: MiddlewareRoute[];
+  error: ErrorRoute | null;
+  notFound: ErrorRoute | null;
+};
+
+export type RouteManifest = {
+  app: AppRoute;
+  routes: RouteFile[];
+  /** Of the root folder, for addresses no file answers. */
+  fallback: { layouts: LayoutRoute[]; error: ErrorRoute | null; notFound: ErrorRoute | null };
+};

@@ -1,0 +1,54 @@
+/** Which address a request comes from, as far as the settings let a proxy tell. */
+import { isIP } from 'node:net';
+import type { Settings } from '#services/platform/settings.ts';
+
+/** The server that knows the other end of a request's connection; Bun's has it. */
+type Peers = { requestIP(request: Request): { address: string } | null };
+
+export type Addresses = ReturnType<typeof createAddresses>;
+
+export function createAddresses(settings: Pick<Settings, 'trustProxy'>) {
+  let peers: Peers | null = null;
+  return {
+    /** The server the requests arrive at; until it is known every peer is 'unknown'. */
+    attach(server: Peers) {
+      peers = server;
+    },
+    /** The address `request` counts under. */
+    of(request: Request): string {
+      return clientAddress(request.headers, peers?.requestIP(request)?.address, settings.trustProxy);
+    },
+  };
+}
+
+/**
+ * The address a request counts under. Behind `trustProxy` proxies each of which appends the address it sees,
+ * that many entries from the right of X-Forwarded-For; anything further left is the client's own claim.
+ * @param peer the other end of the TCP connection
+ */
+export function clientAddress(headers: Headers, peer: string | undefined, trustProxy: number): string {
+  const forwarded = trustProxy > 0 ? (headers.get('x-forwarded-for') ?? '').split(',') : [];
+  const claimed = (forwarded.at(-trustProxy) ?? '').trim();
+  return groupAddress(isIP(claimed) ? claimed : (peer ?? 'unknown'));
+}
+
+/** The network of an address `clientAddress` gave: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+export function networkOf(address: string): string {
+  return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : address;
+}
+
+/** One household is one IPv6 /64; an IPv4 address in IPv6 clothes is the IPv4 address. */
+function groupAddress(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const words = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+  return `${words
+    .slice(0, 4)
+    .map((word) => Number.parseInt(word, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,107 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { preferredLocale, zoneOf } from '../context.ts';
+import { acceptedEncodings } from './compress.ts';
+import { readCookie } from './cookies.ts';
+
+/** How long one drawing serves everyone here. Short, so that what a page says is never older than this. */
+const FRESH_MS = 1000;
+const MAX_PAGES = 200;
+
+type Entry = {
+  madeAt: number;
+  etag: string;
+  /** By content coding, made once: building them for every reader costs as much as the rest of the answer. */
+  headers: Record<Coding, Headers>;
+  body: Record<Coding, Uint8Array<ArrayBuffer>>;
+};
+type Coding = 'identity' | 'br' | 'gzip';
+
+export type PageCache = {
+  /** A stored answer, ready to send; null when there is none or the visitor must have a page of their own. */
+  find(request: Request): Response | null;
+  /** Keeps an answer that says it may be kept, and returns it as `find` would. */
+  keep(request: Request, response: Response): Promise<Response>;
+};
+
+/** Whole pages that are the same for everyone who is signed out, already compressed. */
+export function createPageCache(now: () => number = Date.now): PageCache {
+  const entries = new Map<string, Entry>();
+
+  function send(entry: Entry, request: Request): Response {
+    if (request.headers.get('if-none-match') === entry.etag) {
+      return new Response(null, { status: 304, headers: entry.headers.identity });
+    }
+    const coding = codingFor(request);
+    return new Response(entry.body[coding], { headers: entry.headers[coding] });
+  }
+
+  return {
+    find(request) {
+      if (!isShared(request)) return null;
+      const entry = entries.get(keyOf(request));
+      return entry && now() - entry.madeAt < FRESH_MS ? send(entry, request) : null;
+    },
+    async keep(request, response) {
+      const identity = new Uint8Array(await response.arrayBuffer());
+      const etag = `W/"${Bun.hash(identity).toString(36)}"`;
+      response.headers.set('etag', etag);
+      response.headers.append('vary', 'accept-encoding');
+      const key = keyOf(request);
+      const entry: Entry = {
+        madeAt: now(),
+        etag,
+        headers: {
+          identity: response.headers,
+          br: withCoding(response.headers, 'br'),
+          gzip: withCoding(response.headers, 'gzip'),
+        },
+        body: {
+          identity,
+          br: new Uint8Array(
+            brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+          ),
+          gzip: new Uint8Array(gzipSync(identity, { level: 4 })),
+        },
+      };
+      entries.delete(key);
+      entries.set(key, entry);
+      if (entries.size > MAX_PAGES) entries.delete(entries.keys().next().value!);
+      return send(entry, request);
+    },
+  };
+}
+
+function codingFor(request: Request): Coding {
+  if (!request.headers.has('accept-encoding')) return 'identity';
+  const accepted = acceptedEncodings(request);
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : 'identity';
+}
+
+function withCoding(headers: Headers, coding: Coding): Headers {
+  const more = new Headers(headers);
+  more.set('content-encoding', coding);
+  return more;
+}
+
+/** Whether this visitor may get the page everyone gets: nobody is signed in and no message is waiting. */
+export function isShared(request: Request): boolean {
+  if (request.method !== 'GET') return false;
+  if (!request.headers.has('cookie')) return true;
+  return ['sid', '__Host-sid', 'flash'].every((name) => readCookie(request, name) === null);
+}
+
+/** Whether a page said of itself that it is the same for everyone. */
+export function isWholePage(response: Response): boolean {
+  const { headers, status } = response;
+  return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;
+}
+
+/** Path and query alone: whoever makes up hosts must not push out what others read. */
+function keyOf(request: Request): string {
+  const { headers, url } = request;
+  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+  // By far the most readers of a page that robots and proxies ask for.
+  if (!headers.has('cookie') && !headers.has('accept-language')) return path;
+  return `${preferredLocale(request, null)} ${zoneOf(request)} ${path}`;
+}

@@ -1,0 +1,148 @@
+/** What every answer and every state-changing request must satisfy (DECISIONS 7). */
+import { isIP } from 'node:net';
+import { type AppError, fail } from '#core/contract/errors.ts';
+
+export type OriginRules = {
+  /** Where the site is reached from outside, when that differs from the Host header. */
+  publicUrl: string;
+  /** Its host name when the settings name one: requests for another site are not for us. */
+  publicHost: string | null;
+  allowedOrigins: readonly string[];
+};
+
+export const MAX_BODY_BYTES = 64 * 1024;
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const BODY_TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
+
+const POLICY = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
+const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
+
+/** What may run on pages: our own files, and inline only what carries this nonce or one of these hashes. */
+export type InlineRules = {
+  nonce: string | null;
+  scriptHashes: readonly string[];
+  styleHashes: readonly string[];
+};
+
+export function contentPolicy(inline: InlineRules): string {
+  const sources = (hashes: readonly string[]) =>
+    ["'self'", inline.nonce && `'nonce-${inline.nonce}'`, ...hashes.map((hash) => `'${hash}'`)]
+      .filter(Boolean)
+      .join(' ');
+  return (
+    `${POLICY}; script-src ${sources(inline.scriptHashes)}; style-src ${sources([...inline.styleHashes, CHART_LOGO_STYLE])}; ` +
+    // Widths of bars and the like: an attribute cannot load or run anything.
+    "style-src-attr 'unsafe-inline'"
+  );
+}
+
+const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+const COMMON = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** Puts the headers on an answer that it does not carry yet. */
+export function harden(headers: Headers, https: boolean): void {
+  for (const name in COMMON) if (!headers.has(name)) headers.set(name, COMMON[name as keyof typeof COMMON]);
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
+  if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+}
+
+/** A fresh nonce: 128 random bits. */
+export function newNonce(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+}
+
+function hostOf(url: string): string | null {
+  try {
+    return new URL(url).host;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether a browser sent this from one of our own pages. A request with neither Origin nor Sec-Fetch-Site did
+ * not come from a browser, so nobody's cookies were abused: it may pass. Hosts are compared without the
+ * scheme, because behind a proxy that ends TLS we only see http.
+ */
+export function fromOurPages(request: Request, rules: OriginRules): boolean {
+  const origin = request.headers.get('origin');
+  const site = request.headers.get('sec-fetch-site');
+  if (origin && rules.allowedOrigins.includes(origin)) return true;
+  if (site && site !== 'same-origin' && site !== 'none') return false;
+  if (!origin) return true;
+  const host = hostOf(origin);
+  return host !== null && (host === request.headers.get('host') || host === hostOf(rules.publicUrl));
+}
+
+/**
+ * Whether a request that does something, or that somebody signed in sends, names another site as its Host: a name
+ * that was made to lead here (DNS rebinding). Addresses and names without a dot are nobody else's sites: a proxy that
+ * does not pass Host on, a probe, a machine of the same network.
+ */
+function isMisdirected(request: Request, { publicHost, allowedOrigins }: OriginRules): boolean {
+  if (publicHost === null || (SAFE.has(request.method) && !request.headers.has('cookie'))) return false;
+  const name = nameOf(`http://${request.headers.get('host') ?? publicHost}`);
+  if (name === publicHost || allowedOrigins.some((origin) => nameOf(origin) === name)) return false;
+  return name === null || (name.includes('.') && isIP(name) === 0);
+}
+
+/** The host name of an address, without brackets and the dot that may end it. */
+function nameOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+/** An address nobody can mean: no host, escapes that are no text, or a NUL, which no database takes. */
+function unreadable(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  if (!url.includes('%')) return false;
+  if (url.includes('%00')) return true;
+  const end = url.indexOf('?');
+  try {
+    decodeURIComponent(end < 0 ? url : url.slice(0, end));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * The refusal a request earns before its route is even looked up, or null: unreadable (400), for another site (421),
+ * foreign origin (403), a body that
+ * is too large by its own account (413), neither JSON nor a form (415).
+ */
+export function refusal(request: Request, rules: OriginRules): AppError | null {
+  if (unreadable(request.url)) return fail('BAD_REQUEST');
+  if (isMisdirected(request, rules)) return fail('WRONG_HOST', { vars: { address: rules.publicUrl } });
+  if (SAFE.has(request.method)) return null;
+  if (!fromOurPages(request, rules)) return fail('BAD_ORIGIN');
+  const length = request.headers.get('content-length');
+  if (Number(length) > MAX_BODY_BYTES) return fail('TOO_LARGE');
+  const empty = length === null ? !request.headers.has('transfer-encoding') : Number(length) === 0;
+  if (!empty && !BODY_TYPES.has(mediaType(request))) return fail('UNSUPPORTED_TYPE');
+  return null;
+}
+
+export function mediaType(request: Request): string {
+  return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+}

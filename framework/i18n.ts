@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale/locale.ts';
+import type { Translate } from './page.tsx';
+
+export type Translations = Record<Locale, Translate>;
+
+/**
+ * One i18next instance per language, made once at the start: switching the language of a shared instance per
+ * request would mix up concurrent visitors. Keys without values are looked up once and kept.
+ *
+ * @param folder holds `<language>/<namespace>.json`
+ */
+export function loadTranslations(folder: string): Translations {
+  const entries = LOCALES.map((locale) => [locale, translator(folder, locale)] as const);
+  return Object.fromEntries(entries) as Translations;
+}
+
+function translator(folder: string, locale: Locale): Translate {
+  const resources = Object.fromEntries(LOCALES.map((each) => [each, namespaces(join(folder, each))]));
+  const instance = createInstance();
+  instance.init({
+    lng: locale,
+    fallbackLng: DEFAULT_LOCALE,
+    resources,
+    ns: Object.keys(resources[DEFAULT_LOCALE] ?? {}),
+    defaultNS: 'common',
+    initAsync: false,
+    // React escapes what it draws; escaping here too would show &amp; to the reader.
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  const fixed = new Map<string, string>();
+  const translate = instance.getFixedT(locale) as unknown as (key: string, values?: object) => string;
+  const cached: Translate = (key, values) => {
+    if (values) return translate(key, values);
+    const known = fixed.get(key);
+    if (known !== undefined) return known;
+    const text = translate(key);
+    fixed.set(key, text);
+    return text;
+  };
+  instances.set(cached, instance);
+  return cached;
+}
+
+const instances = new WeakMap<Translate, i18n>();
+
+/** The i18next instance behind a translator, for react-i18next's provider around a page. */
+export function instanceOf(translate: Translate): i18n {
+  const instance = instances.get(translate);
+  if (!instance) throw new Error('This translator was not made by loadTranslations.');
+  return instance;
+}
+
+function namespaces(folder: string): ResourceLanguage {
+  let files: string[] = [];
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  } catch {
+    // A language without a folder falls back to the default one.
+  }
+  return Object.fromEntries(
+    files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+  );
+}

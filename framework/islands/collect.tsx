@@ -1,0 +1,82 @@
+import { stringify } from 'devalue';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type { Assets } from '../assets.ts';
+import type { IslandDefinition, IslandScope, Region } from './island.tsx';
+
+/** More roots than this on a page block the main thread noticeably on a phone. */
+const MANY = 10;
+
+export type PageIslands = {
+  scope: IslandScope;
+  /** Modules worth fetching at once: everything `load` islands import. */
+  preloads(): string[];
+  /** The page's only data: region and props of every island, in one script that is not one. '' without islands. */
+  dataScript(): string;
+  count(): number;
+};
+
+/**
+ * Collects the islands of one page while it is drawn. Each is a root of its own, with its own prefix for
+ * `useId`, so that the browser can hydrate it alone and get the same ids.
+ *
+ * @param wrap puts the page's contexts around server-drawn children of an island
+ */
+export function collectIslands(
+  assets: Assets,
+  region: Region,
+  dev: boolean,
+  wrap: (children: ReactNode) => ReactNode,
+): PageIslands {
+  const used: { name: string; props: object }[] = [];
+  const preloads = new Set<string>();
+
+  function scope(island: IslandDefinition, props: object): ReactNode {
+    const built = assets.islands[island.name];
+    if (!built) throw new Error(`The build has no island "${island.name}".`);
+    const index = used.length;
+    const id = `i${index}`;
+    const { children, ...own } = props as { children?: ReactNode };
+    used.push({ name: island.name, props: own });
+    if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
+    if (island.strategy === 'load') for (const url of built.closure) preloads.add(url);
+
+    const slot =
+      children === undefined ? undefined : { id: `${id}s`, html: renderToStaticMarkup(wrap(children)) };
+    const html = renderToString(island.tree(own, { region, slot }), { identifierPrefix: `${id}-` });
+    const slotShown = slot && html.includes(`data-slot="${slot.id}"`);
+    return (
+      <>
+        <is-land
+          id={id}
+          data-island={island.name}
+          data-src={built.src}
+          data-on={island.strategy}
+          data-props={index}
+          data-slot-id={slot?.id}
+          // The browser's parser moves elements that may not be where they are; the count shows it did.
+          data-elements={dev ? countElements(html) : undefined}
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
+        {slot && !slotShown && (
+          <template data-slot={slot.id} dangerouslySetInnerHTML={{ __html: slot.html }} />
+        )}
+      </>
+    );
+  }
+
+  return {
+    scope,
+    preloads: () => [...preloads],
+    count: () => used.length,
+    dataScript() {
+      if (used.length === 0) return '';
+      const data = stringify({ region, props: used.map((island) => island.props) });
+      return `<script type="application/json" id="islands">${data.replaceAll('<', '\\u003C')}</script>`;
+    },
+  };
+}
+
+function countElements(html: string): number {
+  return html.match(/<[a-z]/gi)?.length ?? 0;
+}

@@ -1,0 +1,123 @@
+/** The seam between page and island: what both the server and the browser build an island's tree from. */
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { Direction, Locale } from '#core/locale/locale.ts';
+
+/** When an island wakes up. `event:a,b` waits for one of these events on `window`. */
+export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | `event:${string}`;
+
+/** The few things that are the same for every island of a page and never change while it is open. */
+export type Region = { locale: Locale; dir: Direction; zone: string };
+
+export type IslandDefinition<P extends object = object> = {
+  name: string;
+  strategy: Strategy;
+  Component: ComponentType<P>;
+  /** The whole tree of one root. Server and browser both call this, so their shapes cannot differ. */
+  tree(props: P, root: RootProps): ReactNode;
+};
+
+export type RootProps = {
+  region: Region;
+  /** Called once in the browser, after the first commit. */
+  onReady?: () => void;
+  /** The HTML to fall back to when the island throws in the browser. */
+  serverHtml?: string;
+  /** Server-drawn children. The browser is not sent their HTML again, only the id. */
+  slot?: { id: string; html?: string };
+};
+
+/** Draws an island's host element; present only while the server renders a page outside of any island. */
+export type IslandScope = (island: IslandDefinition, props: object) => ReactNode;
+export const IslandScopeContext = createContext<IslandScope | null>(null);
+
+const RegionContext = createContext<Region | null>(null);
+export const RegionProvider = RegionContext.Provider;
+
+/** Language, direction and time zone; works in pages and islands alike. */
+export function useRegion(): Region {
+  const region = useContext(RegionContext);
+  if (!region) throw new Error('useRegion was called outside of a page or an island.');
+  return region;
+}
+
+export function IslandRoot({
+  region,
+  onReady,
+  serverHtml,
+  children,
+}: Omit<RootProps, 'slot'> & { children: ReactNode }): ReactNode {
+  useEffect(() => onReady?.(), [onReady]);
+  return (
+    <IslandScopeContext value={null}>
+      <RegionContext value={region}>
+        <Boundary html={serverHtml}>{children}</Boundary>
+      </RegionContext>
+    </IslandScopeContext>
+  );
+}
+
+/** Keeps what the server drew when an island throws: a dead form still posts, an empty box does nothing. */
+class Boundary extends Component<{ html?: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return <is-slot dangerouslySetInnerHTML={{ __html: this.props.html ?? '' }} />;
+  }
+}
+
+/** Nodes of every slot on the page, so that a slot taken out and put back is the same DOM, still alive. */
+const slotNodes = new Map<string, ChildNode[]>();
+
+/**
+ * A place in an island that the server filled. The browser never renders its content: React is told to leave
+ * the element alone, and when the island removes and re-creates it, the original nodes are moved back in.
+ */
+export function Slot({ id, html }: { id: string; html?: string }): ReactNode {
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const place = element.current;
+    if (!place) return;
+    const kept = slotNodes.get(id) ?? unusedSlot(id);
+    if (kept && kept[0]?.parentNode !== place) place.replaceChildren(...kept);
+    slotNodes.set(id, [...place.childNodes]);
+    window.dispatchEvent(new Event('islands:scan'));
+  }, [id]);
+  return (
+    <is-slot
+      ref={element}
+      data-slot={id}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: html ?? '' }}
+    />
+  );
+}
+
+/** A slot the island did not show at first travels in a <template> beside it. */
+function unusedSlot(id: string): ChildNode[] | undefined {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-slot="${id}"]`);
+  return template ? [...template.content.childNodes] : undefined;
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'is-land': React.HTMLAttributes<HTMLElement> & { [data: `data-${string}`]: unknown };
+      'is-slot': React.HTMLAttributes<HTMLElement> & {
+        ref?: React.Ref<HTMLElement>;
+        [data: `data-${string}`]: unknown;
+      };
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { createContext, useContext } from 'react';
+import type { TranslationKey } from '#build/i18n.gen.ts';
+import type { Flash, SessionUser } from '#core/account/visitor.ts';
+import type { Region } from './islands/island.tsx';
+
+export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
+
+/** What any server-drawn component may know about the page it is on. */
+export type PageInfo = Region & {
+  /** Path without the language prefix: `/pricing` also on `/he/pricing`. */
+  path: string;
+  user: SessionUser | null;
+  competition: { active: boolean };
+  flash: Flash | null;
+  /** The layout is drawn at 75 percent. */
+  isSmall: boolean;
+  /** For inline elements that need it; null on pages that are cached whole. */
+  nonce: string | null;
+  t: Translate;
+};
+
+const PageInfoContext = createContext<PageInfo | null>(null);
+export const PageProvider = PageInfoContext.Provider;
+
+/** The page being drawn. Not available in islands: they get finished strings as props. */
+export function usePage(): PageInfo {
+  const page = useContext(PageInfoContext);
+  if (!page) throw new Error('usePage was called in an island: pass what it needs as props.');
+  return page;
+}
+
+/** Translations of the page being drawn. */
+export function useT(): Translate {
+  return usePage().t;
+}

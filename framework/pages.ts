@@ -1,0 +1,144 @@
+import { createElement, Fragment } from 'react';
+import type { z } from 'zod';
+import { fail } from '#core/contract/errors.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale/locale.ts';
+import { demand } from './api.ts';
+import { requestContext } from './context.ts';
+import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
+import { type Document, renderDocument } from './document.tsx';
+import { errorDocument, toAppError } from './errors.tsx';
+import { fieldsOf } from './http/body.ts';
+import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
+import { seeOther } from './http/reply.ts';
+import { newNonce } from './http/security.ts';
+import { refusalIn } from './sentences.ts';
+import type { Site } from './site.ts';
+import { anyReader, type Filled, fillIn, fromTemplate } from './template.ts';
+
+export type PageRequest = {
+  request: Request;
+  params: Record<string, string>;
+  /** The language this address stands for, null when the visitor's preference decides. */
+  locale: Locale | null;
+  /** Drawn for everyone: no user, no message, no nonce. */
+  shared: boolean;
+};
+
+/** Draws the page of one route file, or the refusal, redirect or error page it ends in. */
+export async function servePage(site: Site, file: RouteFile, asked: PageRequest): Promise<Response> {
+  const { request, shared } = asked;
+  const nonce = shared ? null : newNonce();
+  const ctx = await requestContext(site, request, nonce, asked.locale, shared);
+  const handlers = file.middlewares.map((each) => each.handle);
+  const run = (index: number): Promise<Response> => {
+    const handle = handlers[index];
+    return handle ? Promise.resolve(handle(ctx, () => run(index + 1))) : answer(site, file, ctx, asked);
+  };
+  try {
+    return await run(0);
+  } catch (error) {
+    if (error instanceof Redirect) return redirectResponse(error, site.flashes);
+    const refused = refusalIn(toAppError(error), ctx.locale, site.say);
+    if (refused.code === 'SIGNED_OUT') return toSignIn(ctx);
+    if (refused.status >= 500) site.report(error, request);
+    site.refused(request, refused, ctx.user);
+    return errorDocument(site, ctx, refused, error, file);
+  }
+}
+
+async function answer(site: Site, file: RouteFile, ctx: RequestContext, asked: PageRequest) {
+  const route = file.route as PageRoute;
+  demand(route.access, ctx.user);
+  if (route.limit) await site.count(route.limit, ctx.request, ctx.user);
+  const full: PageContext = {
+    ...ctx,
+    params: route.params ? parse(route.params, asked.params) : asked.params,
+    query: parseQuery(route.query, ctx.url.searchParams),
+  };
+  const data = await route.load?.(full);
+  const shown = { data, ctx: full, t: ctx.t };
+  const { html, policy } = draw(site, file, ctx, shown);
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'content-language': ctx.locale,
+    'cache-control': 'private, no-store',
+  });
+  if (asked.shared && route.cache) {
+    const { sMaxAge, swr } = route.cache;
+    headers.set('cache-control', `public, max-age=0, s-maxage=${sMaxAge}, stale-while-revalidate=${swr}`);
+  }
+  if (route.cache) headers.set('vary', route.locales ? 'cookie' : 'cookie, accept-language');
+  if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);
+  return new Response(html, { status: route.status ?? 200, headers });
+}
+
+type Shown = Parameters<PageRoute['view']>[0];
+
+function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): Document | Filled {
+  const route = file.route as PageRoute;
+  const drawFor = (reader: RequestContext) => {
+    const about = { ...shown, ctx: { ...shown.ctx, user: reader.user, flash: reader.flash } };
+    return renderDocument(site, {
+      ctx: reader,
+      head: route.head(about),
+      view: createElement(Fragment, null, route.view(about)),
+      layouts: file.layouts,
+      alternates: route.locales?.map((locale) => ({
+        locale,
+        href: site.rules.publicUrl + localPath(route, locale, ctx.path) + ctx.url.search,
+      })),
+    });
+  };
+  if (!route.template) return drawFor(ctx);
+  const own = route.template.own(shown);
+  // a message for one reader is drawn with the page, which is then nobody else's
+  if (ctx.flash) return fillIn(drawFor(ctx), own);
+  const version = route.template.version(shown);
+  return fromTemplate(site, file, ctx, version, own, () => drawFor(anyReader(ctx)));
+}
+
+/** Where a page is in a language: the first of its languages has no prefix. */
+function localPath(route: PageRoute, locale: Locale, path: string): string {
+  if (locale === route.locales?.[0]) return path;
+  return path === '/' ? `/${locale}` : `/${locale}${path}`;
+}
+
+/** The addresses a page is served at, each with the language it stands for. */
+export function pageAddresses(file: RouteFile): { path: string; locale: Locale | null }[] {
+  const { locales } = file.route as PageRoute;
+  if (!locales) return [{ path: file.path, locale: null }];
+  const first = locales[0] ?? DEFAULT_LOCALE;
+  return LOCALES.filter((locale) => locales.includes(locale)).map((locale) => ({
+    path: locale === first ? file.path : file.path === '/' ? `/${locale}` : `/${locale}${file.path}`,
+    locale,
+  }));
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw fail('NOT_FOUND');
+  return result.data;
+}
+
+/** Values the page does not understand are as if they were not there; nobody's bookmark is a 500. */
+function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
+  const query = fieldsOf(search);
+  if (!schema) return query;
+  const first = schema.safeParse(query);
+  if (first.success) return first.data;
+  for (const issue of first.error.issues) delete query[String(issue.path[0])];
+  return parse(schema, query);
+}
+
+function toSignIn(ctx: RequestContext): Response {
+  const next = ctx.url.pathname + ctx.url.search;
+  return seeOther(next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`);
+}
+
+/** The target is code of ours, not the visitor's: it may lead off the site (sign-in by another service). */
+export function redirectResponse({ location, status, flash }: Redirect, flashes: Flashes): Response {
+  const headers = new Headers({ location, 'cache-control': 'private, no-store' });
+  if (flash) headers.append('set-cookie', flashes.cookie(flash));
+  return new Response(null, { status, headers });
+}

@@ -1,0 +1,123 @@
+import { Elysia } from 'elysia';
+import { fail } from '#core/contract/errors.ts';
+import { isUnavailable } from '#db/client.ts';
+import { type ApiApp, createApi, mountProblem, type Visitor } from './api.ts';
+import { answerIn, localeOf, preferredLocale, requestContext } from './context.ts';
+import { Redirect, type RouteFile } from './define.ts';
+import { asFailure, errorAnswer, errorDocument, toAppError } from './errors.tsx';
+import { readBody } from './http/body.ts';
+import { isShared } from './http/page-cache.ts';
+import { newNonce } from './http/security.ts';
+import { pageAddresses, redirectResponse, servePage } from './pages.ts';
+import { refusalIn } from './sentences.ts';
+import type { Site } from './site.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Mounts every file of routes/ on one Elysia application. */
+export function createRouter(site: Site, websocket: object = {}) {
+  const visitor = async (request: Request): Promise<Visitor> => {
+    let away: unknown;
+    const user = await site.readUser(request).catch((error: unknown) => {
+      // what is written must know whose it is
+      if (request.method !== 'GET' || !isUnavailable(error)) throw error;
+      away = error;
+      return null;
+    });
+    const locale = answerIn(request, preferredLocale(request, user));
+    return {
+      user,
+      away,
+      locale,
+      t: site.translations[locale],
+      say: (text) => site.say(text, locale) ?? text,
+    };
+  };
+  const api = createApi(site, visitor);
+
+  const app = new Elysia({
+    name: 'paperpit',
+    // Everything goes through one function (see app.ts), so Bun's own router must not answer first.
+    systemRouter: false,
+    // Else a Host of fewer than four letters shifts where Elysia looks for the path.
+    handler: { standardHostname: false },
+    websocket,
+  })
+    .onParse(({ request }) => readBody(request))
+    .onError(async (context) => {
+      const { error, code, request, body } = context;
+      if (error instanceof Redirect) return redirectResponse(error, site.flashes);
+      let refused = toAppError(error, code);
+      if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
+      if (refused.status >= 500) site.report(error, request);
+      site.refused(request, refused, (context as Partial<Visitor>).user ?? null);
+      refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
+      return (
+        errorAnswer(request, refused, body, site.flashes) ??
+        errorDocument(
+          site,
+          // with the database away nobody can be told who they are
+          await requestContext(site, request, newNonce(), null, refused.code === 'UNAVAILABLE'),
+          refused,
+          error,
+          site.manifest.fallback,
+        )
+      );
+    });
+
+  // before the calls' plugin: pages ask who is there themselves, once
+  const pages = site.manifest.routes.filter((file) => file.route.kind === 'page');
+  for (const file of pages) {
+    const cached = file.route.kind === 'page' && file.route.cache !== undefined;
+    for (const { path, locale } of pageAddresses(file)) {
+      app.get(path, ({ request, params }) =>
+        servePage(site, file, { request, params, locale, shared: cached && isShared(request) }),
+      );
+    }
+  }
+  app.use(api);
+
+  for (const file of site.manifest.routes) {
+    if (file.route.kind !== 'api') continue;
+    const { build } = file.route;
+    const before = app.routes.length;
+    app.group(file.path as '', (group) => build(group as unknown as ApiApp) as unknown as typeof group);
+    demandChecks(file, app.routes.slice(before));
+  }
+
+  /** 405 with Allow, when the path exists under another method. */
+  function wrongMethod(request: Request) {
+    const { pathname } = new URL(request.url);
+    const allowed = METHODS.filter((method) =>
+      matchers().some((m) => m.method === method && m.test(pathname)),
+    );
+    if (allowed.length === 0 || allowed.includes(request.method)) return null;
+    if (allowed.includes('GET')) allowed.splice(1, 0, 'HEAD');
+    return fail('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
+  }
+
+  let compiled: { method: string; test(path: string): boolean }[] | null = null;
+  function matchers() {
+    compiled ??= app.routes.map(({ method, path }) => {
+      const pattern = path
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
+        .replace(/:\w+/g, '[^/]+')
+        .replace(/\*/g, '.*');
+      const regex = new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
+      return { method, test: (candidate: string) => regex.test(candidate) };
+    });
+    return compiled;
+  }
+
+  return app;
+}
+
+/** @throws at the start, when a call does not say who may make it, or how often */
+function demandChecks(file: RouteFile, routes: { method: string; path: string; hooks: unknown }[]): void {
+  for (const route of routes) {
+    const problem = mountProblem(route);
+    if (problem) throw new Error(`${file.file}: ${route.method} ${route.path} ${problem}.`);
+  }
+}
+
+export type Router = ReturnType<typeof createRouter>;

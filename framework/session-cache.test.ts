@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { joinReads } from './session-cache.ts';
+
+const ann: SessionUser = { id: 1, username: 'ann', isAdmin: false, locale: null };
+const asking = (cookie?: string) =>
+  new Request('http://localhost/', { headers: cookie ? { cookie } : undefined });
+
+/** Look-ups the test answers when it likes. */
+function held() {
+  const open: ((user: SessionUser | null) => void)[] = [];
+  const reads = joinReads(() => new Promise((answer) => open.push(answer)));
+  return { open, reads };
+}
+
+test('requests with the same cookies share a look-up while it is under way, and only then', async () => {
+  const { open, reads } = held();
+  const both = [reads.read(asking('sid=a')), reads.read(asking('sid=a'))];
+  const other = reads.read(asking('sid=b'));
+  expect(open).toHaveLength(2);
+  open[0]!(ann);
+  open[1]!(null);
+  expect(await Promise.all([...both, other])).toEqual([ann, ann, null]);
+  void reads.read(asking('sid=a'));
+  expect(open).toHaveLength(3);
+});
+
+test('nobody joins a look-up from before a change', async () => {
+  const { open, reads } = held();
+  const before = reads.read(asking('sid=a'));
+  reads.forget();
+  const after = reads.read(asking('sid=a'));
+  open[0]!(ann);
+  open[1]!(null);
+  expect(await Promise.all([before, after])).toEqual([ann, null]);
+});
+
+test('without cookies nothing is looked up; a failed look-up is not kept', async () => {
+  let tries = 0;
+  const reads = joinReads(async () => {
+    tries += 1;
+    throw new Error('no database');
+  });
+  expect(await reads.read(asking())).toBeNull();
+  await expect(reads.read(asking('sid=a'))).rejects.toThrow('no database');
+  await expect(reads.read(asking('sid=a'))).rejects.toThrow('no database');
+  expect(tries).toBe(2);
+});
+
+test('with a clock, what only reads is answered from memory for a second; what changes something never is', async () => {
+  let now = 0;
+  let looked = 0;
+  const reads = joinReads(
+    async () => {
+      looked += 1;
+      return ann;
+    },
+    () => now,
+  );
+  const posting = new Request('http://localhost/', { method: 'POST', headers: { cookie: 'sid=a' } });
+  const ask = async (request: Request) => [await reads.read(request), looked];
+  expect(await ask(asking('sid=a'))).toEqual([ann, 1]);
+  expect(await ask(asking('sid=a'))).toEqual([ann, 1]);
+  expect(await ask(posting)).toEqual([ann, 2]);
+  now = 999;
+  expect(await ask(asking('sid=a'))).toEqual([ann, 2]);
+  now = 2_000;
+  expect(await ask(asking('sid=a'))).toEqual([ann, 3]);
+  reads.forget();
+  expect(await ask(asking('sid=a'))).toEqual([ann, 4]);
+});
+
+test('what is kept does not grow with the cookies', async () => {
+  const reads = joinReads(async () => ann, Date.now);
+  const cookie = (i: number) => `sid=${i}; junk=${'x'.repeat(8000)}${i}`;
+  await reads.read(asking(cookie(-1)));
+  Bun.gc(true);
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 4000; i++) await reads.read(asking(cookie(i)));
+  Bun.gc(true);
+  // the cookies themselves are 32 MB
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(8_000_000);
+});

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { keptChart, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
+import { localStore } from '../data/stores.ts';
+import { extras } from '../panel/parts.ts';
+import { alone, type Cell, isAlone, leadOf } from './cell.ts';
+
+export const layoutKey = (userId: number) => `chartLayout-${userId}`;
+
+/**
+ * The charts of the dashboard. A user's layout is kept in this browser under the user's own key; what its first
+ * chart shows is a cookie, so that the server can draw it.
+ */
+export function useCells(userId: number, first: PanelRequest) {
+  const [cells, setCells] = useState<readonly Cell[]>(() => alone(requestOf(first)));
+  const restored = useRef(false);
+
+  useEffect(() => {
+    const kept = localStore()?.getItem(layoutKey(userId));
+    if (!kept) {
+      restored.current = true;
+      return;
+    }
+    extras()
+      .then(({ readLayout }) => {
+        restored.current = true;
+        const layout = readLayout(kept);
+        // What the page was asked for goes before what its chart showed last.
+        if (layout)
+          setCells(([own]) => layout.map((cell) => (cell.id === 1 ? { ...own!, ...sizeOf(cell) } : cell)));
+      })
+      .catch(() => {});
+  }, [userId]);
+
+  useEffect(() => {
+    if (restored.current) keep(userId, cells);
+  }, [userId, cells]);
+
+  /** Notes what a chart shows now. */
+  const ask = useCallback((id: number, request: PanelRequest) => {
+    setCells((now) => {
+      const same = now.some((cell) => cell.id === id && pathOf(cell.request) === pathOf(request));
+      return same ? now : now.map((cell) => (cell.id === id ? { ...cell, request } : cell));
+    });
+  }, []);
+  return { cells, setCells, ask };
+}
+
+const sizeOf = ({ w, h }: Cell) => ({ w, h });
+
+/** Without a dashboard nothing is kept: /chart is then the default chart. */
+function keep(userId: number, cells: readonly Cell[]): void {
+  const plain = isAlone(cells);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = keptChart(userId, plain ? null : leadOf(cells).request);
+  try {
+    if (plain) localStore()?.removeItem(layoutKey(userId));
+    else localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));
+  } catch {
+    // A full store forgets the layout.
+  }
+}

@@ -1,0 +1,10 @@
+import { patientFetch } from '../../_state/patientFetch.ts';
+import { createFeed } from './data.ts';
+import { sessionStore } from './stores.ts';
+
+/** The candle feed with this browser's network and session storage. */
+export const browserFeed = createFeed({
+  fetch: patientFetch,
+  store: sessionStore(),
+  now: () => Date.now(),
+});

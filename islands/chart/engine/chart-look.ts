@@ -1,0 +1,58 @@
+import { ColorType, type DeepPartial, type Time, type TimeChartOptions } from 'lightweight-charts';
+import * as layout from '#components/chart/layout.ts';
+import type { Palette } from '#core/shop/themes.ts';
+import type { TimeFormat } from './time-format.ts';
+
+/** A finger or wheel on the chart: sideways it moves, up and down the page scrolls. */
+const SCROLL = { mouseWheel: true, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false };
+
+/** While a line is dragged the chart itself stands still. */
+export function scrollOptions(frozen: boolean) {
+  return { handleScroll: frozen ? false : SCROLL };
+}
+
+/** The library's options that follow from a palette. */
+export function colorOptions(colors: Palette, fontFamily: string) {
+  return {
+    layout: {
+      background: { type: ColorType.Solid, color: colors.background } as const,
+      textColor: colors.text,
+      fontFamily,
+      fontSize: 12,
+      attributionLogo: true,
+    },
+    grid: { vertLines: { color: colors.grid }, horzLines: { color: colors.grid } },
+    rightPriceScale: { borderColor: colors.border },
+    timeScale: { borderColor: colors.border },
+  };
+}
+
+/** All of them, for a new chart. @param format the one in use at each call: it changes with the interval */
+export function chartOptions(
+  palette: Palette,
+  { fontFamily, locale, width }: { fontFamily: string; locale: string; width: number },
+  format: () => TimeFormat,
+): DeepPartial<TimeChartOptions> {
+  const colors = colorOptions(palette, fontFamily);
+  return {
+    ...colors,
+    ...scrollOptions(false),
+    hoveredSeriesOnTop: false,
+    crosshair: { mode: 0 },
+    localization: { locale, timeFormatter: (time: Time) => format().full(time as number) },
+    rightPriceScale: {
+      ...colors.rightPriceScale,
+      scaleMargins: layout.priceMargins(width),
+      minimumWidth: layout.PRICE_AXIS_WIDTH,
+    },
+    timeScale: {
+      ...colors.timeScale,
+      barSpacing: layout.BAR_SPACING,
+      minBarSpacing: layout.MIN_BAR_SPACING,
+      maxBarSpacing: layout.MAX_BAR_SPACING,
+      rightOffset: layout.RIGHT_OFFSET,
+      minimumHeight: layout.TIME_AXIS_HEIGHT,
+      tickMarkFormatter: (time: Time, weight: number) => format().tick(time as number, weight),
+    },
+  };
+}

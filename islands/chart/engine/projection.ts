@@ -1,0 +1,56 @@
+import type { IChartApi, Logical } from 'lightweight-charts';
+import type { Anchor } from '#components/chart/types.ts';
+import { indexOfTime, type Point, timeOfIndex } from '../drawing/axis.ts';
+import type { PriceSeries } from './series.ts';
+
+export type Projection = {
+  /** Pixel of a moment and price, anywhere on or beyond the chart; null while there is no data. */
+  project(at: Anchor): Point | null;
+  /** Pixel of a price on the bar a moment fell in. */
+  projectOnBar(at: Anchor): Point | null;
+  /** The point of the chart under a pixel, on the nearest bar; null outside of the pane. */
+  unproject(at: Point): Anchor | null;
+};
+
+/** Between pixels and (time, price). @param now the data as it is at each call; `step` is a bar's length in s */
+export function createProjection(
+  chart: IChartApi,
+  element: HTMLElement,
+  now: () => { times: readonly number[]; step: number; series: PriceSeries },
+): Projection {
+  /** The library answers whole indices only, also beyond the data; a fraction lies between two of them. */
+  function xOfIndex(index: number): number | null {
+    const scale = chart.timeScale();
+    const whole = Math.floor(index);
+    const left = scale.logicalToCoordinate(whole as Logical);
+    if (left === null || index === whole) return left;
+    const right = scale.logicalToCoordinate((whole + 1) as Logical);
+    return right === null ? null : left + (right - left) * (index - whole);
+  }
+
+  function pixelOf({ time, price }: Anchor, place: (index: number) => number): Point | null {
+    const { times, step, series } = now();
+    if (times.length === 0) return null;
+    const x = xOfIndex(place(indexOfTime(times, time, step)));
+    const y = series.priceToCoordinate(price);
+    return x === null || y === null ? null : { x, y };
+  }
+
+  return {
+    project: (at) => pixelOf(at, (index) => index),
+    projectOnBar: (at) => pixelOf(at, Math.floor),
+    unproject(at) {
+      const { times, step, series } = now();
+      const scale = chart.timeScale();
+      if (times.length === 0 || at.x < 0 || at.x > scale.width()) return null;
+      if (at.y < 0 || at.y > element.clientHeight - scale.height()) return null;
+      const origin = xOfIndex(0);
+      const next = xOfIndex(1);
+      const price = series.coordinateToPrice(at.y);
+      if (origin === null || next === null || price === null) return null;
+      // Anchors sit on bars: a line that starts "at this candle" means the candle.
+      const index = Math.round((at.x - origin) / (next - origin));
+      return { time: timeOfIndex(times, index, step), price };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Candle } from '#components/chart/types.ts';
+import { live } from '../../_state/live.ts';
+import type { Engine } from '../engine/engine.ts';
+import { extras } from '../panel/parts.ts';
+import type { Say } from '../panel/say.ts';
+import { feed, type PanelView } from '../panel/use-panel.ts';
+import type { RealtimeState } from './realtime.ts';
+import { tickerSocket } from './socket.ts';
+
+/** The R button is locked for this long after each press that took effect (SPEC.md section 9). */
+export const TOGGLE_LOCK_MS = 3000;
+
+export type Realtime = {
+  on: boolean;
+  state: RealtimeState;
+  locked: boolean;
+  /** Today's one-minute bars; null until they are here. */
+  bars: readonly Candle[] | null;
+  toggle(): void;
+  retry(): void;
+};
+
+/** Realtime mode of a panel: candlesticks only, one panel of the page at a time. */
+export function useRealtime(
+  panel: number,
+  view: PanelView,
+  engine: Engine | null,
+  say: Say,
+  {
+    onPrice,
+    onEnter,
+  }: { onPrice(price: number): void /** Just before the mode is entered. */; onEnter(): void },
+): Realtime {
+  const [on, setOn] = useState(false);
+  const [state, setState] = useState<RealtimeState>('connecting');
+  const [locked, setLocked] = useState(false);
+  const [bars, setBars] = useState<readonly Candle[] | null>(null);
+  const lockTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const onBar = useRef<(bar: Candle) => void>(() => {});
+  onBar.current = (bar) => {
+    engine?.update(bar);
+    onPrice(bar.close);
+  };
+  const { symbol, type } = view;
+
+  useEffect(() => {
+    if (!on) return;
+    let gone = false;
+    let stop = () => {};
+    extras()
+      .then(({ startRealtime }) => {
+        if (gone) return;
+        stop = startRealtime({
+          ticker: symbol,
+          socket: tickerSocket,
+          load: (from) => feed.since(symbol, '1m', from),
+          onBars: setBars,
+          onBar: (bar) => onBar.current(bar),
+          onState: setState,
+          onError: (error) => {
+            if (error instanceof Error && error.message) say.fail('errorTitle', error.message);
+            else say.refuse('errorTitle', 'loadFailed');
+          },
+        });
+      })
+      .catch(() => setState('offline'));
+    return () => {
+      gone = true;
+      stop();
+      setBars(null);
+    };
+  }, [on, symbol, say]);
+
+  useEffect(() => {
+    return () => {
+      clearTimeout(lockTimer.current);
+      if (live.value?.panel === panel) live.value = null;
+    };
+  }, [panel]);
+
+  const toggle = useCallback(() => {
+    if (locked) return;
+    if (!on) {
+      if (type !== 'candlestick') return say.refuse('rtOnlyCandlesTitle', 'rtOnlyCandles');
+      if (live.value) return say.refuse('rtActiveTitle', 'rtOne');
+      onEnter();
+    }
+    live.value = on ? null : { panel, ticker: symbol };
+    setState('connecting');
+    setOn(!on);
+    setLocked(true);
+    lockTimer.current = setTimeout(() => setLocked(false), TOGGLE_LOCK_MS);
+  }, [locked, on, type, panel, symbol, say, onEnter]);
+
+  return { on, state, locked, bars, toggle, retry: tickerSocket.retry };
+}

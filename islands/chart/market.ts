@@ -1,3 +1,0 @@
-/** What another ticker or interval needs: the first chart comes with the page. */
-export { browserFeed } from './browserFeed.ts';
-export { fetchCompany, fetchLast, searchCompanies } from './company.ts';

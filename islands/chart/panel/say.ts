@@ -1,0 +1,27 @@
+import { pushToast } from '../../_state/toasts.ts';
+import { type ChartKey, type ChartStrings, fill } from './strings.ts';
+
+/** A panel's way to speak: toasts by key, as SPEC.md section 8 words them. */
+export type Say = {
+  refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
+  fail(title: ChartKey, message: string): void;
+  done(title: ChartKey, message: string): void;
+};
+
+export function createSay(strings: ChartStrings): Say {
+  return {
+    refuse(title, message, values = {}) {
+      pushToast({
+        kind: 'destructive',
+        title: strings[title],
+        ...(message && { message: fill(strings[message], values) }),
+      });
+    },
+    fail(title, message) {
+      pushToast({ kind: 'destructive', title: strings[title], message });
+    },
+    done(title, message) {
+      pushToast({ kind: 'success', title: strings[title], message });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type BarInterval, type Candle, priceDecimals } from '#components/chart/types.ts';
+import { formatNumber, NOTHING } from '#core/locale/format.ts';
+import type en from '#locales/en/chart.json';
+
+/** The chart's sentences, in the page's language: islands get them as a prop. Places are `{name}`. */
+export type ChartKey = keyof typeof en;
+export type ChartStrings = Record<ChartKey, string>;
+
+/** Fills the places of a sentence. */
+export function fill(sentence: string, values: Record<string, string | number>): string {
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}
+
+/** "3 min old". */
+export function agedText(strings: ChartStrings, seconds: number): string {
+  const age =
+    seconds < 120
+      ? fill(strings.seconds, { count: seconds })
+      : fill(strings.minutes, { count: Math.round(seconds / 60) });
+  return fill(strings.aged, { age });
+}
+
+/** What a chart shows, as the picture's text alternative. */
+export function summaryOf(
+  strings: ChartStrings,
+  symbol: string,
+  interval: BarInterval,
+  candles: readonly Candle[],
+): string {
+  const last = candles.at(-1)?.close;
+  const close = last === undefined ? NOTHING : formatNumber(last, priceDecimals(last));
+  return fill(strings.chartOf, { symbol, interval, count: candles.length, close });
+}

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useCallback, useState } from 'react';
+import { type Candle, priceDecimals } from '#components/chart/types.ts';
+import { formatNumber } from '#core/locale/format.ts';
+import type { Reading } from '../engine/crosshair.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type ChartStrings, fill } from './strings.ts';
+
+export type Cursor = ReturnType<typeof useCursor>;
+
+/** Moves a cursor along the bars by keyboard and says what it stands on. */
+export function useCursor(
+  engine: Engine | null,
+  candles: readonly Candle[],
+  strings: ChartStrings,
+  /** What the chart shows, in a sentence. */
+  summary: string,
+  onReading: (reading: Reading | null) => void,
+) {
+  const [index, setIndex] = useState<number | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const [focused, setFocused] = useState(false);
+
+  const stand = useCallback(
+    (at: number) => {
+      const reading = engine?.pointAt(at);
+      if (!engine || !reading) return;
+      const { bar } = reading;
+      setIndex(at);
+      onReading(reading);
+      const digits = priceDecimals(bar.close);
+      setSpoken(
+        fill(strings.barSays, {
+          time: engine.timeText(bar.time),
+          open: formatNumber(bar.open, digits),
+          high: formatNumber(bar.high, digits),
+          low: formatNumber(bar.low, digits),
+          close: formatNumber(bar.close, digits),
+          volume: formatNumber(bar.volume),
+        }),
+      );
+    },
+    [engine, strings, onReading],
+  );
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const last = candles.length - 1;
+    const from = index ?? last + 1;
+    const target = {
+      ArrowLeft: from - 1,
+      ArrowRight: from + 1,
+      PageUp: from - 20,
+      PageDown: from + 20,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    stand(Math.min(last, Math.max(0, target)));
+  }
+
+  return {
+    spoken,
+    bind: {
+      tabIndex: 0,
+      'aria-label': summary,
+      // An application only while it has the focus: elsewhere a reader browses past it as a figure.
+      role: focused ? 'application' : 'figure',
+      onKeyDown,
+      onFocus: () => setFocused(true),
+      onBlur: () => {
+        setFocused(false);
+        setIndex(null);
+        setSpoken('');
+        engine?.pointAt(null);
+        onReading(null);
+      },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { Palette } from '#core/shop/themes.ts';
+import { refetch } from '../../_state/queries.ts';
+
+/** The palette in use: the server's, until a `theme-changed` event says to look at the profile again. */
+export function usePalette(initial: Palette): Palette {
+  const [palette, setPalette] = useState(initial);
+  useEffect(() => {
+    let latest = 0;
+    const changed = async () => {
+      const turn = ++latest;
+      try {
+        const [profile, { resolvePalette }] = await Promise.all([
+          refetch<{ activeTheme?: unknown }>('/api/user-profile'),
+          import('#core/shop/themes.ts'),
+        ]);
+        if (turn !== latest) return;
+        const { activeTheme } = profile;
+        setPalette(resolvePalette(typeof activeTheme === 'string' ? activeTheme : null));
+      } catch {
+        // Without an answer the chart keeps its colours.
+      }
+    };
+    window.addEventListener('theme-changed', changed);
+    return () => window.removeEventListener('theme-changed', changed);
+  }, []);
+  return palette;
+}

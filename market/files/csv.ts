@@ -1,0 +1,177 @@
+/**
+ * Price files for the replay market: one CSV a symbol, daily or intraday. Columns are found by their header, bare
+ * (`Open`) or with the symbol before them (`AAPL.Open`); rows may be in any order.
+ */
+import { tickerOf } from '#core/market/ticker.ts';
+import { DAY_MS, MINUTE_MS, newYorkMs } from '../calendar.ts';
+import { MarketSetupError } from '../market.ts';
+
+/** A row. Times in epoch ms; a daily row's is 00:00 UTC of its date. Prices as the file has them. */
+export type PriceRow = {
+  atMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+};
+
+export type PriceFile = {
+  symbol: string;
+  daily: boolean;
+  /** Ascending, no two at the same time. */
+  rows: PriceRow[];
+  /** One sentence a row left out: file, line and reason. */
+  problems: string[];
+};
+
+const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
+
+/**
+ * Reads one file.
+ * @param file its name, for messages and, where the columns don't tell, the symbol
+ * @throws MarketSetupError when needed columns are missing, the symbol can't be told or no row is usable
+ */
+export function parsePriceFile(file: string, text: string): PriceFile {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  const separator = [',', ';', '\t'].find((c) => lines[0]!.includes(c)) ?? ',';
+  const columns = findColumns(file, cells(lines[0]!, separator));
+  const symbol = tickerOf(columns.prefix) ?? symbolOf(file);
+  if (!symbol) throw new MarketSetupError(`${file} names no ticker: call it like AAPL.csv.`);
+
+  const problems: string[] = [];
+  const found = new Map<number, { row: PriceRow; line: number; dateOnly: boolean }>();
+  let daily = true;
+  for (let i = 1; i < lines.length; i++) {
+    if (!lines[i]!.trim()) continue;
+    const problem = (reason: string) => problems.push(`${file} line ${i + 1} is left out: ${reason}.`);
+    const row = readRow(cells(lines[i]!, separator), columns);
+    if (typeof row === 'string') {
+      problem(row);
+      continue;
+    }
+    const earlier = found.get(row.atMs);
+    if (earlier) problem(`it repeats the time of line ${earlier.line}`);
+    else found.set(row.atMs, { row, line: i + 1, dateOnly: row.dateOnly });
+    daily &&= row.dateOnly;
+  }
+  if (!daily)
+    for (const [atMs, { line, dateOnly }] of found)
+      if (dateOnly) {
+        problems.push(`${file} line ${line} is left out: it has a date without a time, unlike other rows.`);
+        found.delete(atMs);
+      }
+  if (found.size === 0) throw new MarketSetupError(`${file} has no usable row.`);
+  const rows = [...found.values()]
+    .map(({ row: { atMs, open, high, low, close, volume } }) => ({ atMs, open, high, low, close, volume }))
+    .sort((a, b) => a.atMs - b.atMs);
+  return { symbol, daily, rows, problems };
+}
+
+type Columns = { date: number; time: number; prefix: string } & Record<(typeof FIELDS)[number], number>;
+
+function findColumns(file: string, header: string[]): Columns {
+  const names = header.map((h) => h.trim().toLowerCase());
+  const date = ['datetime', 'timestamp', 'date'].map((n) => names.indexOf(n)).find((i) => i >= 0) ?? -1;
+  const time = names[date] === 'date' ? names.indexOf('time') : -1;
+
+  // "Adj Close" looks like a prefixed Close: a prefix counts only when all five columns carry it
+  const byPrefix = new Map<string, Partial<Columns>>();
+  names.forEach((name, i) => {
+    const [, prefix = '', field] = /^(?:(.*)[.\s_:])?(open|high|low|close|volume)$/.exec(name) ?? [];
+    if (!field) return;
+    const set = byPrefix.get(prefix) ?? {};
+    set[field as (typeof FIELDS)[number]] ??= i;
+    byPrefix.set(prefix, set);
+  });
+  const whole = [...byPrefix].filter(([, set]) => FIELDS.every((f) => set[f] !== undefined));
+  const chosen = whole.find(([prefix]) => prefix === '') ?? whole[0];
+  if (date < 0 || !chosen) {
+    const best =
+      [...byPrefix.values()].sort((a, b) => Object.keys(b).length - Object.keys(a).length)[0] ?? {};
+    const missing = [
+      ...(date < 0 ? ['Date'] : []),
+      ...FIELDS.filter((f) => best[f] === undefined).map(title),
+    ];
+    throw new MarketSetupError(
+      `${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}.`,
+    );
+  }
+  if (whole.length > 1 && chosen[0] !== '')
+    throw new MarketSetupError(
+      `${file} holds more than one symbol: ${whole.map(([p]) => p.toUpperCase()).join(', ')}.`,
+    );
+  return { date, time, prefix: chosen[0], ...chosen[1] } as Columns;
+}
+
+const title = (field: string) => field[0]!.toUpperCase() + field.slice(1);
+
+/** The ticker a file name begins with: BRK-B.csv is BRK-B, aapl-daily-2015.csv is AAPL. */
+function symbolOf(file: string): string | null {
+  const stem = file.replace(/^.*[/\\]/, '').replace(/\.csv$/i, '');
+  return tickerOf(stem) ?? tickerOf(stem.split(/[-_. ]/)[0]!);
+}
+
+/** The cells of a line; quotes may enclose a separator, doubled ones stand for themselves. */
+function cells(line: string, separator: string): string[] {
+  if (!line.includes('"')) return line.split(separator);
+  const out: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    const c = line[i]!;
+    if (c === '"' && quoted && line[i + 1] === '"') cell += line[++i]!;
+    else if (c === '"') quoted = !quoted;
+    else if (c === separator && !quoted) {
+      out.push(cell);
+      cell = '';
+    } else cell += c;
+  }
+  return [...out, cell];
+}
+
+/** A row, or the reason it can't be used. */
+function readRow(cell: string[], columns: Columns): (PriceRow & { dateOnly: boolean }) | string {
+  const stamp = [cell[columns.date], columns.time < 0 ? '' : cell[columns.time]].join(' ').trim();
+  const at = readTime(stamp);
+  if (!at) return stamp ? `"${stamp.slice(0, 40)}" is not a date` : 'it has no date';
+  const values: number[] = [];
+  for (const field of FIELDS) {
+    const text = cell[columns[field]]?.trim() ?? '';
+    if (!text) return `it has no ${field}`;
+    const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+    if (!Number.isFinite(value)) return `${field} "${text.slice(0, 40)}" is not a number`;
+    if (field === 'volume' ? value < 0 : value < 0.0001) return `${field} ${text} is too small`;
+    if (value > 1e15) return `${field} ${text} is too large`;
+    values.push(value);
+  }
+  const [open, high, low, close, volume] = values as [number, number, number, number, number];
+  if (low > high) return `low ${low} is above high ${high}`;
+  if (high < Math.max(open, close))
+    return `high ${high} is below ${high < open ? `open ${open}` : `close ${close}`}`;
+  if (low > Math.min(open, close))
+    return `low ${low} is above ${low > open ? `open ${open}` : `close ${close}`}`;
+  return { ...at, open, high, low, close, volume };
+}
+
+const STAMP =
+  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A time without an offset is New York's, as data vendors write it; midnight counts as no time. */
+function readTime(text: string): { atMs: number; dateOnly: boolean } | null {
+  const match = STAMP.exec(text);
+  if (!match) return null;
+  const part = (n: number) => Number(match[n] ?? 0);
+  const [month, date, hour, minute, second] = [part(2), part(3), part(4), part(5), part(6)];
+  const midnight = Date.UTC(part(1), month - 1, date);
+  const real = new Date(midnight);
+  if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const offset = match[7];
+  if (hour === 0 && minute === 0 && second === 0 && !offset) return { atMs: midnight, dateOnly: true };
+  if (!offset)
+    return { atMs: newYorkMs(midnight / DAY_MS, hour * 60 + minute) + second * 1000, dateOnly: false };
+  const sign = offset[0] === '-' ? -1 : 1;
+  const shift = offset === 'Z' ? 0 : sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
+  return { atMs: midnight + (hour * 60 + minute - shift) * MINUTE_MS + second * 1000, dateOnly: false };
+}

@@ -1,0 +1,345 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { foldBars } from '#core/market/bars.ts';
+import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
+import { DAY_MS } from '../calendar.ts';
+import { createMarket } from '../index.ts';
+import { INTERVALS, MarketSetupError, MarketUnavailableError, UnknownSymbolError } from '../market.ts';
+import { priceText } from '../price.ts';
+import { parsePriceFile } from './csv.ts';
+import { createReplayMarket, readPriceFiles } from './market.ts';
+
+const at = (iso: string) => Date.parse(iso);
+/** Not asked by a replay. */
+const NO_PROVIDER = { fmpBaseUrl: '', fmpRequestsPerMinute: 1, finnhubWsUrl: '' };
+const HEADER = 'Date,Open,High,Low,Close,Volume\n';
+const DAILY = parsePriceFile(
+  'AAPL.csv',
+  `${HEADER}2016-01-08,97,99,96,98,900\n2016-01-05,103,104,101,102,500\n2016-01-04,100,103,99.5,102.123456,1000\n`,
+);
+
+function replay(
+  from: string,
+  options: { hours?: 'always' | 'us'; speed?: number; files?: (typeof DAILY)[] } = {},
+) {
+  let wall = 1_000_000;
+  const { files = [DAILY], ...rest } = options;
+  const market = createReplayMarket(files, { from: at(from), clock: () => wall, ...rest });
+  return {
+    market,
+    /** Moves the wall clock. */
+    pass(ms: number) {
+      wall += ms;
+    },
+    days: async () =>
+      (await market.candles('AAPL', '1D', 0, 4e9)).map((c) => ({
+        ...c,
+        time: new Date(c.time * 1000).toISOString().slice(0, 10),
+      })),
+  };
+}
+
+describe('daily files', () => {
+  test('a day runs from its open over its extremes to its close; nothing of it is told before', async () => {
+    const { market, pass, days } = replay('2016-01-04T00:00:00Z', { speed: 3600 });
+    expect(await days()).toEqual([
+      { time: '2016-01-04', open: 100, high: 100, low: 100, close: 100, volume: expect.any(Number) },
+    ]);
+    let [high, low, last] = [0, 1e9, 0];
+    for (let i = 0; i < 48; i++) {
+      const price = Number((await market.quote('AAPL')).price);
+      [high, low, last] = [Math.max(high, price), Math.min(low, price), price];
+      const [bar] = await days();
+      expect(bar).toMatchObject({ open: 100, high, low, close: price });
+      pass(500);
+    }
+    expect([high, low, last]).toEqual([103, 99.5, 102.1235]);
+    // the whole day is the file's row, its own decimals included
+    expect((await days())[0]).toEqual({
+      time: '2016-01-04',
+      open: 100,
+      high: 103,
+      low: 99.5,
+      close: 102.123456,
+      volume: 1000,
+    });
+  });
+
+  test('a rising day dips first, a falling day rises first', async () => {
+    const third = async (iso: string) => {
+      const { market } = replay(iso);
+      return (await market.quote('AAPL')).price;
+    };
+    expect(await third('2016-01-04T08:00:00Z')).toBe('99.50');
+    expect(await third('2016-01-05T08:00:00Z')).toBe('104.00');
+    expect(await third('2016-01-05T16:00:00Z')).toBe('101.00');
+  });
+
+  test('between two bars an always-open market stands at the last close, fresh', async () => {
+    const { market } = replay('2016-01-07T12:00:00Z');
+    expect(await market.quote('AAPL')).toEqual({
+      symbol: 'AAPL',
+      price: '102.00',
+      asOfMs: at('2016-01-07T12:00:00Z'),
+      prevClose: '102.1235',
+      source: 'replay',
+    });
+    expect(market.session().open).toBe(true);
+  });
+
+  test('New York hours: the day runs from 09:30 to 16:00, before it the last close is old', async () => {
+    const { market, pass, days } = replay('2016-01-05T14:29:59Z', { hours: 'us' });
+    expect(market.session()).toMatchObject({ open: false, opensAt: at('2016-01-05T14:30:00Z') });
+    const quote = await market.quote('AAPL');
+    expect(quote.price).toBe('102.1235');
+    expect(quote.asOfMs).toBeWithin(at('2016-01-04T20:59:59Z'), at('2016-01-04T21:00:00Z'));
+    expect(await days()).toHaveLength(1);
+    pass(1000);
+    expect((await market.quote('AAPL')).price).toBe('103.00');
+    expect(await days()).toHaveLength(2);
+    pass(6.5 * 3_600_000);
+    expect((await days())[1]).toEqual({
+      time: '2016-01-05',
+      open: 103,
+      high: 104,
+      low: 101,
+      close: 102,
+      volume: 500,
+    });
+  });
+
+  test('shorter bars fold into longer ones and into the day; the last tick is their last close', async () => {
+    const { market } = replay('2016-01-05T17:17:17Z');
+    const from = at('2016-01-04T00:00:00Z') / 1000;
+    const minutes = await market.candles('AAPL', '1m', from, 4e9);
+    expect(minutes).toHaveLength(1440 + 17 * 60 + 18);
+    for (const [interval, seconds] of [
+      ['5m', 300],
+      ['15m', 900],
+      ['1h', 3600],
+      ['4h', 14_400],
+    ] as const) {
+      const bars = await market.candles('AAPL', interval, from, 4e9);
+      const fold = foldBars(minutes, (t) => Math.floor(t / seconds) * seconds);
+      expect(bars.map(({ volume, ...prices }) => prices)).toEqual(
+        fold.map(({ volume, ...prices }) => prices),
+      );
+      expect(bars.reduce((a, b) => a + b.volume, 0)).toBe(minutes.reduce((a, b) => a + b.volume, 0));
+    }
+    const [first, second] = foldBars(minutes, (t) => Math.floor(t / 86_400) * 86_400);
+    expect(first).toMatchObject({ open: 100, high: 103, low: 99.5, close: 102.1235, volume: 1000 });
+    expect(second!.close).toBe(Number((await market.quote('AAPL')).price));
+  });
+});
+
+describe('the clock', () => {
+  test('starts at REPLAY_FROM, runs REPLAY_SPEED times as fast, goes on where another process has it', () => {
+    let wall = 5000;
+    const clock = () => wall;
+    const market = createReplayMarket([DAILY], { from: 1e12, speed: 60, clock });
+    expect(market.now()).toBe(1e12);
+    wall += 1000;
+    expect(market.now()).toBe(1e12 + 60_000);
+    const later = createReplayMarket([DAILY], { from: 1e12, speed: 60, clock, startedAt: 5000 });
+    expect(later.now()).toBe(market.now());
+    expect(market.capabilities.speed).toBe(60);
+  });
+
+  test('without REPLAY_FROM: halfway into a short history, a year into a long one', () => {
+    expect(createReplayMarket([DAILY], {}).now()).toBeWithin(
+      at('2016-01-06T11:00:00Z'),
+      at('2016-01-06T13:00:00Z'),
+    );
+    const long = parsePriceFile('X.csv', `${HEADER}2015-01-05,1,1,1,1,1\n2018-01-05,1,1,1,1,1\n`);
+    expect(new Date(createReplayMarket([long], {}).now()).toISOString()).toStartWith('2016-01-05');
+  });
+
+  test.each([...INTERVALS])('%s bars never reach past it, whatever is asked', async (interval) => {
+    const { market } = replay('2016-01-05T10:00:00Z');
+    const bars = await market.candles('AAPL', interval, 0, 4e9);
+    expect(bars.at(-1)!.time * 1000).toBeLessThanOrEqual(market.now());
+    expect(bars.at(-1)!.close).toBe(Number((await market.quote('AAPL')).price));
+    expect(await market.candles('AAPL', interval, at('2016-01-06T00:00:00Z') / 1000, 4e9)).toEqual([]);
+  });
+
+  test('a symbol whose history has not begun has no price, and nobody is told it exists', async () => {
+    const later = parsePriceFile('NEW.csv', `${HEADER}2016-01-08,5,6,4,5,10\n`);
+    const { market } = replay('2016-01-05T10:00:00Z', { files: [DAILY, later] });
+    await expect(market.quote('NEW')).rejects.toBeInstanceOf(MarketUnavailableError);
+    expect([...(await market.quotes(['NEW', 'AAPL'])).keys()]).toEqual(['AAPL']);
+    expect(await market.candles('NEW', '1D', 0, 4e9)).toEqual([]);
+    expect(await market.search('new')).toEqual([]);
+    expect((await market.screen({})).map((r) => r.symbol)).toEqual(['AAPL']);
+    await expect(market.quote('MSFT')).rejects.toBeInstanceOf(UnknownSymbolError);
+  });
+
+  test('a fast replay still tells at most one trade a look, and its quotes are of this moment', async () => {
+    const { market, pass } = replay('2016-01-04T00:00:00Z', { speed: 86_400 });
+    for (let i = 0; i < 20; i++) {
+      pass(37);
+      const quote = await market.quote('AAPL');
+      expect((market.now() - quote.asOfMs!) / market.capabilities.speed).toBeLessThanOrEqual(500);
+    }
+  });
+});
+
+describe('intraday files', () => {
+  const FILE = parsePriceFile(
+    'AAPL.csv',
+    [
+      'Datetime,Open,High,Low,Close,Volume',
+      '2016-01-05 09:30:00,20,21,19,20.5,100',
+      '2016-01-04 15:55:00,12,13,11,12.5,50',
+      '2016-01-04 09:40:00,11,12,10,11.5,30',
+      '2016-01-04 09:35:00,10.5,11,10,11,20',
+      '2016-01-04 09:30:00,10,11,9,10.5,10',
+    ].join('\n'),
+  );
+
+  test('bars of the file’s own length are the file’s; longer ones and days fold them', async () => {
+    const { market, days } = replay('2016-01-05T14:35:00Z', { hours: 'us', files: [FILE] });
+    const five = await market.candles('AAPL', '5m', 0, 4e9);
+    expect(five.map((b) => [b.open, b.high, b.low, b.close, b.volume])).toEqual([
+      [10, 11, 9, 10.5, 10],
+      [10.5, 11, 10, 11, 20],
+      [11, 12, 10, 11.5, 30],
+      [12, 13, 11, 12.5, 50],
+      [20, 21, 19, 20.5, 100],
+    ]);
+    const quarter = await market.candles('AAPL', '15m', 0, 4e9);
+    expect(quarter[0]).toEqual({
+      time: at('2016-01-04T14:30:00Z') / 1000,
+      open: 10,
+      high: 12,
+      low: 9,
+      close: 11.5,
+      volume: 60,
+    });
+    expect(await days()).toEqual([
+      { time: '2016-01-04', open: 10, high: 13, low: 9, close: 12.5, volume: 110 },
+      { time: '2016-01-05', open: 20, high: 21, low: 19, close: 20.5, volume: 100 },
+    ]);
+    expect((await market.quote('AAPL')).prevClose).toBe('12.50');
+  });
+
+  test('a bar lasts as long as bars usually do, then the price stands', async () => {
+    const { market, pass } = replay('2016-01-04T14:44:59.999Z', { files: [FILE] });
+    expect((await market.quote('AAPL')).price).toBe('11.50');
+    pass(60_000);
+    expect((await market.quote('AAPL')).asOfMs).toBe(market.now());
+    expect(await market.candles('AAPL', '5m', 0, 4e9)).toHaveLength(3);
+  });
+});
+
+test('profiles: the name where it is known, the symbol where it is not', async () => {
+  const other = parsePriceFile('ZZTOP.csv', `${HEADER}2016-01-04,1,1,1,1,1\n`);
+  const { market } = replay('2016-01-05T00:00:00Z', { files: [DAILY, other] });
+  expect(await market.profile('AAPL')).toMatchObject({
+    companyName: 'Apple Inc.',
+    exchange: 'NASDAQ',
+    beta: null,
+    marketCap: null,
+    source: 'replay',
+  });
+  expect(await market.profile('ZZTOP')).toMatchObject({ companyName: 'ZZTOP', exchange: '' });
+  expect(await market.logo('AAPL')).toBeNull();
+  expect(await market.screen({ marketCapMoreThan: 1 })).toEqual([]);
+});
+
+test('prices are written with two to four decimals', () => {
+  expect([1_274_900, 1_021_235, 5000, 12_300_001].map(priceText)).toEqual([
+    '127.49',
+    '102.1235',
+    '0.50',
+    '1230.0001',
+  ]);
+  expect(priceText(1_021_230)).toBe('102.123');
+});
+
+describe('the folder', () => {
+  const dirs: string[] = [];
+  const folder = (files: Record<string, string>) => {
+    const dir = mkdtempSync(join(tmpdir(), 'replay-'));
+    dirs.push(dir);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+    return dir;
+  };
+  afterAll(() => {
+    for (const dir of dirs) rmSync(dir, { recursive: true });
+  });
+  const settings = { market: 'replay', marketHours: 'always', replaySpeed: 1, ...NO_PROVIDER } as const;
+
+  test('each bad row is named, the good ones play', async () => {
+    const told: string[] = [];
+    const replayDir = folder({
+      'AAPL.csv': `${HEADER}2016-01-04,1,2,1,2,5\nrubbish\n2016-01-05,2,1,1,2,5\n`,
+      'msft.csv': `${HEADER}2016-01-04,1,2,1,2,5\n`,
+      'notes.txt': 'not prices',
+    });
+    const market = await createMarket(
+      { ...settings, replayDir, replayFrom: at('2016-01-06T00:00:00Z') },
+      { warn: (s) => told.push(s) },
+    );
+    expect(told).toEqual([
+      'AAPL.csv line 3 is left out: "rubbish" is not a date.',
+      'AAPL.csv line 4 is left out: high 1 is below open 2.',
+    ]);
+    expect([...(await market.quotes(['AAPL', 'MSFT'])).keys()].sort()).toEqual(['AAPL', 'MSFT']);
+    expect(market.source).toBe('replay');
+  });
+
+  test.each([
+    [
+      'a folder that is not there',
+      () => '/no/such/folder',
+      "REPLAY_DIR must be a folder of CSV files; /no/such/folder can't be read.",
+    ],
+    ['an empty folder', () => folder({}), 'has none.'],
+    [
+      'a file without its columns',
+      () => folder({ 'A.csv': 'Date,Price\n' }),
+      'A.csv lacks the columns Open, High, Low, Close, Volume.',
+    ],
+    [
+      'two files of one symbol',
+      () =>
+        folder({
+          'A.csv': `${HEADER}2016-01-04,1,1,1,1,1`,
+          'A-1.csv': `${HEADER}2016-01-04,1,1,1,1,1`,
+          'A 2.csv': `${HEADER}2016-01-04,1,1,1,1,1`,
+        }),
+      'two files of A',
+    ],
+  ])('%s stops the start with a sentence', async (_, make, sentence) => {
+    const failure = await createMarket({ ...settings, replayDir: make() }).catch((e) => e);
+    expect(failure).toBeInstanceOf(MarketSetupError);
+    expect(failure.message).toContain(sentence);
+  });
+});
+
+test('real AAPL prices: each finished candle is the file’s row', async () => {
+  const files = await readPriceFiles(PRICES);
+  expect(files.flatMap((f) => f.problems)).toEqual([]);
+  const market = createReplayMarket(files, { from: at('2017-03-01T00:00:00Z') });
+  const candles = await market.candles('AAPL', '1D', 0, 4e9);
+  expect(candles).toEqual(
+    realDays().map(({ date, open, high, low, close, volume }) => ({
+      time: at(`${date}T00:00:00Z`) / 1000,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    })),
+  );
+  const middle = at('2016-03-01T00:00:00Z');
+  const half = createReplayMarket(files, { from: middle });
+  expect((await half.candles('AAPL', '1D', 0, 4e9)).slice(0, -1)).toEqual(
+    candles.filter((c) => c.time * 1000 < middle),
+  );
+  const day = candles.find((c) => c.time * 1000 === middle)!;
+  expect((await half.quote('AAPL')).price).toBe(priceText(Math.round(day.open * 10_000)));
+  expect(half.now()).toBeLessThan(middle + DAY_MS);
+});

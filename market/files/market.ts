@@ -1,0 +1,169 @@
+/** Real price files as the live market: a clock that starts in the past, and nothing after it is ever served. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createCalendar, DAY_MS } from '../calendar.ts';
+import { createFeed } from '../feed.ts';
+import { screenRows, searchProfiles } from '../filter.ts';
+import {
+  type Hours,
+  INTERVAL_SECONDS,
+  type Market,
+  MarketSetupError,
+  MarketUnavailableError,
+  type Profile,
+  type Quote,
+  UnknownSymbolError,
+} from '../market.ts';
+import { priceText } from '../price.ts';
+import { COMPANY_BY_SYMBOL } from '../simulated/catalogue.ts';
+import { type PriceFile, parsePriceFile } from './csv.ts';
+import { ReplaySeries } from './series.ts';
+
+const YEAR_MS = 365 * DAY_MS;
+
+/**
+ * Reads every CSV of a folder.
+ * @throws MarketSetupError naming the folder or the file that can't be used
+ */
+export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
+  const names = await readdir(dir).catch(() => {
+    throw new MarketSetupError(`REPLAY_DIR must be a folder of CSV files; ${dir} can't be read.`);
+  });
+  const files: PriceFile[] = [];
+  for (const name of names.filter((n) => /\.csv$/i.test(n)).sort()) {
+    const file = parsePriceFile(name, await readFile(join(dir, name), 'utf8'));
+    if (files.some((f) => f.symbol === file.symbol))
+      throw new MarketSetupError(`REPLAY_DIR has two files of ${file.symbol}: one a symbol, please.`);
+    files.push(file);
+  }
+  if (files.length === 0)
+    throw new MarketSetupError(`REPLAY_DIR must be a folder of CSV files; ${dir} has none.`);
+  return files;
+}
+
+/**
+ * @param options.from the replay's time when it starts, epoch ms; by default a year into the oldest history, or halfway
+ *   when it is shorter
+ * @param options.speed how many times as fast as the wall clock
+ * @param options.startedAt wall-clock ms at which the replay stood at `from`: give all processes the same
+ */
+export function createReplayMarket(
+  files: readonly PriceFile[],
+  options: { from?: number; speed?: number; hours?: Hours; clock?: () => number; startedAt?: number } = {},
+): Market {
+  const { speed = 1, hours = 'always', clock = Date.now } = options;
+  const startedAt = options.startedAt ?? clock();
+  const all = new Map(files.map((f) => [f.symbol, new ReplaySeries(f, hours, speed)]));
+  const from = options.from ?? defaultStart([...all.values()]);
+  const calendar = createCalendar(hours);
+  const now = () => Math.floor(from + Math.max(0, clock() - startedAt) * speed);
+
+  function seriesOf(symbol: string): ReplaySeries {
+    const series = all.get(symbol);
+    if (!series) throw new UnknownSymbolError(symbol);
+    return series;
+  }
+
+  /** Series that have traded by `ms`: the others are still in the future. */
+  const begun = (ms: number) => [...all.values()].filter((s) => s.firstMs <= ms);
+
+  function quoteOf(series: ReplaySeries, ms: number): Quote {
+    const tick = series.tickAt(ms);
+    if (!tick)
+      throw new MarketUnavailableError(`${series.symbol} has no price yet at the time of the replay.`);
+    // a market that is always open stands at the last price between two bars; it is no older for that
+    const stands = hours === 'always' && !series.running(ms);
+    return {
+      symbol: series.symbol,
+      price: priceText(tick.tenths),
+      asOfMs: stands ? ms : tick.atMs,
+      prevClose: priceText(series.previousClose(ms)),
+      source: 'replay',
+    };
+  }
+
+  function profileOf(symbol: string): Profile {
+    const company = COMPANY_BY_SYMBOL.get(symbol);
+    return {
+      symbol,
+      companyName: company?.name ?? symbol,
+      exchange: company?.exchange ?? '',
+      sector: company?.sector ?? '',
+      // price files tell neither
+      beta: null,
+      marketCap: null,
+      source: 'replay',
+    };
+  }
+
+  const feed = createFeed({
+    now,
+    speed,
+    between(symbol, fromMs, toMs) {
+      const tick = seriesOf(symbol).newestBetween(fromMs, toMs);
+      return tick ? [{ symbol, price: priceText(tick.tenths), size: tick.size, tsMs: tick.atMs }] : [];
+    },
+  });
+
+  return {
+    source: 'replay',
+    capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed },
+    now,
+    async candles(symbol, interval, fromS, toS) {
+      const ms = now();
+      const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
+      return seriesOf(symbol).bars(minutes, fromS * 1000, Math.min(toS * 1000, ms), ms);
+    },
+    async quote(symbol) {
+      return quoteOf(seriesOf(symbol), now());
+    },
+    async quotes(symbols) {
+      const ms = now();
+      const wanted = new Set(symbols);
+      return new Map(
+        begun(ms)
+          .filter((s) => wanted.has(s.symbol))
+          .map((s) => [s.symbol, quoteOf(s, ms)]),
+      );
+    },
+    async profile(symbol) {
+      return profileOf(seriesOf(symbol).symbol);
+    },
+    async logo(symbol) {
+      seriesOf(symbol);
+      return null;
+    },
+    async screen(filter) {
+      const ms = now();
+      const rows = begun(ms).map((series) => {
+        const price = series.tickAt(ms)!.tenths / 10_000;
+        const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;
+        return { ...profileOf(series.symbol), price, volume: series.lastVolume(ms), changePercent };
+      });
+      return screenRows(rows, filter);
+    },
+    async search(text, limit) {
+      return searchProfiles(
+        begun(now()).map((s) => profileOf(s.symbol)),
+        text,
+        limit,
+      );
+    },
+    subscribe(symbols, onTrade) {
+      for (const symbol of symbols) seriesOf(symbol);
+      return feed.subscribe(symbols, onTrade);
+    },
+    session: () => calendar.state(now()),
+    async splits(symbol) {
+      seriesOf(symbol);
+      return [];
+    },
+    stop: () => feed.stop(),
+  };
+}
+
+function defaultStart(series: ReplaySeries[]): number {
+  const first = Math.min(...series.map((s) => s.firstMs));
+  const last = Math.max(...series.map((s) => s.lastMs));
+  return first + YEAR_MS < last ? first + YEAR_MS : first + Math.floor((last - first) / 2);
+}

@@ -1,0 +1,218 @@
+/** Joining, proving who you are, and what is told about an account (DECISIONS 7). */
+
+import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
+import { usernamesFrom } from '#core/account/username-from.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { WireProfile, WireUser } from '#core/contract/account.ts';
+import { ERRORS, fail, type Issue } from '#core/contract/errors.ts';
+import { readDecimal, toNumber } from '#core/money/money.ts';
+import { xpToNextLevel } from '#core/progress/xp.ts';
+import { wardrobeOf } from '#core/shop/inventory.ts';
+import type { Sql } from '#db/client.ts';
+import { readWallet } from '#db/queries/items.ts';
+import { findProgress } from '#db/queries/progress.ts';
+import { grantSeasonAccount, newestSeason } from '#db/queries/seasons.ts';
+import * as users from '#db/queries/users.ts';
+import type { Try } from '../platform/rate-limit.ts';
+import { profileItems } from '../shop/shop.ts';
+import { hashPassword, passwordProblem, verifyPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+
+const person = (row: users.UserRow): SessionUser => ({
+  id: row.id,
+  username: row.username,
+  isAdmin: row.is_admin,
+  locale: row.locale,
+});
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
+  const { sql, sessions } = deps;
+
+  /** User, progress and this season's cash, all or nothing. @returns null when the name is taken */
+  async function create(
+    username: string,
+    proof: { password: string } | { discordId: string },
+    more: { isAdmin?: boolean; locale?: SessionUser['locale'] },
+  ) {
+    const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
+    return await sql.begin(async (tx) => {
+      const row = await users.insertUser(tx, {
+        username: normalizeUsername(username),
+        usernameKey: usernameKey(username),
+        passwordHash,
+        discordId: 'discordId' in proof ? proof.discordId : null,
+        isAdmin: more.isAdmin ?? false,
+        locale: more.locale ?? null,
+      });
+      if (!row) return null;
+      // after the insert: it waits for a season that is being opened, and this reads the one it became
+      const season = await newestSeason(tx);
+      if (season) await grantSeasonAccount(tx, season.id, row.id);
+      return person(row);
+    });
+  }
+
+  async function changePassword(
+    { username, password }: { username: string; password: string },
+    rights: { isAdmin?: true },
+  ) {
+    const passwordHash = await hashPassword(password);
+    const row = await users.updatePassword(sql, usernameKey(username), passwordHash, rights.isAdmin ?? false);
+    if (row) await sessions.closeAll(row.id);
+    return row && person(row);
+  }
+
+  return {
+    /**
+     * A new trader, with the start cash of the current season.
+     * @param count counts the account before it is made
+     * @throws INVALID with the field's sentence, USERNAME_TAKEN
+     */
+    async register(
+      input: { username: string; password: string },
+      locale: SessionUser['locale'] = null,
+      count: Count = uncounted,
+    ): Promise<SessionUser> {
+      refuse(problems(input));
+      return await counted(count, async () => {
+        return (await create(input.username, input, { locale })) ?? refuseTaken();
+      });
+    },
+
+    /**
+     * The user whose password this is. Takes as long for names nobody has.
+     * @param count counts the try, with the account it is for, before it is judged; a right one is forgiven
+     * @throws BAD_CREDENTIALS
+     */
+    async authenticate(
+      input: { username: string; password: string },
+      count: (account: users.CredentialRow | null) => Promise<Try> = uncounted,
+    ): Promise<SessionUser> {
+      const row = await users.findCredential(sql, usernameKey(input.username));
+      const attempt = await count(row);
+      if (!(await verifyPassword(input.password, row?.password_hash)) || !row) throw fail('BAD_CREDENTIALS');
+      await attempt.forgive();
+      return person(row);
+    },
+
+    /** Who signs in by this name, with the hash of their password. */
+    credential: (username: string) => users.findCredential(sql, usernameKey(username)),
+
+    /**
+     * The trader of a Discord account; a new one, named like it as far as that is free, the first time.
+     * @param count counts a new account before it is made
+     */
+    async byDiscord(
+      { id, names }: { id: string; names: readonly string[] },
+      locale: SessionUser['locale'] = null,
+      count: Count = uncounted,
+    ): Promise<SessionUser> {
+      const known = await users.findByDiscord(sql, id);
+      if (known) return person(known);
+      return await counted(count, async (attempt) => {
+        for (const username of usernamesFrom(names, randomDigits)) {
+          const created = await create(username, { discordId: id }, { locale });
+          if (created) return created;
+          // the name is taken, or another request of the same person was faster
+          const faster = await users.findByDiscord(sql, id);
+          if (!faster) continue;
+          await attempt.forgive();
+          return person(faster);
+        }
+        return refuseTaken();
+      });
+    },
+
+    /**
+     * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
+     * @throws INVALID with the field's sentence, USERNAME_TAKEN by a simulated trader
+     */
+    async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
+      refuse(problems(input));
+      const created = await create(input.username, input, { isAdmin: true });
+      return created ?? (await changePassword(input, { isAdmin: true })) ?? refuseTaken();
+    },
+
+    /** A new password for who signs in by this name, whose sessions end. @returns null when nobody does */
+    async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
+      refuse(problems(input));
+      return await changePassword(input, {});
+    },
+
+    /** Whether anybody is an admin. */
+    hasAdmin: () => users.hasAdmin(sql),
+
+    /** Who signs in by this name. */
+    async find(username: string): Promise<SessionUser | null> {
+      const row = await users.findCredential(sql, usernameKey(username));
+      return row && person(row);
+    },
+
+    /** What GET /api/user tells its own user. */
+    async wire(user: SessionUser): Promise<WireUser> {
+      const balance = await users.findBalance(sql, user.id);
+      return { id: user.id, username: user.username, isAdmin: user.isAdmin, balance };
+    },
+
+    /** @throws UNKNOWN_TRADER */
+    async profile(userId: number): Promise<WireProfile> {
+      const [row, progress, items, balance] = await Promise.all([
+        users.findUser(sql, userId),
+        findProgress(sql, userId),
+        readWallet(sql, userId),
+        users.findBalance(sql, userId),
+      ]);
+      if (!row) throw fail('UNKNOWN_TRADER');
+      const xp = readDecimal(progress.xp, 2);
+      return {
+        userId: row.id,
+        username: row.username,
+        isAdmin: row.is_admin,
+        balance,
+        level: progress.level,
+        xp: toNumber(xp, 2),
+        xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
+        tkf: progress.tkf,
+        ...profileItems(wardrobeOf(items)),
+      };
+    },
+  };
+}
+
+type Count = () => Promise<Try>;
+const uncounted: Count = async () => ({ async forgive() {} });
+
+/** Runs `make` as a counted try; what comes to nothing is forgiven. */
+async function counted<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
+  const attempt = await count();
+  try {
+    return await make(attempt);
+  } catch (error) {
+    await attempt.forgive();
+    throw error;
+  }
+}
+
+const randomDigits = (count: number) =>
+  Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');
+
+function problems(input: { username: string; password: string }): Issue[] {
+  const username = usernameProblem(input.username);
+  const password = passwordProblem(input.password);
+  return [
+    ...(username ? [{ path: 'username', message: username }] : []),
+    ...(password ? [{ path: 'password', message: password }] : []),
+  ];
+}
+
+function refuseTaken(): never {
+  const { message } = ERRORS.USERNAME_TAKEN;
+  throw fail('USERNAME_TAKEN', { issues: [{ path: 'username', message }] });
+}
+
+/** @throws INVALID whose sentence is the issues' sentences */
+function refuse(issues: Issue[]) {
+  if (issues.length) throw fail('INVALID', { issues, message: issues.map((i) => i.message).join(' ') });
+}

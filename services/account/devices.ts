@@ -1,0 +1,66 @@
+/**
+ * Browsers that signed in before. A signed cookie names the accounts they signed in as, so that nobody else's guesses
+ * at a name keep its owner out; a new password ends that.
+ */
+import { createHmac } from 'node:crypto';
+import { readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/https.ts';
+import { createSigner, purposeKey } from '#framework/http/signing.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** `accounts`: user id to the proof of the password it had then, newest first. */
+export type Device = { id: string; accounts: ReadonlyMap<number, string> };
+/** Whose password it is. */
+export type Credential = { id: number; password_hash: string | null };
+
+const YEAR_S = 365 * 24 * 3600;
+/** People who share one browser. */
+const MAX_ACCOUNTS = 5;
+/** `id.user-proof.user-proof…`: the id and the proofs are 16 bytes in hex. */
+const TEXT = /^[0-9a-f]{32}(\.[1-9]\d{0,9}-[0-9a-f]{32})+$/;
+
+export type Devices = ReturnType<typeof createDevices>;
+
+/** @param deps.secret the installation's */
+export function createDevices(deps: {
+  secret: Uint8Array;
+  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
+}) {
+  const { secret, settings } = deps;
+  const signer = createSigner(secret, 'device');
+  const proofKey = purposeKey(secret, 'device password');
+
+  // a password's hash is salted anew each time it is set, so no proof outlives it
+  const proofOf = ({ id, password_hash }: Credential) =>
+    createHmac('sha256', proofKey).update(`${id} ${password_hash}`).digest('hex').slice(0, 32);
+
+  // a __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing
+  const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');
+
+  return {
+    /** The browser a request comes from, or null unless somebody signed in there before. */
+    read(request: Request): Device | null {
+      const text = signer.open(readCookie(request, nameFor(request)) ?? '');
+      if (!text || !TEXT.test(text)) return null;
+      const [id = '', ...accounts] = text.split('.');
+      const pairs = accounts.map((each) => each.split('-') as [string, string]);
+      return { id, accounts: new Map(pairs.map(([user, proof]) => [Number(user), proof])) };
+    },
+
+    /** Whether somebody signed in on `device` by this account and its present password. */
+    knows(device: Device | null, account: Credential | null): boolean {
+      return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));
+    },
+
+    /** The Set-Cookie header after somebody signed in by `account`. */
+    cookie(request: Request, account: Credential): string {
+      const device = this.read(request);
+      const id = device?.id ?? Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');
+      const others = [...(device?.accounts ?? [])].filter(([user]) => user !== account.id);
+      const accounts = [[account.id, proofOf(account)] as const, ...others].slice(0, MAX_ACCOUNTS);
+      const value = signer.sign([id, ...accounts.map((pair) => pair.join('-'))].join('.'));
+      const secure = isHttps(request, settings) ? '; Secure' : '';
+      return `${nameFor(request)}=${value}; Max-Age=${YEAR_S}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+    },
+  };
+}

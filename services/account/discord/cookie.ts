@@ -1,0 +1,42 @@
+/** The short-lived cookie that ties a sign-in by Discord to the browser it was begun in. */
+import { z } from 'zod';
+import { sitePath } from '#core/site-path.ts';
+import { readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/https.ts';
+import type { Settings } from '../../platform/settings.ts';
+
+const TEN_MINUTES_S = 600;
+/** Characters of a path that still fit into the cookie. */
+export const MAX_NEXT = 1500;
+
+const Kept = z.object({
+  state: z.string().min(20).max(100),
+  verifier: z.string().min(43).max(128),
+  /** Where to go afterwards. */
+  next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
+});
+export type Kept = z.output<typeof Kept>;
+
+type Rules = Pick<Settings, 'publicUrl' | 'trustProxy'>;
+
+// A __Host- cookie cannot be planted from a subdomain or over http; plain http has no such thing.
+const nameFor = (request: Request, rules: Rules) => (isHttps(request, rules) ? '__Host-discord' : 'discord');
+
+/** @returns the Set-Cookie header; `null` takes the cookie away */
+export function keepCookie(request: Request, rules: Rules, kept: Kept | null): string {
+  const value = kept ? Buffer.from(JSON.stringify(kept)).toString('base64url') : '';
+  const secure = isHttps(request, rules) ? '; Secure' : '';
+  // Lax: the browser comes back from another site by a plain navigation
+  return `${nameFor(request, rules)}=${value}; Path=/; Max-Age=${kept ? TEN_MINUTES_S : 0}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** What this browser was given, or null. */
+export function readKept(request: Request, rules: Rules): Kept | null {
+  const raw = readCookie(request, nameFor(request, rules));
+  if (!raw) return null;
+  try {
+    return Kept.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
+  } catch {
+    return null;
+  }
+}

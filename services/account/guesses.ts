@@ -1,0 +1,84 @@
+/**
+ * Wrong passwords. They are counted by address and name together: who guesses locks out themselves and nobody else.
+ * Two more counts, of a name from everywhere and of an address at all names, only make guessing slow; and a browser
+ * that signed in by that name before has a count of its own, which nobody else can use up.
+ */
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { consume, type Try, tooMany } from '../platform/rate-limit.ts';
+import type { Settings } from '../platform/settings.ts';
+
+const SECONDS = 15 * 60;
+export const GUESSES = {
+  /** Of one browser that knows the name, and of one address at one name. */
+  own: 10,
+  /** Wrong tries at one name after which it is under attack: from then on tries at it wait. */
+  name: 50,
+  /** What one address has left at a name under attack, and what its IPv6 /48 has together. */
+  underAttack: 3,
+  site: 30,
+  /** Wrong tries of one address after which its tries wait, and after which they are refused. */
+  address: 50,
+  addressMost: 500,
+} as const;
+
+/** How much longer each further try waits, ms, and how long at most. */
+const STEP_MS = 100;
+const MOST_MS = 5_000;
+
+/** `browser`: an id of the browser, or undefined unless it signed in by this name before. */
+export type Guess = { name: string; address: string; browser?: string | undefined };
+
+export type Guesses = ReturnType<typeof createGuesses>;
+
+/** Each process counts for itself. @param deps.wait until so many ms are over */
+export function createGuesses(deps: {
+  settings: Pick<Settings, 'rateLimit'>;
+  wait?: (ms: number) => Promise<unknown>;
+}) {
+  const { settings, wait = (ms) => Bun.sleep(ms) } = deps;
+  const counter = (points: number) => new RateLimiterMemory({ points, duration: SECONDS });
+  const browsers = counter(GUESSES.own);
+  const pairs = counter(GUESSES.own);
+  const sites = counter(GUESSES.site);
+  const names = counter(GUESSES.name);
+  const addresses = counter(GUESSES.addressMost);
+
+  /** @throws TOO_MANY */
+  async function countStranger({ name, address }: Guess): Promise<Try> {
+    const counted: [RateLimiterMemory, string][] = [];
+    const add = async (counter: RateLimiterMemory, key: string, most: number = counter.points) => {
+      const { consumedPoints, msBeforeNext } = await counter.penalty(key);
+      if (consumedPoints > most) throw tooMany(msBeforeNext);
+      counted.push([counter, key]);
+      return consumedPoints;
+    };
+    const isUnderAttack = ((await names.get(name))?.consumedPoints ?? 0) >= GUESSES.name;
+    await add(pairs, `${address} ${name}`, isUnderAttack ? GUESSES.underAttack : GUESSES.own);
+    if (isUnderAttack) await add(sites, `${siteOf(address)} ${name}`);
+    const over = Math.max(
+      (await add(addresses, address)) - GUESSES.address,
+      (await add(names, name, Number.POSITIVE_INFINITY)) - GUESSES.name,
+    );
+    if (over > 0) await wait(Math.min(MOST_MS, over * STEP_MS));
+    return {
+      async forgive() {
+        for (const [counter, key] of counted) await counter.reward(key);
+      },
+    };
+  }
+
+  return {
+    /** Counts a guess before it is judged; a right one is forgiven. Existing names and others alike. @throws TOO_MANY */
+    async count(guess: Guess): Promise<Try> {
+      if (!settings.rateLimit) return { async forgive() {} };
+      const { browser, name } = guess;
+      if (!browser) return await countStranger(guess);
+      const key = `${browser} ${name}`;
+      await consume(browsers, key);
+      return { forgive: async () => void (await browsers.reward(key)) };
+    },
+  };
+}
+
+/** The /48 an IPv6 /64 lies in, which one customer often has whole; an IPv4 address itself. */
+const siteOf = (address: string) => address.replace(/:[0-9a-f]+::\/64$/, '::/48');

@@ -1,0 +1,40 @@
+/** Passwords: which are refused, and argon2id, which Bun runs off the event loop. */
+import common from '#core/account/common-passwords.txt' with { type: 'text' };
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+// The 5,000 commonest passwords of 8 characters and more (zxcvbn's list, MIT licence), lower case.
+const COMMON = new Set(common.split('\n'));
+
+/** A sentence for the user when `password` may not be chosen, else null. Any characters will do. */
+export function passwordProblem(password: string): string | null {
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`;
+  if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
+  if (COMMON.has(password.toLowerCase()) || /^(.)\1*$/u.test(password))
+    return 'That password is one of the commonest. Choose another.';
+  return null;
+}
+
+// OWASP's first choice for argon2id: 19 MiB, two passes.
+const ARGON2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+
+// One look, one password: a composed and a decomposed é are the same key press on two keyboards.
+const canonical = (password: string) => password.normalize('NFKC');
+
+/** The hash to store. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(canonical(password), ARGON2);
+}
+
+const nobody = hashPassword(crypto.randomUUID());
+
+/**
+ * Whether `password` belongs to `hash`. Without a hash (no such user, or one that cannot sign in with a password)
+ * it does the same work and says no, so that the time tells nothing.
+ */
+export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
+  const matches = await Bun.password.verify(canonical(password), hash ?? (await nobody));
+  return matches && Boolean(hash);
+}

@@ -1,0 +1,37 @@
+/** What is told of a trader to somebody else while the season's rules hide open positions. */
+
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { OthersProfile, WireProfile } from '#core/contract/account.ts';
+import { divRound } from '#core/money/money.ts';
+import { seesOpen } from '#core/trading/season-rules.ts';
+import type { Seasons } from '../season/seasons.ts';
+
+export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
+type Newest = Pick<Seasons, 'current' | 'details'>;
+
+/**
+ * Whether `viewer` is told a trader's cash, exact total and equity over time: what is held follows from them. Not while
+ * the rules hide open positions; a season that is over has nothing to hide.
+ */
+export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {
+  return !hides(seasons) || seesOpen(seasons.details().rules, viewer, traderId);
+}
+
+/** Whether the figures of all others are hidden from this viewer. */
+export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): boolean =>
+  hides(seasons) && !viewer.isAdmin;
+
+const hides = (seasons: Newest): boolean => seasons.details().rules.hideOpen && !seasons.current()?.endedAt;
+
+/** A total as somebody else is told it: cents rounded half up to whole dollars. */
+export const inDollars = (cents: bigint): bigint => divRound(cents, 100n) * 100n;
+
+/** A trader's profile as `viewer` is told it. Who is an admin is known to themselves and to admins. */
+export function profileSeenBy(seasons: Newest, viewer: Viewer, profile: WireProfile): OthersProfile {
+  const { isAdmin, balance, ...rest } = profile;
+  return {
+    ...rest,
+    ...((viewer.isAdmin || viewer.id === profile.userId) && { isAdmin }),
+    balance: seesFigures(seasons, viewer, profile.userId) ? balance : null,
+  };
+}

@@ -1,0 +1,116 @@
+/** Who is asking: a random token in a cookie, its SHA-256 in the database (DECISIONS 7). */
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { Sql } from '#db/client.ts';
+import * as rows from '#db/queries/sessions.ts';
+import { readCookie } from '#framework/http/cookies.ts';
+import { isHttps } from '#framework/http/https.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Marks } from './marks.ts';
+
+/** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
+export type Session = { user: SessionUser; tokenHash: string };
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+export const IDLE_MS = 7 * DAY;
+export const LIFE_MS = 30 * DAY;
+/** How stale `last_seen_at` may be, so that reading a page is not a write each time. */
+const TOUCH_MS = MINUTE;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * @param deps.onEnd is told the hash (hex) of every session that is ended before its time
+ * @param deps.marks what tells browsers apart
+ */
+export function createSessions(deps: {
+  sql: Sql;
+  clock: Clock;
+  settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
+  onEnd: (tokenHash: string) => void;
+  marks: Pick<Marks, 'of'>;
+}) {
+  const { sql, clock, settings, onEnd, marks } = deps;
+  // beside the users, so that no page and no call tells it by accident
+  const markIds = new WeakMap<SessionUser, bigint>();
+
+  const secure = (request: Request) => isHttps(request, settings);
+
+  // A __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing.
+  const cookieName = (request: Request) => (secure(request) ? '__Host-sid' : 'sid');
+
+  function cookie(request: Request, value: string, maxAgeMs: number): string {
+    const flags = `Path=/; HttpOnly; SameSite=Lax${secure(request) ? '; Secure' : ''}`;
+    return `${cookieName(request)}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}; ${flags}`;
+  }
+
+  /** SHA-256 of the token the request carries, or null. */
+  function presented(request: Request): Buffer | null {
+    const token = readCookie(request, cookieName(request));
+    return token && TOKEN.test(token) ? sha256(token) : null;
+  }
+
+  async function end(tokenHash: Uint8Array) {
+    if (await rows.deleteSession(sql, tokenHash)) onEnd(hex(tokenHash));
+  }
+
+  return {
+    /** The live session of a request, or null. One look-up by primary key; nothing is remembered between requests. */
+    async read(request: Request): Promise<Session | null> {
+      const tokenHash = presented(request);
+      if (!tokenHash) return null;
+      const now = clock.now();
+      const row = await rows.findSession(sql, tokenHash, now, now - IDLE_MS);
+      if (!row) return null;
+      const isDue = now - row.last_seen_at.getTime() >= TOUCH_MS;
+      const markId = isDue
+        ? await rows.touchSession(sql, { tokenHash, userId: row.user_id, now, mark: await marks.of(request) })
+        : row.mark_id;
+      const user = { id: row.user_id, username: row.username, isAdmin: row.is_admin, locale: row.locale };
+      if (markId !== null) markIds.set(user, markId);
+      return { user, tokenHash: hex(tokenHash) };
+    },
+
+    /** The mark of the browser a user `read` gave came from. */
+    markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
+
+    /** Opens a session for `userId`, ends the one the request came with. @returns the Set-Cookie header */
+    async open(request: Request, userId: number): Promise<string> {
+      const now = clock.now();
+      const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      const mark = await marks.of(request);
+      await rows.insertSession(sql, { tokenHash: sha256(token), userId, now, expires: now + LIFE_MS, mark });
+      const old = presented(request);
+      if (old) await end(old);
+      await rows.deleteExpiredSessions(sql, now, now - IDLE_MS);
+      return cookie(request, token, LIFE_MS);
+    },
+
+    /** Ends the request's session, if it has one. @returns the Set-Cookie header that clears the cookie */
+    async close(request: Request): Promise<string> {
+      const tokenHash = presented(request);
+      if (tokenHash) await end(tokenHash);
+      return cookie(request, '', 0);
+    },
+
+    /** Which of these sessions (hashes in hex) are good: what open sockets are checked against. */
+    async live(tokenHashes: string[]): Promise<Set<string>> {
+      const now = clock.now();
+      return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - IDLE_MS)).map(hex));
+    },
+
+    /** Removes sessions that ended by time. */
+    forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - IDLE_MS),
+
+    /** Ends every session of a user: a new password. */
+    async closeAll(userId: number): Promise<void> {
+      for (const tokenHash of await rows.deleteUserSessions(sql, userId)) onEnd(hex(tokenHash));
+    },
+  };
+}
+
+/** 32 bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest() as Buffer;
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -1,0 +1,79 @@
+/** The ways in: a name with its password, a new account, Discord. */
+
+import { usernameKey } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { AppError } from '#core/contract/errors.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import type { RateLimits } from '../platform/rate-limit.ts';
+import type { SecurityLog, Way } from '../platform/security-log.ts';
+import type { Accounts } from './accounts.ts';
+import type { Devices } from './devices.ts';
+import type { Guesses } from './guesses.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Who came in, and the Set-Cookie headers that keep them in. */
+export type Entrance = { person: SessionUser; cookies: string[] };
+type Names = { username: string; password: string };
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+export function createSignIn(deps: {
+  accounts: Accounts;
+  addresses: Addresses;
+  devices: Devices;
+  guesses: Guesses;
+  limits: RateLimits;
+  securityLog: SecurityLog;
+  sessions: Sessions;
+}) {
+  const { accounts, addresses, devices, guesses, limits, securityLog, sessions } = deps;
+
+  /** Opens a session; the browser will be known by this account. */
+  async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
+    const session = await sessions.open(request, person.id);
+    securityLog.signedIn(request, person, way);
+    const credential = await accounts.credential(person.username);
+    const cookies = credential ? [session, devices.cookie(request, credential)] : [session];
+    return { person, cookies };
+  }
+
+  /** Counts a new account before it is made. @throws TOO_MANY */
+  const countNew = (request: Request) => limits.count('newAccount', { address: addresses.of(request) });
+
+  return {
+    /**
+     * @param user who is signed in in this browser already
+     * @throws BAD_CREDENTIALS, TOO_MANY
+     */
+    async byPassword(request: Request, names: Names, user: SessionUser | null): Promise<Entrance> {
+      const device = devices.read(request);
+      const name = usernameKey(names.username);
+      const count = (account: Parameters<Devices['knows']>[1]) => {
+        const own = user && account?.id === user.id ? `session of ${user.id}` : undefined;
+        const browser = devices.knows(device, account) ? device?.id : own;
+        return guesses.count({ name, address: addresses.of(request), browser });
+      };
+      const person = await accounts.authenticate(names, count).catch((error: unknown) => {
+        if (error instanceof AppError) securityLog.signInRefused(request, name, error);
+        throw error;
+      });
+      return await enter(request, person, 'password');
+    },
+
+    /** @throws INVALID, USERNAME_TAKEN, TOO_MANY */
+    async byRegistering(request: Request, names: Names, locale: SessionUser['locale']): Promise<Entrance> {
+      const person = await accounts.register(names, locale, () => countNew(request));
+      return await enter(request, person, 'new account');
+    },
+
+    /** @throws TOO_MANY */
+    async byDiscord(
+      request: Request,
+      found: { id: string; names: readonly string[] },
+      locale: SessionUser['locale'],
+    ): Promise<Entrance> {
+      const person = await accounts.byDiscord(found, locale, () => countNew(request));
+      return await enter(request, person, 'discord');
+    },
+  };
+}

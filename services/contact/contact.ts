@@ -1,0 +1,50 @@
+/** The two contact forms: check, store, mail. */
+
+import type { SessionUser } from '#core/account/visitor.ts';
+import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
+import { fail, type Issue } from '#core/contract/errors.ts';
+import { sitePath } from '#core/site-path.ts';
+import type { Sql } from '#db/client.ts';
+import { insertMessage } from '#db/queries/messages.ts';
+import type { Mail } from '../platform/mail.ts';
+
+export type Contact = ReturnType<typeof createContact>;
+
+/** A checked message, and which form it came from. */
+type Incoming = ContactMessage & { purpose: 'member' | 'public' };
+
+export function createContact({ sql, mail }: { sql: Sql; mail: Mail }) {
+  return {
+    /**
+     * Checks a message from either form, or from a script that sends one `name`.
+     * @returns where a form goes on, and the message: null when the hidden field was filled in, the sender is told
+     * nothing and nothing is to be stored
+     * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
+     */
+    read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
+      const { website, next, purpose = 'member', email, phone, subject, message, ...names } = parse(body);
+      if (purpose === 'member' && !user) throw fail('SIGNED_OUT');
+      const to = sitePath(next ?? '/contact');
+      if (website) return { incoming: null, next: to };
+      const name = 'name' in names ? names.name : `${names.firstName} ${names.lastName}`;
+      return { incoming: { name, email, phone, subject, message, purpose }, next: to };
+    },
+
+    /** Stores a message and sends it on. */
+    async take({ purpose, ...message }: Incoming, user: SessionUser | null): Promise<void> {
+      const id = await insertMessage(sql, purpose, user?.id ?? null, message);
+      mail.contact(id, message);
+    },
+
+    /** Waits for the mails on their way. */
+    stop: () => mail.stop(),
+  };
+}
+
+function parse(body: unknown) {
+  const single = typeof body === 'object' && body !== null && 'name' in body;
+  const result = single ? ContactCall.safeParse(body) : ContactForm.safeParse(body);
+  if (result.success) return result.data;
+  const issues: Issue[] = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw fail('INVALID', { message: issues[0]?.message, issues });
+}

@@ -1,0 +1,70 @@
+/** What a simulated trader does next. No strategy worth copying: enough variety for a lively table. */
+import { type Cents, SHARE } from '#core/money/money.ts';
+import type { Order } from '#core/trading/order.ts';
+import type { Position } from '#core/trading/position.ts';
+
+/** Liquid names everybody knows; those the market does not have are left out. */
+export const FAVOURITES = [
+  ...[
+    'AAPL',
+    'MSFT',
+    'NVDA',
+    'AMD',
+    'TSLA',
+    'AMZN',
+    'META',
+    'GOOGL',
+    'NFLX',
+    'INTC',
+    'JPM',
+    'BAC',
+    'XOM',
+    'CVX',
+  ],
+  ...['KO', 'DIS', 'BA', 'NKE', 'WMT', 'COST', 'PFE', 'LLY', 'UBER', 'CRM', 'ORCL', 'V', 'PEP', 'CAT'],
+] as const;
+
+const MAX_POSITIONS = 5;
+/** Below this much cash a trader closes something first. */
+const MIN_CASH: Cents = 250_000n;
+
+/**
+ * The next order of a trader, or null to sit on their hands. @param nerve 0..1: how much they bet and how often they
+ * sell short @param random 0..1, called several times
+ */
+export function nextOrder(
+  who: {
+    cash: Cents;
+    /** Oldest first. */
+    open: readonly Position[];
+    nerve: number;
+    /** Most the season's rules allow in one symbol; null: no limit. */
+    most: Cents | null;
+  },
+  symbols: readonly string[],
+  random: () => number,
+): Order | null {
+  const { cash, open, nerve, most } = who;
+  const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+  const crowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
+  if (open.length > 0 && (crowded || random() < 0.4)) {
+    // the oldest: held for a while, so that there is something to tell
+    const position = open[0]!;
+    const action = position.isShort ? 'cover' : 'sell';
+    const half = position.quantity / 2n;
+    const isPartial = half > SHARE && random() < 0.3;
+    return order(position.symbol, action, isPartial ? { kind: 'quantity', quantity: half } : { kind: 'all' });
+  }
+  const symbol = pick(symbols.filter((s) => !open.some((p) => p.symbol === s)));
+  if (crowded || !symbol) return null;
+  const share = 0.15 + 0.6 * nerve * random();
+  // whole dollars, as people type them
+  const wanted = BigInt(Math.floor(Number(cash) * share));
+  const amount = ((most !== null && most < wanted ? most : wanted) / 10_000n) * 10_000n;
+  if (amount < 10_000n) return null;
+  return order(symbol, random() < 0.2 + 0.35 * nerve ? 'short' : 'buy', { kind: 'amount', amount });
+}
+
+function order(symbol: string, action: Order['action'], size: Order['size']): Order {
+  return { symbol, action, size, reverse: false, quotedPrice: null };
+}

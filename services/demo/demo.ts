@@ -1,0 +1,150 @@
+/** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
+
+import { AppError } from '#core/contract/errors.ts';
+import type { PriceSample } from '#core/leaderboard/equity.ts';
+import { readCents } from '#core/money/money.ts';
+import { shareLimit } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import { addSamples } from '#db/queries/equity.ts';
+import { readHoldings } from '#db/queries/portfolio.ts';
+import * as seed from '#db/seed.ts';
+import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
+import type { Standings } from '../leaderboard/leaderboard.ts';
+import { NO_PRICE_CHECK } from '../market-split/price-check.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seasons } from '../season/seasons.ts';
+import type { Shop } from '../shop/shop.ts';
+import { createTrading, type Trading } from '../trading/trading.ts';
+import { FAVOURITES, nextOrder } from './behaviour.ts';
+import { dressUp } from './outfits.ts';
+import { openPast } from './past.ts';
+
+/** A trade every couple of seconds, all traders together. */
+const PAUSE_MS = { least: 1_000, most: 3_000 };
+/** Orders at each step of the history. */
+const PER_STEP = 1;
+/** Each symbol costs a bought market's requests: simulated traders there keep to a few. */
+const MOST_BOUGHT = 4;
+
+export type Demo = ReturnType<typeof createDemo>;
+
+export function createDemo(deps: {
+  sql: Sql;
+  market: Market;
+  trading: Pick<Trading, 'execute'>;
+  seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
+  standings: Pick<Standings, 'pass'>;
+  shop: Pick<Shop, 'purchase' | 'equip'>;
+  log: Log;
+}) {
+  const { sql, market, trading, seasons, standings, log } = deps;
+  let traders: seed.SimulatedTrader[] = [];
+  let symbols: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  /** Between the timid and the reckless, always the same for a trader. */
+  const nerve = ({ id }: seed.SimulatedTrader) => ((id * 7919) % 100) / 100;
+
+  /** One order of a random trader. A refusal is part of the game. */
+  async function act(engine: Pick<Trading, 'execute'>, tradeable: readonly string[]): Promise<void> {
+    const trader = traders[Math.floor(Math.random() * traders.length)];
+    const holdings = trader && (await readHoldings(sql, trader.id));
+    if (!trader || !holdings) return;
+    const open = holdings.open.map((h) => h.position).filter((p) => tradeable.includes(p.symbol));
+    const season = seasons.current();
+    const most = season && shareLimit({ rules: season.rules, startCash: readCents(season.startCash) });
+    const who = { cash: holdings.cash, open, nerve: nerve(trader), most };
+    const order = nextOrder(who, tradeable, Math.random);
+    if (!order) return;
+    try {
+      await engine.execute({ ...trader, isAdmin: false }, order);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.debug({ trader: trader.username, code: error.code }, 'a simulated order was refused');
+    }
+  }
+
+  /** Favourites the market has; looked up when they are first needed, for no start waits for that many prices. */
+  async function tradable(): Promise<string[]> {
+    if (symbols.length > 0) return symbols;
+    const wanted = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
+    const known = await Promise.all(wanted.map((symbol) => exists(market, symbol)));
+    symbols = wanted.filter((_, i) => known[i]);
+    return symbols;
+  }
+
+  /** Plays the last days through the real engine, at the prices of then. */
+  async function playHistory(seasonId: number): Promise<void> {
+    const past = await openPast(market, await tradable());
+    const [first] = past.steps;
+    if (first === undefined) return;
+    await seed.backdateSeason(sql, seasonId, new Date(first - 60_000));
+    let now = first;
+    const engine = createTrading({
+      sql,
+      market: past.market,
+      clock: { now: () => now },
+      // prices of a step are the prices of its time, however long the orders take
+      settings: { quoteMaxAgeMs: 60_000 },
+      bus: { publish() {} },
+      priceCheck: NO_PRICE_CHECK,
+    });
+    const samples: PriceSample[] = [];
+    for (const step of past.steps) {
+      now = step;
+      past.goTo(step);
+      samples.push(...past.samples());
+      for (let i = 0; i < PER_STEP; i++) await act(engine, past.trading());
+    }
+    await addSamples(sql, seasonId, samples);
+  }
+
+  async function loop(): Promise<void> {
+    try {
+      if (seasons.active() && market.session().open) {
+        const tickers = await tradable();
+        if (tickers.length > 0) await act(trading, tickers);
+      }
+    } catch (error) {
+      if (!stopped) log.warn({ err: error }, 'a simulated trader failed');
+    }
+    if (stopped) return;
+    const { least, most } = PAUSE_MS;
+    timer = setTimeout(loop, least + Math.random() * (most - least));
+  }
+
+  return {
+    /** Adds the simulated traders, gives an untouched active season its first days, and lets them trade on. */
+    async begin(): Promise<void> {
+      const season = seasons.current();
+      if (!season) return;
+      traders = await seed.addSimulatedTraders(sql, season.id);
+      if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
+        await dressUp(deps, traders);
+        await playHistory(season.id).catch((error) => {
+          if (!(error instanceof MarketUnavailableError)) throw error;
+          log.warn({ why: error.message }, 'the simulated traders have no first days');
+        });
+        await seasons.refresh();
+        await standings.pass(true);
+      }
+      timer = setTimeout(loop, PAUSE_MS.least);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function exists(market: Market, symbol: string): Promise<boolean> {
+  try {
+    await market.profile(symbol);
+    return true;
+  } catch (error) {
+    // a provider that is down keeps nobody from starting
+    if (error instanceof UnknownSymbolError || error instanceof MarketUnavailableError) return false;
+    throw error;
+  }
+}

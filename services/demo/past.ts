@@ -1,0 +1,61 @@
+/** A market as it was: prices of past bars at a clock that is moved by hand, for the demo's first days. */
+import type { PriceSample } from '#core/leaderboard/equity.ts';
+import { readPrice } from '#core/money/money.ts';
+import { type Candle, type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
+
+const DAYS = 14;
+const DAY_S = 86_400;
+
+export type Past = {
+  market: Market;
+  /** Epoch ms at which bars closed, ascending; `goTo` one of them. */
+  steps: number[];
+  /** Symbols with a bar that closed at the present step. */
+  trading(): string[];
+  goTo(step: number): void;
+  /** What everything traded at, at the present step. */
+  samples(): PriceSample[];
+};
+
+/** The last days of `symbols` by the hour, or the last two months by the day where there is nothing finer. */
+export async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
+  const { intraday } = market.capabilities;
+  const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
+  const to = Math.floor(market.now() / 1000);
+  const closes = new Map<number, Map<string, Candle>>();
+  for (const symbol of symbols) {
+    for (const candle of await market.candles(symbol, interval, to - days * DAY_S, to)) {
+      const end = (candle.time + seconds) * 1000;
+      if (end >= market.now()) continue;
+      const at = closes.get(end) ?? new Map<string, Candle>();
+      closes.set(end, at.set(symbol, candle));
+    }
+  }
+  let now = 0;
+
+  async function quote(symbol: string): Promise<Quote> {
+    const candle = closes.get(now)?.get(symbol);
+    if (!candle) throw new MarketUnavailableError(`${symbol} did not trade then.`);
+    const price = candle.close.toFixed(4);
+    return { symbol, price, asOfMs: now - 1, prevClose: price, source: market.source };
+  }
+
+  return {
+    steps: [...closes.keys()].sort((a, b) => a - b),
+    trading: () => [...(closes.get(now)?.keys() ?? [])],
+    samples: () =>
+      [...(closes.get(now) ?? [])].map(([symbol, { close }]) => ({
+        ...{ at: now, symbol, price: readPrice(close.toFixed(4)) },
+      })),
+    goTo(step) {
+      now = step;
+    },
+    market: {
+      ...market,
+      now: () => now,
+      quote,
+      quotes: async () => new Map(),
+      session: () => ({ open: true, opensAt: null, closesAt: null }),
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Equity curves: made when somebody looks, once for each ranking pass and trader, the long ones more seldom. */
+import { type EquityPoint, equityCourse } from '#core/leaderboard/equity.ts';
+import { readCents } from '#core/money/money.ts';
+import type { Sql } from '#db/client.ts';
+import { equitySource } from '#db/queries/equity.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Seasons } from '../season/seasons.ts';
+import type { Standings } from './leaderboard.ts';
+
+export type Equity = ReturnType<typeof createEquity>;
+
+/** Courses kept. */
+const MAX_KEPT = 500;
+/** A course is kept until the next pass; one that took longer than this (ms), so many times as long as it took. */
+const SLOW_MS = 1_000;
+const REST = 20;
+
+type Kept = {
+  points: Promise<EquityPoint[]>;
+  seasonId: number | undefined;
+  generation: number;
+  until: number;
+};
+
+export function createEquity(deps: {
+  sql: Sql;
+  clock: Clock;
+  seasons: Pick<Seasons, 'current'>;
+  standings: Pick<Standings, 'state' | 'mine' | 'page'>;
+}) {
+  const { sql, clock, seasons, standings } = deps;
+  const kept = new Map<number, Kept>();
+
+  async function read(userId: number): Promise<EquityPoint[]> {
+    const season = seasons.current();
+    if (!season?.startedAt) return [];
+    const [{ fills, samples, splits }, own] = await Promise.all([
+      equitySource(sql, season.id, userId),
+      standings.mine(userId),
+    ]);
+    const startedAt = season.startedAt.getTime();
+    const points = equityCourse(readCents(season.startCash), startedAt, fills, samples, splits);
+    // it ends where the leaderboard stands, at the end of the season when that is over
+    const until = season.endedAt?.getTime() ?? clock.now();
+    const last = points.at(-1)!;
+    points.push({ at: Math.max(until, last.at), equity: own?.equity ?? last.equity });
+    return points;
+  }
+
+  /** The trader's equity from the start of the newest season until now, or its end; empty before it has started. */
+  function course(userId: number): Promise<EquityPoint[]> {
+    const { generation } = standings.state();
+    const seasonId = seasons.current()?.id;
+    const known = kept.get(userId);
+    const began = performance.now();
+    if (known?.seasonId === seasonId && known && (known.generation === generation || began < known.until))
+      return known.points;
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const entry: Kept = { points: read(userId), seasonId, generation, until: Number.POSITIVE_INFINITY };
+    kept.set(userId, entry);
+    entry.points.then(
+      () => {
+        const ended = performance.now();
+        const took = ended - began;
+        entry.until = took > SLOW_MS ? ended + REST * took : 0;
+      },
+      () => kept.delete(userId),
+    );
+    return entry.points;
+  }
+
+  return {
+    course,
+
+    /** Who leads, and their course; null while nobody is ranked. */
+    async leader(): Promise<{ userId: number; username: string; points: EquityPoint[] } | null> {
+      const [first] = (await standings.page(1, 1)).rows;
+      if (!first || first.place === null) return null;
+      const { userId, username } = first;
+      return { userId, username, points: await course(userId) };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** Share splits reach open positions at the opening of their first session, once, whichever process comes first. */
+import { MICRO_DIGITS, plainDecimal } from '#core/money/money.ts';
+import type { Sql } from '#db/client.ts';
+import { awaitPass } from '#db/queries/leaderboard.ts';
+import { type Reference, referencePrices } from '#db/queries/reference-prices.ts';
+import { type Adjusted, appliedSplits, applySplit, type DueSplit, heldSince } from '#db/queries/splits.ts';
+import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calendar.ts';
+import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } from '#market/market.ts';
+import type { Log } from '../platform/log.ts';
+import type { Bus } from '../realtime/bus.ts';
+import type { Seasons } from '../season/seasons.ts';
+
+export type Splits = ReturnType<typeof createSplits>;
+
+/** Between two looks; the market keeps what it was told for hours. */
+const EVERY_MS = 60_000;
+/** New York's opening bell, minutes after midnight. */
+const BELL = 570;
+/** Prices of new shares are told this long before the bell at most, ms. */
+const EARLY_MS = DAY_MS / 2;
+
+export function createSplits(deps: {
+  sql: Sql;
+  market: Pick<Market, 'now' | 'splits' | 'capabilities'>;
+  seasons: Pick<Seasons, 'current'>;
+  bus: Pick<Bus, 'publish'>;
+  log: Pick<Log, 'info' | 'warn'>;
+}) {
+  const { sql, market, seasons, bus, log } = deps;
+  const calendar = createCalendar('us');
+  let applied: Set<string> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  /** When the price is first that of a new share, epoch ms. @param date YYYY-MM-DD */
+  function effectiveMs(date: string): number {
+    const day = Date.parse(date) / DAY_MS;
+    return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
+  }
+
+  /** The split from when its price was told, which a feed may do before the bell or long after it. */
+  function dated(split: Split, reference: Reference | undefined): DueSplit {
+    const bell = effectiveMs(split.date);
+    const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;
+    return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
+  }
+
+  /** Splits of a symbol in effect by now. What can't be told now is asked for the next time. */
+  async function dueOf(symbol: string, since: Date, reference?: Reference): Promise<DueSplit[]> {
+    try {
+      const splits = await market.splits(symbol, since.toISOString().slice(0, 10));
+      return splits
+        .filter(({ date }) => effectiveMs(date) <= market.now())
+        .map((split) => dated(split, reference))
+        .filter(({ effectiveAt }) => effectiveAt > since);
+    } catch (error) {
+      if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
+      throw error;
+    }
+  }
+
+  function tell(split: DueSplit, { userId, before, after }: Adjusted): void {
+    const shares = (position: typeof before) => plainDecimal(position.quantity, MICRO_DIGITS);
+    bus.publish({ type: 'traded', userId });
+    bus.publish({
+      type: 'notice',
+      userId,
+      kind: 'success',
+      title: 'Stock split',
+      message: `${split.symbol} split ${split.numerator} for ${split.denominator}: you hold ${shares(after)} shares instead of ${shares(before)}. Their cost is unchanged.`,
+    });
+  }
+
+  /** @returns how many positions changed; null when it was applied before, or no season is on */
+  async function applyDue(split: DueSplit): Promise<number | null> {
+    const season = seasons.current();
+    if (!season || season.endedAt !== null) return null;
+    const at = new Date(market.now());
+    const adjusted = await sql.begin(async (tx) => {
+      // a ranking pass marks all of it at old shares, or all of it at new ones
+      await awaitPass(tx);
+      return await applySplit(tx, season.id, split, at);
+    });
+    applied?.add(nameOf(split));
+    if (!adjusted) return null;
+    log.info({ split: nameOf(split), positions: adjusted.length }, 'a split was applied');
+    for (const each of adjusted) tell(split, each);
+    return adjusted.length;
+  }
+
+  /** Applies what is due. @returns how many positions changed */
+  async function check(): Promise<number> {
+    const season = seasons.current();
+    if (!season || season.endedAt !== null) return 0;
+    applied ??= new Set(await appliedSplits(sql));
+    let changed = 0;
+    const held = await heldSince(sql, season.id);
+    const symbols = held.map(({ symbol }) => symbol);
+    const references = await referencePrices(sql, symbols);
+    for (const { symbol, since } of held) {
+      for (const split of await dueOf(symbol, since, references.get(symbol)))
+        if (!applied.has(nameOf(split))) changed += (await applyDue(split)) ?? 0;
+    }
+    return changed;
+  }
+
+  async function loop(): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      // a season that ended meanwhile, a database that is away: the next look tries again
+      applied = null;
+      if (!stopped) log.warn({ err: error }, 'splits could not be looked after');
+    }
+    if (stopped) return;
+    // not a moment after the bell: until then every mark is of an old share
+    const bell = calendar.state(market.now()).opensAt;
+    const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
+    timer = setTimeout(loop, wait);
+    timer.unref();
+  }
+
+  return {
+    check,
+    /** Applies a split whose price is told already. @returns whether that was done, here and now */
+    async apply(split: Split): Promise<boolean> {
+      const references = await referencePrices(sql, [split.symbol]);
+      return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
+    },
+    isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
+    /** The newest date a split may have whose price is told by now: the session's that runs or comes next. */
+    latestDate(): string {
+      const { opensAt } = calendar.state(market.now());
+      return isoDate(dayOf(opensAt ?? market.now()));
+    },
+    /** Looks after splits from now on, where shares split at all. */
+    begin(): void {
+      if (market.capabilities.splits) void loop();
+    },
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const nameOf = ({ symbol, date }: Pick<Split, 'symbol' | 'date'>) => `${symbol} ${date}`;

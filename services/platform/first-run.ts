@@ -1,0 +1,91 @@
+/** What an empty database gets at the start: the first admin, and in demo mode people to sign in as and a season. */
+import { type PracticeReason, practiceReasons } from '#core/season/terms.ts';
+import { oneAtATime } from '#db/queries/installation.ts';
+import type { Services } from '../services.ts';
+
+const DEMO_ADMIN = 'demo_admin';
+const DEMO_TRADER = 'demo_trader';
+
+type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'>;
+
+/**
+ * Processes that start together on an empty database do this one after the other: the first makes what is missing.
+ * @returns lines for whoever started the server; passwords are shown here once and stored only hashed
+ */
+export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
+  return oneAtATime(services.sql, () => prepareAlone(services));
+}
+
+async function prepareAlone(services: Parts): Promise<string[]> {
+  const { settings, seasons } = services;
+  const lines = [...practiceLines(services), ...(await firstAdmin(services))];
+  if (!settings.demo) {
+    if (!(await services.accounts.hasAdmin())) lines.push('`npm run admin -- NAME` makes the first admin.');
+    return lines;
+  }
+
+  const names = settings.adminUsername ? [DEMO_TRADER] : [DEMO_ADMIN, DEMO_TRADER];
+  const known: string[] = [];
+  for (const username of names) {
+    const password = await join(services, username);
+    if (password) lines.push(`Sign in as ${username} with the password ${password}`);
+    else known.push(username);
+  }
+  if (known.length > 0) {
+    lines.push(
+      `The passwords of ${known.join(' and ')} were printed once, by the process that made them;`,
+      '`npm run admin -- NAME` sets a new one (with --trader for who is no admin).',
+    );
+  } else {
+    lines.push(
+      'These passwords are not shown again; `npm run admin -- NAME` sets new ones, DEMO=0 starts without them.',
+    );
+    if (seasons.current()?.status === 'waiting') await seasons.start(null);
+  }
+  await services.demo.begin();
+  return lines;
+}
+
+/** Says, and logs, why seasons that start now are practice; so is the running one, if it is for other reasons. */
+function practiceLines({ settings, seasons, log }: Parts): string[] {
+  const next = practiceReasons(seasons.nextTerms());
+  const why: Record<PracticeReason, string> = {
+    seed: 'MARKET_SEED is set: whoever knows it knows the prices, so seasons are practice, not for prizes.',
+    delay: `Orders fill at prices up to ${settings.quoteMaxAgeMs / 1000} s old (QUOTE_MAX_AGE_MS), so seasons are practice, not for prizes.`,
+    replay: 'MARKET=replay plays history that anybody can look up, so seasons are practice, not for prizes.',
+  };
+  const lines = next.map((reason) => why[reason]);
+  const season = seasons.current();
+  if (season?.status === 'active' && seasons.practice(season).some((reason) => !next.includes(reason)))
+    lines.push(`Season ${season.number} is practice, not for prizes: it was started with other settings.`);
+  for (const line of lines) log.warn(line);
+  return lines;
+}
+
+/** ADMIN_USERNAME: made once. Whoever took the name as a trader is not made an admin by a restart. */
+async function firstAdmin({
+  settings,
+  accounts,
+}: Pick<Services, 'settings' | 'accounts'>): Promise<string[]> {
+  const { adminUsername: username, adminPassword: password } = settings;
+  if (!username || !password) return [];
+  const user = await accounts.find(username);
+  if (!user) await accounts.makeAdmin({ username, password });
+  if (!user || user.isAdmin) return [`The admin is ${username}.`];
+  return [`${username} is a trader, not an admin: \`npm run admin -- ${username}\` makes them one.`];
+}
+
+/** A demo account with a random password. @returns the password, null when the account is already there */
+async function join({ accounts }: Pick<Services, 'accounts'>, username: string): Promise<string | null> {
+  if (await accounts.find(username)) return null;
+  const password = randomPassword();
+  if (username === DEMO_ADMIN) await accounts.makeAdmin({ username, password });
+  else await accounts.register({ username, password });
+  return password;
+}
+
+/** 80 random bits as 16 letters and digits that are not mistaken for each other. */
+export function randomPassword(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % 32]).join('');
+}

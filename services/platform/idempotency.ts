@@ -1,0 +1,69 @@
+/**
+ * The first success of a request with an Idempotency-Key is the answer to every repeat of it. A refusal changed nothing
+ * and is no answer: a repeat is judged anew, and the key is free for another request.
+ */
+import { createHash } from 'node:crypto';
+import { AppError, fail } from '#core/contract/errors.ts';
+import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
+import { isUniqueViolation, type Sql } from '#db/client.ts';
+import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/idempotency.ts';
+import type { Clock } from './clock.ts';
+
+/** Sent with an answer that was given before. */
+export const REPLAY_HEADER = 'idempotent-replay';
+/** Answers are kept this long. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** And at most so many of one account. */
+export const MAX_KEYS = 1_000;
+/** Beyond FULL the oldest go until REST are left: seldom, and with room for the callers that are under way. */
+const FULL = 950;
+const REST = 900;
+
+/** A key (its SHA-256) and the hash of the request it stands for. */
+export type UsedKey = { key: Uint8Array; hash: Uint8Array };
+export type Once<Answer> = { answer: Answer /** It is the stored first answer. */; replayed: boolean };
+
+export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }) {
+  /** @throws AppError IDEMPOTENCY_MISMATCH */
+  function replay(stored: StoredAnswer, hash: Uint8Array): Once<Answer> {
+    if (Buffer.compare(stored.hash, hash) !== 0) throw fail('IDEMPOTENCY_MISMATCH');
+    return { answer: JSON.parse(stored.response) as Answer, replayed: true };
+  }
+
+  return {
+    /**
+     * Runs `run` unless a request with this key succeeded. `run` stores its own success together with what it does, so
+     * that neither is there without the other.
+     * @throws AppError INVALID for a key that is none, IDEMPOTENCY_MISMATCH, the refusal of `run`
+     */
+    async once(
+      userId: number,
+      text: string,
+      hash: Uint8Array,
+      run: (used: UsedKey) => Promise<Answer>,
+    ): Promise<Once<Answer>> {
+      if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH) {
+        const message = `1 to ${MAX_KEY_LENGTH} printable characters without blanks.`;
+        throw fail('INVALID', { issues: [{ path: 'Idempotency-Key', message }] });
+      }
+      const key = createHash('sha256').update(text).digest();
+      const { answer: stored, keys } = await findAnswer(sql, userId, key, FULL);
+      if (stored) return replay(stored, hash);
+      if (keys >= FULL) await forgetOldest(sql, userId, REST);
+      try {
+        return { answer: await run({ key, hash }), replayed: false };
+      } catch (error) {
+        // another process may have been faster: what it took this one can be refused for
+        const lost = isUniqueViolation(error) || (error instanceof AppError && error.status < 500);
+        const { answer: first } = lost ? await findAnswer(sql, userId, key, 0) : { answer: null };
+        if (!first) throw error;
+        return replay(first, hash);
+      }
+    },
+
+    /** Forgets answers older than a day. @returns how many */
+    async forget(): Promise<number> {
+      return await forgetAnswers(sql, new Date(clock.now() - KEPT_MS));
+    },
+  };
+}

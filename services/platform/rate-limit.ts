@@ -1,0 +1,111 @@
+/** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { fail } from '#core/contract/errors.ts';
+import type { Settings } from './settings.ts';
+
+/** `points` tries in `seconds`. */
+type Rule = { points: number; seconds: number };
+/**
+ * What is counted of a kind of call. `account`: each signed-in user. `members`: all of them at one address, which may
+ * be a whole office. `visitors`: those at one address who are not signed in, so that nobody outside can use up what
+ * members there have.
+ */
+type Rules = { account?: Rule; members?: Rule; visitors?: Rule };
+
+const MINUTE = 60;
+export const RULES = {
+  /** Sign-ins, right or wrong: each costs the processor. Wrong ones are counted by guesses.ts, more strictly. */
+  login: {
+    account: { points: 100, seconds: 15 * MINUTE },
+    visitors: { points: 1000, seconds: 15 * MINUTE },
+  },
+  /** Forms sent, whatever comes of it. */
+  register: {
+    account: { points: 30, seconds: 10 * MINUTE },
+    visitors: { points: 30, seconds: 10 * MINUTE },
+  },
+  /** Accounts made at one address, by whatever door. */
+  newAccount: { visitors: { points: 5, seconds: 60 * MINUTE } },
+  /** Messages that are stored and mailed. */
+  contact: {
+    account: { points: 5, seconds: 10 * MINUTE },
+    members: { points: 15, seconds: 10 * MINUTE },
+    visitors: { points: 15, seconds: 10 * MINUTE },
+  },
+  /** Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve. */
+  read: { account: { points: 20, seconds: 1 }, visitors: { points: 20, seconds: 1 } },
+  trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
+  /** Sockets opened; how many may stay open is the hub's. */
+  socket: {
+    account: { points: 120, seconds: MINUTE },
+    visitors: { points: 120, seconds: MINUTE },
+  },
+  /** Everything else that writes. */
+  change: {
+    account: { points: 120, seconds: MINUTE },
+    members: { points: 1200, seconds: MINUTE },
+    visitors: { points: 300, seconds: MINUTE },
+  },
+} as const satisfies Record<string, Rules>;
+
+export type Limited = keyof typeof RULES;
+/** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
+export type Who = { account?: string | number; address?: string };
+/** A counted try. */
+export type Try = { /** Gives the try back: it did no harm. */ forgive(): Promise<void> };
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
+
+/**
+ * Counts one unit for `key`.
+ * @throws TOO_MANY with the seconds until the next try
+ */
+export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw tooMany(refused.msBeforeNext);
+  }
+}
+
+/** The refusal. @param waitMs until the next try */
+export function tooMany(waitMs: number) {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return fail('TOO_MANY', { vars: { seconds }, headers: { 'retry-after': String(seconds) } });
+}
+
+/** Each process keeps counts of its own; a shared store is another class of rate-limiter-flexible. */
+export function createRateLimits(settings: Pick<Settings, 'rateLimit'>) {
+  const limiters = new Map(
+    Object.entries(RULES).flatMap(([kind, rules]) =>
+      Object.entries(rules).map(([by, { points, seconds }]: [string, Rule]) => [
+        `${kind} ${by}`,
+        new RateLimiterMemory({ keyPrefix: `${kind} ${by}`, points, duration: seconds }),
+      ]),
+    ),
+  );
+
+  return {
+    /** Counts a try before anything is done for it. @throws TOO_MANY */
+    async count(kind: Limited, { account, address }: Who): Promise<Try> {
+      if (!settings.rateLimit) return { async forgive() {} };
+      const counted: { limiter: RateLimiterMemory; key: string }[] = [];
+      const forgive = async () => {
+        for (const { limiter, key } of counted) await limiter.reward(key);
+      };
+      // the account first: what it is refused must not use up what others at its address have
+      const keys = [
+        ['account', account],
+        [account === undefined ? 'visitors' : 'members', address],
+      ] as const;
+      for (const [by, key] of keys) {
+        const limiter = limiters.get(`${kind} ${by}`);
+        if (!limiter || key === undefined) continue;
+        await consume(limiter, String(key));
+        counted.push({ limiter, key: String(key) });
+      }
+      return { forgive };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * Sign-ins and refusals in the log, so that an attack can be seen and cannot fill the disk: of each kind so many lines
+ * a minute, the rest as one line with their number. Addresses and claimed names are told apart by a hash of the day;
+ * passwords are never seen here.
+ */
+import { createHmac } from 'node:crypto';
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { AppError } from '#core/contract/errors.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Whole lines a minute of one kind; who came in is seldom left out. */
+export const LINES = { refusal: 20, success: 600 };
+const PATH_CHARS = 100;
+
+type Level = 'info' | 'warn';
+type Window = { since: number; lines: number; left: number; level: Level };
+/** How somebody came in. */
+export type Way = 'password' | 'new account' | 'discord';
+
+/** Refusals of rights and of limits; a wrong password is told with its name. */
+const REFUSALS = new Set([401, 403, 429]);
+
+export type SecurityLog = ReturnType<typeof createSecurityLog>;
+
+/** @param deps.secret the installation's */
+export function createSecurityLog(deps: {
+  log: Pick<Log, Level>;
+  clock: Clock;
+  secret: Uint8Array;
+  addresses: Addresses;
+}) {
+  const { log, clock, secret, addresses } = deps;
+  const windows = new Map<string, Window>();
+  let key: { day: number; bytes: Uint8Array } = { day: -1, bytes: new Uint8Array() };
+
+  function hashOf(text: string): string {
+    const day = Math.floor(clock.now() / DAY_MS);
+    if (key.day !== day) key = { day, bytes: purposeKey(secret, `log ${day}`) };
+    return createHmac('sha256', key.bytes).update(text).digest('hex').slice(0, 12);
+  }
+
+  function close(kind: string, { level, left }: Window) {
+    windows.delete(kind);
+    if (left > 0) log[level]({ event: 'left out', kind, count: left }, 'more of the same in a minute');
+  }
+
+  function write(kind: string, level: Level, most: number, facts: () => object, message: string) {
+    const now = clock.now();
+    for (const [each, window] of windows) if (now - window.since >= MINUTE_MS) close(each, window);
+    const window = windows.get(kind) ?? { since: now, lines: 0, left: 0, level };
+    windows.set(kind, window);
+    if (window.lines >= most) window.left += 1;
+    else {
+      window.lines += 1;
+      log[level](facts(), message);
+    }
+  }
+
+  const timer = setInterval(() => {
+    for (const [kind, window] of windows) close(kind, window);
+  }, MINUTE_MS);
+  timer.unref();
+
+  const from = (request: Request) => hashOf(addresses.of(request));
+
+  return {
+    /** Somebody came in. */
+    signedIn(request: Request, user: Pick<SessionUser, 'id'>, way: Way) {
+      const facts = () => ({ event: 'sign-in', outcome: 'ok', way, userId: user.id, address: from(request) });
+      write('sign-in', 'info', LINES.success, facts, 'signed in');
+    },
+
+    /** A sign-in by password was refused. @param name the key of the name it claimed */
+    signInRefused(request: Request, name: string, error: AppError) {
+      const outcome = error.code === 'TOO_MANY' ? 'limited' : 'failed';
+      const facts = () => ({ event: 'sign-in', outcome, name: hashOf(name), address: from(request) });
+      write(
+        `sign-in ${outcome}`,
+        outcome === 'limited' ? 'warn' : 'info',
+        LINES.refusal,
+        facts,
+        'sign-in refused',
+      );
+    },
+
+    /** A request was refused; nothing is written unless for want of rights or for a limit. */
+    refused(request: Request, error: AppError, user: SessionUser | null = null) {
+      const { code, status } = error;
+      if (!REFUSALS.has(status) || code === 'BAD_CREDENTIALS') return;
+      const path = () =>
+        URL.canParse(request.url) ? new URL(request.url).pathname.slice(0, PATH_CHARS) : '';
+      const facts = () => ({
+        event: 'refused',
+        code,
+        status,
+        method: request.method,
+        path: path(),
+        ...(user && { userId: user.id }),
+        address: from(request),
+      });
+      write(`refused ${code}`, status === 401 ? 'info' : 'warn', LINES.refusal, facts, 'request refused');
+    },
+
+    /** Writes how many were left out so far. */
+    stop() {
+      clearInterval(timer);
+      for (const [kind, window] of windows) close(kind, window);
+    },
+  };
+}

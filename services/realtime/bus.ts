@@ -1,0 +1,135 @@
+/**
+ * What happened, told to everyone in this process at once and to the other processes within 50 ms. Nothing here is stored: whoever needs to be exact reads the database, and does
+ * so again on `gap`, when events may have been missed.
+ */
+import type { Sql } from '#db/client.ts';
+import type { Log } from '../platform/log.ts';
+import { postgresTransport, redisTransport } from './transport.ts';
+
+export type BusEvent =
+  /** A closed trade's result, for the toast. Sent by the trading service, in percent with 2 decimals. */
+  | { type: 'tradeSuccess'; username: string; profitPercentage: number }
+  /** A user's cash or positions changed. */
+  | { type: 'traded'; userId: number }
+  /** What a user owns or wears changed. */
+  | { type: 'items'; userId: number }
+  /** A message for one user's open pages, such as a forced cover. */
+  | { type: 'notice'; userId: number; kind: 'success' | 'error'; title: string; message: string }
+  /** The newest season changed: read it again. */
+  | { type: 'season' }
+  /** A new tape seed is in the database, to take over shortly. */
+  | { type: 'epochs' }
+  /** A session ended before its time; the SHA-256 of its token in hex. */
+  | { type: 'signedOut'; session: string }
+  /** A new ranking is in the database. */
+  | { type: 'standings'; generation: number }
+  /** Events of other processes may have been missed. Never sent, only received. */
+  | { type: 'gap' };
+
+export type Bus = {
+  publish(event: Exclude<BusEvent, { type: 'gap' }>): void;
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (event: BusEvent) => void): () => void;
+  /** Starts listening to the other processes. */
+  start(): Promise<void>;
+  /** Sends what is waiting and stops. */
+  stop(): Promise<void>;
+};
+
+const BATCH_MS = 50;
+
+/** Messages remembered as heard: one may come over Redis and over PostgreSQL, moments apart. */
+const REMEMBERED = 1_000;
+
+/** @param deps.redisUrl where the processes meet instead of the database, for as long as all of them reach it */
+export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: string }): Bus {
+  const { sql, log, redisUrl } = deps;
+  const postgres = postgresTransport(sql);
+  const transport = redisUrl
+    ? redisTransport(redisUrl, postgres, (sentence) => log.warn({}, sentence))
+    : postgres;
+  const self = crypto.randomUUID().slice(0, 8);
+  const listeners = new Set<(event: BusEvent) => void>();
+  let waiting: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let listening = false;
+  let sent = 0;
+  const heard = new Set<string>();
+
+  function tell(event: BusEvent) {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.warn({ err: error, event: event.type }, 'a listener of the bus failed');
+      }
+    }
+  }
+
+  async function flush() {
+    timer = undefined;
+    const events = waiting;
+    waiting = [];
+    try {
+      for (const payload of payloads(self, events, transport.limit)) {
+        await transport.send(`${++sent}:${payload}`);
+      }
+    } catch (error) {
+      log.warn({ err: error, events: events.length }, 'events could not be sent to the other processes');
+    }
+  }
+
+  function receive(payload: string) {
+    const [head = '', ...events] = payload.split('\n');
+    if (head.endsWith(`:${self}`) || heard.has(head)) return;
+    heard.add(head);
+    if (heard.size > REMEMBERED) for (const oldest of heard.values().take(1)) heard.delete(oldest);
+    for (const event of events) tell(JSON.parse(event) as BusEvent);
+  }
+
+  return {
+    publish(event) {
+      tell(event);
+      if (!listening) return;
+      waiting.push(JSON.stringify(event));
+      timer ??= setTimeout(flush, BATCH_MS);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start() {
+      listening = true;
+      let started = false;
+      await transport.listen(receive, () => {
+        if (started) tell({ type: 'gap' });
+      });
+      started = true;
+    },
+    async stop() {
+      clearTimeout(timer);
+      listening = false;
+      if (waiting.length > 0) await flush();
+      await transport.stop();
+    },
+  };
+}
+
+/** Packs events into as few messages as fit. The first line of each names the sender. @param limit bytes */
+export function payloads(self: string, events: readonly string[], limit: number): string[] {
+  const packed: string[] = [];
+  let current = self;
+  let size = Buffer.byteLength(self);
+  for (const event of events) {
+    const bytes = Buffer.byteLength(event) + 1;
+    if (size + bytes > limit && current !== self) {
+      packed.push(current);
+      current = self;
+      size = Buffer.byteLength(self);
+    }
+    current += `\n${event}`;
+    size += bytes;
+  }
+  if (current !== self) packed.push(current);
+  return packed;
+}

@@ -1,0 +1,67 @@
+/** `/ws`: who may open it, its limits, and Bun's socket handed to the hub. */
+import { Elysia } from 'elysia';
+import { fail } from '#core/contract/errors.ts';
+import { preferredLocale } from '#framework/context.ts';
+import { fromOurPages } from '#framework/http/security.ts';
+import type { Session } from '../account/sessions.ts';
+import type { Services } from '../services.ts';
+import type { Client, Wire } from './hub.ts';
+
+/**
+ * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message
+ * over 4 KiB closes the socket with 1009; to a reader that leaves 256 KiB unread nothing more is sent until it
+ * has caught up; one that answers no ping for a minute is closed.
+ */
+export const SOCKET_LIMITS = {
+  maxPayloadLength: 4096,
+  backpressureLimit: 256 * 1024,
+  closeOnBackpressureLimit: false,
+  idleTimeout: 60,
+  perMessageDeflate: false,
+} as const;
+
+type Upgrade = { request: Request };
+
+/** The socket route as a plugin. */
+export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits' | 'sessions' | 'settings'>) {
+  const { addresses, hub, limits, sessions, settings } = services;
+  const admitted = new WeakMap<Request, Session>();
+  const clients = new WeakMap<object, Client>();
+
+  return new Elysia({ name: 'realtime' })
+    .onStart(({ server }) => {
+      if (server) hub.attach(server);
+    })
+    .ws('/ws', {
+      // in an array: a bare function would run twice for each upgrade
+      beforeHandle: [
+        async ({ request }: Upgrade) => {
+          if (!fromOurPages(request, settings)) throw fail('BAD_ORIGIN');
+          const session = await sessions.read(request);
+          await limits.count('socket', { account: session?.user.id, address: addresses.of(request) });
+          if (!session) throw fail('SIGNED_OUT');
+          admitted.set(request, session);
+        },
+      ],
+      open(ws) {
+        const { request } = ws.data as unknown as Upgrade;
+        const session = admitted.get(request);
+        if (!session) return ws.close(1008, 'signed out');
+        const locale = preferredLocale(request, session.user);
+        const who = { userId: session.user.id, session: session.tokenHash, locale };
+        clients.set(ws.raw, hub.open(ws.raw as unknown as Wire, who));
+      },
+      async message(ws, message) {
+        const client = clients.get(ws.raw);
+        if (client) await hub.message(client, message);
+      },
+      drain(ws) {
+        const client = clients.get(ws.raw);
+        if (client) hub.drained(client);
+      },
+      close(ws) {
+        const client = clients.get(ws.raw);
+        if (client) hub.close(client);
+      },
+    });
+}

@@ -1,0 +1,46 @@
+/** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
+
+import type { Flash, SessionUser } from '#core/account/visitor.ts';
+import { type UpdateCompetition, wireDetails } from '#core/contract/competition.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
+import type { Services } from '../services.ts';
+
+type Parts = Pick<Services, 'seasons' | 'standings'>;
+
+/** SPEC section 8: what the admin reads afterwards. */
+const told = ({ title, message }: { title: string; message: string }): Flash => ({
+  kind: 'success',
+  title,
+  message,
+});
+export const STARTED = told(MESSAGES.started);
+export const ENDED = told(MESSAGES.ended);
+export const RESET = told(MESSAGES.reset);
+
+/** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
+export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<Flash> {
+  await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
+  await parts.standings.pass(true);
+  return active ? STARTED : ENDED;
+}
+
+export async function resetCompetition(parts: Parts, admin: SessionUser): Promise<Flash> {
+  await parts.seasons.reset(admin.id);
+  await parts.standings.pass(true);
+  return RESET;
+}
+
+/** @throws INVALID */
+export async function updateCompetition(parts: Parts, admin: SessionUser, change: UpdateCompetition) {
+  return wireDetails(await parts.seasons.update(change, admin.id));
+}
+
+/** The row stays, its rank goes; the open table shows it at once. @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
+export async function disqualifyTrader(
+  parts: Parts,
+  admin: SessionUser,
+  who: { season: number; username: string; reason: string },
+): Promise<void> {
+  await parts.seasons.disqualify(who, admin.id);
+  await parts.standings.pass(true);
+}

@@ -1,0 +1,84 @@
+/** What admins write about a competition without starting or ending it: details, schedule, disqualifications. */
+
+import { usernameKey } from '#core/account/username.ts';
+import { fail } from '#core/contract/errors.ts';
+import { writeRules } from '#core/contract/rules.ts';
+import { cleanPrize } from '#core/season/season.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
+import type { Transaction } from '#db/client.ts';
+import { writeAudit } from '#db/queries/audit.ts';
+import { disqualify } from '#db/queries/results.ts';
+import * as rows from '#db/queries/seasons.ts';
+import { findTrader } from '#db/queries/traders.ts';
+import { rerankResults } from './results.ts';
+
+const MINUTE_MS = 60_000;
+
+export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<rows.Schedule> &
+  Partial<Rules>;
+
+/** @param at of the edit @throws INVALID when the prize is absurdly long, a time is over or the end is not after the start */
+export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
+  const prizePool = next.prizePool === undefined ? undefined : cleanPrize(next.prizePool);
+  if (prizePool === null) throw invalid('prizePool', 'At most 15 digits before the dot.');
+  await rows.lockSeasons(tx);
+  const before = await rows.competitionDetails(tx);
+  const planned = await rows.competitionSchedule(tx);
+  const startsAt = plannedAt('startsAt', next, planned, at);
+  const endsAt = plannedAt('endsAt', next, planned, at);
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    throw invalid('endsAt', 'The end must be after the start.');
+  await rows.setSchedule(tx, { startsAt, endsAt });
+  const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
+  const rules: Rules = {
+    minPrice: minPrice ?? before.rules.minPrice,
+    maxShare: maxShare === undefined ? before.rules.maxShare : maxShare,
+    minHoldMinutes: minHoldMinutes ?? before.rules.minHoldMinutes,
+    hideOpen: hideOpen ?? before.rules.hideOpen,
+  };
+  const after = await rows.updateDetails(
+    tx,
+    { prizePool, nextCompetitionDate: next.nextCompetitionDate, rules },
+    at,
+  );
+  await writeAudit(tx, {
+    userId: adminId,
+    action: 'competition_edit',
+    before: { ...flat(before), ...planned },
+    after: { ...flat(after), startsAt, endsAt },
+  });
+}
+
+/** What is planned from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
+function plannedAt(key: keyof rows.Schedule, next: Edit, planned: rows.Schedule, at: Date): number | null {
+  const [wanted, known] = [next[key], planned[key]];
+  if (wanted === undefined || wanted === known) return known;
+  if (wanted === null) return null;
+  if (known !== null && wanted === known - (known % MINUTE_MS)) return known;
+  if (wanted <= at.getTime()) throw invalid(key, 'This time is over.');
+  return wanted;
+}
+
+const flat = ({ rules, ...details }: rows.Details) => ({ ...details, ...writeRules(rules) });
+
+/** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
+export async function disqualifyIn(
+  tx: Transaction,
+  who: { season: number; username: string; reason: string },
+  adminId: number,
+): Promise<void> {
+  await rows.lockSeasons(tx);
+  const season = await rows.seasonByNumber(tx, who.season);
+  const trader = await findTrader(tx, usernameKey(who.username));
+  if (!season) throw fail('NOT_FOUND');
+  if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
+  const { username, id: userId } = trader;
+  if (!(await rows.tookPart(tx, season, userId))) throw fail('UNKNOWN_TRADER');
+  if (!(await disqualify(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
+    throw fail('ALREADY_DISQUALIFIED', { vars: { username } });
+  if (season.endedAt) await rerankResults(tx, season.id);
+  const after = { season: season.number, username, reason: who.reason };
+  await writeAudit(tx, { userId: adminId, action: 'disqualify', before: null, after });
+}
+
+const invalid = (path: string, message: string) => fail('INVALID', { issues: [{ path, message }], message });

@@ -1,0 +1,87 @@
+/**
+ * The tape's epochs with their seeds. With SECRET_KEY a seed lies encrypted in the database until it is public: who reads
+ * the database, or a copy of it, knows no price to come.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Sql, Transaction } from '#db/client.ts';
+import * as rows from '#db/queries/seasons.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import { type EpochPlace, placeText } from '#market/simulated/random.ts';
+import { type Settings, SettingsError } from '../platform/settings.ts';
+
+export type Epoch = rows.EpochRow & { seed: Uint8Array };
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** Encrypts and decrypts a seed, bound to its place: in another row it is of no use. */
+export type Vault = {
+  seal(place: EpochPlace, seed: Uint8Array): Uint8Array;
+  /** @throws SettingsError when it was sealed with another key or for another place */
+  open(place: EpochPlace, sealed: Uint8Array): Uint8Array;
+};
+
+/** @returns null without a SECRET_KEY */
+export function createVault(secretKey: string | undefined): Vault | null {
+  if (secretKey === undefined) return null;
+  const key = purposeKey(Buffer.from(secretKey), 'tape seeds');
+  return {
+    seal(place, seed) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(placeText(place)));
+      return Buffer.concat([nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(place, sealed) {
+      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(placeText(place)));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+      } catch {
+        throw new SettingsError('SECRET_KEY is not the key that the seeds of prices were encrypted with.');
+      }
+    },
+  };
+}
+
+/** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` does not open it */
+export function openSeed(epoch: rows.EpochRow, vault: Vault | null): Uint8Array {
+  const { season, number, seed, sealedSeed } = epoch;
+  if (seed) return seed;
+  if (!vault) throw new SettingsError('SECRET_KEY must be set: the seeds of prices are encrypted with it.');
+  return vault.open({ season, epoch: number }, sealedSeed!);
+}
+
+/** All epochs, oldest first. @throws SettingsError as `openSeed` does */
+export async function readEpochs(sql: Sql | Transaction, vault: Vault | null): Promise<Epoch[]> {
+  const epochs = await rows.tapeEpochs(sql);
+  return epochs.map((epoch) => ({ ...epoch, seed: openSeed(epoch, vault) }));
+}
+
+/** Whether an epoch's seed may be told: a later one is in effect, so that no price to come follows from it. */
+export const isPublic = (epochs: readonly rows.EpochRow[], i: number, now: number): boolean => {
+  const next = epochs[i + 1];
+  return next !== undefined && next.effectiveFrom <= now;
+};
+
+/**
+ * Lays every seed as it should lie at `now`: with a SECRET_KEY encrypted until it is public, in clear from then on.
+ * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another one
+ */
+export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
+  const vault = createVault(secretKey);
+  await sql.begin(async (tx) => {
+    await rows.lockSeasons(tx);
+    const epochs = await readEpochs(tx, vault);
+    for (const [i, { id, season, number, seed, sealedSeed }] of epochs.entries()) {
+      const isSealed = sealedSeed !== null;
+      const toSeal = vault !== null && !isPublic(epochs, i, now);
+      if (isSealed === toSeal) continue;
+      const sealed = toSeal ? vault.seal({ season, epoch: number }, seed) : null;
+      await rows.storeSeed(tx, id, sealed ? { sealed } : { seed });
+    }
+  });
+}

@@ -1,0 +1,33 @@
+/** What a season promises and how it is checked, as its pages show it. */
+import type { FairnessView, Provable } from '#components/competition/Fairness.tsx';
+import { formatUtc } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { rulesOverTime } from '#db/queries/seasons.ts';
+import type { Services } from '../services.ts';
+import type { Season } from './seasons.ts';
+
+export async function fairnessView(
+  { sql, seasons }: Pick<Services, 'sql' | 'seasons'>,
+  season: Season,
+  locale: Locale,
+): Promise<FairnessView> {
+  const [commitments, rules] = await Promise.all([
+    seasons.commitments(season),
+    rulesOverTime(sql, season.id),
+  ]);
+  const start = season.startedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  return {
+    number: season.number,
+    provable: provable(season, seasons),
+    terms: season.terms,
+    rulesChanged: rules.filter(({ at }) => at.getTime() > start).map(({ at }) => formatUtc(at, locale)),
+    commitments: commitments.map((c) => ({ ...c, from: formatUtc(c.from, locale) })),
+  };
+}
+
+function provable({ startedAt, terms }: Season, seasons: Services['seasons']): Provable {
+  if (startedAt && !terms) return 'unknown';
+  const { market, tape } = terms ?? seasons.nextTerms();
+  if (market !== 'simulated') return 'foreign';
+  return tape ? 'all' : 'changed';
+}

@@ -1,0 +1,26 @@
+/** The final table of a season: ranked like the leaderboard, from what the transaction reads and nothing else. */
+import { Board, STATUS } from '#core/leaderboard/board.ts';
+import { rank } from '#core/leaderboard/leaderboard.ts';
+import { readPrice } from '#core/money/money.ts';
+import type { Transaction } from '#db/client.ts';
+import { readBoard } from '#db/queries/leaderboard.ts';
+import { finishes, replaceResults, seasonMarks, writeResults } from '#db/queries/results.ts';
+
+/** Writes the final table of a season from its accounts, positions and frozen prices. The season's row is locked. */
+export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {
+  const board = await readBoard(tx, seasonId);
+  const marks = new Map((await seasonMarks(tx, seasonId)).map((m) => [m.symbol, readPrice(m.price)]));
+  const table = rank(board, marks);
+  await writeResults(tx, seasonId, table.standings(1, table.traders));
+}
+
+/** Puts the final table of a season in order again after a disqualification: its figures stay, places and ranks move. */
+export async function rerankResults(tx: Transaction, seasonId: number): Promise<void> {
+  const board = new Board();
+  for (const { userId, equity, realised, trades, lastTradeAt, isOut } of await finishes(tx, seasonId)) {
+    const status = isOut ? STATUS.disqualified : STATUS.trader;
+    board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
+  }
+  const table = rank(board, new Map());
+  await replaceResults(tx, seasonId, table.standings(1, table.traders));
+}

@@ -1,0 +1,61 @@
+/** The terms a season starts under, and what happens to a running one when a process starts under others. */
+import { clash, type MarketKind, type SeasonTerms, SOURCES, TIE_RULE, widen } from '#core/season/terms.ts';
+import type { Transaction } from '#db/client.ts';
+import { writeAudit } from '#db/queries/audit.ts';
+import { keepTerms, type SeasonRow } from '#db/queries/seasons.ts';
+import type { Market } from '#market/market.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/catalogue.ts';
+import { TAPE_VERSION } from '#market/simulated/tape.ts';
+import { type Settings, SettingsError } from '../platform/settings.ts';
+
+export type TermsDeps = {
+  market: Pick<Market, 'source' | 'capabilities'>;
+  settings: Pick<Settings, 'quoteMaxAgeMs' | 'marketSeed'>;
+};
+
+const TAPE: SeasonTerms['tape'] = { version: TAPE_VERSION, catalogue: CATALOGUE_VERSION };
+
+const kindOf = (source: string): MarketKind =>
+  (Object.keys(SOURCES) as MarketKind[]).find((kind) => SOURCES[kind].includes(source))!;
+
+/** What a season that starts now is played under. */
+export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
+  const { source, capabilities } = market;
+  const kind = kindOf(source);
+  return {
+    market: kind,
+    ...{ hours: capabilities.hours, delaySec: capabilities.delaySec, quoteMaxAgeMs: settings.quoteMaxAgeMs },
+    tape: kind === 'simulated' ? TAPE : null,
+    marketSeed: settings.marketSeed !== undefined,
+    tieRule: TIE_RULE,
+  };
+}
+
+/**
+ * Holds a running season to its market: its positions have no price in another one. What merely widens is kept with it.
+ * @throws SettingsError naming the setting and the season
+ */
+export async function holdToTerms(tx: Transaction, season: SeasonRow, now: SeasonTerms): Promise<void> {
+  const { terms: kept, status, number } = season;
+  if (status !== 'active' || !kept) return;
+  const other = clash(kept, now);
+  if (other)
+    throw new SettingsError(
+      `${other.name} is ${other.now}, but season ${number} is running with ${other.name}=${other.kept}: ` +
+        'start with that, and end the season before you change it.',
+    );
+  const wide = widen(kept, now);
+  if (wide === kept) return;
+  await keepTerms(tx, season.id, wide);
+  await writeAudit(tx, {
+    userId: null,
+    action: 'season_terms',
+    before: flat(kept),
+    after: flat(wide),
+  });
+}
+
+const flat = ({ quoteMaxAgeMs, delaySec, tape }: SeasonTerms) => ({
+  ...{ quoteMaxAgeMs, delaySec },
+  tape: tape && `${tape.version} ${tape.catalogue}`,
+});

@@ -1,0 +1,134 @@
+/** The one place where the parts are put together. Each is built by a plain `createX(deps)` of its own file. */
+
+import { join } from 'node:path';
+import type { Sql } from '#db/client.ts';
+import { createAddresses } from '#framework/http/address.ts';
+import { loadSentences } from '#framework/sentences.ts';
+import type { Market } from '#market/market.ts';
+import { createAccounts } from './account/accounts.ts';
+import { createDevices } from './account/devices.ts';
+import { createDiscord } from './account/discord/client.ts';
+import { createGuesses } from './account/guesses.ts';
+import { createMarks } from './account/marks.ts';
+import { createSessions } from './account/sessions.ts';
+import { createSignIn } from './account/sign-in.ts';
+import { createContact } from './contact/contact.ts';
+import { createDemo } from './demo/demo.ts';
+import { createEquity } from './leaderboard/equity.ts';
+import { createStandings } from './leaderboard/leaderboard.ts';
+import { createPriceCheck } from './market-split/price-check.ts';
+import { createSplits } from './market-split/splits.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+import { createMail } from './platform/mail.ts';
+import { createRateLimits } from './platform/rate-limit.ts';
+import { createSecurityLog } from './platform/security-log.ts';
+import type { Settings } from './platform/settings.ts';
+import { createBus } from './realtime/bus.ts';
+import { createHub } from './realtime/hub.ts';
+import { createSeasons } from './season/seasons.ts';
+import { createShop } from './shop/shop.ts';
+import { createTrading } from './trading/trading.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the parts stand on. */
+export type Base = {
+  settings: Settings;
+  sql: Sql;
+  market: Market;
+  clock: Clock;
+  log: Log;
+  /** 32 random bytes of this installation; keys for a purpose come from it (signing.ts). */
+  secret: Uint8Array;
+};
+
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(base: Base) {
+  const { settings, sql, market, clock, log, secret } = base;
+  const say = loadSentences(join(import.meta.dir, '../locales'));
+  const bus = createBus({ sql, log, redisUrl: settings.redisUrl });
+  const limits = createRateLimits(settings);
+  const addresses = createAddresses(settings);
+  const devices = createDevices({ secret, settings });
+  const guesses = createGuesses({ settings });
+  const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
+  const marks = createMarks({ sql, clock, secret, addresses });
+  const sessions = createSessions({ sql, clock, settings, onEnd, marks });
+  const accounts = createAccounts({ sql, sessions });
+  const securityLog = createSecurityLog({ log, clock, secret, addresses });
+  const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, securityLog, sessions });
+  const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
+  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
+  const splits = createSplits({ sql, market, seasons, bus, log });
+  const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
+  const standings = createStandings({ sql, market, seasons, bus, clock, log, priceCheck });
+  const equity = createEquity({ sql, clock, seasons, standings });
+  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck });
+  const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
+  standings.onTable(hub.announceTable);
+  const shop = createShop({ sql, clock, bus });
+  const demo = createDemo({ sql, market, trading, seasons, standings, shop, log });
+  const discord = createDiscord(settings);
+  const contact = createContact({ sql, mail: createMail({ settings, log }) });
+
+  /** Removes what is kept for a time only. */
+  async function tidy(): Promise<void> {
+    await trading.forgetAnswers();
+    await sessions.forget();
+    await marks.forget();
+  }
+
+  let hourly: ReturnType<typeof setInterval> | undefined;
+
+  return {
+    ...base,
+    say,
+    bus,
+    limits,
+    addresses,
+    devices,
+    marks,
+    sessions,
+    accounts,
+    signIn,
+    securityLog,
+    seasons,
+    standings,
+    splits,
+    priceCheck,
+    equity,
+    trading,
+    hub,
+    demo,
+    contact,
+    discord,
+    shop,
+    tidy,
+
+    /** Sets the parts in motion that work without being asked. */
+    async start(): Promise<void> {
+      await bus.start();
+      await seasons.begin();
+      splits.begin();
+      await standings.begin(trading.forceCovers);
+      hourly = setInterval(() => {
+        tidy().catch((err) => log.warn({ err }, 'what is past its time was not removed'));
+      }, HOUR_MS);
+      hourly.unref();
+    },
+    /** Stops them; the database and the market are their owner's. */
+    async stop(): Promise<void> {
+      clearInterval(hourly);
+      securityLog.stop();
+      demo.stop();
+      hub.stop();
+      splits.stop();
+      standings.stop();
+      seasons.stop();
+      await contact.stop();
+      await bus.stop();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * Buying and wearing items. Purchases of a user queue in this process; the version of their TKF guards against
+ * others and against trades that pay level rewards. `core/shop/inventory.ts` decides, one statement commits (db/queries/items.ts).
+ */
+import { createHash } from 'node:crypto';
+import type { WireProfile } from '#core/contract/account.ts';
+import { fail } from '#core/contract/errors.ts';
+import {
+  EQUIPPED,
+  type EquipAnswer,
+  type EquipRequest,
+  PURCHASED,
+  type PurchaseAnswer,
+  type ShopItem,
+} from '#core/contract/shop.ts';
+import { type CatalogueItem, DEFAULT_THEME_ITEM, ITEMS } from '#core/shop/catalogue.ts';
+import {
+  activeOf,
+  demandAffordable,
+  demandItem,
+  ownedOf,
+  type Wallet,
+  wardrobeOf,
+} from '#core/shop/inventory.ts';
+import type { Sql } from '#db/client.ts';
+import { commitPurchase, readWallet, takeOffItem, wearItem } from '#db/queries/items.ts';
+import { asset } from '#framework/asset.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
+import { createQueue } from '../platform/queue.ts';
+import type { Bus } from '../realtime/bus.ts';
+
+export type Shop = ReturnType<typeof createShop>;
+
+/** Times a purchase is decided anew after a trade or another process was faster. */
+const ATTEMPTS = 40;
+
+type Options = { idempotencyKey?: string | null };
+
+export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publish'> }) {
+  const { sql, clock, bus } = deps;
+  const queue = createQueue<number>();
+  const answers = createAnswers<PurchaseAnswer | EquipAnswer>({ sql, clock });
+
+  async function wallet(userId: number): Promise<Wallet> {
+    const row = await readWallet(sql, userId);
+    return { ...wardrobeOf(row), tkf: row.tkf };
+  }
+
+  /** One request of a user after the other; with a key, the first answer for every repeat. */
+  async function once<Answer extends PurchaseAnswer | EquipAnswer>(
+    userId: number,
+    intent: readonly unknown[],
+    { idempotencyKey: key }: Options,
+    run: (used: UsedKey | null) => Promise<Answer>,
+  ): Promise<Once<Answer>> {
+    return await queue(userId, async () => {
+      if (key === null || key === undefined) return { answer: await run(null), replayed: false };
+      const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
+      // the hash names the kind of request, so what was stored under it is an Answer
+      return (await answers.once(userId, key, hash, run)) as Once<Answer>;
+    });
+  }
+
+  async function buy(userId: number, item: CatalogueItem, key: UsedKey | null): Promise<PurchaseAnswer> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const row = await readWallet(sql, userId);
+      demandAffordable(item, { ...wardrobeOf(row), tkf: row.tkf });
+      // everything that is not owned costs something, so who can afford it has a row
+      if (row.version === null) throw fail('NOT_ENOUGH_TKF');
+      const answer = {
+        message: PURCHASED,
+        itemId: item.id,
+        price: item.price,
+        tkf: row.tkf - item.price,
+      };
+      const done = await commitPurchase(sql, {
+        userId,
+        version: row.version,
+        item,
+        at: new Date(clock.now()),
+        stored: key && { ...key, response: JSON.stringify(answer) },
+      });
+      if (!done) continue;
+      bus.publish({ type: 'items', userId });
+      return answer;
+    }
+    throw fail('UNAVAILABLE');
+  }
+
+  async function change(
+    userId: number,
+    item: CatalogueItem,
+    unequip: boolean,
+    key: UsedKey | null,
+  ): Promise<EquipAnswer> {
+    const { type, id: itemId } = item;
+    const answer = { message: EQUIPPED, itemId, type, equipped: !unequip };
+    const stored = key && { ...key, response: JSON.stringify(answer) };
+    const what = { userId, type, at: new Date(clock.now()), stored };
+    // the default theme is everybody's, and worn by wearing no other
+    const isFree = itemId === DEFAULT_THEME_ITEM;
+    const done =
+      unequip || isFree
+        ? await takeOffItem(sql, { ...what, itemId: unequip ? itemId : null, isFree })
+        : await wearItem(sql, { ...what, itemId });
+    if (!done) throw fail('NOT_OWNED');
+    bus.publish({ type: 'items', userId });
+    return answer;
+  }
+
+  return {
+    /** TKF, what is owned and what is worn, of one moment. */
+    wallet,
+
+    /** The catalogue as `userId` sees it. */
+    async items(userId: number): Promise<ShopItem[]> {
+      const { owned, active } = await wallet(userId);
+      return ITEMS.map((item) => ({
+        id: item.id,
+        itemId: item.id,
+        name: item.name,
+        type: item.type,
+        rarity: item.rarity,
+        price: item.price,
+        description: item.description,
+        imageUrl: asset(item.picture),
+        owned: owned.has(item.id),
+        active: active[item.type] === item.id,
+      }));
+    },
+
+    /**
+     * Buys an item for its price in the catalogue.
+     * @param word its id or another of its names
+     * @throws AppError UNKNOWN_ITEM, ALREADY_OWNED, NOT_ENOUGH_TKF, IDEMPOTENCY_MISMATCH, UNAVAILABLE
+     */
+    async purchase(userId: number, word: string, options: Options = {}): Promise<Once<PurchaseAnswer>> {
+      const item = demandItem(word);
+      return await once(userId, ['purchase', item.id], options, (key) => buy(userId, item, key));
+    },
+
+    /**
+     * Puts an owned item on in place of the one of its type, or takes it off. Doing what is done already is fine.
+     * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE, NOT_OWNED, IDEMPOTENCY_MISMATCH
+     */
+    async equip(
+      userId: number,
+      { itemId, type, unequip }: Omit<EquipRequest, 'next'>,
+      options: Options = {},
+    ): Promise<Once<EquipAnswer>> {
+      const item = demandItem(itemId, type);
+      const intent = ['equip', item.id, unequip];
+      return await once(userId, intent, options, (key) => change(userId, item, unequip, key));
+    },
+  };
+}
+
+type ProfileItems = Pick<
+  WireProfile,
+  | 'ownedBanners'
+  | 'ownedThemes'
+  | 'ownedBadges'
+  | 'ownedLogos'
+  | 'activeBanner'
+  | 'activeLogo'
+  | 'activeBadge'
+  | 'activeTheme'
+>;
+
+/**
+ * What a profile tells of a wardrobe (SPEC section 3, "Ownership matching"): banners, badges and logos by the URL of
+ * their picture, themes by name, the active theme by its id.
+ */
+export function profileItems(wardrobe: Omit<Wallet, 'tkf'>): ProfileItems {
+  const pictures = (type: 'banner' | 'badge' | 'logo') =>
+    ownedOf(wardrobe, type).map((item) => asset(item.picture));
+  const picture = (type: 'banner' | 'badge' | 'logo') => {
+    const item = activeOf(wardrobe, type);
+    return item && asset(item.picture);
+  };
+  return {
+    ownedBanners: pictures('banner'),
+    ownedThemes: ownedOf(wardrobe, 'theme').map((item) => item.name),
+    ownedBadges: pictures('badge'),
+    ownedLogos: pictures('logo'),
+    activeBanner: picture('banner'),
+    activeLogo: picture('logo'),
+    activeBadge: picture('badge'),
+    activeTheme: wardrobe.active.theme ?? DEFAULT_THEME_ITEM,
+  };
+}

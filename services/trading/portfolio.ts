@@ -1,0 +1,122 @@
+/** What a trader's account is worth now: read from the database, marked to the newest prices. */
+
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import { entryText, openRow, type TradeRow } from '#core/contract/portfolio.ts';
+import { type Price, readEntry, readPrice } from '#core/money/money.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
+import { type Rules, seesOpen } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import { type Holding, readHoldings } from '#db/queries/portfolio.ts';
+import { type ClosedTrade, closedTrades } from '#db/queries/trades.ts';
+import { findUser } from '#db/queries/users.ts';
+import type { Market } from '#market/market.ts';
+import { jumpedPrices } from '../market-split/price-check.ts';
+import { quotesNow } from './quotes.ts';
+
+export type AccountView = Valuation & {
+  seasonId: number;
+  status: SeasonStatus;
+  rules: Rules;
+  /** Cents. */
+  startCash: bigint;
+  realised: bigint;
+  trades: number;
+  /** In the order of `items`. */
+  open: Holding[];
+};
+
+type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
+
+/** Newest prices by symbol; of what jumped the last one before it. What the market can't tell now is left out. */
+async function valuationPrices(
+  sql: Sql,
+  market: PricedMarket,
+  symbols: readonly string[],
+): Promise<Map<string, Price>> {
+  const quotes = await quotesNow(market, symbols);
+  const jumped = await jumpedPrices(sql, market, quotes);
+  return new Map([...quotes].map(([symbol, q]) => [symbol, jumped.get(symbol) ?? readPrice(q.price)]));
+}
+
+/** At the frozen marks once the season has ended. @returns null when the user has no account in the newest season */
+export async function viewAccount(
+  { sql, market }: { sql: Sql; market: PricedMarket },
+  userId: number,
+): Promise<AccountView | null> {
+  const holdings = await readHoldings(sql, userId);
+  if (!holdings) return null;
+  const { seasonId, status, rules, startCash, realised, trades, cash, open } = holdings;
+  const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
+  const prices = await valuationPrices(sql, market, live);
+  for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
+  const value = valueAccount(
+    cash,
+    open.map((h) => h.position),
+    prices,
+  );
+  return { ...value, seasonId, status, rules, startCash, realised, trades, open };
+}
+
+/** Most closed rows of one answer: enough for any screen, never the whole life of a machine. */
+const MAX_CLOSED = 1000;
+
+/**
+ * Open positions, then closed slices, newest first: what every screen of trades shows.
+ * @throws AppError UNKNOWN_TRADER
+ */
+export async function tradeRows(
+  deps: { sql: Sql; market: PricedMarket },
+  userId: number,
+): Promise<TradeRow[]> {
+  return (await tradesSeenBy({ id: userId, isAdmin: false }, deps, userId)).rows;
+}
+
+/**
+ * The same as `viewer` may see it. `hidden`: the season's rules keep the open positions from them, and the closed slices
+ * of what is still open.
+ */
+export async function tradesSeenBy(
+  viewer: Pick<SessionUser, 'id' | 'isAdmin'>,
+  deps: { sql: Sql; market: PricedMarket },
+  userId: number,
+): Promise<{ rows: TradeRow[]; hidden: boolean }> {
+  const view = await viewAccount(deps, userId);
+  if (!view) {
+    if (!(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
+    return { rows: [], hidden: false };
+  }
+  const hidden = !seesOpen(view.rules, viewer, userId);
+  const slices = hidden ? 'of closed positions' : 'all';
+  const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED, { slices });
+  return { rows: [...(hidden ? [] : openRows(view)), ...closed.map(closedRow)], hidden };
+}
+
+/** Open positions as trades, the newest first. */
+export function openRows(view: AccountView): TradeRow[] {
+  const rows = view.items.map((item, n) => {
+    const { position, openedAt } = view.open[n]!;
+    return openRow(item, position.id!, openedAt);
+  });
+  return rows.reverse();
+}
+
+export function closedRow(trade: ClosedTrade): TradeRow {
+  return {
+    position_id: String(trade.position_id),
+    symbol: trade.symbol,
+    is_short: trade.is_short,
+    buy_price: entryText(readEntry(trade.entry_price)),
+    buy_quantity: trade.quantity,
+    sell_price: trade.exit_price,
+    sell_quantity: trade.quantity,
+    current_price: null,
+    open_position_timestamp: trade.opened_at.toISOString(),
+    close_position_timestamp: trade.closed_at.toISOString(),
+    pnl: trade.pnl,
+    pnl_percent: trade.pnl_percent,
+    xp: trade.xp,
+    close_reason: trade.close_reason,
+  };
+}

@@ -1,0 +1,131 @@
+/** Quotes an order may fill at: from an open market, and fresh. */
+import { fail } from '#core/contract/errors.ts';
+import { unknownSymbol } from '#core/contract/trade.ts';
+import { formatTime } from '#core/locale/format.ts';
+import { utcToZoned } from '#core/locale/zone.ts';
+import { tickerOf } from '#core/market/ticker.ts';
+import { closeOf, createCalendar, MINUTE_MS } from '#market/calendar.ts';
+import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } from '#market/market.ts';
+
+const NEW_YORK = 'America/New_York';
+const SESSIONS = createCalendar('us');
+/** The prints that end a session are stamped up to this long after its close. */
+const CLOSING_MS = MINUTE_MS;
+
+/** A quote that says when its price was made. */
+export type TimedQuote = Quote & { asOfMs: number };
+
+/** How long ago the price was made, wall-clock ms: a replay's clock may run faster. */
+export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number): number {
+  return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
+}
+
+/** When the NYSE opens next, epoch ms, where prices are of real shares and it is closed; null otherwise. */
+function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
+  return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
+}
+
+/**
+ * Whether an order may fill at the quote: its price is of a known time, no older than `maxAgeMs`. Between two sessions
+ * of real shares the last price only stands, and is not fresh at any age.
+ */
+export function isFresh(
+  market: Pick<Market, 'now' | 'capabilities'>,
+  quote: Quote,
+  maxAgeMs: number,
+): quote is TimedQuote {
+  if (quote.asOfMs === null || ageOf(market, quote.asOfMs) > maxAgeMs) return false;
+  if (closedUntil(market) === null) return true;
+  const last = SESSIONS.latest(market.now());
+  return last !== null && quote.asOfMs > closeOf(last) + CLOSING_MS;
+}
+
+/** Why no order fills at a quote that is not fresh: nothing is traded at this hour, or the source is late. */
+export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: string) {
+  const opensAt = closedUntil(market);
+  return opensAt === null ? stale(symbol) : closed(opensAt);
+}
+
+/** The ticker a request names. @throws AppError UNKNOWN_SYMBOL when no ticker can look like that */
+export function knownTicker(text: string): string {
+  const symbol = tickerOf(text);
+  if (symbol === null) throw unknownSymbol(text);
+  return symbol;
+}
+
+/** The newest quote, whatever its age. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
+export const quoteOf = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
+  askMarket(symbol, () => market.quote(symbol));
+
+/** Asks the market something about `symbol`; what it can't answer becomes a refusal. @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE */
+export async function askMarket<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
+    if (error instanceof MarketUnavailableError) throw unavailable(error);
+    throw error;
+  }
+}
+
+function unavailable({ message, trouble, retryMs }: MarketUnavailableError) {
+  return fail('UNAVAILABLE', {
+    message,
+    ...(trouble && { details: { trouble } }),
+    ...(retryMs && { headers: { 'retry-after': String(Math.ceil(retryMs / 1000)) } }),
+  });
+}
+
+/**
+ * The quote an order fills at, were it fresh.
+ * @throws AppError UNKNOWN_SYMBOL, and STALE_PRICE where the source has no price at all
+ */
+export async function orderQuote(market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> {
+  try {
+    return await market.quote(symbol);
+  } catch (error) {
+    if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
+    if (error instanceof MarketUnavailableError && error.trouble) throw stale(symbol);
+    if (error instanceof MarketUnavailableError) throw unavailable(error);
+    throw error;
+  }
+}
+
+/** @throws AppError MARKET_CLOSED with `opensAt` (ISO) among its details, when it is known */
+export function demandOpen(market: Pick<Market, 'session'>): void {
+  const { open, opensAt } = market.session();
+  if (open) return;
+  throw closed(opensAt);
+}
+
+/** @param opensAt epoch ms, when it is known */
+function closed(opensAt: number | null) {
+  return fail('MARKET_CLOSED', {
+    ...(opensAt !== null && { message: sentenceUntil(opensAt) }),
+    details: { opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
+  });
+}
+
+function sentenceUntil(opensAt: number): string {
+  const [day, time] = utcToZoned(opensAt, NEW_YORK).split('T');
+  const utc = formatTime(opensAt, 'UTC');
+  return `The market is closed right now. It opens on ${day} at ${time} New York time (${utc} UTC).`;
+}
+
+function stale(symbol: string) {
+  return fail('STALE_PRICE', { vars: { symbol }, headers: { 'retry-after': '1' } });
+}
+
+/** Newest quotes of the symbols the market can tell about right now: none while it is away. */
+export async function quotesNow(
+  market: Pick<Market, 'quotes'>,
+  symbols: readonly string[],
+): Promise<Map<string, Quote>> {
+  if (symbols.length === 0) return new Map();
+  try {
+    return await market.quotes(symbols);
+  } catch (error) {
+    if (error instanceof MarketUnavailableError) return new Map();
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+/** What was written because of a season's fills: closed trades, the ledger's dollars, accounts. Each must follow from them. */
+import { writeCents, writeDecimal, writeEntry, writeMicro, writePrice } from '#core/money/money.ts';
+import { beginReplay, type Played, type Replayed } from '#core/trading/audit.ts';
+import type { Sql } from '#db/client.ts';
+import {
+  type AccountRow,
+  type ClosedRow,
+  type FillRow,
+  type LedgerRow,
+  seasonAccounts,
+  seasonClosed,
+  seasonLedger,
+} from '#db/queries/verify.ts';
+import { compare, SeasonDiffersError } from './difference.ts';
+
+export type Books = Awaited<ReturnType<typeof openBooks>>;
+
+/** Reads them all; every fill then crosses out its rows, and what is left over in the end was made up. */
+export async function openBooks(sql: Sql, seasonId: number) {
+  const [closed, ledger, accounts] = await Promise.all([
+    seasonClosed(sql, seasonId),
+    seasonLedger(sql, seasonId),
+    seasonAccounts(sql, seasonId),
+  ]);
+  const closedByFill = new Map<bigint | null, ClosedRow>();
+  const ledgerByRef = new Map<string, LedgerRow>();
+  const extra: string[] = [];
+  for (const row of closed) {
+    if (row.fillId === null || closedByFill.has(row.fillId)) extra.push(nameOfClosed(row));
+    else closedByFill.set(row.fillId, row);
+  }
+  for (const row of ledger) {
+    const key = row.ref ?? `${row.kind}:${row.userId}`;
+    if (ledgerByRef.has(key)) extra.push(nameOfLedger(row));
+    else ledgerByRef.set(key, row);
+  }
+  /** Cash the reset paid out, one ledger row for each account. */
+  const paidOut = new Map<number, bigint>();
+
+  function checkLedger(key: string, owner: string, should: Omit<LedgerRow, 'id' | 'ref'>) {
+    const row = ledgerByRef.get(key);
+    if (!row) throw new SeasonDiffersError(`${owner} has no row in the ledger.`);
+    ledgerByRef.delete(key);
+    const { userId, kind, amount } = row;
+    compare(nameOfLedger(row), { userId, kind, amount }, should);
+  }
+
+  return {
+    accounts,
+
+    /** @param name of the fill @param leg what it did when it was played again */
+    checkFill(name: string, fill: FillRow, leg: Played): void {
+      if (leg.closed) {
+        const row = closedByFill.get(fill.id);
+        if (!row) throw new SeasonDiffersError(`${name} has no closed trade.`);
+        closedByFill.delete(fill.id);
+        compare(nameOfClosed(row), factsOf(row), shouldBe(fill, leg));
+      }
+      const { userId } = fill;
+      if (fill.reason === 'season_reset') paidOut.set(userId, (paidOut.get(userId) ?? 0n) + leg.cash);
+      else {
+        const kind = fill.reason === 'forced_cover' ? 'forced_cover' : 'trade';
+        checkLedger(`fill:${fill.id}`, name, { userId, kind, amount: writeCents(leg.cash) });
+      }
+    },
+
+    /** What the accounts hold in the end, and that nothing is left that no fill accounts for. */
+    close(startCash: bigint, played: ReadonlyMap<number, Replayed>): void {
+      for (const row of accounts) {
+        const name = `The account of ${row.username}`;
+        const { userId } = row;
+        checkLedger(`season_grant:${userId}`, name, {
+          ...{ userId, kind: 'season_grant', amount: writeCents(startCash) },
+        });
+        const paid = paidOut.get(userId);
+        if (paid !== undefined) {
+          const amount = writeCents(paid);
+          checkLedger(`season_reset:${userId}`, name, { userId, kind: 'season_reset', amount });
+        }
+        const { cash, realised, trades } = played.get(userId) ?? beginReplay(startCash);
+        compare<Pick<AccountRow, 'cash' | 'realised' | 'trades'>>(
+          name,
+          { cash: row.cash, realised: row.realised, trades: row.trades },
+          { cash: writeCents(cash), realised: writeCents(realised), trades },
+        );
+      }
+      extra.push(
+        ...[...closedByFill.values()].map(nameOfClosed),
+        ...[...ledgerByRef.values()].map(nameOfLedger),
+      );
+      if (extra[0]) throw new SeasonDiffersError(`${extra[0]} belongs to no fill.`);
+    },
+  };
+}
+
+const nameOfClosed = (row: ClosedRow) => `Closed trade ${row.id}`;
+const nameOfLedger = (row: LedgerRow) => `Ledger row ${row.id}`;
+
+function factsOf({ id: _, fillId: __, openedAt, closedAt, ...row }: ClosedRow) {
+  return { ...row, openedAt: openedAt.toISOString(), closedAt: closedAt.toISOString() };
+}
+
+function shouldBe(fill: FillRow, leg: Played): ReturnType<typeof factsOf> {
+  const { pnl, pnlPercent, xp, quantity, entry } = leg.closed!;
+  return {
+    userId: fill.userId,
+    symbol: leg.symbol,
+    isShort: leg.position.isShort,
+    quantity: writeMicro(quantity),
+    entry: writeEntry(entry),
+    exit: writePrice(leg.price),
+    pnl: writeCents(pnl),
+    pnlPercent: writeDecimal(pnlPercent, 2),
+    xp: writeDecimal(xp, 2),
+    reason: leg.reason,
+    openedAt: new Date(leg.openedAt).toISOString(),
+    closedAt: fill.filledAt.toISOString(),
+  };
+}

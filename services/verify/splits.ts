@@ -1,0 +1,39 @@
+/** Splits as a season's proof plays them: between the fills they happened between, by the ratio that was told. */
+import { readMicro, writeEntry, writeMicro } from '#core/money/money.ts';
+import type { Replayed } from '#core/trading/audit.ts';
+import { splitPosition } from '#core/trading/split.ts';
+import type { SeasonSplit } from '#db/queries/splits.ts';
+import { compare, SeasonDiffersError } from './difference.ts';
+
+/** @returns plays a trader's splits from before the fill `before`, or all that are left */
+export function splitPlayer(splits: readonly SeasonSplit[], played: ReadonlyMap<number, Replayed>) {
+  const waiting = Map.groupBy(splits, (split) => split.userId);
+
+  function playOne(split: SeasonSplit): void {
+    const { symbol, date, username } = split;
+    const name = `The split of ${symbol} on ${date} for ${username}`;
+    const open = played.get(split.userId)?.open.get(symbol);
+    if (!open) throw new SeasonDiffersError(`${name} has no position.`);
+    const after = splitPosition(open.position, split, readMicro(split.quantitySince));
+    compare(
+      name,
+      { before: split.quantityBefore, after: split.quantityAfter, entry: split.entryAfter },
+      {
+        before: writeMicro(open.position.quantity),
+        after: writeMicro(after.quantity),
+        entry: writeEntry(after.entry),
+      },
+    );
+    open.position = after;
+  }
+
+  return {
+    upTo(userId: number, before: bigint): void {
+      const own = waiting.get(userId) ?? [];
+      while (own[0] && own[0].afterFill < before) playOne(own.shift()!);
+    },
+    rest(): void {
+      for (const own of waiting.values()) for (const split of own.splice(0)) playOne(split);
+    },
+  };
+}

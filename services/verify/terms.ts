@@ -1,0 +1,41 @@
+/** Whether this program can prove a season at all: it must know the tape, the catalogue and the rules it was played by. */
+import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
+import type { SeasonRow } from '#db/queries/seasons.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/catalogue.ts';
+import { TAPE_VERSION } from '#market/simulated/tape.ts';
+import { SeasonDiffersError } from './difference.ts';
+
+/** Neither proved nor disproved; the message is a sentence that says why. */
+export class CannotCheckError extends Error {
+  override name = 'CannotCheckError';
+}
+
+/** @throws CannotCheckError for a season that has not started, is from before terms were kept, or of other versions */
+export function demandTerms({ number, startedAt, terms }: SeasonRow): SeasonTerms {
+  const cannot = (why: string) => new CannotCheckError(`Season ${number} cannot be checked: ${why}`);
+  if (!startedAt) throw cannot('it has not started.');
+  if (!terms) throw cannot('it began before a season kept its market, hours and versions.');
+  if (terms.tieRule !== TIE_RULE)
+    throw cannot(`this program does not know its rule for ties, ${terms.tieRule}.`);
+  if (terms.market !== 'simulated') return terms;
+  const { tape } = terms;
+  if (!tape) throw cannot('the simulated tape changed while it was running.');
+  if (tape.version !== TAPE_VERSION)
+    throw cannot(
+      `its prices are of version ${tape.version} of the simulated tape, and this program has version ${TAPE_VERSION}.`,
+    );
+  if (tape.catalogue !== CATALOGUE_VERSION)
+    throw cannot(
+      `its prices are of the catalogue ${tape.catalogue}, and this program has the catalogue ${CATALOGUE_VERSION}.`,
+    );
+  return terms;
+}
+
+/** @throws SeasonDiffersError when a price is of a source the season's market has none of; `what` names its row */
+export function demandSource(terms: SeasonTerms, source: string | null, what: string): void {
+  if (source !== null && SOURCES[terms.market].includes(source)) return;
+  const from = source ?? 'an unknown source';
+  throw new SeasonDiffersError(
+    `${what} is from ${from}, and the season was played on ${terms.market} prices.`,
+  );
+}

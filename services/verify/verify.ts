@@ -1,0 +1,175 @@
+/**
+ * Proves a season from what is kept with it, never by today's settings: each fill's and each last price from the tape's
+ * seeds, each account, position, closed trade and ledger row from the fills played again under the season's rules, each
+ * standing from the accounts.
+ */
+import { readCents, readMicro, readPrice, writePrice } from '#core/money/money.ts';
+import { EPOCH_LEAD_MS } from '#core/season/season.ts';
+import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
+import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
+import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
+import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
+import { seasonSplits } from '#db/queries/splits.ts';
+import { type FillRow, seasonFills } from '#db/queries/verify.ts';
+import { Tape } from '#market/simulated/tape.ts';
+import type { Settings } from '../platform/settings.ts';
+import { createVault, openSeed } from '../season/epochs.ts';
+import { openBooks } from './books.ts';
+import { SeasonDiffersError } from './difference.ts';
+import { positionKeeper } from './positions.ts';
+import { checkResults } from './results.ts';
+import { splitPlayer } from './splits.ts';
+import { demandSource, demandTerms } from './terms.ts';
+
+export type Verified = {
+  market: MarketKind;
+  /** Fills and last prices that were derived from a seed. */
+  prices: number;
+  /** Prices of a market no seed can prove. */
+  foreign: number;
+  standings: number;
+};
+
+const BATCH = 5_000;
+
+/**
+ * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY is not theirs, or an
+ * Error with a sentence when there is no such season
+ */
+export async function verifySeason(
+  { sql, settings }: { sql: Sql; settings: Pick<Settings, 'secretKey'> },
+  number: number,
+): Promise<Verified> {
+  const season = await seasonByNumber(sql, number);
+  if (!season) throw new Error(`There is no season ${number}.`);
+  const terms = demandTerms(season);
+  const tape = terms.market === 'simulated' ? await openTape(sql, season, terms, settings.secretKey) : null;
+  const prices = priceCheck(tape, terms);
+  const books = await openBooks(sql, season.id);
+  const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
+  const marked = await seasonMarks(sql, season.id);
+  const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
+  const played = new Map<number, Replayed>();
+  const positions = positionKeeper();
+  const splits = splitPlayer(await seasonSplits(sql, season.id), played);
+  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0 };
+  const standings = () =>
+    season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
+  const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
+  let isOver = false;
+  for (let after = 0n; ; ) {
+    const fills = await seasonFills(sql, season.id, after, BATCH);
+    for (const fill of fills) {
+      if (fill.reason === 'season_reset') {
+        // the reset closes what was open: the standings are of the moment before
+        if (!isOver) {
+          splits.rest();
+          done.standings = await standings();
+        }
+        isOver = true;
+        if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
+          throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
+      } else {
+        // what an admin tries after the end counts nowhere, and may be on another market
+        const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
+        done[isLate ? 'foreign' : prices.ofFill(fill)]++;
+      }
+      splits.upTo(fill.userId, fill.id);
+      const leg = play(played, season, fill, rulesOf(fill.id));
+      books.checkFill(nameOf(fill), fill, leg);
+      positions.saw(fill, leg);
+    }
+    if (fills.length < BATCH) break;
+    after = fills.at(-1)!.id;
+  }
+  splits.rest();
+  if (!isOver) done.standings = await standings();
+  books.close(readCents(season.startCash), played);
+  await positions.close(sql, season.id, played);
+  for (const mark of marked) done[prices.ofMark(mark)]++;
+  return done;
+}
+
+/** As what a price counts: derived from a seed, or of a market no seed can prove. */
+type Counted = 'prices' | 'foreign';
+
+/** Judges prices by the season's market. Each throws SeasonDiffersError when a price is not what it should be. */
+function priceCheck(tape: Tape | null, terms: SeasonTerms) {
+  return {
+    ofFill(fill: FillRow): Counted {
+      demandSource(terms, fill.source, nameOf(fill));
+      if (!tape) return 'foreign';
+      const should = priceAt(tape, fill.symbol, fill.quoteAt);
+      if (readPrice(fill.price) !== should) throw differs(fill, `should be at ${priceText(should)}`);
+      const ageMs = fill.filledAt.getTime() - fill.quoteAt.getTime();
+      if (ageMs < 0 || ageMs > terms.quoteMaxAgeMs)
+        throw differs(fill, `is at a price of ${fill.quoteAt.toISOString()}, not of its own time`);
+      return 'prices';
+    },
+    ofMark({ symbol, price, source, quoteAt }: SeasonMark): Counted {
+      const name = `The last price of ${symbol}`;
+      demandSource(terms, source, name);
+      if (!tape) return 'foreign';
+      const should = quoteAt && priceAt(tape, symbol, quoteAt);
+      if (readPrice(price) !== should)
+        throw new SeasonDiffersError(`${name} is ${price}; it should be ${priceText(should)}.`);
+      return 'prices';
+    },
+  };
+}
+
+/** @throws SeasonDiffersError when a seed is not the one its hash was published of, SettingsError when it is encrypted */
+async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours }: SeasonTerms, secretKey?: string) {
+  const vault = createVault(secretKey);
+  // what came after the end moved none of its prices
+  const to = (endedAt?.getTime() ?? Infinity) + EPOCH_LEAD_MS;
+  const epochs = (await tapeEpochs(sql))
+    .filter(({ effectiveFrom }) => effectiveFrom < to)
+    .map((epoch) => ({ ...epoch, seed: openSeed(epoch, vault) }));
+  for (const { id, seed, hash } of epochs) {
+    const own = new Bun.CryptoHasher('sha256').update(seed).digest();
+    if (Buffer.compare(own as Buffer, hash) !== 0)
+      throw new SeasonDiffersError(`The seed of tape epoch ${id} is not the one its hash was published of.`);
+  }
+  return new Tape({ hours, epochs });
+}
+
+/** @returns the rules that held for a fill; to be asked in the order of the fills */
+function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
+  let at = 0;
+  return (id) => {
+    while (at < changes.length && changes[at]!.firstFill <= id) at++;
+    return changes[at - 1]?.rules ?? NO_RULES;
+  };
+}
+
+/** The tape's price of a moment, null where it has none. */
+function priceAt(tape: Tape, symbol: string, at: Date): bigint | null {
+  const tick = tape.tickAt(symbol, at.getTime());
+  return tick && BigInt(tick.price);
+}
+
+const priceText = (price: bigint | null) => (price === null ? 'no price' : writePrice(price));
+const nameOf = (fill: FillRow) =>
+  `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
+const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
+
+function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, rules: Rules): Played {
+  const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash));
+  played.set(fill.userId, account);
+  const { symbol, action } = fill;
+  const leg = replayFill(
+    account,
+    {
+      ...{ symbol, action, reason: fill.reason ?? 'order', at: fill.filledAt.getTime() },
+      quantity: readMicro(fill.quantity),
+      price: readPrice(fill.price),
+      cash: readCents(fill.cashDelta),
+    },
+    rules,
+  );
+  if (typeof leg === 'string') throw differs(fill, leg);
+  return leg;
+}
