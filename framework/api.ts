@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia';
-import type { Access, SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
-import type { Locale } from '#core/locale/locale.ts';
-import type { Limited } from '#services/platform/rate-limit.ts';
+import { fail } from './failure.ts';
 import { createReply } from './http/reply.ts';
 import type { Translate } from './page.tsx';
+import type { Limit, Locale, User } from './register.ts';
 import type { Site } from './site.ts';
+import type { Access } from './visitor.ts';
 
 /** What to say, and where, when a form post to this route is refused. */
 export type FormRefusal = {
@@ -14,11 +13,11 @@ export type FormRefusal = {
   /** Where to; the page the form was on if absent. */
   back?: string;
   /** What failed when it was a fault of ours; the error's own sentence if absent. A fetch is told it too. */
-  failure?: Failure;
+  failure?: FaultText;
 };
 
 export type Visitor = {
-  user: SessionUser | null;
+  user: User | null;
   locale: Locale;
   t: Translate;
   /** A sentence of the server's in the visitor's language. */
@@ -28,11 +27,11 @@ export type Visitor = {
 };
 
 const accessChecks = new WeakSet<object>();
-const limitChecks = new WeakMap<object, Limited>();
+const limitChecks = new WeakMap<object, Limit>();
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'WS']);
 
 /** The `limit` option of a mounted route, by its hooks. */
-export function limitOf(hooks: unknown): Limited | undefined {
+export function limitOf(hooks: unknown): Limit | undefined {
   return checks(hooks)
     .map((check) => limitChecks.get(check))
     .find((kind) => kind !== undefined);
@@ -57,7 +56,7 @@ function checks(hooks: unknown): object[] {
 }
 
 /** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
-export type Failure = string | ((body: unknown) => string);
+export type FaultText = string | ((body: unknown) => string);
 
 const refusals = new WeakMap<Request, FormRefusal>();
 
@@ -72,8 +71,8 @@ export function failureOf(request: Request, body: unknown): string | undefined {
   return typeof failure === 'function' ? failure(body) : failure;
 }
 
-/** @throws AppError SIGNED_OUT (401) or FORBIDDEN (403) */
-export function demand(access: Access, user: SessionUser | null): void {
+/** @throws HttpFailure SIGNED_OUT (401) or FORBIDDEN (403) */
+export function demand(access: Access, user: User | null): void {
   if (access === 'public') return;
   if (!user) throw fail('SIGNED_OUT');
   if (access === 'admin' && !user.isAdmin) throw fail('FORBIDDEN');
@@ -103,7 +102,7 @@ export function createApi(
         accessChecks.add(transform);
         return { transform };
       },
-      limit: (kind: Limited) => {
+      limit: (kind: Limit) => {
         const transform = async (context: object) => {
           const { request, user } = context as Visitor & { request: Request };
           await count(kind, request, user);

@@ -2,13 +2,12 @@
 import type { AnyElysia } from 'elysia';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { Access, Flash, SessionUser } from '#core/account/visitor.ts';
-import { type AppError, fail } from '#core/contract/errors.ts';
-import type { Direction, Locale } from '#core/locale/locale.ts';
-import type { Limited } from '#services/platform/rate-limit.ts';
-import type { Services } from '#services/services.ts';
 import type { ApiApp } from './api.ts';
+import { type Failure, fail } from './failure.ts';
+import type { Direction } from './languages.ts';
 import type { PageInfo, Translate } from './page.tsx';
+import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
+import type { Access, Flash } from './visitor.ts';
 
 /** What is known of a request before its route runs. */
 export type RequestContext = {
@@ -16,7 +15,7 @@ export type RequestContext = {
   url: URL;
   /** Path without the language prefix. */
   path: string;
-  user: SessionUser | null;
+  user: User | null;
   locale: Locale;
   dir: Direction;
   /** IANA time zone, from the browser's `tz` cookie. */
@@ -26,8 +25,8 @@ export type RequestContext = {
   say(sentence: string): string;
   services: Services;
   flash: Flash | null;
-  /** The reader wants the layout at 75 percent. */
-  isSmall: boolean;
+  /** What every page of the site knows. */
+  facts: PageFacts;
   /** Of this response's content security policy; null on pages cached whole. */
   nonce: string | null;
   /**
@@ -59,7 +58,7 @@ export type PageOptions<Data, Q extends Schema, P extends Schema> = {
   /** Default 'member': a visitor who is not signed in is sent to /auth and back afterwards. */
   access?: Access;
   /** How often one reader may ask for it; as often as they like if absent. */
-  limit?: Limited;
+  limit?: Limit;
   /** Unknown or bad query values are dropped; what is still wrong then is a 404. */
   query?: Q;
   /** Bad path parameters are a 404. */
@@ -70,7 +69,7 @@ export type PageOptions<Data, Q extends Schema, P extends Schema> = {
   cache?: { sMaxAge: number; swr: number };
   /** HTTP status of the page, 200 if absent. */
   status?: number;
-  /** May throw AppError, `redirect(...)` or `notFound()`. */
+  /** May throw a Failure, `redirect(...)` or `notFound()`. */
   load?(ctx: PageContext<z.output<Q>, z.output<P>>): Data | Promise<Data>;
   head(shown: Shown<Data, z.output<Q>, z.output<P>>): Head;
   view(shown: Shown<Data, z.output<Q>, z.output<P>>): ReactNode;
@@ -126,8 +125,8 @@ export function app(view: AppRoute['view']): AppRoute {
 
 export type ErrorRoute = {
   kind: 'error';
-  head(shown: { error: AppError; t: Translate }): Head;
-  view(props: { error: AppError; ctx: RequestContext; stack: string | null }): ReactNode;
+  head(shown: { error: Failure; t: Translate }): Head;
+  view(props: { error: Failure; ctx: RequestContext; stack: string | null }): ReactNode;
 };
 
 /** `_error.tsx`, `_404.tsx`: shown in place of a page of its folder that failed or does not exist. */
@@ -166,7 +165,7 @@ export function redirect(location: string, status?: Redirect['status'], flash?: 
 }
 
 /** `throw notFound()` in a loader: the page does not exist. */
-export function notFound(): AppError {
+export function notFound(): Failure {
   return fail('NOT_FOUND');
 }
 

@@ -2,13 +2,13 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import type { Locale } from '#core/locale/locale.ts';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
 import { contentPolicy } from './http/security.ts';
 import { instanceOf } from './i18n.ts';
 import { collectIslands } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { type PageInfo, PageProvider } from './page.tsx';
+import type { Locale } from './register.ts';
 import type { Site } from './site.ts';
 
 // Stand-ins for what is known only after the body is drawn. Random, so no text of a user's can equal them.
@@ -32,12 +32,11 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   const { ctx, layouts, view } = parts;
   const region = { locale: ctx.locale, dir: ctx.dir, zone: ctx.zone };
   const page: PageInfo = {
+    ...ctx.facts,
     ...region,
     path: ctx.path,
     user: ctx.user,
-    competition: site.competition(),
     flash: ctx.flash,
-    isSmall: ctx.isSmall,
     nonce: ctx.nonce,
     t: ctx.t,
   };
@@ -73,7 +72,7 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
     policy: contentPolicy({
       nonce: ctx.nonce,
       scriptHashes: islands.count() > 0 ? [site.assets.loader.hash] : [],
-      styleHashes: site.assets.css.hash ? [site.assets.css.hash] : [],
+      styleHashes: [...(site.assets.css.hash ? [site.assets.css.hash] : []), ...site.styleHashes],
     }),
   };
 }

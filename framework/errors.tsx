@@ -1,12 +1,11 @@
-/** Everything that goes wrong becomes an AppError here, and an AppError becomes JSON, a page or a redirect. */
+/** Everything that goes wrong becomes a Failure here, and a Failure becomes JSON, a page or a redirect. */
 import { ValidationError } from 'elysia';
 import { z } from 'zod';
-import { AppError, fail, type Issue } from '#core/contract/errors.ts';
-import { isUnavailable } from '#db/client.ts';
 import { failureOf, formRefusal } from './api.ts';
 import type { ErrorRoute, RequestContext, RouteFile } from './define.ts';
 import { renderDocument } from './document.tsx';
-import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
+import { type Failure, fail, type Issue, isFailure, reworded } from './failure.ts';
+import { CLEAR_FLASH } from './http/flash.ts';
 import { isFormPost, seeOther } from './http/reply.ts';
 import type { Site } from './site.ts';
 
@@ -20,28 +19,16 @@ z.config({
 });
 
 /** The refusal an error stands for; whatever we did not foresee is INTERNAL and says nothing. */
-export function toAppError(error: unknown, code?: string | number): AppError {
-  if (error instanceof AppError) return error;
+export function toFailure(site: Pick<Site, 'explain'>, error: unknown, code?: string | number): Failure {
+  if (isFailure(error)) return error;
   // Elysia wraps what the body's parser throws.
-  if (error instanceof Error && error.cause instanceof AppError) return error.cause;
+  if (error instanceof Error && isFailure(error.cause)) return error.cause;
   if (error instanceof ValidationError) return fail('INVALID', { issues: elysiaIssues(error) });
   if (error instanceof z.ZodError) return fail('INVALID', { issues: zodIssues(error) });
-  if (isRefusedInput(error)) return fail('INVALID');
   if (code === 'NOT_FOUND') return fail('NOT_FOUND');
   if (code === 'PARSE') return fail('BAD_JSON');
   if (code === 'INVALID_COOKIE_SIGNATURE') return fail('BAD_REQUEST');
-  if (isUnavailable(error)) return fail('UNAVAILABLE', { headers: { 'retry-after': '1' } });
-  return fail('INTERNAL');
-}
-
-/**
- * PostgreSQL's codes for values it cannot even read: text with a NUL in it, text that is no number, a number beyond
- * its type. They only ever come from outside.
- */
-const UNREADABLE_VALUES = new Set(['22021', '22P05', '22P02', '22003']);
-
-function isRefusedInput(error: unknown): boolean {
-  return error instanceof Error && UNREADABLE_VALUES.has(String((error as { code?: unknown }).code));
+  return site.explain(error) ?? fail('INTERNAL');
 }
 
 function zodIssues(error: z.ZodError): Issue[] {
@@ -57,7 +44,7 @@ function elysiaIssues(error: ValidationError): Issue[] {
 }
 
 /** An error body: the same sentence twice, because callers read now one field, now the other. */
-export function errorJson(error: AppError): Response {
+export function errorJson(error: Failure): Response {
   return Response.json(
     {
       ...error.details,
@@ -71,7 +58,7 @@ export function errorJson(error: AppError): Response {
 }
 
 /** What all issues say alike tells the user more than "some fields are not valid". */
-function sentence(error: AppError): string {
+function sentence(error: Failure): string {
   const said = new Set(error.code === 'INVALID' ? error.issues?.map((issue) => issue.message) : []);
   return (said.size === 1 && [...said][0]) || error.message;
 }
@@ -80,14 +67,14 @@ function sentence(error: AppError): string {
  * An accident of ours, told as what failed by it: 'Failed to purchase item'. A service that is away says so itself to
  * a program, which can come back; a person at a form reads what did not happen.
  */
-export function asFailure(request: Request, error: AppError, body: unknown): AppError {
+export function asFailure(request: Request, error: Failure, body: unknown): Failure {
   const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
   const message = ours ? failureOf(request, body) : undefined;
-  return message === undefined ? error : new AppError(error.code, message, error);
+  return message === undefined ? error : reworded(error, message);
 }
 
 /** Sends a refused form back to the page it was on, with the sentences and what had been typed. */
-function refusedForm(request: Request, error: AppError, body: unknown, flashes: Flashes): Response {
+function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'Error', back } = formRefusal(request);
   const flash = {
     kind: 'error' as const,
@@ -96,12 +83,12 @@ function refusedForm(request: Request, error: AppError, body: unknown, flashes: 
     values: typed(body),
     issues: byField(error),
   };
-  const to = error.code === 'SIGNED_OUT' ? '/auth' : (back ?? referrer(request));
-  return seeOther(to, {}, flashes.cookie(flash));
+  const to = error.code === 'SIGNED_OUT' ? site.signInPath : (back ?? referrer(request));
+  return seeOther(to, {}, site.flashes.cookie(flash));
 }
 
 /** The first sentence about each field. */
-function byField({ issues }: AppError): Record<string, string> | undefined {
+function byField({ issues }: Failure): Record<string, string> | undefined {
   return issues && Object.fromEntries(issues.map(({ path, message }) => [path, message]).reverse());
 }
 
@@ -127,13 +114,8 @@ export function referrer(request: Request): string {
 }
 
 /** JSON for calls, a redirect for forms; null when a page should show it. */
-export function errorAnswer(
-  request: Request,
-  error: AppError,
-  body: unknown,
-  flashes: Flashes,
-): Response | null {
-  if (isFormPost(request)) return refusedForm(request, error, body, flashes);
+export function errorAnswer(site: Site, request: Request, error: Failure, body: unknown): Response | null {
+  if (isFormPost(request)) return refusedForm(site, request, error, body);
   return wantsPage(request) ? null : errorJson(error);
 }
 
@@ -148,7 +130,7 @@ export function wantsPage(request: Request): boolean {
 export function errorDocument(
   site: Site,
   ctx: RequestContext,
-  refused: AppError,
+  refused: Failure,
   cause: unknown,
   place: Pick<RouteFile, 'layouts' | 'error' | 'notFound'>,
 ): Response {

@@ -22,12 +22,11 @@ export function renderFragment(
   const known = cache.get(name);
   if (known?.version === version) return known.html;
   const page = {
+    ...site.facts(null),
     ...region,
     path: '',
     user: null,
-    competition: site.competition(),
     flash: null,
-    isSmall: false,
     nonce: null,
     t: site.translations[region.locale],
   };

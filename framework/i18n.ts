@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale/locale.ts';
+import type { Languages } from './languages.ts';
 import type { Translate } from './page.tsx';
+import type { Locale } from './register.ts';
 
 export type Translations = Record<Locale, Translate>;
 
@@ -12,19 +13,26 @@ export type Translations = Record<Locale, Translate>;
  *
  * @param folder holds `<language>/<namespace>.json`
  */
-export function loadTranslations(folder: string): Translations {
-  const entries = LOCALES.map((locale) => [locale, translator(folder, locale)] as const);
+export function loadTranslations(
+  folder: string,
+  { all, fallback }: Pick<Languages, 'all' | 'fallback'>,
+): Translations {
+  const resources = Object.fromEntries(all.map((each) => [each, namespaces(join(folder, each))]));
+  const entries = all.map((locale) => [locale, translator(locale, fallback, resources)] as const);
   return Object.fromEntries(entries) as Translations;
 }
 
-function translator(folder: string, locale: Locale): Translate {
-  const resources = Object.fromEntries(LOCALES.map((each) => [each, namespaces(join(folder, each))]));
+function translator(
+  locale: Locale,
+  fallback: Locale,
+  resources: Record<string, ResourceLanguage>,
+): Translate {
   const instance = createInstance();
   instance.init({
     lng: locale,
-    fallbackLng: DEFAULT_LOCALE,
+    fallbackLng: fallback,
     resources,
-    ns: Object.keys(resources[DEFAULT_LOCALE] ?? {}),
+    ns: Object.keys(resources[fallback] ?? {}),
     defaultNS: 'common',
     initAsync: false,
     // React escapes what it draws; escaping here too would show &amp; to the reader.

@@ -1,23 +1,21 @@
 import { createContext, useContext } from 'react';
-import type { TranslationKey } from '#build/i18n.gen.ts';
-import type { Flash, SessionUser } from '#core/account/visitor.ts';
 import type { Region } from './islands/island.tsx';
+import type { PageFacts, TranslationKey, User } from './register.ts';
+import type { Flash } from './visitor.ts';
 
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
 
 /** What any server-drawn component may know about the page it is on. */
-export type PageInfo = Region & {
-  /** Path without the language prefix: `/pricing` also on `/he/pricing`. */
-  path: string;
-  user: SessionUser | null;
-  competition: { active: boolean };
-  flash: Flash | null;
-  /** The layout is drawn at 75 percent. */
-  isSmall: boolean;
-  /** For inline elements that need it; null on pages that are cached whole. */
-  nonce: string | null;
-  t: Translate;
-};
+export type PageInfo = Region &
+  PageFacts & {
+    /** Path without the language prefix: `/pricing` also on `/he/pricing`. */
+    path: string;
+    user: User | null;
+    flash: Flash | null;
+    /** For inline elements that need it; null on pages that are cached whole. */
+    nonce: string | null;
+    t: Translate;
+  };
 
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;

@@ -1,17 +1,17 @@
 import { createElement, Fragment } from 'react';
 import type { z } from 'zod';
-import { fail } from '#core/contract/errors.ts';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale/locale.ts';
 import { demand } from './api.ts';
 import { requestContext } from './context.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { type Document, renderDocument } from './document.tsx';
-import { errorDocument, toAppError } from './errors.tsx';
+import { errorDocument, toFailure } from './errors.tsx';
+import { fail } from './failure.ts';
 import { fieldsOf } from './http/body.ts';
 import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
 import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
-import { refusalIn } from './sentences.ts';
+import type { Languages } from './languages.ts';
+import type { Locale } from './register.ts';
 import type { Site } from './site.ts';
 import { anyReader, type Filled, fillIn, fromTemplate } from './template.ts';
 
@@ -38,8 +38,8 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
     return await run(0);
   } catch (error) {
     if (error instanceof Redirect) return redirectResponse(error, site.flashes);
-    const refused = refusalIn(toAppError(error), ctx.locale, site.say);
-    if (refused.code === 'SIGNED_OUT') return toSignIn(ctx);
+    const refused = site.word(toFailure(site, error), ctx.locale);
+    if (refused.code === 'SIGNED_OUT') return toSignIn(ctx, site.signInPath);
     if (refused.status >= 500) site.report(error, request);
     site.refused(request, refused, ctx.user);
     return errorDocument(site, ctx, refused, error, file);
@@ -105,14 +105,19 @@ function localPath(route: PageRoute, locale: Locale, path: string): string {
 }
 
 /** The addresses a page is served at, each with the language it stands for. */
-export function pageAddresses(file: RouteFile): { path: string; locale: Locale | null }[] {
+export function pageAddresses(
+  file: RouteFile,
+  { all, fallback }: Pick<Languages, 'all' | 'fallback'>,
+): { path: string; locale: Locale | null }[] {
   const { locales } = file.route as PageRoute;
   if (!locales) return [{ path: file.path, locale: null }];
-  const first = locales[0] ?? DEFAULT_LOCALE;
-  return LOCALES.filter((locale) => locales.includes(locale)).map((locale) => ({
-    path: locale === first ? file.path : file.path === '/' ? `/${locale}` : `/${locale}${file.path}`,
-    locale,
-  }));
+  const first = locales[0] ?? fallback;
+  return all
+    .filter((locale) => locales.includes(locale))
+    .map((locale) => ({
+      path: locale === first ? file.path : file.path === '/' ? `/${locale}` : `/${locale}${file.path}`,
+      locale,
+    }));
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
@@ -131,9 +136,9 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
   return parse(schema, query);
 }
 
-function toSignIn(ctx: RequestContext): Response {
+function toSignIn(ctx: RequestContext, path: string): Response {
   const next = ctx.url.pathname + ctx.url.search;
-  return seeOther(next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`);
+  return seeOther(next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
 }
 
 /** The target is code of ours, not the visitor's: it may lead off the site (sign-in by another service). */

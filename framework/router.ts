@@ -1,15 +1,13 @@
 import { Elysia } from 'elysia';
-import { fail } from '#core/contract/errors.ts';
-import { isUnavailable } from '#db/client.ts';
 import { type ApiApp, createApi, mountProblem, type Visitor } from './api.ts';
-import { answerIn, localeOf, preferredLocale, requestContext } from './context.ts';
+import { requestContext } from './context.ts';
 import { Redirect, type RouteFile } from './define.ts';
-import { asFailure, errorAnswer, errorDocument, toAppError } from './errors.tsx';
+import { asFailure, errorAnswer, errorDocument, toFailure } from './errors.tsx';
+import { fail } from './failure.ts';
 import { readBody } from './http/body.ts';
 import { isShared } from './http/page-cache.ts';
 import { newNonce } from './http/security.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
-import { refusalIn } from './sentences.ts';
 import type { Site } from './site.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -19,11 +17,11 @@ export function createRouter(site: Site, websocket: object = {}) {
     let away: unknown;
     const user = await site.readUser(request).catch((error: unknown) => {
       // what is written must know whose it is
-      if (request.method !== 'GET' || !isUnavailable(error)) throw error;
+      if (request.method !== 'GET' || site.explain(error)?.code !== 'UNAVAILABLE') throw error;
       away = error;
       return null;
     });
-    const locale = answerIn(request, preferredLocale(request, user));
+    const locale = site.languages.answerIn(request, site.languages.preferred(request, user));
     return {
       user,
       away,
@@ -46,13 +44,13 @@ export function createRouter(site: Site, websocket: object = {}) {
     .onError(async (context) => {
       const { error, code, request, body } = context;
       if (error instanceof Redirect) return redirectResponse(error, site.flashes);
-      let refused = toAppError(error, code);
+      let refused = toFailure(site, error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500) site.report(error, request);
       site.refused(request, refused, (context as Partial<Visitor>).user ?? null);
-      refused = refusalIn(asFailure(request, refused, body), localeOf(request), site.say);
+      refused = site.word(asFailure(request, refused, body), site.languages.of(request));
       return (
-        errorAnswer(request, refused, body, site.flashes) ??
+        errorAnswer(site, request, refused, body) ??
         errorDocument(
           site,
           // with the database away nobody can be told who they are
@@ -68,9 +66,14 @@ export function createRouter(site: Site, websocket: object = {}) {
   const pages = site.manifest.routes.filter((file) => file.route.kind === 'page');
   for (const file of pages) {
     const cached = file.route.kind === 'page' && file.route.cache !== undefined;
-    for (const { path, locale } of pageAddresses(file)) {
+    for (const { path, locale } of pageAddresses(file, site.languages)) {
       app.get(path, ({ request, params }) =>
-        servePage(site, file, { request, params, locale, shared: cached && isShared(request) }),
+        servePage(site, file, {
+          request,
+          params,
+          locale,
+          shared: cached && isShared(request, site.personalCookies),
+        }),
       );
     }
   }

@@ -1,7 +1,7 @@
-import type { SessionUser } from '#core/account/visitor.ts';
+import type { User } from './register.ts';
 
 export type UserReads = {
-  read(request: Request): Promise<SessionUser | null>;
+  read(request: Request): Promise<User | null>;
   /** Called when a request that may have changed something is done: nobody joins a look-up from before it. */
   forget(): void;
 };
@@ -10,7 +10,7 @@ export type UserReads = {
 const KEPT_MS = 1_000;
 const MAX_KEPT = 10_000;
 
-type Kept = { user: SessionUser | null; until: number };
+type Kept = { user: User | null; until: number };
 
 /** A request's cookies may have 16 KB, and what they are is not to be kept: their SHA-256 stands for them. */
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
@@ -25,14 +25,11 @@ const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).dige
  *
  * @param now epoch ms
  */
-export function joinReads(
-  read: (request: Request) => Promise<SessionUser | null>,
-  now?: () => number,
-): UserReads {
-  const underWay = new Map<string, Promise<SessionUser | null>>();
+export function joinReads(read: (request: Request) => Promise<User | null>, now?: () => number): UserReads {
+  const underWay = new Map<string, Promise<User | null>>();
   const kept = new Map<string, Kept>();
 
-  function keep(key: string, user: SessionUser | null) {
+  function keep(key: string, user: User | null) {
     // an admin's rights end the moment they are taken
     if (!now || user?.isAdmin) return;
     if (kept.size >= MAX_KEPT) kept.clear();

@@ -1,21 +1,24 @@
-import type { SessionUser } from '#core/account/visitor.ts';
-import type { AppError } from '#core/contract/errors.ts';
-import type { Limited } from '#services/platform/rate-limit.ts';
-import type { Services } from '#services/services.ts';
 import type { Assets } from './assets.ts';
 import type { RouteManifest } from './define.ts';
+import type { Failure } from './failure.ts';
 import type { Flashes } from './http/flash.ts';
 import type { OriginRules } from './http/security.ts';
 import type { Translations } from './i18n.ts';
-import type { Say } from './sentences.ts';
+import type { Languages } from './languages.ts';
+import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
 
 /** One site: its routes and build, and the few questions the framework asks the application. */
 export type Site = {
   manifest: RouteManifest;
   assets: Assets;
   translations: Translations;
-  /** The server's own sentences, in the languages of its readers. */
-  say: Say;
+  languages: Languages;
+  /** A sentence of the server's own in a reader's language; null when it has no wording there. */
+  say(sentence: string, locale: Locale): string | null;
+  /** A refusal as a reader of `locale` reads it: code, status and details stay. */
+  word(failure: Failure, locale: Locale): Failure;
+  /** The refusal an accident stands for that the site knows and the framework does not: a database that is away. */
+  explain(error: unknown): Failure | null;
   /** Messages carried over a redirect. */
   flashes: Flashes;
   services: Services;
@@ -24,14 +27,21 @@ export type Site = {
   dev: boolean;
   /** Whether the visitor reached us over https. */
   https(request: Request): boolean;
-  readUser(request: Request): Promise<SessionUser | null>;
+  readUser(request: Request): Promise<User | null>;
   /** Told when a request that may have changed something has been handled, before it is answered. */
   changed?(): void;
   /** Counts a call of a kind. @throws TOO_MANY */
-  count(kind: Limited, request: Request, user: SessionUser | null): Promise<unknown>;
-  competition(): { active: boolean };
+  count(kind: Limit, request: Request, user: User | null): Promise<unknown>;
+  /** What every page knows beside reader, region and address. @param request null for parts drawn for all readers */
+  facts(request: Request | null): PageFacts;
+  /** Cookies by which a reader is somebody: without them a page that is the same for all may be shared. */
+  personalCookies: readonly string[];
+  /** Where who is not signed in is sent. */
+  signInPath: string;
+  /** Hashes of styles that scripts of the site's packages add. */
+  styleHashes: readonly string[];
   /** Told of every refusal. */
-  refused(request: Request, error: AppError, user: SessionUser | null): void;
+  refused(request: Request, error: Failure, user: User | null): void;
   /** Told of everything that ends in a 5xx. */
   report(error: unknown, request: Request): void;
 };

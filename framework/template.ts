@@ -18,7 +18,7 @@ const kept = new WeakMap<Site, Map<string, Template>>();
 /** Who a document for many is drawn for: nobody in particular, with the reader's rights and language. */
 export function anyReader(ctx: RequestContext): RequestContext {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };
-  return { ...ctx, user, flash: null, isSmall: false, nonce: NONCE };
+  return { ...ctx, user, flash: null, facts: ctx.facts, nonce: NONCE };
 }
 
 /** A document drawn for one reader alone, the placeholders filled. */
@@ -44,8 +44,8 @@ export function fromTemplate(
 ): Filled {
   const templates = kept.get(site) ?? new Map<string, Template>();
   kept.set(site, templates);
-  const { active } = site.competition();
-  const key = [file.path, version.key, ctx.locale, ctx.zone, ctx.user?.isAdmin ?? 'nobody', active].join(' ');
+  const facts = JSON.stringify(site.facts(null));
+  const key = [file.path, version.key, ctx.locale, ctx.zone, ctx.user?.isAdmin ?? 'nobody', facts].join(' ');
   let template = templates.get(key);
   if (template?.version !== version.value) {
     template = keep(version.value, draw());

@@ -2,7 +2,8 @@ import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast } from '#components/layout/FlashToast.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
 import { layout } from '#framework/define.ts';
-import NavStatus from '#islands/NavStatus.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import NavStatus from '#islands/NavStatus.ts';
 import Toaster from '#islands/Toaster.tsx';
 
 /** Entrances: pages without sidebar and navigation. */
@@ -35,7 +36,15 @@ export default layout(({ page, children }) => {
   const isLive = user !== null;
   return (
     <Shell
-      status={isLive ? <NavStatus {...status} /> : <ChartStatus {...status} />}
+      status={
+        isLive ? (
+          <Attach behaviour={NavStatus} props={{ active: status.active, current: status.current }}>
+            <ChartStatus {...status} isLive />
+          </Attach>
+        ) : (
+          <ChartStatus {...status} />
+        )
+      }
       overlay={
         isLive && (
           <Toaster

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuthPage } from '#components/account/AuthPage.tsx';
-import { sitePath } from '#core/site-path.ts';
 import { page, redirect } from '#framework/define.ts';
+import { sitePath } from '#framework/http/site-path.ts';
 
 const Query = z.object({
   tab: z.enum(['login', 'register']).catch('login'),

@@ -8,16 +8,20 @@ import { pictureOf } from '#components/items/picture.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { readCents } from '#core/money/money.ts';
+import { countdownText } from '#core/season/countdown.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import { hallOfFame } from '#db/queries/results.ts';
 import { page } from '#framework/define.ts';
-import CompetitionLive from '#islands/CompetitionLive.tsx';
-import Countdown from '#islands/Countdown.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import Countdown from '#islands/Countdown.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
 import { fairnessView } from '#services/season/fairness.ts';
 import { rulesValues, rulesView } from '#services/season/rules.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */
 const HALL_SEASONS = 20;
+/** Prize, date and the admins' levers change when a competition starts or ends or is edited. */
+const LIVE = { on: ['competition'], everyMs: 300_000, leastMs: 200 };
 
 export default page({
   query: z.object({ dialog: z.enum(['edit', 'reset']).optional() }),
@@ -70,14 +74,20 @@ export default page({
   },
   head: ({ t }) => ({ title: t('competition:title') }),
   view: ({ data }) => (
-    <>
+    <Attach behaviour={LiveRegion} props={LIVE}>
       <div data-live="competition">
         <CompetitionPage {...data.competition} />
         <div className="mx-auto w-full max-w-[1016px]">
           <ScheduleLines
             planned={data.planned.map(({ what, at, ms, when }) => ({
               ...{ what, when, iso: new Date(at).toISOString() },
-              countdown: <Countdown at={at} ms={ms} />,
+              countdown: (
+                <Attach behaviour={Countdown} props={{ at }}>
+                  <bdi dir="ltr" className="tabular-nums" role="timer">
+                    {countdownText(ms)}
+                  </bdi>
+                </Attach>
+              ),
             }))}
           />
           <RulesList {...data.rules} />
@@ -85,7 +95,6 @@ export default page({
           {data.fairness && <Fairness {...data.fairness} />}
         </div>
       </div>
-      <CompetitionLive />
-    </>
+    </Attach>
   ),
 });

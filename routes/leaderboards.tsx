@@ -11,7 +11,8 @@ import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.
 import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
 import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
 import { type PageContext, page } from '#framework/define.ts';
-import LeaderboardLive from '#islands/LeaderboardLive.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import LiveRegion from '#islands/LiveRegion.ts';
 import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 import {
   TRADER_TABS,
@@ -25,6 +26,9 @@ import type { StandingsPage } from '#services/leaderboard/leaderboard.ts';
 /** Where a reader's own place and link go in the page drawn for all. Random: no username can equal them. */
 const PLACE = `place${crypto.randomUUID()}`;
 const HREF = `href${crypto.randomUUID()}`;
+
+/** A new pass of the ranking is announced. */
+const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 
 type Data = {
   shown: StandingsPage | null;
@@ -62,7 +66,7 @@ export default page({
   head: ({ t }) => ({ title: t('leaderboards:title') }),
 
   view: ({ data: { shown, mine, trader, tab }, ctx }) => (
-    <>
+    <Attach behaviour={LiveRegion} props={LIVE}>
       <div data-live="leaderboard">
         <LeaderboardPage
           table={shown && drawTable(shown, ctx)}
@@ -88,8 +92,7 @@ export default page({
           />
         )}
       </div>
-      <LeaderboardLive />
-    </>
+    </Attach>
   ),
 
   // drawn once for each ranking pass, page and language; a reader's place, link and row are put in afterwards

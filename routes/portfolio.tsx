@@ -4,9 +4,13 @@ import { portfolioItem } from '#core/contract/portfolio.ts';
 import { writeCents } from '#core/money/money.ts';
 import { splitsOf } from '#db/queries/splits.ts';
 import { page } from '#framework/define.ts';
-import PortfolioLive from '#islands/PortfolioLive.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import LiveRegion from '#islands/LiveRegion.ts';
 import type { Services } from '#services/services.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
+
+/** Value, P&L and allocation change each time a symbol of the portfolio trades. */
+const LIVE = { on: ['account'], everyMs: 15_000, leastMs: 1_000 };
 
 export default page({
   load: async ({ services, user }) => ({
@@ -15,12 +19,14 @@ export default page({
   }),
   head: ({ t }) => ({ title: t('portfolio:title') }),
   view: ({ data }) => (
-    <>
-      <div data-live="portfolio">
+    <Attach behaviour={LiveRegion} props={LIVE}>
+      <div
+        data-live="portfolio"
+        data-tickers={data.portfolio?.items.map((item) => item.symbol).join(' ') ?? ''}
+      >
         <PortfolioPage {...data} />
       </div>
-      <PortfolioLive symbols={data.portfolio?.items.map((item) => item.symbol) ?? []} />
-    </>
+    </Attach>
   ),
 });
 

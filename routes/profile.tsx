@@ -5,10 +5,19 @@ import { Overview } from '#components/profile/Overview.tsx';
 import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
 import { Trades } from '#components/profile/Trades.tsx';
 import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
+import { MESSAGES } from '#core/contract/sentences.ts';
 import { EQUIPPED } from '#core/contract/shop.ts';
 import { page } from '#framework/define.ts';
-import ProfileLive from '#islands/ProfileLive.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import EquipForms from '#islands/EquipForms.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
 import { type ProfileData, readProfile } from '#services/account/profile.ts';
+
+/** A profile changes with each trade of a symbol it shows and when an item is put on or taken off, here or elsewhere. */
+const LIVE = {
+  ...{ on: ['account'], everyMs: 60_000, leastMs: 1_000, links: true },
+  failed: MESSAGES.profileFailed.message,
+};
 
 export default page({
   query: z.object({
@@ -28,22 +37,26 @@ export default page({
   view: ({ data: { tab, data }, t }) => {
     if (!data) return <ProfileNotFound />;
     return (
-      <>
-        <div data-live="profile" data-tickers={tickersOf(data.part).join(' ')}>
-          <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
-            <Part tab={tab} data={data} />
-          </ProfilePage>
-        </div>
-        <ProfileLive
-          texts={{
+      <Attach
+        behaviour={EquipForms}
+        props={{
+          texts: {
             success: t('shop:success'),
             done: EQUIPPED,
             updated: t('shop:updated'),
             error: t('shop:errorTitle'),
             failed: t('shop:failedEquip'),
-          }}
-        />
-      </>
+          },
+        }}
+      >
+        <Attach behaviour={LiveRegion} props={LIVE}>
+          <div data-live="profile" data-tickers={tickersOf(data.part).join(' ')}>
+            <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
+              <Part tab={tab} data={data} />
+            </ProfilePage>
+          </div>
+        </Attach>
+      </Attach>
     );
   },
 });

@@ -2,7 +2,12 @@ import { RecordingsPage } from '#components/recordings/RecordingsPage.tsx';
 import { localDate } from '#core/locale/format.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
 import { page } from '#framework/define.ts';
-import RecordingsLive from '#islands/RecordingsLive.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import LiveRegion from '#islands/LiveRegion.ts';
+import RecordingForms from '#islands/RecordingForms.ts';
+
+/** Only what admins do changes the list. */
+const LIVE = { leastMs: 1_000 };
 
 export default page({
   async load({ services, locale, zone }) {
@@ -13,27 +18,26 @@ export default page({
     }));
   },
   head: ({ t }) => ({ title: t('recordings:title') }),
-  view: ({ data, ctx, t }) => (
-    <RecordingsPage
-      recordings={data}
-      values={ctx.flash?.values ?? {}}
-      live={
-        ctx.user?.isAdmin && (
-          <RecordingsLive
-            strings={{
-              success: t('messages:success'),
-              added: t('messages:recordingAdded'),
-              deletedTitle: t('messages:recordingDeletedTitle'),
-              deleted: t('messages:recordingDeleted'),
-              errorTitle: t('messages:error'),
-              missing: t('messages:recordingMissing'),
-              addFailed: t('messages:recordingAddFailed'),
-              deleteFailed: t('messages:recordingDeleteFailed'),
-              adding: t('recordings:adding'),
-            }}
-          />
-        )
-      }
-    />
-  ),
+  view: ({ data, ctx, t }) => {
+    const list = <RecordingsPage recordings={data} values={ctx.flash?.values ?? {}} />;
+    if (!ctx.user?.isAdmin) return list;
+    const strings = {
+      success: t('messages:success'),
+      added: t('messages:recordingAdded'),
+      deletedTitle: t('messages:recordingDeletedTitle'),
+      deleted: t('messages:recordingDeleted'),
+      errorTitle: t('messages:error'),
+      missing: t('messages:recordingMissing'),
+      addFailed: t('messages:recordingAddFailed'),
+      deleteFailed: t('messages:recordingDeleteFailed'),
+      adding: t('recordings:adding'),
+    };
+    return (
+      <Attach behaviour={RecordingForms} props={{ strings }}>
+        <Attach behaviour={LiveRegion} props={LIVE}>
+          {list}
+        </Attach>
+      </Attach>
+    );
+  },
 });

@@ -7,7 +7,9 @@ import { type CatalogueItem, ITEM_TYPES, ITEMS, RARITIES, resolveItem } from '#c
 import type { Wallet } from '#core/shop/inventory.ts';
 import { shelfOf } from '#core/shop/shelf.ts';
 import { page } from '#framework/define.ts';
-import ShopLive from '#islands/ShopLive.tsx';
+import { Attach } from '#framework/islands/attach.tsx';
+import LiveRegion from '#islands/LiveRegion.ts';
+import ShopForms from '#islands/ShopForms.ts';
 import { candlesFor } from '#market/candles.ts';
 import type { Services } from '#services/services.ts';
 
@@ -20,6 +22,9 @@ const ShopQuery = z.object({
   try: z.string().max(300).optional(),
 });
 type ShopQuery = z.output<typeof ShopQuery>;
+
+/** TKF is earned and spent in other tabs, too. */
+const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 
 export default page({
   query: ShopQuery,
@@ -36,12 +41,10 @@ export default page({
   head: ({ t }) => ({ title: t('shop:title') }),
 
   view: ({ data, t }) => (
-    <>
-      <div data-live="shop">
-        <ShopPage {...data} />
-      </div>
-      <ShopLive
-        strings={{
+    <Attach
+      behaviour={ShopForms}
+      props={{
+        strings: {
           success: t('shop:success'),
           purchased: t('shop:purchased'),
           updated: t('shop:updated'),
@@ -51,9 +54,15 @@ export default page({
           failed: t('shop:failed'),
           failedEquip: t('shop:failedEquip'),
           equip: t('shop:equip'),
-        }}
-      />
-    </>
+        },
+      }}
+    >
+      <Attach behaviour={LiveRegion} props={LIVE}>
+        <div data-live="shop">
+          <ShopPage {...data} />
+        </div>
+      </Attach>
+    </Attach>
   ),
 });
 

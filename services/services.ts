@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { createAddresses } from '#framework/http/address.ts';
-import { loadSentences } from '#framework/sentences.ts';
 import type { Market } from '#market/market.ts';
 import { createAccounts } from './account/accounts.ts';
 import { createDevices } from './account/devices.ts';
@@ -23,6 +22,7 @@ import type { Log } from './platform/log.ts';
 import { createMail } from './platform/mail.ts';
 import { createRateLimits } from './platform/rate-limit.ts';
 import { createSecurityLog } from './platform/security-log.ts';
+import { loadSentences } from './platform/sentences.ts';
 import type { Settings } from './platform/settings.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';

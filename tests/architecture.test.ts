@@ -53,7 +53,7 @@ const isReact = (to: string) => /^(react|react-dom)(\/|$)/.test(to) || to === '@
 
 /** What a room may import of ours; a function decides about the odd file. */
 const ALLOWED: Record<Room, (each: Import) => boolean> = {
-  framework: () => true,
+  framework: () => false,
   core: () => false,
   db: ({ to }) => inRoom(to, 'core'),
   market: ({ to, types }) => inRoom(to, 'core') || (types && to === 'services/platform/settings.ts'),

@@ -1,37 +1,45 @@
-export type ChartStatusProps = {
+import type { ReactNode } from 'react';
+
+type Props = {
   /** Whether a competition is active. */
   active: boolean;
   /** Admins may open the chart at any time. */
   isAdmin: boolean;
   /** The page is the chart. */
   current: boolean;
+  /** The other state is drawn too, in a template: islands/NavStatus.ts shows it when the state changes. */
+  isLive?: boolean;
   strings: { chart: string; chartOff: string; live: string; notLive: string };
 };
 
-/** The status dot and the Chart item. Also drawn in the browser: everything comes as props. */
-export function ChartStatus({ active, isAdmin, current, strings }: ChartStatusProps) {
-  return (
-    <>
+/** The status dot and the Chart item. */
+export function ChartStatus({ active, isAdmin, current, isLive = false, strings }: Props) {
+  const link = (
+    <a className="navlink" href={current ? undefined : '/chart'} aria-current={current ? 'page' : undefined}>
+      <ChartIcon /> {strings.chart}
+    </a>
+  );
+  const off = (
+    <span className="navlink" aria-disabled="true" title={strings.chartOff}>
+      <ChartIcon /> {strings.chart}
+    </span>
+  );
+  const state = (is: boolean): ReactNode => (
+    <span className="contents" data-status={is ? 'active' : 'inactive'}>
       <span
         className="flex shrink-0 items-center"
         role="img"
-        aria-label={active ? strings.live : strings.notLive}
+        aria-label={is ? strings.live : strings.notLive}
       >
-        <StatusDot active={active} />
+        <StatusDot active={is} />
       </span>
-      {active || isAdmin ? (
-        <a
-          className="navlink"
-          href={current ? undefined : '/chart'}
-          aria-current={current ? 'page' : undefined}
-        >
-          <ChartIcon /> {strings.chart}
-        </a>
-      ) : (
-        <span className="navlink" aria-disabled="true" title={strings.chartOff}>
-          <ChartIcon /> {strings.chart}
-        </span>
-      )}
+      {is || isAdmin ? link : off}
+    </span>
+  );
+  return (
+    <>
+      {state(active)}
+      {isLive && <template>{state(!active)}</template>}
     </>
   );
 }

@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Puts an item on or takes it off. A plain form; islands/ProfileLive.tsx sends it without leaving the page. */
+/** Puts an item on or takes it off. A plain form; islands/EquipForms.ts sends it without leaving the page. */
 export function EquipForm({ item, unequip = false, here, busy, look, describedBy, children }: Props) {
   return (
     <form method="post" action="/api/user/equip-item" data-equip={item.id}>

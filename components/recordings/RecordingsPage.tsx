@@ -1,19 +1,16 @@
-import type { ReactNode } from 'react';
 import type { Recording } from '#core/contract/recordings.ts';
 import { usePage } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
-  /** Adds and deletes without leaving the page; for admins. */
-  live: ReactNode;
   recordings: readonly (Recording & { /** In the reader's locale and zone. */ date: string })[];
   /** What an admin typed into a refused form. */
   values: { title?: string; url?: string };
 };
 
 /** /recordings: everybody reads, admins add and delete. */
-export function RecordingsPage({ recordings, values, live }: Props) {
+export function RecordingsPage({ recordings, values }: Props) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-[860px]">
@@ -56,7 +53,6 @@ export function RecordingsPage({ recordings, values, live }: Props) {
           </div>
         )}
       </section>
-      {live}
     </div>
   );
 }

@@ -20,7 +20,7 @@ type Props = {
 const words = (offer: Exclude<Offer, 'affordable'>, large: boolean) =>
   offer === 'owned' ? 'shop:owned' : large ? 'shop:insufficientTkf' : 'shop:insufficient';
 
-/** BUY, or why not. A plain form; islands/ShopLive.tsx sends it without leaving the page. */
+/** BUY, or why not. A plain form; islands/ShopForms.ts sends it without leaving the page. */
 export function BuyButton({ item, wallet, here, look = 'btn-small', large = false, ...props }: Props) {
   const t = useT();
   const { describedBy = itemNameId(item) } = props;

@@ -73,6 +73,8 @@ export type Issue = { path: string; message: string };
 /** A refusal with a machine code and a sentence the user can read. Anything else thrown is a 500. */
 export class AppError extends Error {
   override name = 'AppError';
+  /** What the framework knows refusals by. */
+  readonly isFailure = true;
   readonly code: ErrorCode;
   readonly status: number;
   readonly issues: Issue[] | undefined;

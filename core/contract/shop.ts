@@ -1,8 +1,8 @@
 /** Requests and answers of /api/shop and of /api/user/equip-item. */
 import { z } from 'zod';
 import { ITEM_TYPES, type ItemType, type Rarity } from '../shop/catalogue.ts';
-import { NextPath } from '../site-path.ts';
 import { flag } from './flag.ts';
+import { NextPath } from './next-path.ts';
 import { MESSAGES } from './sentences.ts';
 
 /** An id, or any other name of an item (core/shop/catalogue.ts `resolveItem`). Prices are never read from a request. */

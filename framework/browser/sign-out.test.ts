@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
-import { AUTH_DATA, isSigningOut, watchSignOut } from './sign-out.ts';
+import { isSigningOut, watchSignOut } from './sign-out.ts';
+
+const AUTH_DATA = 'auth-data';
 
 afterEach(() => {
   delete document.documentElement.dataset.signingOut;
@@ -7,7 +9,7 @@ afterEach(() => {
 });
 
 test('the logout form forgets the user, other forms do not', () => {
-  watchSignOut();
+  watchSignOut('/api/logout', AUTH_DATA);
   localStorage.setItem(AUTH_DATA, '{"id":7}');
   document.body.innerHTML = '<form action="/api/trade"></form><form action="/api/logout"></form>';
   const [trade, logout] = document.querySelectorAll('form');

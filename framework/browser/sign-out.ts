@@ -1,16 +1,17 @@
-/** What is remembered of the user in local storage, for display only; the cookie is what counts. */
-export const AUTH_DATA = 'auth-data';
-
 /** True once the sign-out form was sent: whatever the page asks for now is refused. */
 export const isSigningOut = () => document.documentElement.dataset.signingOut === 'true';
 
-/** Sees the sign-out form being sent, whichever islands are awake by then. */
-export function watchSignOut(): void {
+/**
+ * Sees the sign-out form being sent, whichever islands are awake by then.
+ * @param action where the form is sent to
+ * @param stored the key in local storage that goes with the session
+ */
+export function watchSignOut(action: string, stored: string): void {
   document.addEventListener('submit', ({ target }) => {
-    if ((target as Element).getAttribute('action') !== '/api/logout') return;
+    if ((target as Element).getAttribute('action') !== action) return;
     document.documentElement.dataset.signingOut = 'true';
     try {
-      localStorage.removeItem(AUTH_DATA);
+      localStorage.removeItem(stored);
     } catch {
       // a browser that keeps no storage
     }

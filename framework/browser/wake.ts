@@ -4,10 +4,14 @@ export type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: bool
 /** URL of that module; the build writes it in. */
 declare const HYDRATE_URL: string;
 
+type BehaviourModule = { default: { mount(host: HTMLElement, props: unknown): () => void } };
+
 const waking = new WeakMap<HTMLElement, Promise<void>>();
+/** How to end each behaviour that is awake. */
+const mounted = new Map<HTMLElement, () => void>();
 
 /**
- * Fetches an island's code and hydrates it; resolves after its first commit. A failure leaves the server's
+ * Fetches the code of an island or behaviour and starts it; resolves after an island's first commit. A failure leaves the server's
  * HTML as it is, and the next reason to wake tries again.
  *
  * @param first ahead of the islands already waiting, because the user is touching this one
@@ -16,22 +20,42 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
   let work = waking.get(host);
   if (!work) {
     host.dataset.islandStatus = 'waking';
-    work = Promise.all([import(HYDRATE_URL) as Promise<Hydrator>, import(host.dataset.src!)])
-      .then(([hydrator, module]) => hydrator.hydrate(host, module, first))
-      .then(
-        () => {
-          host.dataset.islandStatus = 'awake';
-        },
-        (error) => {
-          host.dataset.islandStatus = 'failed';
-          waking.delete(host);
-          console.error(`Island ${host.dataset.island} stays as the server drew it:`, error);
-          throw error;
-        },
-      );
+    work = (host.dataset.behaviour === undefined ? startIsland(host, first) : startBehaviour(host)).then(
+      () => {
+        host.dataset.islandStatus = 'awake';
+      },
+      (error) => {
+        host.dataset.islandStatus = 'failed';
+        waking.delete(host);
+        console.error(`Island ${host.dataset.island} stays as the server drew it:`, error);
+        throw error;
+      },
+    );
     // Whoever needs to know awaits the promise itself.
     work.catch(() => {});
     waking.set(host, work);
   }
   return work;
+}
+
+async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
+  const [hydrator, module] = await Promise.all([
+    import(HYDRATE_URL) as Promise<Hydrator>,
+    import(host.dataset.src!),
+  ]);
+  await hydrator.hydrate(host, module, first);
+}
+
+async function startBehaviour(host: HTMLElement): Promise<void> {
+  const { default: behaviour } = (await import(host.dataset.src!)) as BehaviourModule;
+  mounted.set(host, behaviour.mount(host, JSON.parse(host.dataset.props!)));
+}
+
+/** Ends the behaviours whose elements have left the page. */
+export function endRemoved(): void {
+  for (const [host, end] of mounted) {
+    if (host.isConnected) continue;
+    mounted.delete(host);
+    end();
+  }
 }

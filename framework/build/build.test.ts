@@ -11,9 +11,10 @@ const SITE = resolve(import.meta.dir, `../../.build/test-${process.pid}`);
 const OUT = join(SITE, 'out');
 
 const ISLAND = (body: string, imports = '') =>
-  `import { island } from '../islands/strategy.tsx';\n${imports}\nexport default island('One', 'load', () => <p>${body}</p>);\n`;
+  `import { island } from '#framework/islands/strategy.tsx';\n${imports}\nexport default island('One', 'load', () => <p>${body}</p>);\n`;
 const LAYOUT = {
-  'routes/_app.tsx': `import { app } from '../define.ts';\nexport default app(({ children }) => <html>{children}</html>);\n`,
+  'site.config.ts': `export default { serverRooms: ['db'], serverPackages: ['zod'] };\n`,
+  'routes/_app.tsx': `import { app } from '#framework/define.ts';\nexport default app(({ children }) => <html>{children}</html>);\n`,
   'islands/One.tsx': ISLAND('one'),
 };
 
@@ -43,14 +44,14 @@ describe('what must not reach the browser', () => {
     ],
     [
       'the server',
-      `import { isFormPost } from '../http/reply.ts';`,
+      `import { isFormPost } from '#framework/http/reply.ts';`,
       '{String(isFormPost)}',
       'framework/http/reply.ts',
     ],
     ['zod', `import { z } from 'zod';`, '{String(z.string())}', 'zod'],
   ])('%s stops the build, with the way it came in', async (_name, imports, body, named) => {
     write({ 'islands/helper.ts': `${imports}\nexport const text = ${body.slice(1, -1)};\n` });
-    write({ 'islands/One.tsx': ISLAND('{text}', `import { text } from '../../scripts/helper.ts';`) });
+    write({ 'islands/One.tsx': ISLAND('{text}', `import { text } from './helper.ts';`) });
     const failure = await run().then(() => null, String);
     expect(failure).toContain(named);
     expect(failure).toContain('must not reach the browser');
@@ -97,7 +98,7 @@ describe('names', () => {
     expect(await run()).toBe(true);
     expect(await run()).toBe(false);
     write({
-      'routes/index.tsx': `import { page } from '../define.ts';\nexport default page({ head: () => ({ title: 'x' }), view: () => <p className="mt-4" /> });\n`,
+      'routes/index.tsx': `import { page } from '#framework/define.ts';\nexport default page({ head: () => ({ title: 'x' }), view: () => <p className="mt-4" /> });\n`,
     });
     expect(await run()).toBe(true);
     expect(manifest().css.inline).toContain('.mt-4');
@@ -108,16 +109,16 @@ test('what the browser gets is bundled again only when one of its own sources ch
   const helper = (text: string) => ({ 'islands/helper.ts': `export const text = '${text}';\n` });
   write({
     ...helper('before'),
-    'islands/One.tsx': ISLAND('{text}', `import { text } from '../../scripts/helper.ts';`),
+    'islands/One.tsx': ISLAND('{text}', `import { text } from './helper.ts';`),
   });
   const written = Date.now();
   // a source as old as the build that read it counts as changed
   while (Date.now() < written + 50) await new Promise(setImmediate);
-  const first = await buildClient(SITE, true);
+  const first = await buildClient(SITE, true, {});
   write({ 'routes/index.tsx': 'export default null;\n' });
-  expect(await buildClient(SITE, true)).toBe(first);
+  expect(await buildClient(SITE, true, {})).toBe(first);
   write(helper('after'));
-  const second = await buildClient(SITE, true);
+  const second = await buildClient(SITE, true, {});
   const code = second.files.map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
   expect([code.includes('"after"'), code.includes('"before"')]).toEqual([true, false]);
 });

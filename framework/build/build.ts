@@ -1,10 +1,10 @@
 /** Builds what the browser gets. `bun framework/build/build.ts`, or `build()` from tests and from dev. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { itemPictures } from '#art/items.ts';
 import type { AssetManifest } from '../assets.ts';
 import { buildClient } from './client.ts';
 import { filesBelow, generate } from './codegen.ts';
+import { loadConfig, type SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile, removeOthers, typeOf, writeAssets, writeWhole } from './files.ts';
 import { buildStyles } from './styles.ts';
 
@@ -27,13 +27,17 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
   const root = options.root ?? REPOSITORY;
   const out = options.out ?? join(root, '.build');
   const dev = options.dev ?? false;
-  generate(root, out);
+  const config = await loadConfig(root);
+  generate(root, out, config.locale);
   const key = sourcesHash(root, dev);
   const stamp = join(out, 'assets.json');
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).revision === key) return false;
 
-  const [client, styles] = await Promise.all([buildClient(root, dev), buildStyles(root, REPOSITORY)]);
-  const statics = [...readStatics(root), ...(root === REPOSITORY ? drawStatics() : [])];
+  const [client, styles] = await Promise.all([
+    buildClient(root, dev, config),
+    buildStyles(root, REPOSITORY, config),
+  ]);
+  const statics = [...readStatics(root), ...drawStatics(config)];
   const files = await writeAssets(
     out,
     unique([...client.files, ...styles.files, ...statics.map(({ file }) => file)]),
@@ -62,9 +66,8 @@ function readStatics(root: string): { name: string; file: OutputFile }[] {
   });
 }
 
-/** The items' pictures, drawn here and not kept in the repository: they are `static/items/<id>.svg` all the same. */
-function drawStatics(): { name: string; file: OutputFile }[] {
-  return itemPictures().map(({ name, text }) => {
+function drawStatics({ drawn }: SiteConfig): { name: string; file: OutputFile }[] {
+  return (drawn?.() ?? []).map(({ name, text }) => {
     const bytes = new TextEncoder().encode(text);
     return { name, file: { url: hashedUrl(name, bytes), type: typeOf(name), bytes } };
   });
@@ -86,7 +89,11 @@ function sourcesHash(root: string, dev: boolean): string {
     add(join(REPOSITORY, folder), sources);
   }
   add(join(root, 'static'), /./);
-  for (const file of [join(root, 'uno.config.ts'), join(REPOSITORY, 'bun.lock')]) {
+  for (const file of [
+    join(root, 'uno.config.ts'),
+    join(root, 'site.config.ts'),
+    join(REPOSITORY, 'bun.lock'),
+  ]) {
     if (existsSync(file)) sum.update(readFileSync(file));
   }
   return sum.digest('hex').slice(0, 16);

@@ -6,6 +6,7 @@ import { minifySync } from 'rolldown/utils';
 import { bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
 import { kept, type Made } from './cache.ts';
 import { findIslands } from './codegen.ts';
+import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
 import { refuseMissingNames, refuseServerModules, watchServerRooms } from './refusals.ts';
 
@@ -19,56 +20,36 @@ export type ClientBuild = {
   dev: string | null;
 };
 
-/**
- * Modules that always come together share a file, by their path in the repository: many small files compress badly
- * and cost a request each. What is fetched later, or by few, stays out, and so do the islands themselves.
- */
-const SHARED = [
-  {
-    name: 'base',
-    parts: [
-      'framework/browser/(socket|sign-out)\\.ts',
-      'components/layout/.*',
-      'framework/islands/(island|strategy|signal|use-shared|use-hydrated)\\.tsx?',
-      'islands/_state/(toasts|competition|creative|http|user)\\.ts',
-      'core/(locale/format|money/money)\\.ts',
-      'node_modules/(@preact|devalue)/.*',
-    ],
-  },
-  {
-    name: 'chart',
-    parts: [
-      'components/chart/.*',
-      'islands/chart/(panel/strings|data/stores|data/cache-entry|dashboard/cell)\\.ts',
-      'islands/chart/ticket/actions\\.ts',
-      'islands/_state/(account|live|queries)\\.ts',
-      'framework/islands/use-draft\\.ts',
-      'core/market/(indicators|ticker)\\.ts',
-    ],
-  },
-].map(({ name, parts }) => ({ name, matches: new RegExp(`^(${parts.join('|')})$`) }));
-
 type Island = ReturnType<typeof findIslands>[number];
 
 /** @throws when it does not compile, when a server module got in, or a name is missing from framework/browser/vendor.ts */
-export async function buildClient(root: string, dev: boolean): Promise<ClientBuild> {
+export async function buildClient(root: string, dev: boolean, config: SiteConfig): Promise<ClientBuild> {
   const islands = findIslands(root);
-  return (await kept(JSON.stringify([root, dev, islands]), () => bundleAll(root, dev, islands))).made;
+  const name = JSON.stringify([root, dev, islands, config]);
+  return (await kept(name, () => bundleAll(root, dev, islands, config))).made;
 }
 
-async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise<Made<ClientBuild>> {
+async function bundleAll(
+  root: string,
+  dev: boolean,
+  islands: Island[],
+  config: SiteConfig,
+): Promise<Made<ClientBuild>> {
   const { made: vendor, sources: vendorSources } = await kept(`vendor ${dev}`, () => buildVendor(dev));
   const hydrate = join(REPOSITORY, 'framework/browser/hydrate.tsx');
   const devEntry = join(REPOSITORY, 'framework/browser/dev.ts');
-  const serverRooms = watchServerRooms();
+  const serverRooms = watchServerRooms(config);
   const built = await bundle({
     input: [...islands.map(({ file }) => join(root, file)), hydrate, ...(dev ? [devEntry] : [])],
     dev,
     plugins: [vendorPlugin(vendor.url), serverRooms.plugin],
     entryName: '[name]-[hash].js',
-    shared: SHARED,
+    shared: config.shared?.map(({ name, parts }) => ({
+      name,
+      matches: new RegExp(`^(${parts.join('|')})$`),
+    })),
   });
-  refuseServerModules(built.modules, serverRooms.seen);
+  refuseServerModules(built.modules, serverRooms.seen, config);
   refuseMissingNames(built.files, vendor);
 
   const entryUrl = (file: string) => {
@@ -81,13 +62,16 @@ async function bundleAll(root: string, dev: boolean, islands: Island[]): Promise
   };
   const hydrateUrl = entryUrl(hydrate);
   const closureOf = (url: string) => [...closure(built.chunks, url), vendor.url];
-  const loader = await buildLoader(hydrateUrl, dev);
+  const loader = await buildLoader(root, hydrateUrl, dev);
   const made: ClientBuild = {
     files: [vendor, ...built.files],
     islands: Object.fromEntries(
-      islands.map(({ name, file }) => {
+      islands.map(({ name, file, kind }) => {
         const src = entryUrl(join(root, file));
-        return [name, { src, closure: [...new Set([...closureOf(hydrateUrl), ...closureOf(src)])] }];
+        const own = closure(built.chunks, src);
+        // React and what hydrates come with islands only
+        const urls = kind === 'island' ? [...closureOf(hydrateUrl), ...own] : own;
+        return [name, { src, closure: [...new Set(urls)] }];
       }),
     ),
     loader: loader.inline,
@@ -118,7 +102,17 @@ async function buildVendor(dev: boolean): Promise<Made<OutputFile>> {
 
 type Loader = { inline: ClientBuild['loader']; modules: Iterable<string> };
 
-async function buildLoader(hydrateUrl: string, dev: boolean): Promise<Loader> {
+/** The site's own part of the loader. */
+function siteEager(root: string): Plugin {
+  const file = join(root, 'islands/_eager.ts');
+  return {
+    name: 'eager',
+    resolveId: (id) => (id !== 'site:eager' ? null : existsSync(file) ? file : '\0eager'),
+    load: (id) => (id === '\0eager' ? '' : null),
+  };
+}
+
+async function buildLoader(root: string, hydrateUrl: string, dev: boolean): Promise<Loader> {
   const { files, modules } = await bundle({
     input: [join(REPOSITORY, 'framework/browser/loader.ts')],
     dev,
@@ -127,6 +121,7 @@ async function buildLoader(hydrateUrl: string, dev: boolean): Promise<Loader> {
     define: { HYDRATE_URL: JSON.stringify(hydrateUrl) },
     plugins: [
       { name: 'urls', resolveId: (id) => (id.startsWith('/assets/') ? { id, external: true } : null) },
+      siteEager(root),
     ],
   });
   const code = new TextDecoder().decode(files[0]!.bytes).trim();

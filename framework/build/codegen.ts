@@ -4,9 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { DEFAULT_LOCALE } from '#core/locale/locale.ts';
 
-export type IslandFile = { name: string; file: string };
+export type IslandFile = { name: string; file: string; kind: 'island' | 'behaviour' };
 
 /** Files below `folder`, sorted, as slash paths relative to it. */
 export function filesBelow(folder: string, matches: RegExp): string[] {
@@ -41,16 +40,21 @@ function enclosing(files: string[], file: string, name: string): string[] {
   return chain.flatMap((folder) => files.filter((f) => f.replace(/\.tsx?$/, '') === `${folder}${name}`));
 }
 
-/** The islands of a folder. A file is one when its default export is `island('<its own name>', ...)`. */
+/**
+ * The islands and behaviours of a folder. A file is one when its default export is `island('<its own name>', ...)` or
+ * `behaviour('<its own name>', ...)`.
+ */
 export function findIslands(root: string): IslandFile[] {
   const islands: IslandFile[] = [];
-  for (const file of filesBelow(join(root, 'islands'), /\.tsx$/)) {
+  for (const file of filesBelow(join(root, 'islands'), /\.tsx?$/)) {
     if (/(^|\/)_|\.test\./.test(file)) continue;
     const source = readFileSync(join(root, 'islands', file), 'utf8');
-    const name = /export default island(?:<[^(]*>)?\(\s*['"](\w+)['"]/.exec(source)?.[1];
+    const [, kind, name] =
+      /export default (island|behaviour)(?:<[^(]*>)?\(\s*['"](\w+)['"]/.exec(source) ?? [];
     if (!name) continue;
-    if (name !== basename(file, '.tsx')) throw new Error(`islands/${file} calls itself island('${name}').`);
-    islands.push({ name, file: `islands/${file}` });
+    if (name !== basename(file).replace(/\.tsx?$/, ''))
+      throw new Error(`islands/${file} calls itself ${kind}('${name}').`);
+    islands.push({ name, file: `islands/${file}`, kind: kind as IslandFile['kind'] });
   }
   const twice = islands.find((a, i) => islands.findIndex((b) => b.name === a.name) !== i);
   if (twice) throw new Error(`Two islands are called ${twice.name}: ${twice.file}.`);
@@ -90,8 +94,8 @@ function routesModule(root: string, out: string): string {
   ].join('\n');
 }
 
-function translationsModule(root: string, out: string): string {
-  const folder = join(root, 'locales', DEFAULT_LOCALE);
+function translationsModule(root: string, out: string, locale: string): string {
+  const folder = join(root, 'locales', locale);
   const names = filesBelow(folder, /\.json$/).map((file) => file.slice(0, -5));
   if (names.length === 0) return 'export type TranslationKey = string;\n';
   const from = relative(out, folder).replaceAll('\\', '/');
@@ -125,13 +129,14 @@ export function writeIfChanged(file: string, content: string): boolean {
 
 /**
  * Generates the modules for the site in `root` into `out`. Returns whether anything changed.
+ * @param locale the language that has every text
  * @throws when an island's name and file differ
  */
-export function generate(root: string, out: string): boolean {
+export function generate(root: string, out: string, locale = 'en'): boolean {
   const islands = findIslands(root);
   const changes = [
     writeIfChanged(join(out, 'routes.gen.ts'), routesModule(root, out)),
-    writeIfChanged(join(out, 'i18n.gen.ts'), translationsModule(root, out)),
+    writeIfChanged(join(out, 'i18n.gen.ts'), translationsModule(root, out, locale)),
     writeIfChanged(
       join(out, 'islands.gen.ts'),
       `export const islands = ${JSON.stringify(Object.fromEntries(islands.map((i) => [i.name, i.file])), null, 2)} as const;\n`,

@@ -1,20 +1,21 @@
 /** What must not get into the browser, told with the way it came in. */
 import type { Plugin } from 'rolldown';
 import { type Bundled, inRepository } from './bundle.ts';
+import type { SiteConfig } from './config.ts';
 import type { OutputFile } from './files.ts';
 
-/** Rooms whose code must never reach a browser, and packages that are too heavy for one. */
-const SERVER_ROOMS = ['db', 'services', 'routes', 'market', 'scripts', 'tests'];
-const SERVER_PACKAGES = ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'];
 /** 5 KB of zod's 24: what a form needs to be checked by the server's own schema. */
 const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
+
+/** The framework's own parts that are not for browsers. */
+const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|page\.tsx$|asset\.ts$)/;
 
 export type Crossing = { path: string; importer: string };
 
 /** Leaves server modules out while bundling, so that the whole way they came in can be told, not a parse error. */
-export function watchServerRooms(): { plugin: Plugin; seen: Crossing[] } {
+export function watchServerRooms({ serverRooms = [] }: SiteConfig): { plugin: Plugin; seen: Crossing[] } {
   const seen: Crossing[] = [];
-  const room = new RegExp(`^#(${SERVER_ROOMS.join('|')})/`);
+  const room = new RegExp(`^#(${serverRooms.join('|')})/`);
   const plugin: Plugin = {
     name: 'server rooms',
     resolveId(id, importer = '') {
@@ -27,7 +28,11 @@ export function watchServerRooms(): { plugin: Plugin; seen: Crossing[] } {
 }
 
 /** @throws with the chain of imports that leads to a server's module */
-export function refuseServerModules(modules: Bundled['modules'], crossings: Crossing[]): void {
+export function refuseServerModules(
+  modules: Bundled['modules'],
+  crossings: Crossing[],
+  { serverRooms = [], serverPackages = [] }: SiteConfig,
+): void {
   for (const { path, importer } of crossings) {
     throw new Error(
       `${path} must not reach the browser: ${[path, ...importChain(modules, importer)].join(' <- ')}`,
@@ -36,7 +41,9 @@ export function refuseServerModules(modules: Bundled['modules'], crossings: Cros
   for (const id of modules.keys()) {
     const path = inRepository(id);
     const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
-    const bad = inPackage ? SERVER_PACKAGES.includes(inPackage) : SERVER_ROOMS.includes(path.split('/')[0]!);
+    const bad = inPackage
+      ? serverPackages.includes(inPackage)
+      : serverRooms.includes(path.split('/')[0]!) || OWN_SERVER_PARTS.test(path);
     if (!bad || isFixture(path) || ZOD_MINI.test(path)) continue;
     throw new Error(`${path} must not reach the browser: ${importChain(modules, id).join(' <- ')}`);
   }

@@ -2,27 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './codegen.ts';
+import type { Font, SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile, typeOf } from './files.ts';
 
 /** Up to here the sheet travels inside the page: one request less, and the page paints at once. */
 const INLINE_BYTES = 10 * 1024;
-
-const FONTS = [
-  {
-    family: 'Host Grotesk Variable',
-    file: '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wght-normal.woff2',
-    package: '@fontsource-variable/host-grotesk',
-    subset: 'latin',
-    weights: '300 800',
-  },
-  {
-    family: 'Heebo Variable',
-    file: '@fontsource-variable/heebo/files/heebo-hebrew-wght-normal.woff2',
-    package: '@fontsource-variable/heebo',
-    subset: 'hebrew',
-    weights: '100 900',
-  },
-] as const;
 
 /** Hosts of islands and slots are there for the runtime, not for the layout. */
 const RUNTIME_RULES = 'is-land,is-slot{display:contents}';
@@ -33,8 +17,12 @@ export type Styles = {
   fonts: { ltr: string[]; rtl: string[] };
 };
 
-export async function buildStyles(root: string, repository: string): Promise<Styles> {
-  const fonts = FONTS.map((font) => readFont(repository, font));
+export async function buildStyles(
+  root: string,
+  repository: string,
+  { fonts: wanted = [] }: SiteConfig,
+): Promise<Styles> {
+  const fonts = wanted.map((font) => ({ ...readFont(repository, font), dir: font.dir }));
   const own = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
@@ -42,18 +30,19 @@ export async function buildStyles(root: string, repository: string): Promise<Sty
     .map(squeeze)
     .join('');
   const files = fonts.map(({ file }) => file);
-  const preload = { ltr: [files[0]!.url], rtl: files.slice(1).map(({ url }) => url) };
+  const urls = (dir: Font['dir']) => fonts.filter((font) => font.dir === dir).map(({ file }) => file.url);
+  const preload = { ltr: urls('ltr'), rtl: urls('rtl') };
   if (Buffer.byteLength(sheet) < INLINE_BYTES && !sheet.includes('</')) {
     const hash = `sha256-${new Bun.CryptoHasher('sha256').update(sheet).digest('base64')}`;
     return { files, css: { inline: sheet, hash, href: null }, fonts: preload };
   }
   const bytes = new TextEncoder().encode(sheet);
-  const url = hashedUrl('paperpit.css', bytes);
+  const url = hashedUrl('site.css', bytes);
   files.push({ url, type: typeOf(url), bytes });
   return { files, css: { inline: null, hash: null, href: url }, fonts: preload };
 }
 
-function readFont(repository: string, font: (typeof FONTS)[number]): { rule: string; file: OutputFile } {
+function readFont(repository: string, font: Font): { rule: string; file: OutputFile } {
   const modules = join(repository, 'node_modules');
   const bytes = new Uint8Array(readFileSync(join(modules, font.file)));
   const ranges = JSON.parse(readFileSync(join(modules, font.package, 'unicode.json'), 'utf8'));

@@ -1,13 +1,12 @@
 /** Which address a request comes from, as far as the settings let a proxy tell. */
 import { isIP } from 'node:net';
-import type { Settings } from '#services/platform/settings.ts';
 
 /** The server that knows the other end of a request's connection; Bun's has it. */
 type Peers = { requestIP(request: Request): { address: string } | null };
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-export function createAddresses(settings: Pick<Settings, 'trustProxy'>) {
+export function createAddresses(settings: { /** How many proxies stand in front. */ trustProxy: number }) {
   let peers: Peers | null = null;
   return {
     /** The server the requests arrive at; until it is known every peer is 'unknown'. */

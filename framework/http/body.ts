@@ -1,9 +1,9 @@
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
 /**
  * Reads a request's body as JSON or as a form, whatever its declared length says.
- * @throws AppError TOO_LARGE (413), BAD_JSON (400), UNSUPPORTED_TYPE (415)
+ * @throws HttpFailure TOO_LARGE (413), BAD_JSON (400), UNSUPPORTED_TYPE (415)
  */
 export async function readBody(request: Request): Promise<unknown> {
   const text = await readText(request);

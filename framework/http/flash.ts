@@ -1,7 +1,7 @@
 /** A message carried over one redirect in a cookie that only this installation can write. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Flash } from '#core/account/visitor.ts';
+import type { Flash } from '../visitor.ts';
 import { readCookie } from './cookies.ts';
 import type { Signer } from './signing.ts';
 

@@ -1,7 +1,5 @@
-import type { Settings } from '#services/platform/settings.ts';
-
 /** Whether the visitor reached us over https, as far as the settings let a proxy tell. */
-export function isHttps(request: Request, settings: Pick<Settings, 'publicUrl' | 'trustProxy'>): boolean {
+export function isHttps(request: Request, settings: { publicUrl: string; trustProxy: number }): boolean {
   if (settings.publicUrl.startsWith('https:')) return true;
   return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
+import { createLanguages } from '../languages.ts';
 import { createPageCache } from './page-cache.ts';
 
 const asking = (url: string) => new Request(url);
 const page = () => new Response('<!DOCTYPE html>', { headers: { 'content-type': 'text/html' } });
 
 test('hosts nobody knows do not push out what is read', async () => {
-  const cache = createPageCache(() => 0);
+  const languages = createLanguages({ all: ['en'], fallback: 'en', zone: 'UTC' });
+  const cache = createPageCache({ languages, personalCookies: ['sid'] }, () => 0);
   await cache.keep(asking('https://paperpit.example/pricing'), page());
   for (let i = 0; i < 1000; i++) await cache.keep(asking(`https://h${i}.example/pricing`), page());
   expect(cache.find(asking('https://paperpit.example/pricing'))?.status).toBe(200);

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { preferredLocale, zoneOf } from '../context.ts';
+import type { Languages } from '../languages.ts';
 import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
 
@@ -24,7 +24,10 @@ export type PageCache = {
 };
 
 /** Whole pages that are the same for everyone who is signed out, already compressed. */
-export function createPageCache(now: () => number = Date.now): PageCache {
+export function createPageCache(
+  { languages, personalCookies }: { languages: Languages; personalCookies: readonly string[] },
+  now: () => number = Date.now,
+): PageCache {
   const entries = new Map<string, Entry>();
 
   function send(entry: Entry, request: Request): Response {
@@ -37,8 +40,8 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 
   return {
     find(request) {
-      if (!isShared(request)) return null;
-      const entry = entries.get(keyOf(request));
+      if (!isShared(request, personalCookies)) return null;
+      const entry = entries.get(keyOf(languages, request));
       return entry && now() - entry.madeAt < FRESH_MS ? send(entry, request) : null;
     },
     async keep(request, response) {
@@ -46,7 +49,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       const etag = `W/"${Bun.hash(identity).toString(36)}"`;
       response.headers.set('etag', etag);
       response.headers.append('vary', 'accept-encoding');
-      const key = keyOf(request);
+      const key = keyOf(languages, request);
       const entry: Entry = {
         madeAt: now(),
         etag,
@@ -85,10 +88,10 @@ function withCoding(headers: Headers, coding: Coding): Headers {
 }
 
 /** Whether this visitor may get the page everyone gets: nobody is signed in and no message is waiting. */
-export function isShared(request: Request): boolean {
+export function isShared(request: Request, personalCookies: readonly string[]): boolean {
   if (request.method !== 'GET') return false;
   if (!request.headers.has('cookie')) return true;
-  return ['sid', '__Host-sid', 'flash'].every((name) => readCookie(request, name) === null);
+  return [...personalCookies, 'flash'].every((name) => readCookie(request, name) === null);
 }
 
 /** Whether a page said of itself that it is the same for everyone. */
@@ -98,10 +101,10 @@ export function isWholePage(response: Response): boolean {
 }
 
 /** Path and query alone: whoever makes up hosts must not push out what others read. */
-function keyOf(request: Request): string {
+function keyOf(languages: Languages, request: Request): string {
   const { headers, url } = request;
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
   // By far the most readers of a page that robots and proxies ask for.
   if (!headers.has('cookie') && !headers.has('accept-language')) return path;
-  return `${preferredLocale(request, null)} ${zoneOf(request)} ${path}`;
+  return `${languages.preferred(request, null)} ${languages.zoneOf(request)} ${path}`;
 }

@@ -1,6 +1,6 @@
-import type { Flash } from '#core/account/visitor.ts';
-import { sitePath } from '#core/site-path.ts';
+import type { Flash } from '../visitor.ts';
 import type { Flashes } from './flash.ts';
+import { sitePath } from './site-path.ts';
 
 export type FormAnswer = {
   /** Same-site path the browser is sent to after a form post. */

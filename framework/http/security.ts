@@ -1,6 +1,6 @@
 /** What every answer and every state-changing request must satisfy (DECISIONS 7). */
 import { isIP } from 'node:net';
-import { type AppError, fail } from '#core/contract/errors.ts';
+import { type Failure, fail } from '../failure.ts';
 
 export type OriginRules = {
   /** Where the site is reached from outside, when that differs from the Host header. */
@@ -25,9 +25,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
-const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
-
 /** What may run on pages: our own files, and inline only what carries this nonce or one of these hashes. */
 export type InlineRules = {
   nonce: string | null;
@@ -41,7 +38,7 @@ export function contentPolicy(inline: InlineRules): string {
       .filter(Boolean)
       .join(' ');
   return (
-    `${POLICY}; script-src ${sources(inline.scriptHashes)}; style-src ${sources([...inline.styleHashes, CHART_LOGO_STYLE])}; ` +
+    `${POLICY}; script-src ${sources(inline.scriptHashes)}; style-src ${sources(inline.styleHashes)}; ` +
     // Widths of bars and the like: an attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'"
   );
@@ -131,9 +128,9 @@ function unreadable(url: string): boolean {
  * foreign origin (403), a body that
  * is too large by its own account (413), neither JSON nor a form (415).
  */
-export function refusal(request: Request, rules: OriginRules): AppError | null {
+export function refusal(request: Request, rules: OriginRules): Failure | null {
   if (unreadable(request.url)) return fail('BAD_REQUEST');
-  if (isMisdirected(request, rules)) return fail('WRONG_HOST', { vars: { address: rules.publicUrl } });
+  if (isMisdirected(request, rules)) return fail('WRONG_HOST', { params: { address: rules.publicUrl } });
   if (SAFE.has(request.method)) return null;
   if (!fromOurPages(request, rules)) return fail('BAD_ORIGIN');
   const length = request.headers.get('content-length');

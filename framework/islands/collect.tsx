@@ -2,6 +2,7 @@ import { stringify } from 'devalue';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { Assets } from '../assets.ts';
+import type { Behaviour } from './behaviour.ts';
 import type { IslandDefinition, IslandScope, Region } from './island.tsx';
 
 /** More roots than this on a page block the main thread noticeably on a phone. */
@@ -13,6 +14,7 @@ export type PageIslands = {
   preloads(): string[];
   /** The page's only data: region and props of every island, in one script that is not one. '' without islands. */
   dataScript(): string;
+  /** Islands and behaviours. */
   count(): number;
 };
 
@@ -29,17 +31,38 @@ export function collectIslands(
   wrap: (children: ReactNode) => ReactNode,
 ): PageIslands {
   const used: { name: string; props: object }[] = [];
+  let behaviours = 0;
   const preloads = new Set<string>();
 
-  function scope(island: IslandDefinition, props: object): ReactNode {
-    const built = assets.islands[island.name];
-    if (!built) throw new Error(`The build has no island "${island.name}".`);
+  function scope(what: IslandDefinition | Behaviour, props: object): ReactNode {
+    const built = assets.islands[what.name];
+    if (!built) throw new Error(`The build has no island "${what.name}".`);
+    if (what.strategy === 'load') for (const url of built.closure) preloads.add(url);
+    return 'mount' in what ? drawBehaviour(what, built.src, props) : drawIsland(what, built.src, props);
+  }
+
+  function drawBehaviour({ name, strategy }: Behaviour, src: string, props: object): ReactNode {
+    behaviours += 1;
+    const { children, ...own } = props as { children?: ReactNode };
+    return (
+      <is-land
+        data-behaviour=""
+        data-island={name}
+        data-src={src}
+        data-on={strategy}
+        data-props={JSON.stringify(own)}
+      >
+        {children}
+      </is-land>
+    );
+  }
+
+  function drawIsland(island: IslandDefinition, src: string, props: object): ReactNode {
     const index = used.length;
     const id = `i${index}`;
     const { children, ...own } = props as { children?: ReactNode };
     used.push({ name: island.name, props: own });
     if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
-    if (island.strategy === 'load') for (const url of built.closure) preloads.add(url);
 
     const slot =
       children === undefined ? undefined : { id: `${id}s`, html: renderToStaticMarkup(wrap(children)) };
@@ -50,7 +73,7 @@ export function collectIslands(
         <is-land
           id={id}
           data-island={island.name}
-          data-src={built.src}
+          data-src={src}
           data-on={island.strategy}
           data-props={index}
           data-slot-id={slot?.id}
@@ -68,7 +91,7 @@ export function collectIslands(
   return {
     scope,
     preloads: () => [...preloads],
-    count: () => used.length,
+    count: () => used.length + behaviours,
     dataScript() {
       if (used.length === 0) return '';
       const data = stringify({ region, props: used.map((island) => island.props) });

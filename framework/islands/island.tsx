@@ -9,7 +9,9 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { Direction, Locale } from '#core/locale/locale.ts';
+import type { Direction } from '../languages.ts';
+import type { Locale } from '../register.ts';
+import type { Behaviour } from './behaviour.ts';
 
 /** When an island wakes up. `event:a,b` waits for one of these events on `window`. */
 export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | `event:${string}`;
@@ -35,8 +37,8 @@ export type RootProps = {
   slot?: { id: string; html?: string };
 };
 
-/** Draws an island's host element; present only while the server renders a page outside of any island. */
-export type IslandScope = (island: IslandDefinition, props: object) => ReactNode;
+/** Draws the host element of an island or a behaviour; present only while the server renders a page outside of any island. */
+export type IslandScope = (island: IslandDefinition | Behaviour, props: object) => ReactNode;
 export const IslandScopeContext = createContext<IslandScope | null>(null);
 
 const RegionContext = createContext<Region | null>(null);

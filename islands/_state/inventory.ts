@@ -1,6 +1,9 @@
 /** Buying, putting on and taking off, as the islands of a page do it. */
 import { newKey } from './key.ts';
 
+/** Fired on the window when what is worn has changed. */
+export const THEME_CHANGED = 'theme-changed';
+
 export type ItemResult =
   | { ok: true; message: string | null }
   /** `message` is the server's sentence, null when none came. */

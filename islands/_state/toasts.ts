@@ -1,6 +1,4 @@
-import { sharedSignal } from '#framework/islands/signal.ts';
-
-/** Short messages at the bottom end of the window; any island may push one, islands/Toaster.tsx shows them. */
+/** Short messages at the bottom end of the window; anything on a page may push one, islands/Toaster.tsx shows them. */
 
 export type Toast = {
   id: number;
@@ -12,24 +10,13 @@ export type Toast = {
 };
 
 export const TOAST_MS = 5000;
-/** Dispatched on the window with each message. */
+/** Dispatched on the window with each message as its detail. */
 export const TOAST_EVENT = 'toast';
-/** More than this at once cannot be read. */
-const MAX_SHOWN = 4;
-
-export const toasts = sharedSignal<readonly Toast[]>('toasts', []);
 
 let nextId = 1;
 
-/** Shows a message. @returns its id, for `dismissToast` */
-export function pushToast(toast: Omit<Toast, 'id'>): number {
-  const id = nextId++;
-  toasts.value = [...toasts.value, { ...toast, id }].slice(-MAX_SHOWN);
-  // what shows them sleeps until there is one
-  window.dispatchEvent(new Event(TOAST_EVENT));
-  return id;
-}
-
-export function dismissToast(id: number): void {
-  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+/** Shows a message. What shows them sleeps until there is one, and gets it once it is awake. */
+export function pushToast(toast: Omit<Toast, 'id'>): void {
+  const detail: Toast = { ...toast, id: nextId++ };
+  window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail }));
 }

@@ -1,7 +1,8 @@
 /** Who this browser is signed in as, kept in local storage while a page is open. */
-import { AUTH_DATA, isSigningOut } from '#framework/browser/sign-out.ts';
-import { close, onSignedOut } from '#framework/browser/socket.ts';
+import { isSigningOut } from '#framework/browser/sign-out.ts';
+import { AUTH_DATA } from './auth-data.ts';
 import { getJson, HttpError } from './http.ts';
+import { close, onSignedOut } from './socket.ts';
 
 /** How often the server is asked while a page stays open (SPEC.md section 9). */
 export const REFRESH_MS = 3_600_000;

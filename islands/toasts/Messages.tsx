@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useShared } from '#framework/islands/use-shared.ts';
-import { dismissToast, TOAST_MS, type Toast, toasts } from '../_state/toasts.ts';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { TOAST_EVENT, TOAST_MS, type Toast } from '../_state/toasts.ts';
 
-const NONE: readonly Toast[] = [];
+/** More than this at once cannot be read. */
+const MAX_SHOWN = 4;
 
 type Props = { label: string; dismissLabel: string; children?: ReactNode };
 
@@ -11,7 +11,19 @@ type Props = { label: string; dismissLabel: string; children?: ReactNode };
  * @param children what else appears there
  */
 export function Messages({ label, dismissLabel, children }: Props) {
-  const shown = useShared(toasts, NONE);
+  const [shown, setShown] = useState<readonly Toast[]>([]);
+  useEffect(() => {
+    const onToast = (event: Event) => {
+      const toast = (event as CustomEvent<Toast>).detail;
+      setShown((before) => [...before, toast].slice(-MAX_SHOWN));
+    };
+    window.addEventListener(TOAST_EVENT, onToast);
+    return () => window.removeEventListener(TOAST_EVENT, onToast);
+  }, []);
+  const dismiss = useCallback(
+    (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  );
   const [held, setHeld] = useState(false);
   return (
     <section
@@ -24,20 +36,22 @@ export function Messages({ label, dismissLabel, children }: Props) {
       onBlur={() => setHeld(false)}
     >
       {shown.map((toast) => (
-        <Message key={toast.id} toast={toast} held={held} dismissLabel={dismissLabel} />
+        <Message key={toast.id} toast={toast} held={held} dismissLabel={dismissLabel} onDismiss={dismiss} />
       ))}
       {children}
     </section>
   );
 }
 
-function Message({ toast, held, dismissLabel }: { toast: Toast; held: boolean; dismissLabel: string }) {
+type MessageProps = { toast: Toast; held: boolean; dismissLabel: string; onDismiss: (id: number) => void };
+
+function Message({ toast, held, dismissLabel, onDismiss }: MessageProps) {
   const { id, kind, title, message, action } = toast;
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(id), TOAST_MS);
+    const timer = setTimeout(() => onDismiss(id), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [id, held]);
+  }, [id, held, onDismiss]);
   const bad = kind === 'destructive';
   return (
     <div
@@ -56,7 +70,7 @@ function Message({ toast, held, dismissLabel }: { toast: Toast; held: boolean; d
             className="mt-1 border-0 bg-transparent p-0 font-600 text-paper underline underline-offset-3 cursor-pointer"
             onClick={() => {
               action.run();
-              dismissToast(id);
+              onDismiss(id);
             }}
           >
             {action.label}
@@ -67,7 +81,7 @@ function Message({ toast, held, dismissLabel }: { toast: Toast; held: boolean; d
         type="button"
         className="icon-btn !h-6 !w-6 coarse:!h-11 coarse:!w-11"
         aria-label={dismissLabel}
-        onClick={() => dismissToast(id)}
+        onClick={() => onDismiss(id)}
       >
         <span className="i-lucide-x" aria-hidden="true" />
       </button>

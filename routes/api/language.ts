@@ -1,7 +1,7 @@
 import { ChooseLanguage } from '#core/contract/language.ts';
 import { api } from '#framework/define.ts';
 import { referrer } from '#framework/errors.tsx';
-import { chooseLocale } from '#framework/language.ts';
+import { chooseLocale } from '#services/account/language.ts';
 
 /** The language of this browser and, when somebody is signed in, of their account. */
 export default api((app) =>

@@ -1,8 +1,8 @@
 import { Credentials } from '#core/contract/account.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { api } from '#framework/define.ts';
-import { meetLocale } from '#framework/language.ts';
 import { discordStart } from '#services/account/discord/start.ts';
+import { meetLocale } from '#services/account/language.ts';
 
 /** Opens a session. */
 export default api((app) =>

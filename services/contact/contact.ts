@@ -3,9 +3,9 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
 import { fail, type Issue } from '#core/contract/errors.ts';
-import { sitePath } from '#core/site-path.ts';
 import type { Sql } from '#db/client.ts';
 import { insertMessage } from '#db/queries/messages.ts';
+import { sitePath } from '#framework/http/site-path.ts';
 import type { Mail } from '../platform/mail.ts';
 
 export type Contact = ReturnType<typeof createContact>;

@@ -1,10 +1,10 @@
 /** Who watches what: sockets, their tickers, one upstream subscription per ticker, and what every page is told. */
 import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import { tickerOf } from '#core/market/ticker.ts';
-import type { Say } from '#framework/sentences.ts';
 import { type Market, type Trade, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Say } from '../platform/sentences.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { SocketMessage } from './messages.ts';
@@ -74,7 +74,8 @@ export function createHub(deps: {
   let publisher: Publisher | null = null;
 
   const publish = (topic: string, text: string) => publisher?.publish(topic, text);
-  const status = () => JSON.stringify({ type: 'competition', active: seasons.active() });
+  const status = (facts: object = {}) =>
+    JSON.stringify({ type: 'competition', active: seasons.active(), ...facts });
   const refuse = (client: Client, message: string) =>
     client.wire.send(JSON.stringify({ type: 'error', message: say(message, client.locale) ?? message }));
 
@@ -241,7 +242,8 @@ export function createHub(deps: {
       wire.subscribe(EVERYONE);
       wire.subscribe(userTopic(who.userId));
       wire.subscribe(noticeTopic(who.userId, who.locale));
-      wire.send(status());
+      // a greeting says how things stand, not that anything changed
+      wire.send(status({ greeting: true }));
       return client;
     },
 

@@ -1,9 +1,9 @@
 /** `/ws`: who may open it, its limits, and Bun's socket handed to the hub. */
 import { Elysia } from 'elysia';
 import { fail } from '#core/contract/errors.ts';
-import { preferredLocale } from '#framework/context.ts';
 import { fromOurPages } from '#framework/http/security.ts';
 import type { Session } from '../account/sessions.ts';
+import { languages } from '../platform/languages.ts';
 import type { Services } from '../services.ts';
 import type { Client, Wire } from './hub.ts';
 
@@ -47,7 +47,7 @@ export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits'
         const { request } = ws.data as unknown as Upgrade;
         const session = admitted.get(request);
         if (!session) return ws.close(1008, 'signed out');
-        const locale = preferredLocale(request, session.user);
+        const locale = languages.preferred(request, session.user);
         const who = { userId: session.user.id, session: session.tokenHash, locale };
         clients.set(ws.raw, hub.open(ws.raw as unknown as Wire, who));
       },

@@ -1,8 +1,9 @@
 /** What admins do to the competition: the season changes, and the leaderboard is right before they are answered. */
 
-import type { Flash, SessionUser } from '#core/account/visitor.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/contract/competition.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
+import type { Flash } from '#framework/visitor.ts';
 import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'standings'>;

@@ -128,7 +128,7 @@ test('what an admin typed stays after a refusal, however often the page is fetch
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('At most 15 digits before the dot.').first().waitFor();
   await page
-    .locator('is-land[data-island=CompetitionLive][data-island-status=awake]')
+    .locator('is-land[data-island=LiveRegion][data-island-status=awake]')
     .waitFor({ state: 'attached' });
   const fetched = page.waitForResponse((response) => response.url().endsWith('/competitions?dialog=edit'));
   await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -145,7 +145,7 @@ test('an edit shows on the open pages of everybody', async () => {
   await signIn(page, ann);
   await page.goto(`${server.url}/competitions`);
   await page
-    .locator('is-land[data-island=CompetitionLive][data-island-status=awake]')
+    .locator('is-land[data-island=LiveRegion][data-island-status=awake]')
     .waitFor({ state: 'attached' });
   expect((await admin.post('/api/update-competition', { nextCompetitionDate: 'the ninth' })).status).toBe(
     200,

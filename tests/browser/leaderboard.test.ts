@@ -59,7 +59,7 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
   const page = await open(ann, '/leaderboards');
   expect(await names(page)).toEqual(['ann', 'bob']);
   expect(await page.textContent('body')).toContain('Your place: 1 of 2 traders');
-  await awake(page, 'LeaderboardLive');
+  await awake(page, 'LiveRegion');
   await connected(1);
   market.set('TSLA', '70');
   await server.services.standings.pass(true);
@@ -71,7 +71,7 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
 
 test('the portfolio moves with the price, the focused link keeps the focus', async () => {
   const page = await open(bob, '/portfolio');
-  await awake(page, 'PortfolioLive');
+  await awake(page, 'LiveRegion');
   await page.locator('.positions a').focus();
   await until(() => server.services.hub.counts().feeds >= 1);
   market.set('TSLA', '80');
@@ -162,7 +162,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
 
 test('admins keep the chart; their levers follow the state on an open page', async () => {
   const page = await open(admin, '/competitions');
-  await awake(page, 'CompetitionLive');
+  await awake(page, 'LiveRegion');
   const start = page.getByRole('button', { name: 'Start Competition' });
   const end = page.getByRole('button', { name: 'End Competition' });
   expect([await start.isDisabled(), await end.isDisabled()]).toEqual([true, false]);
@@ -170,7 +170,7 @@ test('admins keep the chart; their levers follow the state on an open page', asy
   await page.getByText('Competition ended. Top bar is now locked for everyone.').waitFor();
   expect([await start.isDisabled(), await end.isDisabled()]).toEqual([false, true]);
   expect(await page.locator('header nav a[href="/chart"]').count()).toBe(1);
-  await awake(page, 'CompetitionLive');
+  await awake(page, 'LiveRegion');
   await connected(1);
   await admin.post('/api/toggle-competition', { active: true });
   await page.waitForFunction(

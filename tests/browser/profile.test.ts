@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
@@ -66,8 +66,7 @@ async function open(
   await page.goto(server.url + path);
   return page;
 }
-const awake = (page: Page) =>
-  page.waitForSelector('is-land[data-island=ProfileLive][data-island-status=awake]', { state: 'attached' });
+const awake = (page: Page) => allAwake(page);
 const card = (page: Page, item: string) => page.locator(`[data-item=${item}]`);
 const toast = (page: Page, text: string) => page.locator('[role=status], [role=alert]', { hasText: text });
 
@@ -190,7 +189,7 @@ describe('with scripts', () => {
     let release = await hold(page);
     await card(page, 'banner_12').getByRole('button', { name: 'EQUIP' }).click();
     const busy = card(page, 'banner_12').getByRole('button');
-    expect(await busy.textContent()).toBe('EQUIPPING...');
+    await card(page, 'banner_12').getByRole('button', { name: 'EQUIPPING...' }).waitFor();
     expect(await busy.isDisabled()).toBe(true);
     // the page shown anew meanwhile leaves the button alone
     const redrawn = page.waitForResponse((answer) => answer.url().endsWith('/profile?tab=banners'));

@@ -1,6 +1,6 @@
 /** The list of recordings as admins keep it, and the settings of a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -25,8 +25,6 @@ async function open(path: string, client: Client, options: object = {}): Promise
   await page.goto(server.url + path);
   return page;
 }
-const awake = (page: TestPage, island: string) =>
-  page.waitForSelector(`is-land[data-island=${island}][data-island-status=awake]`, { state: 'attached' });
 
 describe('recordings', () => {
   const add = (page: TestPage) => page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -34,7 +32,7 @@ describe('recordings', () => {
   test.each([true, false])('added and deleted, javaScriptEnabled: %p', async (javaScriptEnabled) => {
     const page = await open('/recordings', admin, { javaScriptEnabled });
     await page.getByText('No recordings available').waitFor();
-    if (javaScriptEnabled) await awake(page, 'RecordingsLive');
+    if (javaScriptEnabled) await allAwake(page);
     await page.evaluate(() => Object.assign(window, { same: true })).catch(() => {});
     await page.getByLabel('Title').fill('Kept');
     await add(page);
@@ -67,7 +65,7 @@ describe('recordings', () => {
   test('Adding... while it is on its way; every failure in SPEC’s words', async () => {
     await admin.post('/api/recordings', { title: 'Other', url: 'https://a.example' });
     const page = await open('/recordings', admin);
-    await awake(page, 'RecordingsLive');
+    await allAwake(page);
     const held = Promise.withResolvers<void>();
     await page.route('**/api/recordings', async (route) => {
       await held.promise;
@@ -94,7 +92,7 @@ describe('recordings', () => {
 
   test('who only reads has no script of it', async () => {
     const page = await open('/recordings', trader);
-    expect(await page.locator('is-land[data-island=RecordingsLive]').count()).toBe(0);
+    expect(await page.locator('is-land[data-island=RecordingForms]').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Delete/ }).count()).toBe(0);
     await page.context().close();
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { itemById } from '#core/shop/catalogue.ts';
 import { barriers } from '../helpers/axe.ts';
-import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -45,8 +45,7 @@ async function open(
   return page;
 }
 
-const awake = (page: Page, name = 'ShopLive') =>
-  page.waitForSelector(`is-land[data-island=${name}][data-island-status=awake]`, { state: 'attached' });
+const awake = (page: Page) => allAwake(page);
 const settled = (page: Page) => page.waitForSelector('[data-live=shop]:not([aria-busy])');
 const searchOf = (page: Page) => new URL(page.url()).search;
 const card = (page: Page, id: string) => page.locator(`.item-card[data-item=${id}]`);

@@ -1,9 +1,10 @@
 /** Every page of the site, from the same list the server mounts: a new route is tested without being asked for. */
 
-import type { Access } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
 import { pageAddresses } from '#framework/pages.ts';
+import type { Access } from '#framework/visitor.ts';
+import { languages } from '#services/platform/languages.ts';
 
 export type Address = {
   /** Path with its query, in the language that was asked for. */
@@ -38,7 +39,7 @@ export function addressesIn(manifest: RouteManifest, locale: Locale, trader: str
   return manifest.routes.flatMap((file) => {
     const { route } = file;
     if (route.kind !== 'page') return [];
-    const all = pageAddresses(file);
+    const all = pageAddresses(file, languages);
     // a page without an address in this language is read in the one it has
     const own = all.find((each) => each.locale === null || each.locale === locale) ?? all[0]!;
     const examples = examplesOf[file.path] ?? [''];

@@ -52,6 +52,16 @@ export async function launchBrowser(): Promise<TestBrowser> {
   };
 }
 
+/** Waits until everything on the page that wakes by itself is awake. */
+export async function allAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('is-land')].every(
+      ({ dataset: { islandStatus, on } }) =>
+        islandStatus === 'awake' || !['load', 'idle', 'visible'].includes(on!),
+    ),
+  );
+}
+
 /** Gives a page's profile what `client` holds: its session, its language. */
 export async function signIn(page: Page, { url, cookies }: Client): Promise<void> {
   const own = [...cookies].map(([name, value]) => ({ name, value, url }));

@@ -7,8 +7,9 @@ import { directionOf } from '#core/locale/locale.ts';
 import { instanceOf, loadTranslations } from '#framework/i18n.ts';
 import { RegionProvider } from '#framework/islands/island.tsx';
 import { type PageInfo, PageProvider } from '#framework/page.tsx';
+import { languages } from '#services/platform/languages.ts';
 
-const translations = loadTranslations(join(import.meta.dir, '../../locales'));
+const translations = loadTranslations(join(import.meta.dir, '../../locales'), languages);
 
 /** The HTML of `node` on a page like `page`: by default English, for a trader, while a competition is on. */
 export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {

@@ -7,4 +7,5 @@ import { setDefaultTimeout } from 'bun:test';
 /** ms; first starts of a database server or a browser on a busy machine take their time. */
 setDefaultTimeout(60_000);
 
-if (/\/(?:islands|client)\/.*\.test\.tsx?$|\.dom\.test\.tsx?$/.test(Bun.main)) await import('./dom.ts');
+if (/\/(?:islands|framework\/browser)\/.*\.test\.tsx?$|\.dom\.test\.tsx?$/.test(Bun.main))
+  await import('./dom.ts');

@@ -1,19 +1,14 @@
 /** What a page's scripts weigh. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { allAwake } from './browser.ts';
 
 /** A page with islands may load this much script, compressed. */
 export const SCRIPT_BYTES = 75 * 1024;
 
 /** Bytes (brotli) of all scripts of an open page once its islands are awake: files and what is inline. */
 export async function scriptBytes(page: Page): Promise<number> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLElement>('is-land')].every(
-      // the others wait for somebody or something
-      ({ dataset: { islandStatus, on } }) =>
-        islandStatus === 'awake' || !['load', 'idle', 'visible'].includes(on!),
-    ),
-  );
+  await allAwake(page);
   const { files, inline } = await page.evaluate(() => ({
     files: performance
       .getEntriesByType('resource')

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { Locale } from '#core/locale/locale.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { build } from '#framework/build/build.ts';
+import { createSite } from '#framework/create-site.ts';
 import type { RouteManifest } from '#framework/define.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import { loadTranslations } from '#framework/i18n.ts';
-import { loadSentences } from '#framework/sentences.ts';
+import { languages } from '#services/platform/languages.ts';
+import { loadSentences, refusalIn } from '#services/platform/sentences.ts';
 import type { Services } from '#services/services.ts';
-import { createSite } from '../../app.ts';
 
 export type TestSite = { url: string; reports: unknown[]; stop(): Promise<void> };
 
@@ -28,11 +29,15 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
   await build({ root, out, dev });
   const { manifest } = (await import(join(out, 'routes.gen.ts'))) as { manifest: RouteManifest };
   const reports: unknown[] = [];
+  const say = loadSentences(join(root, 'locales'));
   const app = createSite({
     manifest,
     assets: loadAssets(out),
-    translations: loadTranslations(join(root, 'locales')),
-    say: loadSentences(join(root, 'locales')),
+    translations: loadTranslations(join(root, 'locales'), languages),
+    languages,
+    say,
+    word: (failure, locale) => refusalIn(failure, locale, say),
+    explain: () => null,
     flashes: createFlashes(createSigner(randomBytes(32), 'flash')),
     services: {} as Services,
     rules: { publicUrl: '', publicHost: null, allowedOrigins: ['https://partner.example'] },
@@ -41,7 +46,10 @@ export async function startSite(root: string, { dev = false } = {}): Promise<Tes
     // A turn of the event loop, so that requests really overlap.
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
     count: async () => {},
-    competition: () => ({ active: true }),
+    facts: () => ({ competition: { active: true }, isSmall: false }),
+    personalCookies: ['sid'],
+    signInPath: '/auth',
+    styleHashes: [],
     refused() {},
     report: (error) => reports.push(error),
   });

@@ -64,7 +64,7 @@ const PROOFS: Record<MessageName, Proof> = {
     return await refusing('delete', 'sessions', () => posted(staying, '/api/logout', {}, '/settings'));
   },
 
-  statusFailed: seenIn('islands/_state/competition.ts'),
+  statusFailed: seenIn('islands/_state/competition-watch.ts'),
   startFailed: () =>
     refusing('update', 'seasons', () => posted(admin, '/api/toggle-competition', { active: 'true' })),
   started: () => posted(admin, '/api/toggle-competition', { active: 'true' }),

@@ -66,6 +66,7 @@ describe('the upgrade', () => {
     expect(await socket.next((m) => m.type === 'competition')).toEqual({
       type: 'competition',
       active: false,
+      greeting: true,
     });
   });
 });

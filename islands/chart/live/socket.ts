@@ -1,4 +1,4 @@
-import { onStatus, retry, type SocketStatus, subscribeTicker } from '#framework/browser/socket.ts';
+import { onStatus, retry, type SocketStatus, subscribeTicker } from '../../_state/socket.ts';
 import type { TickerSocket } from './realtime.ts';
 
 /** The tab's socket as realtime mode sees it. */

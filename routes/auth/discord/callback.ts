@@ -1,9 +1,10 @@
 import { AppError } from '#core/contract/errors.ts';
 import { api } from '#framework/define.ts';
-import { chosenLocale, meetLocale } from '#framework/language.ts';
 import { DiscordError } from '#services/account/discord/client.ts';
 import { keepCookie, readKept } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
+import { meetLocale } from '#services/account/language.ts';
+import { languages } from '#services/platform/languages.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
 export default api((app) =>
@@ -18,7 +19,7 @@ export default api((app) =>
       if (!kept) return refusedSignIn(reply, 'forged', '/', used);
       try {
         const found = await discord.finish(new URL(request.url).searchParams, kept);
-        const { person, cookies } = await signIn.byDiscord(request, found, chosenLocale(request));
+        const { person, cookies } = await signIn.byDiscord(request, found, languages.chosen(request));
         const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
         const lang = await meetLocale(sql, request, person);
         if (lang) headers.append('set-cookie', lang);

@@ -1,5 +1,5 @@
-import { sitePath } from '#core/site-path.ts';
 import { api } from '#framework/define.ts';
+import { sitePath } from '#framework/http/site-path.ts';
 import { keepCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
 

@@ -1,8 +1,8 @@
 /** The short-lived cookie that ties a sign-in by Discord to the browser it was begun in. */
 import { z } from 'zod';
-import { sitePath } from '#core/site-path.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/https.ts';
+import { sitePath } from '#framework/http/site-path.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 const TEN_MINUTES_S = 600;

@@ -1,4 +1,4 @@
-import { sitePath } from '#core/site-path.ts';
+import { sitePath } from '#framework/http/site-path.ts';
 
 /** The address a sign-in by Discord begins at. @param next where to go afterwards, of this site or ignored */
 export function discordStart(next: string | null | undefined): string {

@@ -1,6 +1,4 @@
 /** Where a form or a sign-in leads to afterwards: always a page of this site. */
-import { z } from 'zod';
-
 /** Stands for this site's origin while an address is resolved; no address of anybody's. */
 const HERE = 'http://site.invalid';
 /** Proxies take answers whose headers have 4 KB and more. */
@@ -17,9 +15,3 @@ export function sitePath(to: string | null | undefined, max = MAX_CHARS): string
   const path = pathname + search;
   return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
 }
-
-/** A request's field `next`. A path of another site or none at all is `/`; undefined when it is not sent. */
-export const NextPath = z
-  .string({ error: 'next must be text.' })
-  .transform((to) => sitePath(to))
-  .optional();

@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Flash } from '#core/account/visitor.ts';
-import { AppError } from '#core/contract/errors.ts';
+import { AppError, type ErrorCode, fail } from '#core/contract/errors.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale/locale.ts';
+import { type Failure, HttpFailure } from '#framework/failure.ts';
 
 /** A sentence in a language; null when it has no wording there. */
 export type Say = (sentence: string, locale: Locale) => string | null;
@@ -109,8 +109,17 @@ function flatten(texts: Texts, at = ''): Map<string, string> {
   );
 }
 
-/** The refusal as a reader of `locale` is told it: code, status and details stay. */
-export function refusalIn(error: AppError, locale: Locale, say: Say): AppError {
+/** A refusal of the framework's or ours, worded in English. */
+function inEnglish(failure: Failure): AppError {
+  const { code, message, details, headers } = failure;
+  const more = { issues: failure.issues && [...failure.issues], details, headers };
+  if (failure instanceof HttpFailure) return fail(failure.code, { ...more, vars: failure.params });
+  return new AppError(code as ErrorCode, message, more);
+}
+
+/** The refusal as a reader of `locale` reads it: code, status and details stay. */
+export function refusalIn(failure: Failure, locale: Locale, say: Say): AppError {
+  const error = failure instanceof AppError ? failure : inEnglish(failure);
   if (locale === DEFAULT_LOCALE) return error;
   const general = say('Invalid value.', locale);
   const issues = error.issues?.map(({ path, message }) => ({
@@ -124,10 +133,4 @@ export function refusalIn(error: AppError, locale: Locale, say: Say): AppError {
     : (say(error.message, locale) ?? error.message);
   const { details, headers } = error;
   return new AppError(error.code, message, { issues, details, headers });
-}
-
-/** A message for the next page in the reader's language. */
-export function flashIn(flash: Flash, locale: Locale, say: Say): Flash {
-  const told = (text: string) => say(text, locale) ?? text;
-  return { ...flash, title: told(flash.title), message: told(flash.message) };
 }

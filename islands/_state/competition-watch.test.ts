@@ -31,13 +31,14 @@ afterEach(() => {
   Object.assign(globalThis, real);
 });
 
-const { competition, watchCompetition } = await import('./competition.ts');
+const { watchCompetition } = await import('./competition-watch.ts');
+const { competition } = await import('./competition.ts');
 const look = () => window.dispatchEvent(new Event('focus'));
 /** Lets an answer be read to its end. */
 const settle = () => new Promise((done) => setTimeout(done));
 
 test('an answer that was under way when the news came is older than the news', async () => {
-  stop = watchCompetition(1_000_000);
+  stop = watchCompetition(competition.value, 1_000_000);
   look();
   say({ type: 'competition', active: true });
   polls[0]!(false);
@@ -46,7 +47,7 @@ test('an answer that was under way when the news came is older than the news', a
 });
 
 test('of two polls the later one counts, whichever is answered first', async () => {
-  stop = watchCompetition(1_000_000);
+  stop = watchCompetition(competition.value, 1_000_000);
   look();
   look();
   polls[1]!(true);

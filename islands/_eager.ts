@@ -1,10 +1,13 @@
+/** What runs in the head of every page with islands or behaviours, before anything is painted. */
 import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
+import { watchSignOut } from '#framework/browser/sign-out.ts';
+import { AUTH_DATA } from './_state/auth-data.ts';
 
 /**
  * Scales the layout as this browser's local storage says, before anything is painted. The cookie tells the server, for
  * the pages that have no script.
  */
-export function applySiteZoom(): void {
+function applySiteZoom(): void {
   let zoom: string | null = null;
   try {
     zoom = localStorage.getItem(SITE_ZOOM_KEY);
@@ -18,3 +21,7 @@ export function applySiteZoom(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
   document.cookie = `${SITE_ZOOM_COOKIE}=${SITE_ZOOM};path=/;max-age=${on ? 31_536_000 : 0};samesite=lax`;
 }
+
+applySiteZoom();
+addEventListener('zoom-changed', applySiteZoom);
+watchSignOut('/api/logout', AUTH_DATA);

@@ -1,8 +1,7 @@
-import { sendItem } from '../_state/inventory.ts';
-import { pushToast } from '../_state/toasts.ts';
-
-/** Fired on the window when what is worn has changed: SPEC section 4. */
-export const THEME_CHANGED = 'theme-changed';
+import { refreshRegions } from '#framework/browser/live-region.ts';
+import { behaviour } from '#framework/islands/behaviour.ts';
+import { sendItem, THEME_CHANGED } from './_state/inventory.ts';
+import { pushToast } from './_state/toasts.ts';
 
 export type EquipTexts = {
   success: string;
@@ -16,19 +15,17 @@ export type EquipTexts = {
 /**
  * Sends the forms marked `data-equip={item}` by fetch: the button says so while it lasts, a toast tells the outcome,
  * `theme-changed` is fired and the page shown anew.
- * @param redraw shows the page as the server draws it now
- * @returns stops, and leaves the forms to the browser
  */
-export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): () => void {
-  let pressed: { item: string; restore(): void } | null = null;
+function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void {
+  let sent: { item: string; restore(): void } | null = null;
 
   async function onChanged(): Promise<void> {
-    const done = pressed;
-    pressed = null;
-    await redraw();
+    const done = sent;
+    sent = null;
+    await refreshRegions();
     if (!done) return;
     done.restore();
-    keepFocus(done.item);
+    returnFocus(done.item);
   }
 
   async function onSubmit(event: SubmitEvent): Promise<void> {
@@ -57,29 +54,31 @@ export function enhanceEquip(texts: EquipTexts, redraw: () => Promise<void>): ()
       pushToast({ kind: 'destructive', title: texts.error, message: message ?? texts.failed });
       return;
     }
-    const told = message === null || message === texts.done ? texts.updated : message;
-    pushToast({ kind: 'success', title: texts.success, message: told });
+    const outcome = message === null || message === texts.done ? texts.updated : message;
+    pushToast({ kind: 'success', title: texts.success, message: outcome });
     // should the page not come, its next refresh must find no form that is being sent
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);
     };
-    pressed = { item: form.dataset.equip, restore };
+    sent = { item: form.dataset.equip, restore };
     window.dispatchEvent(new Event(THEME_CHANGED));
   }
 
-  document.addEventListener('submit', onSubmit);
+  host.addEventListener('submit', onSubmit);
   window.addEventListener(THEME_CHANGED, onChanged);
   return () => {
-    document.removeEventListener('submit', onSubmit);
+    host.removeEventListener('submit', onSubmit);
     window.removeEventListener(THEME_CHANGED, onChanged);
   };
 }
 
 /** The pressed button is gone: the focus goes to what can be done about the item now, or to the current tab. */
-function keepFocus(item: string): void {
+function returnFocus(item: string): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   const next =
     document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"] button:not(:disabled)`) ??
     document.querySelector<HTMLElement>('[data-live] nav a[aria-current]');
   next?.focus({ preventScroll: true });
 }
+
+export default behaviour('EquipForms', 'interaction', mount);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { CONTACT_FAILED, CONTACT_ISSUES, CONTACT_SENT } from '#core/contract/contact.ts';
 import { ERRORS, fail } from '#core/contract/errors.ts';
-import { filesBelow } from './build/codegen.ts';
-import { flashIn, loadSentences, refusalIn } from './sentences.ts';
+import { filesBelow } from '#framework/build/codegen.ts';
+import { flashIn } from '#framework/context.ts';
+import { loadSentences, refusalIn } from './sentences.ts';
 
-const ROOT = join(import.meta.dir, '..');
+const ROOT = join(import.meta.dir, '../..');
 const say = loadSentences(join(ROOT, 'locales'));
 const english = JSON.parse(readFileSync(join(ROOT, 'locales/en/errors.json'), 'utf8'));
 const isHebrew = (text: string | null) => /\p{Script=Hebrew}/u.test(text ?? '');
@@ -31,7 +32,9 @@ function sentences(text: string): string[] {
 
 /** Where refusals and answers are worded. */
 const SPOKEN = [
-  ...filesBelow(join(ROOT, 'core/contract'), /\.ts$/).map((file) => `core/contract/${file}`),
+  ...filesBelow(join(ROOT, 'core/contract'), /^(?!errors|sentences).*\.ts$/).map(
+    (file) => `core/contract/${file}`,
+  ),
   ...filesBelow(join(ROOT, 'routes/api'), /\.ts$/).map((file) => `routes/api/${file}`),
   ...[
     'core/trading/order.ts',

@@ -1,0 +1,9 @@
+import { expect, test } from 'bun:test';
+import { NextPath } from './next-path.ts';
+
+test('a field that is no text is an error, one that is not there is none', () => {
+  expect(NextPath.parse(undefined)).toBeUndefined();
+  expect(NextPath.parse('/a')).toBe('/a');
+  for (const next of [7, null, { toString: 1 }, ['/a', '/b']])
+    expect(NextPath.safeParse(next).success).toBe(false);
+});

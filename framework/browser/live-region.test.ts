@@ -1,0 +1,177 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from 'bun:test';
+import { type LiveRegion, liveRegion, morph, refreshRegions } from './live-region.ts';
+
+const EVERY_MS = 60_000;
+const LEAST_MS = 1_000;
+
+// the morphing library is fetched with the first change
+beforeAll(() => morph(document.createElement('p'), document.createElement('p')));
+
+describe('when the page is fetched', () => {
+  const realFetch = globalThis.fetch;
+  /** Answers that have not been given yet, oldest first. */
+  let open: ((html: string) => void)[];
+  let regions: LiveRegion[];
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    open = [];
+    globalThis.fetch = (() =>
+      new Promise((resolve) => {
+        open.push((html) => resolve(new Response(html, { headers: { 'content-type': 'text/html' } })));
+      })) as unknown as typeof fetch;
+    document.body.innerHTML = drawn('old');
+    regions = [...document.querySelectorAll<HTMLElement>('[data-live]')].map((element) =>
+      liveRegion(element, { everyMs: EVERY_MS, leastMs: LEAST_MS }),
+    );
+  });
+  afterEach(async () => {
+    // no answer of one test reaches the next
+    while (open.length > 0) await answer('');
+    for (const region of regions) region.stop();
+    jest.useRealTimers();
+    globalThis.fetch = realFetch;
+    history.replaceState(null, '', '/');
+  });
+
+  const drawn = (text: string) =>
+    `<div data-live="part"><button>${text}</button></div><p data-live="other">${text}</p>`;
+  const shown = () => [...document.querySelectorAll('[data-live]')].map((each) => each.textContent);
+  /** Lets the answers already given arrive. */
+  const settle = async () => {
+    for (let i = 0; i < 200; i++) await Promise.resolve();
+  };
+  const answer = async (text: string) => {
+    open.shift()!(drawn(text));
+    await settle();
+  };
+  const [ask, askOther] = [() => regions[0]!.ask(), () => regions[1]!.ask()];
+
+  test('asked ten times, for two regions, it fetches once, and again only after the least time', async () => {
+    for (let i = 0; i < 10; i++) {
+      ask();
+      askOther();
+    }
+    jest.advanceTimersByTime(LEAST_MS * 1.2);
+    expect(open).toHaveLength(1);
+    await answer('new');
+    expect(shown()).toEqual(['new', 'new']);
+    ask();
+    jest.advanceTimersByTime(LEAST_MS - 1);
+    expect(open).toHaveLength(0);
+    jest.advanceTimersByTime(LEAST_MS * 0.2 + 1);
+    expect(open).toHaveLength(1);
+  });
+
+  test('unasked it fetches now and then', () => {
+    jest.advanceTimersByTime(EVERY_MS + LEAST_MS * 1.2);
+    expect(open).toHaveLength(1);
+  });
+
+  test('a form that is being sent is left alone; its own answer draws it', async () => {
+    document.querySelector('button')!.setAttribute('aria-busy', 'true');
+    ask();
+    jest.advanceTimersByTime(LEAST_MS * 1.2);
+    await answer('others');
+    expect(shown()).toEqual(['old', 'others']);
+    const done = refreshRegions();
+    await settle();
+    await answer('mine');
+    await done;
+    expect(shown()).toEqual(['mine', 'mine']);
+    expect(document.querySelector('[aria-busy]')).toBeNull();
+  });
+
+  test('a refresh shows what the server knows from here on, not what is under way', async () => {
+    ask();
+    jest.advanceTimersByTime(LEAST_MS * 1.2);
+    const done = refreshRegions();
+    await answer('before');
+    expect(shown()[0]).toBe('before');
+    expect(open).toHaveLength(1);
+    await answer('after');
+    await done;
+    expect(shown()[0]).toBe('after');
+  });
+
+  test('what was fetched for another address is not shown at this one', async () => {
+    const done = refreshRegions();
+    await settle();
+    history.pushState(null, '', '/elsewhere');
+    await answer('of before');
+    await done;
+    expect(shown()[0]).toBe('old');
+  });
+
+  test('a failure leaves what is there', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    globalThis.fetch = (async () => new Response('oops', { status: 500 })) as unknown as typeof fetch;
+    await refreshRegions();
+    expect(shown()[0]).toBe('old');
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});
+
+describe('morph', () => {
+  let place: HTMLElement;
+  beforeEach(() => {
+    document.body.innerHTML = '<div></div>';
+    place = document.body.firstElementChild as HTMLElement;
+  });
+
+  /** Shows `before`, then makes it look like `after` the way a fetched page does. */
+  async function change(before: string, after: string, between = () => {}): Promise<string> {
+    place.innerHTML = before;
+    between();
+    const page = new DOMParser().parseFromString(`<div>${after}</div>`, 'text/html');
+    await morph(place, page.body.firstElementChild!);
+    return place.innerHTML;
+  }
+
+  test('only what differs is touched: the same elements stay, with focus and typed text', async () => {
+    let link: HTMLElement | null = null;
+    const html = await change(
+      '<p class="a">1 <a href="/x">link</a></p><input value="old">',
+      '<p class="b" title="t">2 <a href="/y">link</a></p><input value="new">',
+      () => {
+        link = place.querySelector('a')!;
+        link.focus();
+        place.querySelector('input')!.value = 'typed';
+      },
+    );
+    expect(html).toContain('<p class="b" title="t">2 <a href="/y">link</a></p>');
+    expect(place.querySelector('a')).toBe(link);
+    expect(document.activeElement).toBe(link);
+    expect(place.querySelector('input')!.value).toBe('typed');
+  });
+
+  test('another structure replaces what is there', async () => {
+    expect(await change('<p>1</p>', '<p>1</p><p>2</p>')).toBe('<p>1</p><p>2</p>');
+    await change('<p>1</p>', '<table><tbody><tr><td>1</td></tr></tbody></table>');
+    expect(place.querySelector('td')?.textContent).toBe('1');
+    expect(await change('<p>1</p>text', '')).toBe('');
+  });
+
+  test('attributes that are gone go; details stay open', async () => {
+    expect(await change('<button disabled="" class="x">a</button>', '<button>a</button>')).toBe(
+      '<button>a</button>',
+    );
+    expect(await change('<details open=""><p>1</p></details>', '<details><p>2</p></details>')).toBe(
+      '<details open=""><p>2</p></details>',
+    );
+  });
+
+  test('an island is left to itself', async () => {
+    const island = (text: string) => `<is-land data-island="A"><b>${text}</b></is-land>`;
+    expect(await change(island('live'), island('drawn'))).toContain('live');
+  });
+
+  test('a behaviour stays awake while its props stay, and begins anew with others', async () => {
+    const host = (props: string, status = '') =>
+      `<is-land data-behaviour="" data-island="B" data-props="${props}"${status}><b>x</b></is-land>`;
+    const awake = ' data-island-status="awake"';
+    expect(await change(host('1', awake), host('1'))).toContain(awake);
+    expect(await change(host('1', awake), host('2'))).not.toContain(awake);
+  });
+});

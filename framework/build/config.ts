@@ -1,0 +1,40 @@
+/** What a site tells the build: `export default` of `site.config.ts` in its folder. Everything may be left out. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Font = {
+  family: string;
+  /** Of the package, from node_modules. */
+  file: string;
+  package: string;
+  /** A key of the package's unicode.json. */
+  subset: string;
+  weights: string;
+  /** Direction of the pages that need it at once; `ltr` ones are needed everywhere. */
+  dir: 'ltr' | 'rtl';
+};
+
+export type SiteConfig = {
+  /** The language that has every text; its keys become types. `en` if absent. */
+  locale?: string;
+  /**
+   * Modules that always come together share a file, by their path in the repository (regular expressions): many small
+   * files compress badly and cost a request each.
+   */
+  shared?: readonly { name: string; parts: readonly string[] }[];
+  /** Folders whose code must never reach a browser. */
+  serverRooms?: readonly string[];
+  /** Packages that are too heavy for one. */
+  serverPackages?: readonly string[];
+  fonts?: readonly Font[];
+  /** Files that are drawn and not kept in `static/`: served all the same. */
+  drawn?(): readonly { name: string; text: string }[];
+};
+
+/** The config of the site in `root`, as it is now. */
+export async function loadConfig(root: string): Promise<SiteConfig> {
+  const file = join(root, 'site.config.ts');
+  if (!existsSync(file)) return {};
+  // the query makes a changed file another module to a process that has loaded it before
+  return (await import(`${file}?${Bun.hash(readFileSync(file))}`)).default;
+}

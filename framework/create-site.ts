@@ -1,0 +1,95 @@
+/** A site: its routes behind what every request passes on its way in and out. */
+import { provideAssets } from './asset.ts';
+import { requestContext } from './context.ts';
+import { devRevision } from './dev-revision.ts';
+import { errorDocument, errorJson, toFailure, wantsPage } from './errors.tsx';
+import type { Failure } from './failure.ts';
+import { compressed } from './http/compress.ts';
+import { openTo, preflight } from './http/cors.ts';
+import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
+import { harden, newNonce, refusal } from './http/security.ts';
+import { createRouter } from './router.ts';
+import type { Site } from './site.ts';
+
+/** Any site of this framework; tests build small ones of their own. */
+export function createSite(site: Site, websocket: object = {}) {
+  provideAssets(new Map(Object.entries(site.assets.statics)));
+  const app = createRouter(site, websocket);
+  const cache = createPageCache(site);
+
+  type Handle = (request: Request) => Response | Promise<Response>;
+
+  const revision = devRevision();
+
+  async function handle(request: Request, inner: Handle): Promise<Response> {
+    const path = pathOf(request.url);
+    if (site.dev && path === '/_dev/revision') return revision();
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const file = site.assets.serve(request, path);
+      if (file) return file;
+    }
+    const refused = refusal(request, site.rules);
+    if (refused) return finish(request, await refuse(request, refused));
+    const allowed = preflight(request, site.rules);
+    if (allowed) return finish(request, allowed);
+    const response = await inner(request);
+    if (request.method !== 'GET' && request.method !== 'HEAD') site.changed?.();
+    // An upgraded socket has no answer.
+    if (!response) return response;
+    if (isWholePage(response) && isShared(request, site.personalCookies)) {
+      harden(response.headers, site.https(request));
+      return cache.keep(request, response);
+    }
+    return finish(request, response);
+  }
+
+  /** A person who followed a broken link reads a page, everybody else JSON. */
+  async function refuse(request: Request, refused: Failure): Promise<Response> {
+    site.refused(request, refused, null);
+    const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
+    if (!toRead) return errorJson(site.word(refused, site.languages.of(request)));
+    const ctx = await requestContext(site, request, newNonce(), null);
+    const told = site.word(refused, ctx.locale);
+    return errorDocument(site, ctx, told, refused, site.manifest.fallback);
+  }
+
+  async function finish(request: Request, response: Response): Promise<Response> {
+    harden(response.headers, site.https(request));
+    openTo(request, site.rules, response.headers);
+    // Whatever did not say it may be kept is somebody's own.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
+    return compressed(request, response);
+  }
+
+  let wrapped: Handle | null = null;
+  app.wrap((inner) => {
+    wrapped ??= (received) => {
+      const request = withHost(received, site.rules.publicUrl);
+      return (
+        cache.find(request) ??
+        handle(request, inner as unknown as Handle).catch((error) => {
+          site.report(error, request);
+          return finish(request, errorJson(site.word(toFailure(site, error), site.languages.of(request))));
+        })
+      );
+    };
+    return wrapped as unknown as typeof inner;
+  });
+  return app;
+}
+
+/** HTTP/1.0 knows no Host, and probes of proxies still speak it: what they read is read at our own address. */
+function withHost(request: Request, publicUrl: string): Request {
+  const { url, method, headers } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (!isRead || !url.startsWith('/') || headers.has('host')) return request;
+  // the router looks for the path behind "http://", as Bun tells addresses
+  const whole = (publicUrl || 'http://localhost').replace(/^https:/, 'http:') + url;
+  return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}

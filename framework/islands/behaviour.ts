@@ -1,0 +1,20 @@
+import type { Strategy } from './island.tsx';
+
+/** Begins the behaviour on what the server drew inside `host`. @returns ends it */
+export type Mount<P extends object> = (host: HTMLElement, props: P) => () => void;
+
+/**
+ * What wakes on a page beside islands: plain code on elements the server drew, without React. It is found, fetched and
+ * woken like an island, by the same strategies; a page with behaviours alone never fetches React.
+ */
+export type Behaviour<P extends object = object> = { name: string; strategy: Strategy; mount: Mount<P> };
+
+/**
+ * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page puts it
+ * around what it is about with `<Attach>`.
+ *
+ * @param name the file's name, which is how the browser finds its module
+ */
+export function behaviour<P extends object>(name: string, strategy: Strategy, mount: Mount<P>): Behaviour<P> {
+  return { name, strategy, mount };
+}

@@ -1,0 +1,85 @@
+/** The languages and time zones of a site's readers: which of them a request is answered in. */
+import { readCookie } from './http/cookies.ts';
+import type { Locale, User } from './register.ts';
+
+export type Direction = 'ltr' | 'rtl';
+
+const COOKIE = 'lang';
+const YEAR_S = 365 * 24 * 3600;
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
+/** What old browsers call them. */
+const OLD_CODES: Record<string, string> = { iw: 'he', ji: 'yi' };
+const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
+
+export type Languages = ReturnType<typeof createLanguages>;
+
+export function directionOf(locale: Locale): Direction {
+  return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr';
+}
+
+/** @param fallback for who prefers none of `all` @param zone for who does not say theirs: an IANA name */
+export function createLanguages({
+  all,
+  fallback,
+  zone,
+}: {
+  all: readonly Locale[];
+  fallback: Locale;
+  zone: string;
+}) {
+  const known = new WeakMap<Request, Locale>();
+  const isLocale = (value: unknown): value is Locale => (all as readonly unknown[]).includes(value);
+
+  /** What was chosen in this browser; null when its own settings decide. */
+  function chosen(request: Request): Locale | null {
+    const value = readCookie(request, COOKIE);
+    return isLocale(value) ? value : null;
+  }
+
+  /** Cookie > account > browser > fallback. */
+  function preferred(request: Request, user: User | null): Locale {
+    const own = chosen(request) ?? user?.locale;
+    if (isLocale(own)) return own;
+    const wanted = (request.headers.get('accept-language') ?? '')
+      .split(',')
+      .map((part) => part.trim().slice(0, 2).toLowerCase());
+    return wanted.map((code) => OLD_CODES[code] ?? code).find(isLocale) ?? fallback;
+  }
+
+  return {
+    all,
+    fallback,
+    chosen,
+    preferred,
+    /** The Set-Cookie header that makes `locale` this browser's choice. */
+    cookie: (locale: Locale) => `${COOKIE}=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
+    /** Remembers the language a request is answered in, for what may go wrong on its way. */
+    answerIn(request: Request, locale: Locale): Locale {
+      known.set(request, locale);
+      return locale;
+    },
+    /** The language of a request, as far as it has been worked out; before that, what the request itself says. */
+    of: (request: Request): Locale => known.get(request) ?? preferred(request, null),
+    /** The zone the browser said it is in, if it is one we can format with. */
+    zoneOf(request: Request): string {
+      const named = decoded(readCookie(request, 'tz') ?? '');
+      return zones.has(named) ? named : zone;
+    },
+    /** `/he/pricing` -> ['he', '/pricing']; no prefix: [null, path]. */
+    split(path: string): [Locale | null, string] {
+      for (const locale of all) {
+        if (path === `/${locale}`) return [locale, '/'];
+        if (path.startsWith(`/${locale}/`)) return [locale, path.slice(locale.length + 1)];
+      }
+      return [null, path];
+    },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

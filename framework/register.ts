@@ -1,0 +1,32 @@
+/**
+ * What a site tells the framework's types about itself. The framework names nothing of a site's own; a site declares
+ * its types once, by merging them into `Register`:
+ *
+ *     declare module '#framework/register.ts' {
+ *       interface Register { services: Services; user: SessionUser; locale: 'en' | 'he' }
+ *     }
+ *
+ * Whatever a site leaves out has a plain type.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: sites merge into it
+export interface Register {}
+
+/** What routes reach through `ctx.services`. */
+export type Services = Register extends { services: infer Own } ? Own : unknown;
+
+/** The least a site says of its users. `locale` is the account's language, null without a choice. */
+type AnyUser = { id: number; username: string; isAdmin: boolean; locale: string | null };
+/** Who is signed in, as far as every page may know. */
+export type User = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
+
+/** The languages of the site. */
+export type Locale = Register extends { locale: infer Own extends string } ? Own : string;
+
+/** What every page of the site knows beside reader, region and address. */
+export type PageFacts = Register extends { page: infer Own extends object } ? Own : object;
+
+/** Keys of the site's texts: `namespace:key`. */
+export type TranslationKey = Register extends { translationKey: infer Own extends string } ? Own : string;
+
+/** The kinds of calls the site counts and limits. */
+export type Limit = Register extends { limit: infer Own extends string } ? Own : string;

@@ -1,0 +1,15 @@
+import { countdownText } from '#core/season/countdown.ts';
+import { behaviour } from '#framework/islands/behaviour.ts';
+
+/** Counts down to a moment. @param at epoch ms */
+function mount(host: HTMLElement, { at }: { at: number }): () => void {
+  const text = host.querySelector('[role=timer]')!;
+  const tick = () => {
+    text.textContent = countdownText(at - Date.now());
+  };
+  tick();
+  const timer = setInterval(tick, 1000);
+  return () => clearInterval(timer);
+}
+
+export default behaviour('Countdown', 'idle', mount);

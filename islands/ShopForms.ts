@@ -1,0 +1,62 @@
+import { refreshRegions } from '#framework/browser/live-region.ts';
+import { behaviour } from '#framework/islands/behaviour.ts';
+import { sendItem, THEME_CHANGED } from './_state/inventory.ts';
+import { pushToast } from './_state/toasts.ts';
+
+type Strings = Record<
+  | 'success'
+  | 'purchased'
+  | 'updated'
+  | 'alreadyTitle'
+  | 'already'
+  | 'errorTitle'
+  | 'failed'
+  | 'failedEquip'
+  | 'equip',
+  string
+>;
+
+/** Buys what the forms marked `data-buy={item}` are about, and equips it, without leaving the page. */
+function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void {
+  const fail = (message: string) => pushToast({ kind: 'destructive', title: strings.errorTitle, message });
+
+  async function equip(itemId: string): Promise<void> {
+    const type = itemId.replace(/_\d+$/, '');
+    const result = await sendItem('/api/user/equip-item', { itemId, type, unequip: false });
+    if (!result.ok) return void fail(result.message ?? strings.failedEquip);
+    pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
+    window.dispatchEvent(new Event(THEME_CHANGED));
+    await refreshRegions();
+  }
+
+  async function buy(form: HTMLFormElement, itemId: string): Promise<void> {
+    const button = form.querySelector('button');
+    // pressed again while the answer is awaited
+    if (form.getAttribute('aria-busy') === 'true') return;
+    form.setAttribute('aria-busy', 'true');
+    button?.setAttribute('aria-disabled', 'true');
+    const result = await sendItem('/api/shop/purchase', { itemId });
+    if (result.ok) {
+      const action = { label: strings.equip, run: () => void equip(itemId) };
+      pushToast({ kind: 'success', title: strings.success, message: strings.purchased, action });
+    } else if (result.code === 'ALREADY_OWNED') {
+      pushToast({ kind: 'info', title: strings.alreadyTitle, message: strings.already });
+    } else fail(result.message ?? strings.failed);
+    form.removeAttribute('aria-busy');
+    button?.removeAttribute('aria-disabled');
+    await refreshRegions();
+  }
+
+  function onSubmit(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    const itemId = form.dataset.buy;
+    if (!itemId) return;
+    event.preventDefault();
+    void buy(form, itemId);
+  }
+
+  host.addEventListener('submit', onSubmit);
+  return () => host.removeEventListener('submit', onSubmit);
+}
+
+export default behaviour('ShopForms', 'interaction', mount);

@@ -1,0 +1,57 @@
+/** Whether a competition is active: pushed while the socket is open, polled while it is not. */
+
+import { request } from './http.ts';
+import { onMessage, onStatus } from './socket.ts';
+
+/** Dispatched on the window at each change, with `true` or `false` as its detail. */
+export const COMPETITION_EVENT = 'competition';
+/** Every second in the layout, every ten on the chart page; only while the socket is down. */
+export const POLL_MS = 1_000;
+export const CHART_POLL_MS = 10_000;
+
+/** Follows the competition's state and tells the window when it changes. @param known as the page was drawn @returns stops */
+export function watchCompetition(known: boolean, pollMs: number): () => void {
+  let active = known;
+  // polls and pushes are numbered as they begin: what began before the value that is shown is out of date
+  let begun = 0;
+  let newest = 0;
+  const take = (value: unknown, number: number) => {
+    if (typeof value !== 'boolean' || number < newest) return;
+    newest = number;
+    if (value === active) return;
+    active = value;
+    window.dispatchEvent(new CustomEvent(COMPETITION_EVENT, { detail: active }));
+  };
+  const poll = async () => {
+    const number = ++begun;
+    try {
+      const response = await request('/api/competition-status', { cache: 'no-cache' });
+      take(((await response.json()) as { active?: unknown }).active, number);
+    } catch (error) {
+      console.warn('Failed to fetch competition status', error);
+    }
+  };
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const whenVisible = () => {
+    if (document.visibilityState === 'visible') void poll();
+  };
+  const stopMessages = onMessage((message) => {
+    const { type, active: pushed } = (message ?? {}) as { type?: unknown; active?: unknown };
+    if (type === 'competition') take(pushed, ++begun);
+  });
+  let wasOpen = false;
+  const stopStatus = onStatus((status) => {
+    clearInterval(timer);
+    if (status !== 'open') timer = setInterval(whenVisible, pollMs);
+    // what happened while the socket was going down reached nobody
+    if (wasOpen && status !== 'open') whenVisible();
+    wasOpen = status === 'open';
+  });
+  window.addEventListener('focus', whenVisible);
+  return () => {
+    clearInterval(timer);
+    stopMessages();
+    stopStatus();
+    window.removeEventListener('focus', whenVisible);
+  };
+}

@@ -1,0 +1,23 @@
+/** What Paperpit tells the framework's types about itself. */
+import type { TranslationKey as Key } from '#build/i18n.gen.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { Locale as Language } from '#core/locale/locale.ts';
+import type { Limited } from './platform/rate-limit.ts';
+import type { Services as Parts } from './services.ts';
+
+// Under other names: inside the block below, those of the framework's module come first.
+
+declare module '#framework/register.ts' {
+  interface Register {
+    services: Parts;
+    user: SessionUser;
+    locale: Language;
+    page: {
+      competition: { active: boolean };
+      /** The layout is drawn at 75 percent. */
+      isSmall: boolean;
+    };
+    translationKey: Key;
+    limit: Limited;
+  }
+}

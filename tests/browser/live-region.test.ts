@@ -1,0 +1,92 @@
+/** Pages that only have behaviours: no React, few bytes, and what they do before any of it is there. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { scriptBytes } from '../helpers/scripts.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { giveTkf } from '../helpers/tkf.ts';
+
+/** Brotli, files and what is inline, before anybody touches the page. */
+const MOST_BYTES = 6 * 1024;
+const PAGES = ['/leaderboards', '/portfolio', '/profile', '/shop', '/competitions', '/recordings'];
+
+let browser: TestBrowser;
+let server: TestServer;
+let trader: Client;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = await startServer();
+  trader = await server.register();
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(path: string, client = trader): Promise<TestPage> {
+  const page = await browser.open();
+  await signIn(page, client);
+  await page.goto(server.url + path);
+  return page;
+}
+
+const scripts = (page: TestPage) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.endsWith('.js')),
+  );
+
+describe('before the first touch', () => {
+  test.each(PAGES)('%s: no React, at most 6 KB of script', async (path) => {
+    const page = await open(path);
+    await allAwake(page);
+    expect((await scripts(page)).filter((url) => /react|hydrate/.test(url))).toEqual([]);
+    expect(await scriptBytes(page)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a page with an island has React', async () => {
+    const page = await open('/settings');
+    await allAwake(page);
+    expect((await scripts(page)).some((url) => url.includes('/react-'))).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe('a form whose behaviour sleeps', () => {
+  const buy = (page: TestPage) => page.locator('form[data-buy] button:not([disabled])').first();
+
+  async function shopper(): Promise<TestPage> {
+    const rich = await server.register();
+    await giveTkf(server.sql, rich.userId, 50);
+    const page = await open('/shop?view=all', rich);
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    return page;
+  }
+
+  test('is sent by it once it is awake, however early the press', async () => {
+    const page = await shopper();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/ShopForms*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await buy(page).click();
+    held.resolve();
+    await page.getByText('Item purchased successfully!').waitFor();
+    expect(await page.evaluate(() => 'same' in window)).toBe(true);
+    await page.context().close();
+  });
+
+  test('is sent by the browser when its code does not come', async () => {
+    const page = await shopper();
+    await page.route('**/assets/ShopForms*', (route) => route.abort());
+    await buy(page).click();
+    await page.getByText('Item purchased successfully!').waitFor();
+    expect(await page.evaluate(() => 'same' in window)).toBe(false);
+    await page.context().close();
+  });
+});
