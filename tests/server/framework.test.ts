@@ -435,7 +435,7 @@ describe('assets', () => {
     const etag = response.headers.get('etag')!;
     expect((await get(await find(), { 'if-none-match': etag })).status).toBe(304);
     expect((await get('/assets/mark-00000000.svg')).status).toBe(404);
-    expect((await get('/assets/../server/app.ts')).status).toBe(404);
+    expect((await get('/assets/../app.ts')).status).toBe(404);
   });
 
   test('a module comes compressed as the browser takes it', async () => {
