@@ -64,4 +64,7 @@ export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow
     stream.on('end', resolve);
     stream.on('error', reject);
   });
+  // the driver pauses its socket when rows come faster than they are taken, and nothing asks it to go on when those
+  // were the last ones: the next statement of the connection would wait for ever
+  stream._read(0);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rankOf } from '#core/leaderboard/rank.ts';
-import { newestPass } from '#db/queries/leaderboard.ts';
+import { newestPass, readBoard } from '#db/queries/leaderboard.ts';
 import { resultRows } from '#db/queries/results.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
 import { createStandings } from '#services/leaderboard/leaderboard.ts';
@@ -209,6 +209,41 @@ test('processes come and go while people trade: one number is one table, whoever
   late.stop();
   await pit.close();
 }, 120_000);
+
+test('a board of any size is read whole, and the connection goes on', async () => {
+  const pit = await openPit();
+  await pit.seasons.start(null);
+  const seasonId = pit.seasons.current()!.id;
+  const sizes = [0, 1, 100, 400, 1000, 1001, 2000, 5000];
+  for (const [i, size] of sizes.entries()) {
+    const first = i === 0 ? 1 : sizes[i - 1]! + 1;
+    await pit.sql`insert into users (id, username, username_key, is_simulated) overriding system value
+      select g, 'user' || g, 'user' || g, true from generate_series(${first}::int, ${size}::int) g`;
+    await pit.sql`insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
+      select ${seasonId}, g, 100 + g, 1, now() from generate_series(${first}::int, ${size}::int) g`;
+    await pit.sql`insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price,
+        cost, opened_at)
+      select ${seasonId}, u, 'S' || s, s = 2, u, u, 1.23456789, round(u * 1.23456789, 2), now()
+      from generate_series(${first}::int, ${size}::int) u, generate_series(0, 2) s`;
+    const board = await pit.sql.begin(async (tx) => {
+      const read = await readBoard(tx, seasonId);
+      expect(Number((await tx`select count(*) as n from accounts where season_id = ${seasonId}`)[0]!.n)).toBe(
+        size,
+      );
+      return read;
+    });
+    expect([board.accounts, board.positionsEnd]).toEqual([size, 3 * size]);
+    const last = board.slots.find(size);
+    if (size === 0) continue;
+    expect(board.cash.get(last)).toBe(BigInt(size + 100) * 100n);
+    expect(board.positionsOf(last).map((p) => [p.isShort, p.quantity, p.entry])).toEqual([
+      [true, BigInt(size) * 1_000_000n, 123456789n],
+      [false, BigInt(size) * 1_000_000n, 123456789n],
+      [false, BigInt(size) * 1_000_000n, 123456789n],
+    ]);
+  }
+  await pit.close();
+}, 60_000);
 
 test('a position whose symbol has no price counts at cost', async () => {
   const pit = await openPit();
