@@ -9,6 +9,9 @@ export type LogBar = { open: number; high: number; low: number; close: number };
 /** One factor's session. @property weight how strongly the company follows it */
 export type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
+/** Minutes of a bar whose range is so small that nearly every node may be its high or low. */
+const SHORT = 5;
+
 const walk = new Walk();
 const { v } = walk;
 
@@ -74,30 +77,24 @@ export class CompanyDay {
     walk.high = close;
     walk.low = close;
     for (let m = from; m < to - 1; m++) walk.see(log[m]!);
-    const open = this.#widenByFirst(from, to);
-    for (let m = from + 1; m < to; m++)
+    const short = to - from <= SHORT;
+    let open = 0;
+    for (let m = from; m < to; m++) {
       if (this.#jumps.has(m)) this.#widenByJump(m);
-      else if (walk.mayWiden(log[m - 1]!, log[m]!, this.#spread[m]!)) {
+      else if (m === from || short) {
+        this.#begin(m, m * TICKS);
+        walk.all();
+      } else if (walk.mayWiden(log[m - 1]!, log[m]!, this.#spread[m]!)) {
         this.#begin(m, m * TICKS);
         walk.search(this.#spread[m]!);
       }
+      if (m === from) open = v[1]!;
+    }
     return { open, high: walk.high, low: walk.low, close };
   }
 
-  /** Widens the walk's bar by its first minute. @returns the first trade */
-  #widenByFirst(m: number, to: number): number {
-    if (this.#jumps.has(m)) return this.#widenByJump(m);
-    this.#begin(m, m * TICKS);
-    if (to === m + 1) walk.all();
-    else {
-      walk.first();
-      walk.search(this.#spread[m]!);
-    }
-    return v[1]!;
-  }
-
-  /** Widens the walk's bar by a minute with a jump. @returns the first trade */
-  #widenByJump(m: number): number {
+  /** Widens the walk's bar by a minute with a jump. */
+  #widenByJump(m: number): void {
     const { high, low } = walk;
     this.#begin(m, m * TICKS);
     this.#finish(m);
@@ -105,7 +102,6 @@ export class CompanyDay {
     walk.high = high;
     walk.low = low;
     for (let k = 1; k < TICKS; k++) walk.see(v[k]!);
-    return v[1]!;
   }
 
   /** Sets the ends of a minute and the factors' scales. @param at where its bytes begin */

@@ -1,12 +1,13 @@
 /** A company's session as bars, each the fold of its trades. */
-import type { Bar } from '#core/market/bars.ts';
+import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
 import type { Bytes } from './nodes.ts';
 import type { Ticks } from './ticks.ts';
 
-/** The bars of a session that are finished, as far as they were asked for. */
-export type Fold = { bars: Bar[] };
+/** The bars of a session that are finished, as far as they were asked for, and the minutes so far of the next one. */
+export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar } | null };
+export const makeFold = (): Fold => ({ bars: [], running: null });
 
 /** Prices are whole 1/10,000 $. */
 export const UNITS = 10_000;
@@ -30,25 +31,34 @@ export function foldMinutes(day: CompanyDay, from: number, to: number, time: num
 }
 
 /**
- * Adds the bars that the first `done` minutes of a session finish.
- * @param length minutes a bar, 0 for the whole session @param bytes of the session, read when needed
+ * Makes a session's first `count` bars.
+ * @param length minutes a bar, 0 for the whole session @param bytes of the session
  */
-export function extendFold(
-  fold: Fold,
-  day: CompanyDay,
-  length: number,
-  done: number,
-  bytes: () => Bytes,
-): void {
+export function extendFold(fold: Fold, day: CompanyDay, length: number, count: number, bytes: Bytes): void {
   const { minutes } = day.session;
   const step = length || minutes;
-  let known: Bytes | null = null;
-  for (let from = fold.bars.length * step; from < done; from += step) {
+  for (let n = fold.bars.length; n < count; n++) {
+    const from = n * step;
     const to = Math.min(from + step, minutes);
-    if (to > done) return;
-    known ??= bytes();
-    fold.bars.push(foldMinutes(day, from, to, barTime(day.session, from, length), known));
+    fold.bars.push(foldMinutes(day, from, to, barTime(day.session, from, length), bytes));
   }
+}
+
+/** The minutes from `from` to before `to` of a bar that still forms; those known from the last time are not made again. */
+export function foldRunning(
+  fold: Fold,
+  day: CompanyDay,
+  from: number,
+  to: number,
+  time: number,
+  bytes: () => Bytes,
+): Bar {
+  const known = fold.running?.from === from && fold.running.to <= to ? fold.running : null;
+  if (known?.to === to) return { ...known.bar };
+  const late = foldMinutes(day, known?.to ?? from, to, time, bytes());
+  const [bar] = known ? foldBars([known.bar, late], () => time) : [late];
+  fold.running = { from, to, bar: bar! };
+  return { ...bar! };
 }
 
 /** A bar, or none yet, widened by the trades of a minute up to `ms`. */

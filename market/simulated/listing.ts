@@ -1,7 +1,6 @@
 /** One company on the tape: the factors that move it, and what has been made of its prices so far. */
 import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './catalogue.ts';
 import type { CompanyDay } from './company-day.ts';
-import type { Fold } from './folds.ts';
 import { Lru } from './lru.ts';
 import { type Stream, stream } from './random.ts';
 import type { Series, SeriesTraits } from './series.ts';
@@ -17,15 +16,12 @@ export type Listing = {
   base: number | null;
   /** By the number of the day. */
   days: Lru<number, CompanyDay>;
-  /** Bars of four hours and more, by day and length. */
-  folds: Lru<string, Fold>;
   /** By the minute's number. */
   ticks: Lru<number, Ticks>;
 };
 
 /** Kept per company; what was asked for longest ago goes first. */
 const KEEP_DAYS = 3;
-const KEEP_FOLDS = 1500;
 const KEEP_TICKS = 3;
 
 /** An index falls harder than it rises: its surprises are losses. */
@@ -65,7 +61,6 @@ export class Listings {
         sizeStream: stream(`sizes ${symbol}`),
         base: null,
         days: new Lru(KEEP_DAYS),
-        folds: new Lru(KEEP_FOLDS),
         ticks: new Lru(KEEP_TICKS),
       };
       this.#listings.set(symbol, listing);
@@ -79,7 +74,6 @@ export class Listings {
     for (const listing of this.#listings.values()) {
       listing.own.forgetFrom(day);
       listing.days.forget((known) => known >= day);
-      listing.folds.forget((id) => Number.parseInt(id, 10) >= day);
       listing.ticks.clear();
     }
   }

@@ -1,29 +1,41 @@
 /** A bounded memory of what can be made again: the entry asked for longest ago goes first. */
 export class Lru<K, V> {
   readonly #most: number;
-  readonly #entries = new Map<K, V>();
+  readonly #entries = new Map<K, { value: V; weight: number }>();
+  #weight = 0;
 
+  /** @param most sum of the entries' weights */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The known value, or a new one. */
-  get(key: K, make: () => V): V {
-    let value = this.#entries.get(key);
-    if (value === undefined) {
-      value = make();
-      if (this.#entries.size >= this.#most) this.#entries.delete(this.#entries.keys().next().value!);
-    } else this.#entries.delete(key);
-    this.#entries.set(key, value);
+  /** The known value, or a new one. @param weight of a new one; entries that are all alike weigh 1 */
+  get(key: K, make: () => V, weight = 1): V {
+    const known = this.#entries.get(key);
+    if (known) {
+      this.#entries.delete(key);
+      this.#entries.set(key, known);
+      return known.value;
+    }
+    const value = make();
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    while (this.#weight > this.#most) this.#drop(this.#entries.keys().next().value!);
     return value;
   }
 
   /** Forgets the entries whose key meets `when`. */
   forget(when: (key: K) => boolean): void {
-    for (const key of this.#entries.keys()) if (when(key)) this.#entries.delete(key);
+    for (const key of this.#entries.keys()) if (when(key)) this.#drop(key);
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#weight = 0;
+  }
+
+  #drop(key: K): void {
+    this.#weight -= this.#entries.get(key)!.weight;
+    this.#entries.delete(key);
   }
 }

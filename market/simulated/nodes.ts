@@ -14,16 +14,16 @@ export const TICKS = 64;
 
 /** Standard deviation of an interval's middle, of the minute's, by how often the minute was halved. */
 const SPREAD = [1 / 2, Math.SQRT1_2 / 2, 1 / 4, Math.SQRT1_2 / 4, 1 / 8, Math.SQRT1_2 / 8] as const;
-const [, , , S3, S4, S5] = SPREAD;
+const [S0, S1, S2, S3, S4, S5] = SPREAD;
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
 /**
  * How far nodes between two neighbours may lie outside them, of the minute's summed standard deviations, by how often the
  * minute was halved: never further, since the table of normals ends.
  */
-const REACH: readonly number[] = SPREAD.map(
-  (_, level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
-);
+const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
+  (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
+) as [number, number, number, number];
 
 /** The bytes of the three factors: of a whole session, or of one minute. */
 export type Bytes = readonly [Uint8Array, Uint8Array, Uint8Array];
@@ -54,15 +54,18 @@ export class Walk {
   }
 
   /** Whether a minute that runs from `a` to `b` may widen the bar. @param spread sum of its standard deviations */
-  mayWiden(a: number, b: number, spread: number, level = 0): boolean {
-    const reach = REACH[level]! * spread;
+  mayWiden(a: number, b: number, spread: number): boolean {
+    return this.#reaches(a, b, REACH0 * spread);
+  }
+
+  #reaches(a: number, b: number, reach: number): boolean {
     return Math.max(a, b) + reach > this.high || Math.min(a, b) - reach < this.low;
   }
 
   /** Widens the bar by a node. */
   see(log: number): void {
     if (log > this.high) this.high = log;
-    if (log < this.low) this.low = log;
+    else if (log < this.low) this.low = log;
   }
 
   /** The normals of the three factors at byte `i`, each at its own scale. */
@@ -74,34 +77,69 @@ export class Walk {
     );
   }
 
-  /** Node k + half, between nodes k and k + 2·half. @param i its byte */
-  #middle(k: number, half: number, level: number, i: number): void {
+  /** All nodes, in whole sweeps: quicker than a search that would leave few out. */
+  all(): void {
     const { v } = this;
-    v[k + half] = (v[k]! + v[k + 2 * half]!) / 2 + SPREAD[level]! * this.#kick(this.at + i);
-    this.see(v[k + half]!);
+    let i = this.at;
+    for (let level = 0; level < SPREAD.length; level++) {
+      const half = 32 >> level;
+      const spread = SPREAD[level]!;
+      for (let k = half; k < TICKS; k += 2 * half)
+        v[k] = (v[k - half]! + v[k + half]!) / 2 + spread * this.#kick(i++);
+    }
+    let { high, low } = this;
+    for (let k = 1; k < TICKS; k++) {
+      const log = v[k]!;
+      if (log > high) high = log;
+      else if (log < low) low = log;
+    }
+    this.high = high;
+    this.low = low;
+  }
+
+  /** The nodes that may widen the bar, and few others. @param spread sum of the factors' standard deviations */
+  search(spread: number): void {
+    const { v, at } = this;
+    const v32 = (v[0]! + v[64]!) / 2 + S0 * this.#kick(at);
+    v[32] = v32;
+    this.see(v32);
+    for (let h = 0; h < 2; h++) {
+      const left = v[32 * h]!;
+      const right = v[32 * h + 32]!;
+      if (!this.#reaches(left, right, REACH1 * spread)) continue;
+      const middle = (left + right) / 2 + S1 * this.#kick(at + 1 + h);
+      v[32 * h + 16] = middle;
+      this.see(middle);
+      this.#quarter(2 * h, left, middle, spread);
+      this.#quarter(2 * h + 1, middle, right, spread);
+    }
+  }
+
+  #quarter(q: number, left: number, right: number, spread: number): void {
+    if (!this.#reaches(left, right, REACH2 * spread)) return;
+    const middle = (left + right) / 2 + S2 * this.#kick(this.at + 3 + q);
+    this.v[16 * q + 8] = middle;
+    this.see(middle);
+    const reach = REACH3 * spread;
+    if (this.#reaches(left, middle, reach)) this.#fine(2 * q, left, middle);
+    if (this.#reaches(middle, right, reach)) this.#fine(2 * q + 1, middle, right);
   }
 
   /** The seven nodes between two coarse ones, 8 j and 8 j + 8. */
-  fine(j: number): void {
+  #fine(j: number, v0: number, v8: number): void {
     const { v, at } = this;
-    const k = 8 * j;
-    const v0 = v[k]!;
-    const v8 = v[k + 8]!;
     const v4 = (v0 + v8) / 2 + S3 * this.#kick(at + 7 + j);
     const v2 = (v0 + v4) / 2 + S4 * this.#kick(at + 15 + 2 * j);
     const v6 = (v4 + v8) / 2 + S4 * this.#kick(at + 16 + 2 * j);
     const last = at + 31 + 4 * j;
-    const v1 = (v0 + v2) / 2 + S5 * this.#kick(last);
-    const v3 = (v2 + v4) / 2 + S5 * this.#kick(last + 1);
-    const v5 = (v4 + v6) / 2 + S5 * this.#kick(last + 2);
-    const v7 = (v6 + v8) / 2 + S5 * this.#kick(last + 3);
-    v[k + 1] = v1;
+    const k = 8 * j;
+    v[k + 1] = (v0 + v2) / 2 + S5 * this.#kick(last);
     v[k + 2] = v2;
-    v[k + 3] = v3;
+    v[k + 3] = (v2 + v4) / 2 + S5 * this.#kick(last + 1);
     v[k + 4] = v4;
-    v[k + 5] = v5;
+    v[k + 5] = (v4 + v6) / 2 + S5 * this.#kick(last + 2);
     v[k + 6] = v6;
-    v[k + 7] = v7;
+    v[k + 7] = (v6 + v8) / 2 + S5 * this.#kick(last + 3);
     let { high, low } = this;
     for (let i = k + 1; i < k + 8; i++) {
       const log = v[i]!;
@@ -110,31 +148,5 @@ export class Walk {
     }
     this.high = high;
     this.low = low;
-  }
-
-  /** All nodes. */
-  all(): void {
-    this.#middle(0, 32, 0, 0);
-    for (let j = 0; j < 2; j++) this.#middle(32 * j, 16, 1, 1 + j);
-    for (let j = 0; j < 4; j++) this.#middle(16 * j, 8, 2, 3 + j);
-    for (let j = 0; j < 8; j++) this.fine(j);
-  }
-
-  /** The nodes that may widen the bar. @param spread sum of the factors' standard deviations */
-  search(spread: number, k = 0, half = 32, level = 0, i = 0): void {
-    if (!this.mayWiden(this.v[k]!, this.v[k + 2 * half]!, spread, level)) return;
-    if (level === 3) {
-      this.fine(k / 8);
-      return;
-    }
-    this.#middle(k, half, level, i);
-    this.search(spread, k, half / 2, level + 1, 2 * i + 1);
-    this.search(spread, k + half, half / 2, level + 1, 2 * i + 2);
-  }
-
-  /** The first nodes, node 1 among them. */
-  first(): void {
-    for (let level = 0; level < 3; level++) this.#middle(0, 32 >> level, level, (1 << level) - 1);
-    this.fine(0);
   }
 }

@@ -138,6 +138,51 @@ describe('agreement', () => {
     expect(second.toReversed()).toEqual(first);
   });
 
+  test('a bar that still forms is the same however often, and in whichever order, it was asked for', () => {
+    const fresh = (length: number, ms: number) => {
+      const tape = new Tape();
+      return tape.bars('AAPL', tape.calendar.latest(ms)!, length, ms).at(-1);
+    };
+    const session = tapes.always.calendar.latest(NOON)!;
+    for (const length of [5, 60, 240, 0])
+      for (const minutes of [0.5, 3.2, 250.9, 251.1, 400, 30, 1000, 251.1]) {
+        const ms = session.openMs + minutes * MINUTE_MS;
+        expect(tapes.always.bars('AAPL', session, length, ms).at(-1)).toEqual(fresh(length, ms));
+      }
+  });
+
+  test('a minute with a jump: one trade has it, and bars are the fold of its trades', () => {
+    const tape = new Tape();
+    let found = 0;
+    for (let day = ANCHOR_DAY; found < 3; day++) {
+      const session = tape.calendar.session(day)!;
+      const bars = tape.bars('SPY', session, 1, LATEST);
+      const at = bars.findIndex((b, m) => m > 0 && Math.abs(Math.log(b.close / bars[m - 1]!.close)) > 0.01);
+      if (at < 1) continue;
+      found++;
+      const startMs = bars[at]!.time * 1000;
+      const prices = tape
+        .ticksBetween('SPY', startMs - 1, startMs + MINUTE_MS - 1)
+        .map((t) => t.price / UNITS);
+      const steps = [bars[at - 1]!.close, ...prices]
+        .slice(0, -1)
+        .map((p, k) => Math.abs(Math.log(prices[k]! / p)));
+      steps.sort((a, b) => b - a);
+      expect(steps[0]!).toBeGreaterThan(0.008);
+      expect(steps[1]!).toBeLessThan(0.003);
+      const { open, high, low, close } = bars[at]!;
+      expect([open, high, low, close]).toEqual([
+        prices[0]!,
+        Math.max(...prices),
+        Math.min(...prices),
+        prices.at(-1)!,
+      ]);
+      const hour = tape.bars('SPY', session, 60, LATEST)[Math.floor(at / 60)]!;
+      expect(hour.high).toBeGreaterThanOrEqual(high);
+      expect(hour.low).toBeLessThanOrEqual(low);
+    }
+  });
+
   test('another process derives the same prices', () => {
     const program = `import { priceAt } from '${import.meta.dir}/price-at.ts';
       console.log(JSON.stringify(['AAPL', 'COIN', 'O'].map((s) => priceAt(s, ${NOON}, []))));`;

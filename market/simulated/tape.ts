@@ -7,7 +7,7 @@ import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTi
 import type { Epoch, Hours } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './catalogue.ts';
 import { CompanyDay, type Force, type Forces } from './company-day.ts';
-import { addTrades, barTime, extendFold, type Fold, foldMinutes, priceOf } from './folds.ts';
+import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
 import { type Listing, Listings, MARKET_TRAITS } from './listing.ts';
 import { Lru } from './lru.ts';
 import { type Bytes, TICKS } from './nodes.ts';
@@ -24,8 +24,8 @@ import { volumesOf } from './volume.ts';
  */
 export const TAPE_VERSION = 2;
 
-/** Folds of bars under four hours, quickly made again, and moments of trade. */
-const KEEP_SHORT_FOLDS = 64;
+/** Bars kept, of all companies: about 70 bytes each. And moments of trade. */
+const KEEP_BARS = 400_000;
 const KEEP_CLOCKS = 8;
 
 export type TapeOptions = {
@@ -44,7 +44,8 @@ export class Tape {
   readonly #listings: Listings;
   readonly #noise: Noise;
   readonly #clocks = new Lru<number, Int32Array>(KEEP_CLOCKS);
-  readonly #shortFolds = new Lru<string, Fold>(KEEP_SHORT_FOLDS);
+  /** By day, symbol and length. */
+  readonly #folds = new Lru<string, Fold>(KEEP_BARS);
   /** The same tape without seasons, where a season began before the anchor day. */
   #unseasoned: Tape | null = null;
 
@@ -69,7 +70,7 @@ export class Tape {
     this.#listings.forgetFrom(day);
     this.#noise.clear();
     this.#clocks.clear();
-    this.#shortFolds.clear();
+    this.#folds.forget((id) => Number.parseInt(id, 10) >= day);
   }
 
   has(symbol: string): boolean {
@@ -119,25 +120,26 @@ export class Tape {
     const listing = this.#listings.get(symbol);
     const done = Math.min(session.minutes, Math.floor((ms - session.openMs) / MINUTE_MS));
     if (done < 0) return [];
-    const fold = this.#foldOf(listing, session, minutes);
-    const bytes = () => this.#bytesOf(listing, session);
-    extendFold(fold, this.#day(listing, session), minutes, done, bytes);
     const step = minutes || session.minutes;
     const whole = done === session.minutes;
-    const bars = fold.bars.slice(0, whole ? undefined : Math.floor(done / step));
+    const finished = whole ? Math.ceil(done / step) : Math.floor(done / step);
+    const fold = this.#foldOf(listing, session, minutes);
+    const bytes = () => this.#bytesOf(listing, session);
+    if (fold.bars.length < finished)
+      extendFold(fold, this.#day(listing, session), minutes, finished, bytes());
+    const bars = fold.bars.slice(0, finished);
     if (whole) return bars;
     const from = bars.length * step;
     const time = barTime(session, from, minutes);
-    const known = from < done ? foldMinutes(this.#day(listing, session), from, done, time, bytes()) : null;
+    const known =
+      from < done ? foldRunning(fold, this.#day(listing, session), from, done, time, bytes) : null;
     const forming = addTrades(known, time, this.#ticks(symbol, session, done), ms);
     return forming ? [...bars, forming] : bars;
   }
 
-  #foldOf(listing: Listing, session: SessionTimes, minutes: number): Fold {
-    const make = (): Fold => ({ bars: [] });
-    return minutes === 0 || minutes >= 240
-      ? listing.folds.get(`${session.day} ${minutes}`, make)
-      : this.#shortFolds.get(`${listing.company.symbol} ${session.day} ${minutes}`, make);
+  #foldOf({ company }: Listing, session: SessionTimes, minutes: number): Fold {
+    const bars = Math.ceil(session.minutes / (minutes || session.minutes));
+    return this.#folds.get(`${session.day} ${company.symbol} ${minutes}`, makeFold, bars);
   }
 
   /** The session running at `ms` or the last before it, none before the tape begins. */

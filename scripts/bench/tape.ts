@@ -1,5 +1,7 @@
-/** What prices cost: the simulated tape's first and later quotes of every symbol, and a chart's worth of bars. */
+/** What prices cost: the simulated tape's first and later quotes of every symbol, and charts nobody asked for before. */
 import { DAY_MS, dayOf } from '#market/calendar.ts';
+import type { Interval } from '#market/market.ts';
+import { createSimulatedMarket } from '#market/simulated/market.ts';
 import { ALL_SYMBOLS, Tape } from '#market/simulated/tape.ts';
 import { type Bench, median, type Row } from './report.ts';
 
@@ -26,6 +28,35 @@ function bars(tape: Tape, minutes: number, days: number): void {
     const session = tape.calendar.session(day);
     if (session) tape.bars('AAPL', session, minutes, Math.min(NOON, (day + 1) * DAY_MS));
   }
+}
+
+/** A chart in a market that has made nothing yet: how long it takes, and how long at most nobody else gets a turn, ms. */
+async function cold(interval: Interval, days: number): Promise<{ took: number; held: number }> {
+  const market = createSimulatedMarket({ clock: () => NOON });
+  const began = performance.now();
+  let [turn, held, over] = [began, 0, false];
+  const watch = () => {
+    const now = performance.now();
+    held = Math.max(held, now - turn);
+    turn = now;
+    if (!over) setImmediate(watch);
+  };
+  setImmediate(watch);
+  await market.candles('AAPL', interval, (NOON - days * DAY_MS) / 1000, NOON / 1000);
+  const took = performance.now() - began;
+  over = true;
+  held = Math.max(held, performance.now() - turn);
+  market.stop();
+  return { took, held };
+}
+
+async function coldRows(name: string, interval: Interval, days: number, target: number): Promise<Row[]> {
+  const runs = [];
+  for (let run = 0; run < 5; run++) runs.push(await cold(interval, days));
+  return [
+    row(`${name}, first read`, median(runs.map((r) => r.took)), target),
+    row(`${name}, longest hold of the event loop`, median(runs.map((r) => r.held)), 25),
+  ];
 }
 
 function row(name: string, ms: number, target: number): Row {
@@ -60,6 +91,10 @@ export const tape: Bench = {
         time(5, () => bars(warm, 5, 5)),
         50,
       ),
+      ...(await coldRows('a day of 1m bars', '1m', 1, 25)),
+      ...(await coldRows('60 days of 1h bars', '1h', 60, 100)),
+      ...(await coldRows('five years of 1h bars', '1h', 1825, 1500)),
+      ...(await coldRows('five years of 4h bars', '4h', 1825, 1000)),
     ];
   },
 };
