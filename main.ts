@@ -115,7 +115,6 @@ export async function run(): Promise<void> {
   }
   try {
     const paperpit = await start(settings);
-    console.log(paperpit.lines.join('\n'));
     let stopping = 0;
     const halt = async () => {
       // one Ctrl-C arrives twice: from the terminal, and from the program that started us; a later one means it
@@ -126,6 +125,8 @@ export async function run(): Promise<void> {
       process.exit(0);
     };
     process.on('SIGTERM', halt).on('SIGINT', halt);
+    // whoever waits for these lines may stop us the moment they are there
+    console.log(paperpit.lines.join('\n'));
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     if (settings.logLevel === 'debug' || settings.logLevel === 'trace') console.error(error);

@@ -28,12 +28,13 @@ export async function findAnswer(
   return { answer: hash && response !== null ? { hash, response } : null, keys };
 }
 
-/** Forgets all but the newest `keep` answers to a user. */
+/** Forgets all but the newest `keep` answers to a user; those another process is just forgetting are left to it. */
 export async function forgetOldest(sql: Queryable, userId: number, keep: number): Promise<void> {
   await sql`
     delete from idempotency_keys k using (
       select key_hash from idempotency_keys where user_id = ${userId}
       order by created_at desc, key_hash offset ${keep}
+      for update skip locked
     ) old
     where k.user_id = ${userId} and k.key_hash = old.key_hash`;
 }

@@ -1,5 +1,5 @@
 /** The embedded database is found again wherever its folder goes; no start makes a second one beside it. */
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
   cpSync,
@@ -124,24 +124,23 @@ function own(path: string, like: string) {
 }
 
 describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's account${noRoot}`, () => {
-  let before: string[];
-  beforeAll(() => {
-    before = homes();
-  });
+  /** Names a home of these tests may have: others make theirs at the same time. */
+  const names = new Set<string>();
+  const ours = () => homes().filter((name) => names.has(name));
   // what these tests made below /var/lib
   afterEach(() => {
-    for (const name of homes())
-      if (!before.includes(name)) rmSync(join(ROOT_HOME, name), { recursive: true });
+    for (const name of ours()) rmSync(join(ROOT_HOME, name), { recursive: true });
   });
 
   /** A checkout only root enters, with a database in which something is kept. */
   async function closedCheckout() {
     const closed = mkdtempSync(join(tmpdir(), 'paperpit-closed-'));
     cleanups.push(() => rmSync(closed, { recursive: true }));
+    for (const name of ['app', 'app2', 'copy']) names.add(shortHash(join(closed, name, '.data')));
     const folder = join(closed, 'app/.data');
     await once(folder, KEEP);
     expect(readdirSync(folder)).toEqual(['where']);
-    return { closed, folder, home: homes().filter((name) => !before.includes(name)) };
+    return { closed, folder, home: ours().filter((name) => name === shortHash(folder)) };
   }
 
   test('is found when the folder is opened, and when it is moved', async () => {
@@ -153,7 +152,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     expect(readFileSync(join(ROOT_HOME, home[0]!, 'owner'), 'utf8')).toContain(
       `folder: ${closed}/app2/.data`,
     );
-    expect(homes().filter((name) => !before.includes(name))).toEqual(home);
+    expect(ours()).toEqual(home);
     // the old place is free for another checkout, which is not given this one's data
     mkdirSync(folder, { recursive: true });
     chmodSync(closed, 0o700);
