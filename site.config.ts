@@ -13,7 +13,7 @@ export default {
         'framework/browser/(socket|sign-out|live-region|soft-links)\\.ts',
         'framework/islands/behaviour\\.ts',
         'islands/_hooks/page-dialog\\.ts',
-        'islands/_state/(toasts|competition-watch|http|user|socket|auth-data)\\.ts',
+        'islands/_state/(toasts|competition-watch|http|user|socket|auth-data|live-region|nav-status)\\.ts',
       ],
     },
     { name: 'items', parts: ['islands/_state/(inventory|key)\\.ts'] },

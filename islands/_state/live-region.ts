@@ -1,0 +1,64 @@
+import { type Freshness, liveRegion } from '#framework/browser/live-region.ts';
+import { softLinks } from '#framework/browser/soft-links.ts';
+import { onMessage, subscribeTicker } from './socket.ts';
+
+type Props = Freshness & {
+  /** Types of socket messages, and window events, after which the region is drawn anew. */
+  on?: readonly string[];
+  /** Links inside that lead to the same path are followed without leaving the page. */
+  links?: boolean;
+};
+
+/** Tickers a socket may watch; what else is held is refreshed with them. */
+const MAX_TICKERS = 10;
+
+/**
+ * Keeps the part of the page inside it, marked `data-live`, as the server draws it: now and then, when the tab is looked
+ * at, after the messages named in `on`, and at each trade of a ticker in `data-tickers`.
+ */
+export function mountLiveRegion(host: HTMLElement, { on = [], links, ...freshness }: Props): () => void {
+  const element = host.querySelector<HTMLElement>('[data-live]')!;
+  const region = liveRegion(element, freshness);
+  const ends = [
+    region.stop,
+    onMessage((message) => {
+      const { type, greeting } = (message ?? {}) as { type?: unknown; greeting?: unknown };
+      if (on.includes(String(type)) && greeting !== true) region.ask();
+    }),
+    listen(on, region.ask),
+    followTickers(element, region.ask),
+  ];
+  if (links) ends.push(softLinks(element));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function listen(names: readonly string[], listener: () => void): () => void {
+  for (const name of names) window.addEventListener(name, listener);
+  return () => {
+    for (const name of names) window.removeEventListener(name, listener);
+  };
+}
+
+/** Calls `ask` at each trade of a ticker that `data-tickers` names, also when the names change. @returns stops */
+function followTickers(element: HTMLElement, ask: () => void): () => void {
+  let stops: (() => void)[] = [];
+  const end = () => {
+    for (const stop of stops) stop();
+  };
+  const follow = () => {
+    const tickers = (element.dataset.tickers ?? '').split(' ').filter(Boolean);
+    const next = tickers.slice(0, MAX_TICKERS).map((ticker) => subscribeTicker(ticker, ask));
+    // after the new ones, so that a ticker in both is not given up in between
+    end();
+    stops = next;
+  };
+  follow();
+  const observer = new MutationObserver(follow);
+  observer.observe(element, { attributeFilter: ['data-tickers'] });
+  return () => {
+    observer.disconnect();
+    end();
+  };
+}

@@ -1,0 +1,49 @@
+import { watchPageDialog } from '../_hooks/page-dialog.ts';
+import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
+import { onMessage } from './socket.ts';
+import { pushToast } from './toasts.ts';
+import { watchUser } from './user.ts';
+
+/**
+ * The dot and the Chart item of the top navigation: shows the state that holds, which waits in a template. It is on every
+ * page of who is signed in, so it also hands on what the socket says to all pages.
+ */
+export function mountNavStatus(
+  host: HTMLElement,
+  { active, current }: { active: boolean; current: boolean },
+): () => void {
+  const show = (event: Event) => {
+    const state = (event as CustomEvent<boolean>).detail ? 'active' : 'inactive';
+    const shown = host.querySelector<HTMLElement>('[data-status]')!;
+    const { content } = host.querySelector('template')!;
+    if (shown.dataset.status !== state) {
+      shown.replaceWith(content.firstElementChild!);
+      content.append(shown);
+    }
+    host.closest('[data-competition]')?.setAttribute('data-competition', state);
+  };
+  window.addEventListener(COMPETITION_EVENT, show);
+  const ends = [
+    watchCompetition(active, current ? CHART_POLL_MS : POLL_MS),
+    onMessage(handOn),
+    watchPageDialog(),
+    watchUser(),
+  ];
+  return () => {
+    window.removeEventListener(COMPETITION_EVENT, show);
+    for (const end of ends) end();
+  };
+}
+
+/** Profits of others become a window event, messages for this user a toast. */
+function handOn(message: unknown): void {
+  const payload = (message ?? {}) as Record<string, unknown>;
+  if (payload.type === 'tradeSuccess') {
+    const { username, profitPercentage } = payload;
+    window.dispatchEvent(new CustomEvent('tradeSuccess', { detail: { username, profitPercentage } }));
+  }
+  if (payload.type === 'notice' && typeof payload.title === 'string' && typeof payload.message === 'string') {
+    const kind = payload.kind === 'success' ? 'success' : 'destructive';
+    pushToast({ kind, title: payload.title, message: payload.message });
+  }
+}
