@@ -1,7 +1,7 @@
 /**
  * The tape is a fair price to whoever knows its past: no rule earns anything, neither at once nor with a bot's delay. Seeds are
- * the first of a list and not chosen, so of about 70 figures one may pass 3 by chance in one list of ten; a change to the
- * tape that lands there is looked at with other lists before it is believed.
+ * the first of a list and not chosen. By chance one of the figures passes 3 in about one list of fifteen: a change to the tape
+ * that lands there is looked at with other lists before it is believed.
  */
 import { describe, expect, test } from 'bun:test';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../calendar.ts';
