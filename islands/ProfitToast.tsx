@@ -10,7 +10,7 @@ type Props = {
   dismissLabel: string;
 };
 
-/** Losses are nobody else's business (SPEC section 5). */
+/** Losses are nobody else's business. */
 export function readProfit(detail: unknown): Profit | null {
   const { username, profitPercentage } = (detail ?? {}) as Record<string, unknown>;
   if (typeof username !== 'string' || typeof profitPercentage !== 'number') return null;

@@ -2,7 +2,7 @@ import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** The members' form: always Hebrew (SPEC section 2). */
+/** The members' form: always Hebrew. */
 export default page({
   locales: ['he'],
   load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),

@@ -37,7 +37,7 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
   );
 }
 
-/** A complaint about a field. The contact form's are English on its Hebrew page too (SPEC section 5). */
+/** A complaint about a field. The contact form's are English on its Hebrew page too. */
 export function FieldIssue({ id, children }: { id: string; children: string }) {
   const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
   return (

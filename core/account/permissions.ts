@@ -1,4 +1,4 @@
-/** Who may do what (SPEC section 6). One answer for pages, handlers and islands. */
+/** Who may do what. One answer for pages, handlers and islands. */
 
 type Person = { isAdmin: boolean } | null;
 

@@ -40,7 +40,7 @@ const ACTIVE = {
 /** What of a profile tells about its items. */
 type Wardrobe = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
-/** The items of a type in a profile, which names them by picture, name or key (SPEC sections 3 and 5). */
+/** The items of a type in a profile, which names them by picture, name or key. */
 export function itemsOf(
   profile: Wardrobe,
   type: ItemType,

@@ -1,4 +1,4 @@
-/** The site zoom (SPEC section 2): what local storage holds under this key when the layout is to be smaller. */
+/** The site zoom: what local storage holds under this key when the layout is to be smaller. */
 export const SITE_ZOOM_KEY = 'siteZoom';
 /** Percent; the only value there is. */
 export const SITE_ZOOM = '75';

@@ -1,5 +1,5 @@
 /**
- * The catalogue of what Paperpit says when something worked or failed (SPEC.md section 8): one table of wordings, which
+ * The catalogue of what Paperpit says when something worked or failed: one table of wordings, which
  * the server answers with, and which `locales/` says in every language. Refusals by code are in errors.ts; where an
  * entry has no message of its own, or the server has one, that one is shown.
  */

@@ -3,7 +3,7 @@
 /** Longest ticker. */
 export const TICKER_MAX = 6;
 
-/** What a ticker input makes of typed text: only letters, digits and . - $ ^ stay, upper case, at most 6 (SPEC 5). */
+/** What a ticker input makes of typed text: only letters, digits and . - $ ^ stay, upper case, at most 6. */
 export function cleanTicker(typed: string): string {
   return typed
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** Experience points and levels (SPEC sections 1 and 9, DECISIONS 5). XP is counted in hundredths. */
+/** Experience points and levels. XP is counted in hundredths. */
 import { asEntry, divRound, type Entry, type Hundredths, type Micro, type Price } from '../money/money.ts';
 
 /** TKF paid once for each level passed. */

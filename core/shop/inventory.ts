@@ -1,4 +1,4 @@
-/** What a trader owns and wears of the catalogue, and whether they may buy one more thing (DECISIONS 6). Pure. */
+/** What a trader owns and wears of the catalogue, and whether they may buy one more thing. Pure. */
 import { fail } from '../contract/errors.ts';
 import {
   type CatalogueItem,

@@ -1,7 +1,7 @@
 /** What the shop shows of the catalogue: one shelf of a page at a time, or one item. Pure. */
 import { type CatalogueItem, ITEMS, type ItemType, type Rarity } from './catalogue.ts';
 
-/** Items on a page (SPEC section 9). */
+/** Items on a page. */
 export const SHELF_SIZE = 12;
 
 export type ShelfRequest = {

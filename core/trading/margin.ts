@@ -1,4 +1,4 @@
-/** The safety net under shorts: warn at 40%, cover by force below 30% (DECISIONS 3). */
+/** The safety net under shorts: warn at 40%, cover by force below 30%. */
 import { type Cents, notional, type Price, quantityCovering } from '../money/money.ts';
 import type { Decision } from './order.ts';
 import { pnlPercent, worth } from './pnl.ts';

@@ -1,4 +1,4 @@
-/** Profit and loss of positions and closed slices, exact (SPEC section 9, DECISIONS 3). */
+/** Profit and loss of positions and closed slices, exact. */
 import {
   asEntry,
   type Cents,

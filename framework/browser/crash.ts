@@ -1,5 +1,5 @@
 /**
- * What people see of errors in the browser (SPEC.md section 8). The boxes are on the page already, drawn by the server:
+ * What people see of errors in the browser. The boxes are on the page already, drawn by the server:
  * a template of the notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
  */
 

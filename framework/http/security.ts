@@ -1,4 +1,4 @@
-/** What every answer and every state-changing request must satisfy (DECISIONS 7). */
+/** What every answer and every state-changing request must satisfy. */
 import { isIP } from 'node:net';
 import { type Failure, fail } from '../failure.ts';
 

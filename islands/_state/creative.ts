@@ -1,6 +1,6 @@
 import { sharedSignal } from '#framework/islands/signal.ts';
 
-/** This browser's flag for the hidden chart toolbar (SPEC.md section 2): shown when its value is 'true'. */
+/** This browser's flag for the hidden chart toolbar: shown when its value is 'true'. */
 export const CREATIVE_KEY = 'creativeMode';
 
 export const creative = sharedSignal<boolean>('creative', false);

@@ -1,4 +1,4 @@
-/** How islands call the server (SPEC.md section 7): with cookies, for JSON, and errors in SPEC's words. */
+/** How islands call the server: with cookies, for JSON, and errors in SPEC's words. */
 
 /** A failed response. `message` is what section 8 makes of it: `409: No competition is active.` */
 export class HttpError extends Error {

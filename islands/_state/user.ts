@@ -4,7 +4,7 @@ import { AUTH_DATA } from './auth-data.ts';
 import { getJson, HttpError } from './http.ts';
 import { close, onSignedOut } from './socket.ts';
 
-/** How often the server is asked while a page stays open (SPEC.md section 9). */
+/** How often the server is asked while a page stays open. */
 export const REFRESH_MS = 3_600_000;
 /** A page whose session is over waits this long, then leads to the sign-in page. */
 export const LEAVE_MS = 1_000;

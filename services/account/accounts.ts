@@ -1,4 +1,4 @@
-/** Joining, proving who you are, and what is told about an account (DECISIONS 7). */
+/** Joining, proving who you are, and what is told about an account. */
 
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import { usernamesFrom } from '#core/account/username-from.ts';

@@ -1,4 +1,4 @@
-/** Who is asking: a random token in a cookie, its SHA-256 in the database (DECISIONS 7). */
+/** Who is asking: a random token in a cookie, its SHA-256 in the database. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/sessions.ts';

@@ -1,6 +1,6 @@
 /**
  * The seasons: which one is on (answered from memory), and the admins' Start, End, Reset and Edit, each one
- * transaction with one audit row (DECISIONS 4).
+ * transaction with one audit row.
  */
 
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';

@@ -1,4 +1,4 @@
-/** The steps of Start, End and Reset, inside one transaction that holds the season (DECISIONS 4). */
+/** The steps of Start, End and Reset, inside one transaction that holds the season. */
 import { AppError, fail } from '#core/contract/errors.ts';
 import { writeCents } from '#core/money/money.ts';
 import { nextEpochMs, planSeason, type SeasonStep } from '#core/season/season.ts';

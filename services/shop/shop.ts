@@ -169,7 +169,7 @@ type ProfileItems = Pick<
 >;
 
 /**
- * What a profile tells of a wardrobe (SPEC section 3, "Ownership matching"): banners, badges and logos by the URL of
+ * What a profile tells of a wardrobe: banners, badges and logos by the URL of
  * their picture, themes by name, the active theme by its id.
  */
 export function profileItems(wardrobe: Omit<Wallet, 'tkf'>): ProfileItems {

@@ -1,4 +1,4 @@
-/** The catalogue of messages (SPEC.md section 8), entry by entry: each is said somewhere, in these very words. */
+/** The catalogue of messages, entry by entry: each is said somewhere, in these very words. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 
-/** The dashboard's grid (SPEC.md section 9): 12, 8 or 4 columns, rows of 160 pixels, at most four charts. */
+/** The dashboard's grid: 12, 8 or 4 columns, rows of 160 pixels, at most four charts. */
 
 export const MOST_CELLS = 4;
 export const MOST_HEIGHT = 10;

@@ -1,6 +1,6 @@
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 
-/** One kept answer: candles of a ticker and interval, under a key of session storage (SPEC.md section 9). */
+/** One kept answer: candles of a ticker and interval, under a key of session storage. */
 export const CACHE_PREFIX = 'fetchDataCache_';
 
 export type CacheEntry = {

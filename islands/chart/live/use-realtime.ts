@@ -8,7 +8,7 @@ import { feed, type PanelView } from '../panel/use-panel.ts';
 import type { RealtimeState } from './realtime.ts';
 import { tickerSocket } from './socket.ts';
 
-/** The R button is locked for this long after each press that took effect (SPEC.md section 9). */
+/** The R button is locked for this long after each press that took effect. */
 export const TOGGLE_LOCK_MS = 3000;
 
 export type Realtime = {

@@ -53,7 +53,7 @@ function tellWidth(width: number): void {
   document.cookie = `chartw=${Math.round(width)};path=/chart;max-age=31536000;samesite=lax`;
 }
 
-/** One chart with its toolbar and order tickets (SPEC.md section 2, Chart panel). */
+/** One chart with its toolbar and order tickets. */
 export function Panel({
   id,
   start,

@@ -7,7 +7,7 @@ import { type ChartStrings, fill } from '../panel/strings.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Order } from './send.ts';
 
-/** Confirm stays locked for this long after a fill (SPEC.md section 9). */
+/** Confirm stays locked for this long after a fill. */
 export const LOCK_MS = 1000;
 
 export type Trade = {

@@ -118,7 +118,7 @@ function ShortSwitch({
   );
 }
 
-/** Rounded down, in dollars, the sign after it (SPEC.md section 9). */
+/** Rounded down, in dollars, the sign after it. */
 function Cash({ cash, label }: { cash: string; label: string }) {
   return (
     <p className="m-0 ms-auto max-[699px]:order-3 flex items-baseline gap-2">
