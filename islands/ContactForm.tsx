@@ -7,7 +7,7 @@ import {
   CONTACT_SENT,
   type ContactTexts,
   contactIssues,
-} from '#core/contract/contact.ts';
+} from '#core/contract/schemas/contact.ts';
 import { island } from '#framework/islands/strategy.tsx';
 import { pushToast } from './_state/toasts.ts';
 import { Messages } from './toasts/Messages.tsx';

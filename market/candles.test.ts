@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { CandlesQuery, ScreenerQuery } from '#core/contract/market.ts';
+import { CandlesQuery, ScreenerQuery } from '#core/contract/schemas/market.ts';
 import { candlesFor } from './candles.ts';
 import type { Interval } from './market.ts';
 import { createSimulatedMarket } from './simulated/market.ts';

@@ -1,6 +1,6 @@
 import { ErrorTestPage, type Outcome } from '#components/errors/ErrorTestPage.tsx';
-import { TEST_CODES } from '#core/contract/test-codes.ts';
-import { TestErrorQuery } from '#core/contract/test-error.ts';
+import { TEST_CODES } from '#core/contract/schemas/test-codes.ts';
+import { TestErrorQuery } from '#core/contract/schemas/test-error.ts';
 import { page, redirect } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
 import ErrorTest from '#islands/ErrorTest.tsx';

@@ -1,6 +1,6 @@
 import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
 import { canTrade } from '#core/account/permissions.ts';
-import { portfolioItem } from '#core/contract/portfolio.ts';
+import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
 import { writeCents } from '#core/money/money.ts';
 import { splitsOf } from '#db/queries/splits.ts';
 import { page } from '#framework/define.ts';

@@ -1,6 +1,6 @@
 import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
 import { AppError } from '#core/contract/errors.ts';
-import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
+import { readScan, type Scan, scanFilter } from '#core/contract/schemas/screener.ts';
 import { orderScan, suiting } from '#core/market/screener.ts';
 import { page, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';

@@ -1,4 +1,4 @@
-import { CONTACT_LIMITS, type ContactTexts, DEFAULT_SUBJECT } from '#core/contract/contact.ts';
+import { CONTACT_LIMITS, type ContactTexts, DEFAULT_SUBJECT } from '#core/contract/schemas/contact.ts';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 import { type ContactKind, SUBJECTS } from './subjects.ts';
 

@@ -1,4 +1,4 @@
-import { MESSAGE_STATES, type MessageState } from '#core/contract/messages.ts';
+import { MESSAGE_STATES, type MessageState } from '#core/contract/schemas/messages.ts';
 import { useT } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';

@@ -1,4 +1,4 @@
-import type { MessageState } from '#core/contract/messages.ts';
+import type { MessageState } from '#core/contract/schemas/messages.ts';
 import { useT } from '#framework/page.tsx';
 
 const LOOKS: Record<MessageState, string> = {

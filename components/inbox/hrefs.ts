@@ -1,4 +1,4 @@
-import type { MessageState } from '#core/contract/messages.ts';
+import type { MessageState } from '#core/contract/schemas/messages.ts';
 
 /** The address of a page of the list. */
 export function listHref(state: MessageState | null, page = 1): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { PortfolioItem } from '#core/contract/portfolio.ts';
+import type { PortfolioItem } from '#core/contract/schemas/portfolio.ts';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { PortfolioPage, type PortfolioView } from './PortfolioPage.tsx';
 

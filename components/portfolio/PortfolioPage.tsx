@@ -1,4 +1,4 @@
-import type { PortfolioItem } from '#core/contract/portfolio.ts';
+import type { PortfolioItem } from '#core/contract/schemas/portfolio.ts';
 import { formatPnl, formatUsd } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';

@@ -1,4 +1,4 @@
-import type { PortfolioItem } from '#core/contract/portfolio.ts';
+import type { PortfolioItem } from '#core/contract/schemas/portfolio.ts';
 import {
   formatChange,
   formatPercent,

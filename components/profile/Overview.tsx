@@ -1,4 +1,4 @@
-import type { TradeRow } from '#core/contract/portfolio.ts';
+import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import {
   formatCents,
   formatDate,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { outfitOf, PROFILE_TABS, type ProfileTab } from '#core/account/profile.ts';
-import type { WireProfile } from '#core/contract/account.ts';
+import type { WireProfile } from '#core/contract/schemas/account.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { useT } from '#framework/page.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';

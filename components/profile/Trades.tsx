@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TradeShow } from '#core/account/profile.ts';
-import type { TradeRow } from '#core/contract/portfolio.ts';
+import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import {
   daysBetween,
   formatChange,

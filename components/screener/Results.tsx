@@ -1,4 +1,4 @@
-import { type Scan, scanHref } from '#core/contract/screener.ts';
+import { type Scan, scanHref } from '#core/contract/schemas/screener.ts';
 import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/locale/format.ts';
 import { firstDirection, SCAN_ORDERS, type ScanOrder, type ScanRow } from '#core/market/screener.ts';
 import { asset } from '#framework/asset.ts';

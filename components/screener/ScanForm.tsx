@@ -1,4 +1,4 @@
-import type { Scan, ScanField } from '#core/contract/screener.ts';
+import type { Scan, ScanField } from '#core/contract/schemas/screener.ts';
 import { firstDirection, TRADE_TYPES } from '#core/market/screener.ts';
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';

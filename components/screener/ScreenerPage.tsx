@@ -1,4 +1,4 @@
-import type { Scan, ScanField } from '#core/contract/screener.ts';
+import type { Scan, ScanField } from '#core/contract/schemas/screener.ts';
 import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Results, type ScanLine } from './Results.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { UpdateCompetition } from '../contract/competition.ts';
-import { readRules, writeRules } from '../contract/rules.ts';
+import { UpdateCompetition } from '../contract/schemas/competition.ts';
+import { readRules, writeRules } from '../contract/schemas/rules.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, roomFor, seesOpen, shareLimit } from './season-rules.ts';
 
 const START = 10_000_000n;

@@ -1,6 +1,6 @@
 /** What a user holds in the newest season. */
 
-import { readRules } from '#core/contract/rules.ts';
+import { readRules } from '#core/contract/schemas/rules.ts';
 import { readCents, readDecimal, readPrice } from '#core/money/money.ts';
 import type { Progress } from '#core/progress/xp.ts';
 import type { SeasonStatus } from '#core/season/season.ts';

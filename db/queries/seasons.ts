@@ -1,6 +1,6 @@
 /** Seasons, the competition's one row of details, accounts opened in a season, and the tape's seeds. */
 
-import { readRules, type WireRules, writeRules } from '#core/contract/rules.ts';
+import { readRules, type WireRules, writeRules } from '#core/contract/schemas/rules.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';

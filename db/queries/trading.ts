@@ -1,6 +1,6 @@
 /** What an order reads before it is decided, and the one statement that commits what was decided. */
 
-import { readRules, writeRules } from '#core/contract/rules.ts';
+import { readRules, writeRules } from '#core/contract/schemas/rules.ts';
 import {
   readCents,
   readDecimal,

@@ -1,4 +1,4 @@
-import { CandlesQuery } from '#core/contract/market.ts';
+import { CandlesQuery } from '#core/contract/schemas/market.ts';
 import { api } from '#framework/define.ts';
 import { candlesFor } from '#market/candles.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';

@@ -1,4 +1,4 @@
-import { CompanyQuery } from '#core/contract/market.ts';
+import { CompanyQuery } from '#core/contract/schemas/market.ts';
 import { api } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';

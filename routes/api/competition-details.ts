@@ -1,4 +1,4 @@
-import { wireDetails } from '#core/contract/competition.ts';
+import { wireDetails } from '#core/contract/schemas/competition.ts';
 import { api } from '#framework/define.ts';
 
 /** Prize and date; rules and the instants (ISO 8601) of a scheduled start and end when there are any. */

@@ -1,4 +1,4 @@
-import { CONTACT_FAILED, CONTACT_SENT } from '#core/contract/contact.ts';
+import { CONTACT_FAILED, CONTACT_SENT } from '#core/contract/schemas/contact.ts';
 import { api } from '#framework/define.ts';
 
 export default api((app) =>

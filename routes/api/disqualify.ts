@@ -1,4 +1,4 @@
-import { Disqualify } from '#core/contract/competition.ts';
+import { Disqualify } from '#core/contract/schemas/competition.ts';
 import { api } from '#framework/define.ts';
 import { disqualifyTrader } from '#services/season/admin-actions.ts';
 

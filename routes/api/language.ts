@@ -1,4 +1,4 @@
-import { ChooseLanguage } from '#core/contract/language.ts';
+import { ChooseLanguage } from '#core/contract/schemas/language.ts';
 import { api } from '#framework/define.ts';
 import { referrer } from '#framework/errors.tsx';
 import { chooseLocale } from '#services/account/language.ts';

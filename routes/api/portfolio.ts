@@ -1,4 +1,4 @@
-import { portfolioItem } from '#core/contract/portfolio.ts';
+import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { api } from '#framework/define.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';

@@ -1,6 +1,6 @@
-import { type PriceAnswer, PriceQuery } from '#core/contract/price.ts';
+import { type PriceAnswer, PriceQuery } from '#core/contract/schemas/price.ts';
+import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { unknownSymbol } from '#core/contract/trade.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { divRound, PRICE_DIGITS, readPrice, toNumber } from '#core/money/money.ts';
 import { api } from '#framework/define.ts';

@@ -1,5 +1,5 @@
 import { pictureOf } from '#components/items/picture.ts';
-import { RankingsQuery, type WireRanking } from '#core/contract/rankings.ts';
+import { RankingsQuery, type WireRanking } from '#core/contract/schemas/rankings.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { toNumber, writeCents } from '#core/money/money.ts';
 import { api } from '#framework/define.ts';

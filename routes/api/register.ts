@@ -1,4 +1,4 @@
-import { Credentials } from '#core/contract/account.ts';
+import { Credentials } from '#core/contract/schemas/account.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { api } from '#framework/define.ts';
 import { discordStart } from '#services/account/discord/start.ts';

@@ -1,4 +1,4 @@
-import { ScreenerQuery } from '#core/contract/market.ts';
+import { ScreenerQuery } from '#core/contract/schemas/market.ts';
 import { api } from '#framework/define.ts';
 import { askMarket } from '#services/trading/quotes.ts';
 

@@ -1,5 +1,5 @@
-import { TEST_CODES } from '#core/contract/test-codes.ts';
-import { TestErrorQuery } from '#core/contract/test-error.ts';
+import { TEST_CODES } from '#core/contract/schemas/test-codes.ts';
+import { TestErrorQuery } from '#core/contract/schemas/test-error.ts';
 import { api } from '#framework/define.ts';
 
 /** Answers with the status asked for, and says the message asked for. */

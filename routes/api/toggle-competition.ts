@@ -1,4 +1,4 @@
-import { ToggleCompetition } from '#core/contract/competition.ts';
+import { ToggleCompetition } from '#core/contract/schemas/competition.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { api } from '#framework/define.ts';
 import { toggleCompetition } from '#services/season/admin-actions.ts';

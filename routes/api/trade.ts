@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NextPath } from '#core/contract/next-path.ts';
+import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { readTradeRequest, type TradeAnswer } from '#core/contract/trade.ts';
 import { api } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';

@@ -1,4 +1,4 @@
-import { UpdateCompetition } from '#core/contract/competition.ts';
+import { UpdateCompetition } from '#core/contract/schemas/competition.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { api } from '#framework/define.ts';
 import { updateCompetition } from '#services/season/admin-actions.ts';

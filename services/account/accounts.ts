@@ -3,8 +3,8 @@
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import { usernamesFrom } from '#core/account/username-from.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { WireProfile, WireUser } from '#core/contract/account.ts';
 import { ERRORS, fail, type Issue } from '#core/contract/errors.ts';
+import type { WireProfile, WireUser } from '#core/contract/schemas/account.ts';
 import { readDecimal, toNumber } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
 import { wardrobeOf } from '#core/shop/inventory.ts';

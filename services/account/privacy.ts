@@ -1,7 +1,7 @@
 /** What is told of a trader to somebody else while the season's rules hide open positions. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { OthersProfile, WireProfile } from '#core/contract/account.ts';
+import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
 import { divRound } from '#core/money/money.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Seasons } from '../season/seasons.ts';

@@ -1,9 +1,9 @@
 /** What /profile shows of its reader: who they are, and the part its tab is about. */
 
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
-import type { WireProfile } from '#core/contract/account.ts';
 import { AppError } from '#core/contract/errors.ts';
-import type { TradeRow } from '#core/contract/portfolio.ts';
+import type { WireProfile } from '#core/contract/schemas/account.ts';
+import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { clampPage } from '#core/leaderboard/standing.ts';
 import { closedTrades, type TradeStats, tradeStats } from '#db/queries/trades.ts';

@@ -2,9 +2,9 @@
 
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { OthersProfile } from '#core/contract/account.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { TradeRow } from '#core/contract/portfolio.ts';
+import type { OthersProfile } from '#core/contract/schemas/account.ts';
+import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import { type EquityPoint, maxDrawdown, thinned } from '#core/leaderboard/equity.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';

@@ -1,8 +1,8 @@
 /** The two contact forms: check, store, mail. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/contact.ts';
 import { fail, type Issue } from '#core/contract/errors.ts';
+import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Sql } from '#db/client.ts';
 import { insertMessage } from '#db/queries/messages.ts';
 import { sitePath } from '#framework/http/site-path.ts';

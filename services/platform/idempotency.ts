@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { AppError, fail } from '#core/contract/errors.ts';
-import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
+import { MAX_KEY_LENGTH } from '#core/contract/schemas/trade.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/idempotency.ts';
 import type { Clock } from './clock.ts';

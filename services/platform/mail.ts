@@ -1,6 +1,6 @@
 /** Mail of contact messages to the house, when SMTP_URL is set. */
 import { createTransport } from 'nodemailer';
-import type { ContactMessage } from '#core/contract/contact.ts';
+import type { ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 

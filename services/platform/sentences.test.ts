@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { CONTACT_FAILED, CONTACT_ISSUES, CONTACT_SENT } from '#core/contract/contact.ts';
 import { ERRORS, fail } from '#core/contract/errors.ts';
+import { CONTACT_FAILED, CONTACT_ISSUES, CONTACT_SENT } from '#core/contract/schemas/contact.ts';
 import { filesBelow } from '#framework/build/codegen.ts';
 import { flashIn } from '#framework/context.ts';
 import { loadSentences, refusalIn } from './sentences.ts';

@@ -2,7 +2,7 @@
 
 import { usernameKey } from '#core/account/username.ts';
 import { fail } from '#core/contract/errors.ts';
-import { writeRules } from '#core/contract/rules.ts';
+import { writeRules } from '#core/contract/schemas/rules.ts';
 import { cleanPrize } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';

@@ -2,7 +2,7 @@
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
-import { entryText, openRow, type TradeRow } from '#core/contract/portfolio.ts';
+import { entryText, openRow, type TradeRow } from '#core/contract/schemas/portfolio.ts';
 import { type Price, readEntry, readPrice } from '#core/money/money.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';

@@ -1,6 +1,6 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
 import { fail } from '#core/contract/errors.ts';
-import { unknownSymbol } from '#core/contract/trade.ts';
+import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { tickerOf } from '#core/market/ticker.ts';

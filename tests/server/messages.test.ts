@@ -126,8 +126,8 @@ const PROOFS: Record<MessageName, Proof> = {
     return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
   },
 
-  contactFailed: seenIn('tests/browser/contact.test.ts', 'core/contract/contact.ts'),
-  contactSent: seenIn('tests/browser/contact.test.ts', 'core/contract/contact.ts'),
+  contactFailed: seenIn('tests/browser/contact.test.ts', 'core/contract/schemas/contact.ts'),
+  contactSent: seenIn('tests/browser/contact.test.ts', 'core/contract/schemas/contact.ts'),
 
   alreadyOwned: seenIn('tests/browser/shop.test.ts'),
   purchaseFailed: seenIn('tests/browser/shop.test.ts', 'locales/en/shop.json'),

@@ -1,8 +1,8 @@
 /** The shop over HTTP on a real database: buying, wearing, refusals, races. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { WireProfile } from '#core/contract/account.ts';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
-import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/contract/shop.ts';
+import type { WireProfile } from '#core/contract/schemas/account.ts';
+import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/contract/schemas/shop.ts';
 import { ITEMS } from '#core/shop/catalogue.ts';
 import { createShop } from '#services/shop/shop.ts';
 import type { Answer, Client } from '../helpers/client.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { PortfolioItem, TradeRow } from '#core/contract/portfolio.ts';
-import type { PriceAnswer } from '#core/contract/price.ts';
-import type { TradeAnswer } from '#core/contract/trade.ts';
+import type { PortfolioItem, TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { PriceAnswer } from '#core/contract/schemas/price.ts';
+import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import type { Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';

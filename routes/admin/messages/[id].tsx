@@ -1,5 +1,5 @@
 import { MessagePage } from '#components/inbox/MessagePage.tsx';
-import { MessageId, messageState } from '#core/contract/messages.ts';
+import { MessageId, messageState } from '#core/contract/schemas/messages.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { findMessage } from '#db/queries/messages.ts';
 import { notFound, page } from '#framework/define.ts';

@@ -1,5 +1,5 @@
 import { letterTile } from '#art/tile.ts';
-import { LogoParams } from '#core/contract/market.ts';
+import { LogoParams } from '#core/contract/schemas/market.ts';
 import { api } from '#framework/define.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 

@@ -1,5 +1,5 @@
 import { fail } from '#core/contract/errors.ts';
-import { MessageChange, MessageId } from '#core/contract/messages.ts';
+import { MessageChange, MessageId } from '#core/contract/schemas/messages.ts';
 import { setMessageState } from '#db/queries/messages.ts';
 import { api } from '#framework/define.ts';
 

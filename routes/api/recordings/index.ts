@@ -1,4 +1,4 @@
-import { NewRecording } from '#core/contract/recordings.ts';
+import { NewRecording } from '#core/contract/schemas/recordings.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
 import { api } from '#framework/define.ts';

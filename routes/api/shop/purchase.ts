@@ -1,6 +1,6 @@
 import { AppError } from '#core/contract/errors.ts';
+import { PurchaseRequest } from '#core/contract/schemas/shop.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { PurchaseRequest } from '#core/contract/shop.ts';
 import { api } from '#framework/define.ts';
 import { isFormPost } from '#framework/http/reply.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';

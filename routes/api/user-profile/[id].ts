@@ -1,4 +1,4 @@
-import { UserId } from '#core/contract/account.ts';
+import { UserId } from '#core/contract/schemas/account.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { api } from '#framework/define.ts';
 import { profileSeenBy } from '#services/account/privacy.ts';

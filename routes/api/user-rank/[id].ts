@@ -1,4 +1,4 @@
-import { UserId } from '#core/contract/account.ts';
+import { UserId } from '#core/contract/schemas/account.ts';
 import { api } from '#framework/define.ts';
 import { readRank } from '#services/leaderboard/ranks.ts';
 

@@ -1,5 +1,5 @@
+import { EquipRequest } from '#core/contract/schemas/shop.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { EquipRequest } from '#core/contract/shop.ts';
 import { api } from '#framework/define.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 

@@ -1,4 +1,4 @@
-import { RecordId } from '#core/contract/recordings.ts';
+import { RecordId } from '#core/contract/schemas/recordings.ts';
 import { api } from '#framework/define.ts';
 import { removeRecording } from '#services/recordings/recordings.ts';
 

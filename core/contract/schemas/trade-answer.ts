@@ -1,8 +1,8 @@
 /** Builds the answer of POST /api/trade. */
-import { MICRO_DIGITS, PRICE_DIGITS, toNumber, writeCents, writeDecimal } from '../money/money.ts';
-import { gainXp, type Progress } from '../progress/xp.ts';
-import type { Decision, Order } from '../trading/order.ts';
-import type { Leg } from '../trading/position.ts';
+import { MICRO_DIGITS, PRICE_DIGITS, toNumber, writeCents, writeDecimal } from '../../money/money.ts';
+import { gainXp, type Progress } from '../../progress/xp.ts';
+import type { Decision, Order } from '../../trading/order.ts';
+import type { Leg } from '../../trading/position.ts';
 import type { TradeAnswer, TradeFill } from './trade.ts';
 
 function fillOf({ action, symbol, quantity, price, cash, closed }: Leg): TradeFill {

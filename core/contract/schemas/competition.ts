@@ -1,8 +1,8 @@
 /** What the competition's calls take. Forms send text only, so a flag may be a word. */
 import { z } from 'zod';
-import { DEFAULT_ZONE } from '../locale/locale.ts';
-import { zonedToUtc } from '../locale/zone.ts';
-import { hasRules, type Rules } from '../trading/season-rules.ts';
+import { DEFAULT_ZONE } from '../../locale/locale.ts';
+import { zonedToUtc } from '../../locale/zone.ts';
+import { hasRules, type Rules } from '../../trading/season-rules.ts';
 import { RulesFields, type WireRules, writeRules } from './rules.ts';
 
 export const ToggleCompetition = z.object({

@@ -1,8 +1,8 @@
 /** A season's rules as they are stored (jsonb) and as admins send them; GET /api/competition-details shows the same. */
 import { z } from 'zod';
-import { readCents, writeCents } from '../money/money.ts';
-import type { Rules } from '../trading/season-rules.ts';
-import { decimal } from './decimal.ts';
+import { readCents, writeCents } from '../../money/money.ts';
+import type { Rules } from '../../trading/season-rules.ts';
+import { decimal } from '../decimal.ts';
 
 /** Stored and sent: `minPrice` in dollars as a decimal string. */
 export type WireRules = {

@@ -6,7 +6,7 @@ import {
   type ScanOrder,
   TRADE_TYPES,
   type TradeType,
-} from '../market/screener.ts';
+} from '../../market/screener.ts';
 import { ScreenerQuery } from './market.ts';
 
 export const SCAN_FIELDS = [

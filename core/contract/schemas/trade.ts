@@ -1,12 +1,12 @@
 /** POST /api/trade: request and answer. */
 import { z } from 'zod';
-import { tickerOf } from '../market/ticker.ts';
-import { CENT_DIGITS, MICRO_DIGITS, PRICE_DIGITS, SHARE } from '../money/money.ts';
-import type { Order, Size } from '../trading/order.ts';
-import { ACTIONS, type Action } from '../trading/position.ts';
-import { decimal, emptyToUndefined } from './decimal.ts';
-import { type AppError, fail, type Issue } from './errors.ts';
-import { flag } from './flag.ts';
+import { tickerOf } from '../../market/ticker.ts';
+import { CENT_DIGITS, MICRO_DIGITS, PRICE_DIGITS, SHARE } from '../../money/money.ts';
+import type { Order, Size } from '../../trading/order.ts';
+import { ACTIONS, type Action } from '../../trading/position.ts';
+import { decimal, emptyToUndefined } from '../decimal.ts';
+import { type AppError, fail, type Issue } from '../errors.ts';
+import { flag } from '../flag.ts';
 
 /** Most shares, and most dollars, one order may name. */
 export const MAX_QUANTITY = 1_000_000_000n * SHARE;

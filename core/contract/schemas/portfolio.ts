@@ -10,9 +10,9 @@ import {
   writeDecimal,
   writeMicro,
   writePrice,
-} from '../money/money.ts';
-import type { Item } from '../trading/portfolio.ts';
-import type { CloseReason } from '../trading/position.ts';
+} from '../../money/money.ts';
+import type { Item } from '../../trading/portfolio.ts';
+import type { CloseReason } from '../../trading/position.ts';
 
 /** One open position. Numbers are for display; the server computed them exactly. `null`: no price right now. */
 export type PortfolioItem = {

@@ -1,7 +1,7 @@
 /** POST /api/language: what the language switch sends. */
 import { z } from 'zod';
-import { LOCALES } from '../locale/locale.ts';
-import { NextPath } from './next-path.ts';
+import { LOCALES } from '../../locale/locale.ts';
+import { NextPath } from '../next-path.ts';
 
 export const ChooseLanguage = z.object({
   language: z.enum(LOCALES, { error: 'Choose one of the languages.' }),

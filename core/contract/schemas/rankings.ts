@@ -1,7 +1,7 @@
 /** GET /api/rankings?page=1&limit=100. */
 import { z } from 'zod';
-import type { Rank } from '../leaderboard/rank.ts';
-import { PAGE_SIZE } from '../leaderboard/standing.ts';
+import type { Rank } from '../../leaderboard/rank.ts';
+import { PAGE_SIZE } from '../../leaderboard/standing.ts';
 
 /** A whole number, clamped to [1, max]; rubbish gives the default, so that a link never breaks. */
 const whole = (fallback: number, max: number) =>

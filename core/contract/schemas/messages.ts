@@ -1,6 +1,6 @@
 /** Requests of /api/messages: what admins do with the contact forms' messages. */
 import { z } from 'zod';
-import { NextPath } from './next-path.ts';
+import { NextPath } from '../next-path.ts';
 
 /** In the order a message goes through them. */
 export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;

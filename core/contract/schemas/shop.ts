@@ -1,9 +1,9 @@
 /** Requests and answers of /api/shop and of /api/user/equip-item. */
 import { z } from 'zod';
-import { ITEM_TYPES, type ItemType, type Rarity } from '../shop/catalogue.ts';
-import { flag } from './flag.ts';
-import { NextPath } from './next-path.ts';
-import { MESSAGES } from './sentences.ts';
+import { ITEM_TYPES, type ItemType, type Rarity } from '../../shop/catalogue.ts';
+import { flag } from '../flag.ts';
+import { NextPath } from '../next-path.ts';
+import { MESSAGES } from '../sentences.ts';
 
 /** An id, or any other name of an item (core/shop/catalogue.ts `resolveItem`). Prices are never read from a request. */
 const itemId = z.string({ error: 'Which item? Send its itemId.' }).trim().min(1).max(300);

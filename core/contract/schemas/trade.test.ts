@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 import { readTradeRequest } from './trade.ts';
 
 const base = { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: 1 };

@@ -1,6 +1,6 @@
 /** What login and registration take, and what they and GET /api/user answer. */
 import { z } from 'zod';
-import { NextPath } from './next-path.ts';
+import { NextPath } from '../next-path.ts';
 
 // A form can only send text.
 const Flag = z
