@@ -11,7 +11,7 @@ import { type Clock, systemClock } from '#services/platform/clock.ts';
 import { prepare } from '#services/platform/first-run.ts';
 import { createLog, type Log } from '#services/platform/log.ts';
 import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
-import { keepSeeds } from '#services/season/epochs.ts';
+import { keepSeeds } from '#services/season/seed-periods.ts';
 import { createServices } from '#services/services.ts';
 import { createApp } from './app.ts';
 

@@ -19,10 +19,19 @@ export function readMigrations(dir: string): File[] {
   });
 }
 
+/** The database was made by a version of Paperpit whose schema this one cannot take over. */
+export class OtherSchemaError extends Error {
+  override name = 'OtherSchemaError';
+  /** @param migrations names of the files it has and this version lacks */
+  constructor(migrations: readonly string[]) {
+    super(`it has migrations this version of Paperpit does not know: ${migrations.join(', ')}`);
+  }
+}
+
 /**
  * Brings the database to the newest schema and returns the names of the files it applied. Processes that start
- * together wait for the first one. Throws, changing nothing, when a file was changed, is missing, sorts before
- * one already applied, or fails.
+ * together wait for the first one. Throws, changing nothing, when a file was changed, is missing
+ * (OtherSchemaError), sorts before one already applied, or fails.
  */
 export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   const files = readMigrations(dir);
@@ -43,9 +52,7 @@ export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
 function compare(files: File[], applied: Map<string, string>): File[] {
   const names = new Set(files.map((file) => file.name));
   const unknown = [...applied.keys()].filter((name) => !names.has(name));
-  if (unknown.length) {
-    throw new Error(`the database has migrations this build does not know: ${unknown.sort().join(', ')}`);
-  }
+  if (unknown.length) throw new OtherSchemaError(unknown.sort());
   const newest = [...applied.keys()].sort().at(-1) ?? '';
   for (const { name, hash } of files) {
     const was = applied.get(name);

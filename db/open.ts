@@ -1,7 +1,7 @@
 /** From settings to a migrated database: the one call of every program that needs it. */
 import { connect, isUnavailable, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { migrate, OtherSchemaError } from './migrate.ts';
 import { patiently } from './patience.ts';
 
 export type Database = {
@@ -36,6 +36,7 @@ export async function openDatabase(
     await patiently(patienceMs, () => bringUpToDate(target));
   } catch (error) {
     await embedded?.stop();
+    if (error instanceof OtherSchemaError) throw refusal(error, settings);
     if (!settings.databaseUrl) throw error;
     const verb = isUnavailable(error) ? 'cannot be reached' : 'cannot be used';
     const problem = `PostgreSQL at ${hostOf(settings.databaseUrl)} (DATABASE_URL) ${verb}: ${(error as Error).message}`;
@@ -47,6 +48,19 @@ export async function openDatabase(
     await embedded?.stop();
   };
   return { sql, embedded, where: describe(settings.databaseUrl, embedded), close };
+}
+
+/** What an operator reads whose database belongs to another version. */
+function refusal(error: OtherSchemaError, settings: { databaseUrl?: string; dataDir: string }): Error {
+  const place = settings.databaseUrl
+    ? `The database at ${hostOf(settings.databaseUrl)} (DATABASE_URL)`
+    : `The database in ${settings.dataDir} (DATA_DIR)`;
+  const away = settings.databaseUrl ? 'an empty database' : 'an empty folder';
+  return new Error(
+    `${place} was made by another version of Paperpit and is left as it was: ${error.message}. ` +
+      `Open it with that version, or name ${away} to start anew.`,
+    { cause: error },
+  );
 }
 
 /** @throws when it does not answer, or is none that Paperpit works with */

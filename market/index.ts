@@ -2,7 +2,7 @@
 
 import { createReplayMarket, readPriceFiles } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
-import { type Epoch, type Market, MarketSetupError } from './market.ts';
+import { type Market, MarketSetupError, type SeedPeriod } from './market.ts';
 import { redisStore } from './provider/store.ts';
 import { systemTime } from './provider/time.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
@@ -25,8 +25,8 @@ export type MarketSettings = {
 export type MarketDeps = {
   /** Wall clock, epoch ms. */
   clock?: () => number;
-  /** Seeds of the seasons so far; more come by `setEpochs`. */
-  epochs?: readonly Epoch[];
+  /** Seeds of the seasons so far; more come by `setSeedPeriods`. */
+  seedPeriods?: readonly SeedPeriod[];
   /** Wall-clock ms at which a replay stood at REPLAY_FROM; now by default. */
   replayStartedAt?: number;
   /** Takes one sentence for each row of a price file that is left out, and for a provider's troubles. */
@@ -38,12 +38,12 @@ export type MarketDeps = {
  * @throws MarketSetupError with a sentence that names the variable or file that can't be used
  */
 export async function createMarket(settings: MarketSettings, deps: MarketDeps = {}): Promise<Market> {
-  const { clock, epochs, replayStartedAt, warn = console.warn } = deps;
+  const { clock, seedPeriods, replayStartedAt, warn = console.warn } = deps;
   switch (settings.market) {
     case 'simulated':
       return createSimulatedMarket({
         clock,
-        epochs,
+        seedPeriods,
         hours: settings.marketHours,
       });
     case 'replay': {

@@ -95,8 +95,8 @@ export type Capabilities = {
   splits?: boolean;
 };
 
-/** A stretch of the simulated tape that follows one seed: until the next epoch's `effectiveFrom`. */
-export type Epoch = {
+/** A stretch of the simulated tape that follows one seed: until the next seed period's `effectiveFrom`. */
+export type SeedPeriod = {
   /** Epoch ms; rounded up to a whole minute. */
   effectiveFrom: number;
   /** 32 bytes. */
@@ -152,7 +152,7 @@ export interface Market {
    * Tells the simulated tape its seeds, all of them, oldest first. Call it at start and whenever a season adds
    * one, before its effectiveFrom has come. Absent in markets that have no seeds.
    */
-  setEpochs?(epochs: readonly Epoch[]): void;
+  setSeedPeriods?(seedPeriods: readonly SeedPeriod[]): void;
   /**
    * Splits of a symbol effective on or after `from` (YYYY-MM-DD), as they were told no earlier than at `since` (epoch ms)
    * @throws UnknownSymbolError, MarketUnavailableError

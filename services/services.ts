@@ -59,8 +59,8 @@ export function createServices(base: Base) {
   const accounts = createAccounts({ sql, sessions });
   const securityLog = createSecurityLog({ log, clock, secret, addresses });
   const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, securityLog, sessions });
-  const onEpochs: Market['setEpochs'] = (epochs) => market.setEpochs?.(epochs);
-  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onEpochs });
+  const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
+  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onSeedPeriods });
   const splits = createSplits({ sql, market, seasons, bus, log });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
   const standings = createStandings({ sql, market, seasons, bus, clock, log, priceCheck });

@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '../contract/errors.ts';
-import { cleanPrize, EPOCH_LEAD_MS, nextEpochMs, planSeason, type SeasonStatus } from './season.ts';
+import {
+  cleanPrize,
+  nextSeedPeriodMs,
+  planSeason,
+  SEED_PERIOD_LEAD_MS,
+  type SeasonStatus,
+} from './season.ts';
 
 const STATUSES: (SeasonStatus | null)[] = [null, 'waiting', 'active', 'ended', 'archived'];
 const PLANS = {
@@ -25,11 +31,11 @@ test.each(['start', 'end', 'reset'] as const)('%s, whatever the newest season is
 
 test('a seed takes over at a whole minute, far enough ahead and after every other', () => {
   const noon = Date.UTC(2026, 0, 1, 12);
-  expect(nextEpochMs(noon, null)).toBe(noon + 60_000);
-  expect(nextEpochMs(noon + 60_000 - EPOCH_LEAD_MS, null)).toBe(noon + 60_000);
-  expect(nextEpochMs(noon + 60_001 - EPOCH_LEAD_MS, null)).toBe(noon + 120_000);
-  expect(nextEpochMs(noon, noon + 60_000)).toBe(noon + 120_000);
-  expect(nextEpochMs(noon, noon - 600_000)).toBe(noon + 60_000);
+  expect(nextSeedPeriodMs(noon, null)).toBe(noon + 60_000);
+  expect(nextSeedPeriodMs(noon + 60_000 - SEED_PERIOD_LEAD_MS, null)).toBe(noon + 60_000);
+  expect(nextSeedPeriodMs(noon + 60_001 - SEED_PERIOD_LEAD_MS, null)).toBe(noon + 120_000);
+  expect(nextSeedPeriodMs(noon, noon + 60_000)).toBe(noon + 120_000);
+  expect(nextSeedPeriodMs(noon, noon - 600_000)).toBe(noon + 60_000);
 });
 
 test.each([

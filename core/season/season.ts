@@ -28,14 +28,14 @@ export function planSeason(
 
 const MINUTE = 60_000;
 /** How far ahead of now a seed must take over, so that every process has it in time. */
-export const EPOCH_LEAD_MS = 5_000;
+export const SEED_PERIOD_LEAD_MS = 5_000;
 
 /**
- * When the next tape epoch begins: a whole minute, at least EPOCH_LEAD_MS ahead and after the newest epoch.
- * @param lastMs beginning of the newest epoch, epoch ms, or null
+ * When the next seed period begins: a whole minute, at least SEED_PERIOD_LEAD_MS ahead and after the newest seed period.
+ * @param lastMs beginning of the newest seed period, epoch ms, or null
  */
-export function nextEpochMs(nowMs: number, lastMs: number | null): number {
-  const minute = Math.ceil((nowMs + EPOCH_LEAD_MS) / MINUTE) * MINUTE;
+export function nextSeedPeriodMs(nowMs: number, lastMs: number | null): number {
+  const minute = Math.ceil((nowMs + SEED_PERIOD_LEAD_MS) / MINUTE) * MINUTE;
   return lastMs === null ? minute : Math.max(minute, lastMs + MINUTE);
 }
 

@@ -46,7 +46,8 @@ export function replayFill(account: Replayed, fill: Fill, rules: Rules = NO_RULE
   if (!opens && (!held || held.quantity < fill.quantity)) return 'closes more than is open';
   const forbidden = opens ? breach(account, fill, held, rules) : null;
   if (forbidden) return forbidden;
-  const isRipe = fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.grownAt, fill.at);
+  const isRipe =
+    fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
   const leg = opens
     ? openLeg(held, fill.symbol, isShort, fill.quantity, fill.price, fill.at, fill.reason)
     : closeLeg(held!, fill.quantity, fill.price, fill.reason, -account.cash, isRipe);

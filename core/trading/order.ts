@@ -151,7 +151,7 @@ function close(order: Order, held: Position, account: Account, price: Price, ter
       details: { cash: writeCents(account.cash) },
     });
   }
-  const isRipe = earnsXp(terms.rules, held.grownAt, terms.now);
+  const isRipe = earnsXp(terms.rules, held.lastIncreasedAt, terms.now);
   return closeLeg(held, quantity, price, 'order', -account.cash, isRipe);
 }
 

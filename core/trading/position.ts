@@ -29,7 +29,7 @@ export type Position = {
   cost: Cents;
   xp: XpState;
   /** When it was opened or last increased, epoch ms. */
-  grownAt: number;
+  lastIncreasedAt: number;
 };
 
 export type CloseReason = 'order' | 'forced_cover' | 'season_reset' | 'reverse';
@@ -68,11 +68,11 @@ export function openLeg(
         entry: averageEntry(held.entry, held.quantity, price, quantity),
         cost: held.cost + cost,
         xp: foldXp(held.xp, held.entry, held.opened),
-        grownAt: at,
+        lastIncreasedAt: at,
       }
     : {
         ...{ id: null, symbol, isShort, quantity, opened: quantity, cost },
-        ...{ entry: asEntry(price), xp: NO_XP, grownAt: at },
+        ...{ entry: asEntry(price), xp: NO_XP, lastIncreasedAt: at },
       };
   const action = isShort ? 'short' : 'buy';
   return { action, symbol, quantity, price, cash: -cost, position, closed: null, reason };

@@ -39,9 +39,9 @@ export function roomFor(terms: Terms, held: Micro, price: Price): Micro | null {
   return room > 0n ? room : 0n;
 }
 
-/** Whether a close earns XP. @param grownAt when the position was opened or last increased, epoch ms */
-export const earnsXp = (rules: Rules, grownAt: number, now: number): boolean =>
-  now - grownAt >= rules.minHoldMinutes * 60_000;
+/** Whether a close earns XP. @param lastIncreasedAt when the position was opened or last increased, epoch ms */
+export const earnsXp = (rules: Rules, lastIncreasedAt: number, now: number): boolean =>
+  now - lastIncreasedAt >= rules.minHoldMinutes * 60_000;
 
 /** Who sees a trader's open positions: everybody, unless the rules hide them; the trader and admins always. */
 export const seesOpen = (rules: Rules, viewer: { id: number; isAdmin: boolean }, traderId: number): boolean =>

@@ -25,7 +25,7 @@ export async function insertMessage(
   message: ContactMessage,
 ): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    insert into messages (purpose, user_id, name, email, phone, subject, message)
+    insert into contact_messages (purpose, user_id, name, email, phone, subject, message)
     values (${purpose}, ${userId}, ${message.name}, ${message.email}, ${message.phone}, ${message.subject},
             ${message.message})
     returning id`;
@@ -53,7 +53,7 @@ export async function findMessage(sql: Sql, id: number): Promise<StoredMessage |
 /** How many messages are in each state. */
 export async function countMessages(sql: Sql): Promise<MessageCounts> {
   const rows = await sql<{ state: MessageState; count: number }[]>`
-    select ${stateOf(sql)} as state, count(*)::int as count from messages m group by 1`;
+    select ${stateOf(sql)} as state, count(*)::int as count from contact_messages m group by 1`;
   const counts = { unread: 0, read: 0, done: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
@@ -68,7 +68,7 @@ export async function setMessageState(
 ): Promise<boolean> {
   const [read, done] = [state !== 'unread', state === 'done'];
   const rows = await sql`
-    update messages
+    update contact_messages
     set read_at = case when ${read} then coalesce(read_at, now()) end,
         read_by = case when ${read} then coalesce(read_by, ${adminId}) end,
         done_at = case when ${done} then coalesce(done_at, now()) end,
@@ -81,7 +81,7 @@ export async function setMessageState(
 const columns = (sql: Sql) => sql`
   select m.id, m.purpose, m.name, m.email, m.phone, m.subject, m.message, u.username,
          m.created_at as "createdAt", m.read_at as "readAt", m.done_at as "doneAt", d.username as "doneBy"
-  from messages m left join users u on u.id = m.user_id left join users d on d.id = m.done_by`;
+  from contact_messages m left join users u on u.id = m.user_id left join users d on d.id = m.done_by`;
 
 const stateOf = (sql: Sql) =>
   sql`case when m.done_at is not null then 'done' when m.read_at is not null then 'read' else 'unread' end`;

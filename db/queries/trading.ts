@@ -20,7 +20,7 @@ import type { Queryable } from '../client.ts';
 
 /** Columns of `positions` that make a Position, as `readPosition` takes them. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
-  p.xp_carry, p.xp_gain, p.opened_at, p.grown_at`;
+  p.xp_carry, p.xp_gain, p.opened_at, p.last_increased_at`;
 export type RawPosition = {
   id: bigint;
   symbol: string;
@@ -32,7 +32,7 @@ export type RawPosition = {
   xp_carry: string;
   xp_gain: string;
   opened_at: Date;
-  grown_at: Date | null;
+  last_increased_at: Date | null;
 };
 
 export function readPosition(row: RawPosition): Position {
@@ -48,7 +48,7 @@ export function readPosition(row: RawPosition): Position {
       carry: readDecimal(row.xp_carry, XP_CARRY_DIGITS),
       gain: readDecimal(row.xp_gain, XP_GAIN_DIGITS),
     },
-    grownAt: (row.grown_at ?? row.opened_at).getTime(),
+    lastIncreasedAt: (row.last_increased_at ?? row.opened_at).getTime(),
   };
 }
 
@@ -157,7 +157,7 @@ function legRows({ legs }: Commit) {
       opened_quantity: writeMicro(p.opened),
       entry_price: writeEntry(p.entry),
       cost: writeCents(p.cost),
-      grown_at: new Date(p.grownAt).toISOString(),
+      last_increased_at: new Date(p.lastIncreasedAt).toISOString(),
       xp_carry: writeDecimal(p.xp.carry, XP_CARRY_DIGITS),
       xp_gain: writeDecimal(p.xp.gain, XP_GAIN_DIGITS),
       closed_entry: closed ? writeEntry(closed.entry) : null,
@@ -203,21 +203,21 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
         position_id bigint, is_last boolean, symbol text, is_short boolean, action text, quantity numeric,
         price numeric, cash_delta numeric, reason text, close_reason text, quoted_price numeric,
         quote_at timestamptz, quote_age_ms integer, source text, left_quantity numeric, opened_quantity numeric,
-        entry_price numeric, cost numeric, grown_at timestamptz, xp_carry numeric, xp_gain numeric, closed_entry numeric, pnl numeric,
+        entry_price numeric, cost numeric, last_increased_at timestamptz, xp_carry numeric, xp_gain numeric, closed_entry numeric, pnl numeric,
         pnl_percent numeric, xp numeric)
     ), changed as (
       update positions p set quantity = l.left_quantity, opened_quantity = l.opened_quantity,
-        entry_price = l.entry_price, cost = l.cost, grown_at = l.grown_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
+        entry_price = l.entry_price, cost = l.cost, last_increased_at = l.last_increased_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
         closed_at = case when l.left_quantity = 0 then ${c.at}::timestamptz end
       from legs l where p.id = l.position_id and l.is_last
       returning p.id, p.opened_at
     ), opened as (
       -- reads "changed" first: a reverse closes the old position before the new one takes its place
       insert into positions (id, season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
-        opened_at, grown_at)
+        opened_at, last_increased_at)
       overriding system value
       select l.at_position, l.season_id, l.user_id, l.symbol, l.is_short, l.left_quantity, l.opened_quantity,
-        l.entry_price, l.cost, ${c.at}::timestamptz, l.grown_at
+        l.entry_price, l.cost, ${c.at}::timestamptz, l.last_increased_at
       from legs l, (select count(*) from changed) as before where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,

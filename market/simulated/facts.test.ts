@@ -6,7 +6,7 @@ import { describe, expect, test } from 'bun:test';
 import { DAY_MS, dayOf } from '../calendar.ts';
 import { COMPANIES, FUNDS } from './catalogue.ts';
 import * as facts from './facts.ts';
-import { epochSeed, normal, stream, tapeKey, words } from './random.ts';
+import { normal, periodSeed, stream, tapeKey, words } from './random.ts';
 import { Tape } from './tape.ts';
 
 const DAYS = 1260;
@@ -36,7 +36,7 @@ const SEEDS: [string, Tape][] = [
   ['the public history', new Tape()],
   ...['one', 'two', 'three'].map((s): [string, Tape] => [
     `seed ${s}`,
-    new Tape({ history: epochSeed({ season: 0, epoch: 0 }, s) }),
+    new Tape({ history: periodSeed({ season: 0, period: 0 }, s) }),
   ]),
 ];
 
@@ -91,7 +91,7 @@ test('volume goes with the size of the move', () => {
 });
 
 test('plain geometric Brownian motion fails every gate but the one on direction', () => {
-  const key = tapeKey(epochSeed({ season: 0, epoch: 0 }, 'control'));
+  const key = tapeKey(periodSeed({ season: 0, period: 0 }, 'control'));
   const pool = Array.from({ length: 60 }, (_, n) => {
     const random = words(key, stream(`control ${n}`), 0, DAYS * 2);
     return Array.from(

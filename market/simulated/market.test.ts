@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { DAY_MS } from '../calendar.ts';
 import { INTERVALS, MarketUnavailableError, type Trade, UnknownSymbolError } from '../market.ts';
 import { createSimulatedMarket } from './market.ts';
-import { epochSeed } from './random.ts';
+import { periodSeed } from './random.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:20.500Z');
 
@@ -157,7 +157,7 @@ test('a season’s seed told later does not touch the past', async () => {
   const from = NOON / 1000 - 86_400;
   const before = await market.candles('AAPL', '5m', from, NOON / 1000);
   const effectiveFrom = Math.ceil((NOON + 5000) / 60_000) * 60_000;
-  market.setEpochs([{ effectiveFrom, seed: epochSeed({ season: 1, epoch: 1 }) }]);
+  market.setSeedPeriods([{ effectiveFrom, seed: periodSeed({ season: 1, period: 1 }) }]);
   expect(await market.candles('AAPL', '5m', from, NOON / 1000)).toEqual(before);
   go(effectiveFrom + 3_600_000);
   const unseasoned = marketAt(effectiveFrom + 3_600_000).market;

@@ -5,7 +5,6 @@ import { createFeed } from '../feed.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
   type Candle,
-  type Epoch,
   type Hours,
   INTERVAL_SECONDS,
   type Market,
@@ -13,6 +12,7 @@ import {
   type Profile,
   type Quote,
   type ScreenRow,
+  type SeedPeriod,
   UnknownSymbolError,
 } from '../market.ts';
 import { priceText } from '../price.ts';
@@ -21,17 +21,17 @@ import { UNITS } from './folds.ts';
 import { HISTORY_DAY } from './series.ts';
 import { Tape } from './tape.ts';
 
-export type SimulatedMarket = Market & { setEpochs(epochs: readonly Epoch[]): void };
+export type SimulatedMarket = Market & { setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void };
 
 /**
  * @param options.clock epoch ms; the wall clock
- * @param options.epochs seasons' seeds known at the start
+ * @param options.seedPeriods seasons' seeds known at the start
  */
 export function createSimulatedMarket(
-  options: { clock?: () => number; hours?: Hours; epochs?: readonly Epoch[] } = {},
+  options: { clock?: () => number; hours?: Hours; seedPeriods?: readonly SeedPeriod[] } = {},
 ): SimulatedMarket {
-  const { clock: now = Date.now, hours = 'always', epochs = [] } = options;
-  const tape = new Tape({ hours, epochs });
+  const { clock: now = Date.now, hours = 'always', seedPeriods = [] } = options;
+  const tape = new Tape({ hours, seedPeriods });
   const { calendar } = tape;
 
   const company = (symbol: string): Company => {
@@ -82,7 +82,7 @@ export function createSimulatedMarket(
     source: 'simulated',
     capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed: 1 },
     now,
-    setEpochs: (all) => tape.setEpochs(all),
+    setSeedPeriods: (all) => tape.setSeedPeriods(all),
     async candles(symbol, interval, from, to) {
       const { symbol: known } = company(symbol);
       const ms = now();

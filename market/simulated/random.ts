@@ -9,7 +9,7 @@ export type TapeKey = { id: string; bytes: Uint8Array };
 
 const SEED_BYTES = 32;
 
-/** Prices before the first epoch follow this seed, known to everybody, the same in every installation. */
+/** Prices before the first seed period follow this seed, known to everybody, the same in every installation. */
 export const PUBLIC_SEED: Uint8Array = sha256('Paperpit: the public history of the simulated market');
 
 /** @throws RangeError unless the seed has 32 bytes */
@@ -20,17 +20,18 @@ export function tapeKey(seed: Uint8Array): TapeKey {
   return { id: Buffer.from(bytes).toString('hex'), bytes };
 }
 
-/** Which epoch a seed is of: the number of the season it opens (0: none), and its own among all, from 0 on. */
-export type EpochPlace = { season: number; epoch: number };
+/** Which seed period a seed is of: the number of the season it opens (0: none), and its own among all, from 0 on. */
+export type SeedPeriodPlace = { season: number; period: number };
 
 /** The place as text: what a seed is derived, and may be encrypted, under. */
-export const placeText = ({ season, epoch }: EpochPlace): string => `paperpit epoch ${season} ${epoch}`;
+export const placeText = ({ season, period }: SeedPeriodPlace): string =>
+  `paperpit epoch ${season} ${period}`;
 
 /**
- * The seed of an epoch: 32 random bytes, or with MARKET_SEED derived from it by HKDF-SHA-256 (RFC 5869, no salt, the
+ * The seed of a seed period: 32 random bytes, or with MARKET_SEED derived from it by HKDF-SHA-256 (RFC 5869, no salt, the
  * place as info), so that a seed that is revealed tells nothing of another one.
  */
-export function epochSeed(place: EpochPlace, marketSeed?: string): Uint8Array {
+export function periodSeed(place: SeedPeriodPlace, marketSeed?: string): Uint8Array {
   if (marketSeed === undefined) return randomBytes(SEED_BYTES);
   return new Uint8Array(hkdfSync('sha256', marketSeed, '', placeText(place), SEED_BYTES));
 }

@@ -1,12 +1,12 @@
-/** Which seed rules when: the public history, then each epoch from its first whole minute on. */
+/** Which seed rules when: the public history, then each seed period from its first whole minute on. */
 import { dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
-import type { Epoch } from '../market.ts';
+import type { SeedPeriod } from '../market.ts';
 import type { Segment } from './bridge.ts';
 import { type TapeKey, tapeKey } from './random.ts';
 
 export class Seeds {
   readonly #history: TapeKey;
-  #epochs: { fromMs: number; key: TapeKey }[] = [];
+  #seedPeriods: { fromMs: number; key: TapeKey }[] = [];
   #segmentsByDay = new Map<number, Segment[]>();
 
   constructor(history: Uint8Array) {
@@ -14,15 +14,15 @@ export class Seeds {
   }
 
   /**
-   * Replaces the epochs.
+   * Replaces the seed periods.
    * @returns the first day the old and new ones disagree on, null when they say the same
    */
-  set(epochs: readonly Epoch[]): number | null {
-    const before = this.#epochs;
+  set(seedPeriods: readonly SeedPeriod[]): number | null {
+    const before = this.#seedPeriods;
     const after: typeof before = [];
-    for (const { effectiveFrom, seed } of [...epochs].sort((a, b) => a.effectiveFrom - b.effectiveFrom))
+    for (const { effectiveFrom, seed } of [...seedPeriods].sort((a, b) => a.effectiveFrom - b.effectiveFrom))
       after.push({ fromMs: Math.ceil(effectiveFrom / MINUTE_MS) * MINUTE_MS, key: tapeKey(seed) });
-    this.#epochs = after;
+    this.#seedPeriods = after;
     const from = (i: number) => Math.min(before[i]?.fromMs ?? Infinity, after[i]?.fromMs ?? Infinity);
     for (let i = 0; i < Math.max(before.length, after.length); i++)
       if (before[i]?.fromMs !== after[i]?.fromMs || before[i]?.key.id !== after[i]?.key.id) {
@@ -33,13 +33,13 @@ export class Seeds {
     return null;
   }
 
-  /** When the first epoch begins, epoch ms; null while the history rules. */
+  /** When the first seed period begins, epoch ms; null while the history rules. */
   get firstMs(): number | null {
-    return this.#epochs[0]?.fromMs ?? null;
+    return this.#seedPeriods[0]?.fromMs ?? null;
   }
 
   keyAt(ms: number): TapeKey {
-    return this.#epochs.findLast((e) => e.fromMs <= ms)?.key ?? this.#history;
+    return this.#seedPeriods.findLast((e) => e.fromMs <= ms)?.key ?? this.#history;
   }
 
   /** The stretches of a session, each under one seed. */
@@ -47,7 +47,7 @@ export class Seeds {
     let segments = this.#segmentsByDay.get(session.day);
     if (!segments) {
       segments = [{ minute: 0, key: this.keyAt(session.openMs) }];
-      for (const { fromMs, key } of this.#epochs) {
+      for (const { fromMs, key } of this.#seedPeriods) {
         const minute = (fromMs - session.openMs) / MINUTE_MS;
         if (minute > 0 && minute < session.minutes) segments.push({ minute, key });
       }

@@ -7,7 +7,7 @@ import { priceText } from '../price.ts';
 import { COMPANIES } from './catalogue.ts';
 import { UNITS } from './folds.ts';
 import { priceAt } from './price-at.ts';
-import { epochSeed, PUBLIC_SEED, tapeKey } from './random.ts';
+import { PUBLIC_SEED, periodSeed, tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
 import { ALL_SYMBOLS, Tape } from './tape.ts';
 
@@ -18,7 +18,7 @@ const tapes = { always: new Tape(), us: new Tape({ hours: 'us' }) };
 const hours = fc.constantFrom('always' as const, 'us' as const);
 const symbol = fc.constantFrom(...ALL_SYMBOLS);
 const moment = fc.integer({ min: (HISTORY_DAY + 10) * DAY_MS, max: LATEST });
-const seed = (n: number) => epochSeed({ season: 0, epoch: n }, 'tests');
+const seed = (n: number) => periodSeed({ season: 0, period: n }, 'tests');
 
 function sessionOf(tape: Tape, ms: number) {
   const session = tape.calendar.latest(ms)!;
@@ -119,7 +119,7 @@ describe('bars', () => {
 
   test('the history stands at the catalogue prices on the anchor day, also where a season began before it', () => {
     const early = new Tape({
-      epochs: [{ effectiveFrom: (ANCHOR_DAY - 200) * DAY_MS + 3 * MINUTE_MS, seed: seed(1) }],
+      seedPeriods: [{ effectiveFrom: (ANCHOR_DAY - 200) * DAY_MS + 3 * MINUTE_MS, seed: seed(1) }],
     });
     const before = (ANCHOR_DAY - 201) * DAY_MS;
     for (const { symbol: s, price } of COMPANIES.slice(0, 20)) {
@@ -192,13 +192,13 @@ describe('agreement', () => {
   });
 });
 
-describe('epochs', () => {
+describe('seedPeriods', () => {
   const FROM = Date.parse('2026-03-10T09:41:00Z');
-  const epochs = [{ effectiveFrom: FROM, seed: seed(1) }];
+  const seedPeriods = [{ effectiveFrom: FROM, seed: seed(1) }];
   const minutes = (tape: Tape, s = 'AAPL', ms = NOON) => tape.bars(s, tape.calendar.latest(ms)!, 1, ms);
 
   test('prices before a new seed stay, those after it differ, and the level goes on without a jump', () => {
-    const seasoned = new Tape({ epochs });
+    const seasoned = new Tape({ seedPeriods });
     const [old, fresh] = [minutes(tapes.always), minutes(seasoned)];
     const at = fresh.findIndex((b) => b.time * 1000 === FROM);
     expect(fresh.slice(0, at)).toEqual(old.slice(0, at));
@@ -215,8 +215,8 @@ describe('epochs', () => {
     const late = new Tape();
     for (const s of ['AAPL', 'TSLA']) minutes(late, s, FROM - 1);
     late.tickAt('AAPL', FROM + 3 * DAY_MS);
-    late.setEpochs(epochs);
-    const early = new Tape({ epochs });
+    late.setSeedPeriods(seedPeriods);
+    const early = new Tape({ seedPeriods });
     for (const s of ['AAPL', 'TSLA', 'SPY'])
       for (const ms of [FROM - 1, FROM, FROM + MINUTE_MS, NOON, FROM + 3 * DAY_MS])
         expect(late.tickAt(s, ms)).toEqual(early.tickAt(s, ms));
@@ -224,28 +224,30 @@ describe('epochs', () => {
 
   test('a further seed leaves all before it as it was, twice in one day as well', () => {
     const more = [
-      ...epochs,
+      ...seedPeriods,
       { effectiveFrom: FROM + 30 * MINUTE_MS, seed: seed(2) },
       { effectiveFrom: FROM + 40 * DAY_MS, seed: seed(3) },
     ];
-    const [two, four] = [new Tape({ epochs }), new Tape({ epochs: more })];
+    const [two, four] = [new Tape({ seedPeriods }), new Tape({ seedPeriods: more })];
     const second = FROM + 30 * MINUTE_MS;
     expect(minutes(four, 'AAPL', second - 1)).toEqual(minutes(two, 'AAPL', second - 1));
     expect(four.tickAt('AAPL', NOON)).not.toEqual(two.tickAt('AAPL', NOON));
     const { open } = minutes(four).find((b) => b.time * 1000 === second)!;
     expect(Math.abs((open * UNITS) / four.tickAt('AAPL', second - 1)!.price - 1)).toBeLessThan(0.002);
-    expect(new Tape({ epochs: more.toReversed() }).tickAt('AAPL', NOON)).toEqual(four.tickAt('AAPL', NOON));
+    expect(new Tape({ seedPeriods: more.toReversed() }).tickAt('AAPL', NOON)).toEqual(
+      four.tickAt('AAPL', NOON),
+    );
   });
 
   test('a seed that begins within a minute takes over at the next', () => {
-    const within = new Tape({ epochs: [{ effectiveFrom: FROM - 30_000, seed: seed(1) }] });
-    expect(minutes(within)).toEqual(minutes(new Tape({ epochs })));
+    const within = new Tape({ seedPeriods: [{ effectiveFrom: FROM - 30_000, seed: seed(1) }] });
+    expect(minutes(within)).toEqual(minutes(new Tape({ seedPeriods })));
   });
 
   test('every byte of a seed moves prices', () => {
-    const base = epochSeed({ season: 1, epoch: 1 });
+    const base = periodSeed({ season: 1, period: 1 });
     const price = (s: Uint8Array) =>
-      new Tape({ epochs: [{ effectiveFrom: FROM, seed: s }] }).tickAt('NVDA', NOON + DAY_MS);
+      new Tape({ seedPeriods: [{ effectiveFrom: FROM, seed: s }] }).tickAt('NVDA', NOON + DAY_MS);
     for (const byte of [0, 13, 27, 28, 31]) {
       const changed = Uint8Array.from(base);
       changed[byte]! ^= 1;
@@ -254,32 +256,34 @@ describe('epochs', () => {
     expect(() => price(base.subarray(1))).toThrow('32 bytes');
   });
 
-  test('MARKET_SEED: every epoch has a seed of its own, by HKDF-SHA-256', () => {
+  test('MARKET_SEED: every period has a seed of its own, by HKDF-SHA-256', () => {
     const hmac = (key: string | Uint8Array, data: string | Uint8Array) =>
       createHmac('sha256', key).update(data).digest();
     // RFC 5869 by hand: extract with a salt of zeros, expand to one block
     const should = hmac(hmac(new Uint8Array(32), 'x'), 'paperpit epoch 3 7\x01');
-    expect(epochSeed({ season: 3, epoch: 7 }, 'x')).toEqual(new Uint8Array(should));
+    expect(periodSeed({ season: 3, period: 7 }, 'x')).toEqual(new Uint8Array(should));
     const all = [0, 1, 2].flatMap((season) =>
-      [0, 1, 2].flatMap((epoch) => ['x', 'y'].map((text) => tapeKey(epochSeed({ season, epoch }, text)).id)),
+      [0, 1, 2].flatMap((period) =>
+        ['x', 'y'].map((text) => tapeKey(periodSeed({ season, period }, text)).id),
+      ),
     );
     expect(new Set([...all, tapeKey(PUBLIC_SEED).id]).size).toBe(all.length + 1);
-    const first = { season: 1, epoch: 1 };
-    expect(epochSeed(first)).not.toEqual(epochSeed(first));
+    const first = { season: 1, period: 1 };
+    expect(periodSeed(first)).not.toEqual(periodSeed(first));
   });
 
   test('priceAt re-derives what a quote of that moment said', () => {
-    const tape = new Tape({ epochs, hours: 'us' });
+    const tape = new Tape({ seedPeriods, hours: 'us' });
     const ms = Date.parse('2026-03-10T15:00:00.250Z');
     const tick = tape.tickAt('KO', ms)!;
-    expect(priceAt('KO', tick.atMs, epochs, { hours: 'us' })).toEqual({
+    expect(priceAt('KO', tick.atMs, seedPeriods, { hours: 'us' })).toEqual({
       price: priceText(tick.price),
       asOfMs: tick.atMs,
     });
-    expect(priceAt('KO', tick.atMs, [{ ...epochs[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(
-      priceAt('KO', tick.atMs, epochs, { hours: 'us' }),
+    expect(priceAt('KO', tick.atMs, [{ ...seedPeriods[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(
+      priceAt('KO', tick.atMs, seedPeriods, { hours: 'us' }),
     );
-    expect(priceAt('NOPE', ms, epochs)).toBeNull();
-    expect(priceAt('KO', Date.parse('2021-12-31T00:00:00Z'), epochs)).toBeNull();
+    expect(priceAt('NOPE', ms, seedPeriods)).toBeNull();
+    expect(priceAt('KO', Date.parse('2021-12-31T00:00:00Z'), seedPeriods)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Bar } from '#core/market/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
-import type { Epoch, Hours } from '../market.ts';
+import type { Hours, SeedPeriod } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './catalogue.ts';
 import { CompanyDay, type Force, type Forces } from './company-day.ts';
 import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
@@ -31,8 +31,8 @@ const KEEP_CLOCKS = 8;
 export type TapeOptions = {
   hours?: Hours;
   /** Seasons' seeds, any order. */
-  epochs?: readonly Epoch[];
-  /** Seed of what comes before the first epoch. */
+  seedPeriods?: readonly SeedPeriod[];
+  /** Seed of what comes before the first seed period. */
   history?: Uint8Array;
 };
 
@@ -59,12 +59,12 @@ export class Tape {
       this.#market,
       (traits) => new Series(traits, this.calendar, this.#seeds.segments),
     );
-    this.setEpochs(options.epochs ?? []);
+    this.setSeedPeriods(options.seedPeriods ?? []);
   }
 
   /** Replaces the seeds; what the old and new ones agree on stays as it was. */
-  setEpochs(epochs: readonly Epoch[]): void {
-    const day = this.#seeds.set(epochs);
+  setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void {
+    const day = this.#seeds.set(seedPeriods);
     if (day === null) return;
     this.#market.forgetFrom(day);
     this.#listings.forgetFrom(day);

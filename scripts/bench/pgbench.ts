@@ -41,7 +41,7 @@ const COMMIT: Commit = {
           entry: 20_000_000_000n,
           cost: 1_000_000n,
           xp: { carry: 0n, gain: 0n },
-          grownAt: AT.getTime(),
+          lastIncreasedAt: AT.getTime(),
         },
       },
       quote: { quotedPrice: null, asOfMs: AT.getTime(), ageMs: 100, source: 'simulated' },

@@ -18,7 +18,7 @@ export type BusEvent =
   /** The newest season changed: read it again. */
   | { type: 'season' }
   /** A new tape seed is in the database, to take over shortly. */
-  | { type: 'epochs' }
+  | { type: 'seed-periods' }
   /** A session ended before its time; the SHA-256 of its token in hex. */
   | { type: 'signedOut'; session: string }
   /** A new ranking is in the database. */

@@ -13,13 +13,13 @@ import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { disqualifyIn, type Edit, editCompetition } from './edit.ts';
-import * as epochs from './epochs.ts';
+import * as seedPeriods from './seed-periods.ts';
 import { createSeasonSteps, type SeasonAction } from './steps.ts';
 import { termsNow } from './terms.ts';
 
 export type Season = rows.SeasonRow;
 /** What the simulated market is told: prices follow `seed` from `effectiveFrom` (epoch ms) on. */
-export type Epoch = Pick<epochs.Epoch, 'effectiveFrom' | 'seed'>;
+export type SeedPeriod = Pick<seedPeriods.SeedPeriod, 'effectiveFrom' | 'seed'>;
 /** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
 export type Commitment = { from: number; hash: string; seed: string | null };
 
@@ -37,11 +37,11 @@ export function createSeasons(deps: {
   clock: Clock;
   log: Log;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
-  /** Is handed all tape epochs at the start and whenever one is added. */
-  onEpochs?: (epochs: readonly Epoch[]) => void;
+  /** Is handed all seed periods at the start and whenever one is added. */
+  onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
 }) {
   const { sql, bus, clock, log } = deps;
-  const vault = epochs.createVault(deps.settings.secretKey);
+  const vault = seedPeriods.createVault(deps.settings.secretKey);
   const parts = createSeasonSteps({ ...deps, vault });
   let season: Season | null = null;
   let details: rows.Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
@@ -63,7 +63,7 @@ export function createSeasons(deps: {
   }
 
   /** Also from time to time: who missed one would go on with a seed that is public by now. */
-  const loadEpochs = async () => deps.onEpochs?.(await epochs.readEpochs(sql, vault));
+  const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
 
   /**
    * All steps of an action under one lock, so that a second click finds the first one's result.
@@ -81,9 +81,9 @@ export function createSeasons(deps: {
       return await parts.act(tx, action, adminId);
     });
     if (steps) log.info({ action, adminId, steps }, 'season changed');
-    await Promise.all([refresh(), loadEpochs()]);
+    await Promise.all([refresh(), loadSeedPeriods()]);
     if (!steps) return;
-    bus.publish({ type: 'epochs' });
+    bus.publish({ type: 'seed-periods' });
     bus.publish({ type: 'season' });
   }
 
@@ -181,14 +181,14 @@ export function createSeasons(deps: {
       startedAt,
       endedAt,
     }: Pick<Season, 'id' | 'startedAt' | 'endedAt'>): Promise<Commitment[]> {
-      const all = await rows.tapeEpochs(sql);
+      const all = await rows.seedPeriodRows(sql);
       const now = clock.now();
       const [from, to] = [startedAt?.getTime() ?? Infinity, endedAt?.getTime() ?? Infinity];
-      return all.flatMap((epoch, i) => {
-        const isMeant = epoch.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;
-        if (epoch.seasonId !== id && !isMeant) return [];
-        const seed = epochs.isPublic(all, i, now) ? hex(epochs.openSeed(epoch, vault)) : null;
-        return [{ from: epoch.effectiveFrom, hash: hex(epoch.hash), seed }];
+      return all.flatMap((period, i) => {
+        const isMeant = period.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;
+        if (period.seasonId !== id && !isMeant) return [];
+        const seed = seedPeriods.isPublic(all, i, now) ? hex(seedPeriods.openSeed(period, vault)) : null;
+        return [{ from: period.effectiveFrom, hash: hex(period.hash), seed }];
       });
     },
 
@@ -197,14 +197,14 @@ export function createSeasons(deps: {
     /** Opens the first season, waiting, on an empty database, and sees to the seed; then keeps memory and market up to date. */
     async begin(): Promise<void> {
       await sql.begin(parts.prepare);
-      await Promise.all([refresh(), loadEpochs()]);
+      await Promise.all([refresh(), loadSeedPeriods()]);
       unsubscribe = bus.subscribe((event) => {
         if (event.type === 'season' || event.type === 'gap') inBackground(refresh);
-        if (event.type === 'epochs' || event.type === 'gap') inBackground(loadEpochs);
+        if (event.type === 'seed-periods' || event.type === 'gap') inBackground(loadSeedPeriods);
       });
       timer = setInterval(() => {
         inBackground(refresh);
-        inBackground(loadEpochs);
+        inBackground(loadSeedPeriods);
       }, REFRESH_MS);
       ticker = setInterval(() => inBackground(keepSchedule), SCHEDULE_MS);
       timer.unref();

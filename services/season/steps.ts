@@ -1,7 +1,7 @@
 /** The steps of Start, End and Reset, inside one transaction that holds the season. */
 import { AppError, fail } from '#core/contract/errors.ts';
 import { writeCents } from '#core/money/money.ts';
-import { nextEpochMs, planSeason, type SeasonStep } from '#core/season/season.ts';
+import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
@@ -9,13 +9,13 @@ import { closeAtMarks, writeSeasonMarks } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { heldSymbols, readMarks } from '#db/queries/standings.ts';
 import type { Market } from '#market/market.ts';
-import { epochSeed } from '#market/simulated/random.ts';
+import { periodSeed } from '#market/simulated/random.ts';
 import { jumpedPrices, splitCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { quotesNow } from '../trading/quotes.ts';
-import type { Vault } from './epochs.ts';
 import { freezeResults } from './results.ts';
+import type { Vault } from './seed-periods.ts';
 import { holdToTerms, termsNow } from './terms.ts';
 
 type Season = rows.SeasonRow;
@@ -30,19 +30,19 @@ export function createSeasonSteps(deps: {
   const { market, clock, settings, vault } = deps;
 
   /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
-  async function addEpoch(
+  async function addSeedPeriod(
     tx: Transaction,
     season: Pick<Season, 'id' | 'number'> | null,
     effectiveFrom?: number,
   ) {
-    const last = (await rows.tapeEpochs(tx)).at(-1);
+    const last = (await rows.seedPeriodRows(tx)).at(-1);
     const number = last ? last.number + 1 : 0;
-    const place = { season: season?.number ?? 0, epoch: number };
-    const seed = epochSeed(place, settings.marketSeed);
+    const place = { season: season?.number ?? 0, period: number };
+    const seed = periodSeed(place, settings.marketSeed);
     const lying = vault ? { seed: null, sealedSeed: vault.seal(place, seed) } : { seed, sealedSeed: null };
-    await rows.addEpoch(tx, {
+    await rows.addSeedPeriod(tx, {
       ...{ seasonId: season?.id ?? null, number, ...lying, hash: sha256(seed) },
-      effectiveFrom: effectiveFrom ?? nextEpochMs(clock.now(), last?.effectiveFrom ?? null),
+      effectiveFrom: effectiveFrom ?? nextSeedPeriodMs(clock.now(), last?.effectiveFrom ?? null),
       fromMarketSeed: settings.marketSeed !== undefined,
     });
   }
@@ -50,7 +50,7 @@ export function createSeasonSteps(deps: {
   /** What a season that starts is played under; until its own seed takes over, prices follow the one before. */
   async function startTerms(tx: Transaction): Promise<SeasonTerms> {
     const terms = termsNow(deps);
-    const last = (await rows.tapeEpochs(tx)).at(-1);
+    const last = (await rows.seedPeriodRows(tx)).at(-1);
     return { ...terms, marketSeed: terms.marketSeed || last?.fromMarketSeed === true };
   }
 
@@ -96,10 +96,10 @@ export function createSeasonSteps(deps: {
    * tells where the newest seed came from: those derived from one MARKET_SEED were alike once.
    */
   async function replaceKnownSeed(tx: Transaction, newest: Season) {
-    const last = (await rows.tapeEpochs(tx)).at(-1);
+    const last = (await rows.seedPeriodRows(tx)).at(-1);
     const isKnown = last?.fromMarketSeed && settings.marketSeed === undefined;
     if (isKnown || last?.fromMarketSeed === null)
-      await addEpoch(tx, newest.status === 'active' ? newest : null);
+      await addSeedPeriod(tx, newest.status === 'active' ? newest : null);
   }
 
   return {
@@ -118,7 +118,7 @@ export function createSeasonSteps(deps: {
       await run(tx, 'open-waiting', null, new Date(clock.now()));
       // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
       // has been told yet, so this one can begin with the running minute
-      await addEpoch(tx, null, clock.now() - (clock.now() % 60_000));
+      await addSeedPeriod(tx, null, clock.now() - (clock.now() % 60_000));
     },
 
     /**
@@ -133,8 +133,8 @@ export function createSeasonSteps(deps: {
       const at = new Date(clock.now());
       let season = newest;
       for (const step of plan) season = await run(tx, step, newest, at);
-      if (plan.includes('activate') || plan.includes('open-active')) await addEpoch(tx, season);
-      else if (plan.includes('end')) await addEpoch(tx, null);
+      if (plan.includes('activate') || plan.includes('open-active')) await addSeedPeriod(tx, season);
+      else if (plan.includes('end')) await addSeedPeriod(tx, null);
       const after = await rows.newestSeason(tx);
       await writeAudit(tx, {
         userId: adminId,

@@ -175,7 +175,9 @@ export function createTrading(deps: {
         ...{ position, price: readPrice(quotes.get(position.symbol)!.price) },
       }));
       const now = clock.now();
-      const plan = planForcedCover(holdings.cash, held, (p) => earnsXp(holdings.rules, p.grownAt, now));
+      const plan = planForcedCover(holdings.cash, held, (p) =>
+        earnsXp(holdings.rules, p.lastIncreasedAt, now),
+      );
       if (!plan) return false;
       const done = await commit(holdings, plan, quotes, {
         userId,

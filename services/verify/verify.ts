@@ -4,18 +4,18 @@
  * standing from the accounts.
  */
 import { readCents, readMicro, readPrice, writePrice } from '#core/money/money.ts';
-import { EPOCH_LEAD_MS } from '#core/season/season.ts';
+import { SEED_PERIOD_LEAD_MS } from '#core/season/season.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/results.ts';
-import { rulesOverTime, type SeasonRow, seasonByNumber, tapeEpochs } from '#db/queries/seasons.ts';
+import { rulesOverTime, type SeasonRow, seasonByNumber, seedPeriodRows } from '#db/queries/seasons.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
 import { type FillRow, seasonFills } from '#db/queries/verify.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Settings } from '../platform/settings.ts';
-import { createVault, openSeed } from '../season/epochs.ts';
+import { createVault, openSeed } from '../season/seed-periods.ts';
 import { openBooks } from './books.ts';
 import { SeasonDiffersError } from './difference.ts';
 import { positionKeeper } from './positions.ts';
@@ -124,16 +124,16 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms) {
 async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours }: SeasonTerms, secretKey?: string) {
   const vault = createVault(secretKey);
   // what came after the end moved none of its prices
-  const to = (endedAt?.getTime() ?? Infinity) + EPOCH_LEAD_MS;
-  const epochs = (await tapeEpochs(sql))
+  const to = (endedAt?.getTime() ?? Infinity) + SEED_PERIOD_LEAD_MS;
+  const seedPeriods = (await seedPeriodRows(sql))
     .filter(({ effectiveFrom }) => effectiveFrom < to)
-    .map((epoch) => ({ ...epoch, seed: openSeed(epoch, vault) }));
-  for (const { id, seed, hash } of epochs) {
+    .map((period) => ({ ...period, seed: openSeed(period, vault) }));
+  for (const { id, seed, hash } of seedPeriods) {
     const own = new Bun.CryptoHasher('sha256').update(seed).digest();
     if (Buffer.compare(own as Buffer, hash) !== 0)
-      throw new SeasonDiffersError(`The seed of tape epoch ${id} is not the one its hash was published of.`);
+      throw new SeasonDiffersError(`The seed of period ${id} is not the one its hash was published of.`);
   }
-  return new Tape({ hours, epochs });
+  return new Tape({ hours, seedPeriods });
 }
 
 /** @returns the rules that held for a fill; to be asked in the order of the fills */

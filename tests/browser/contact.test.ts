@@ -54,7 +54,7 @@ const complaints = (page: TestPage) =>
 const awake = (page: TestPage) =>
   page.locator('is-land[data-island=ContactForm][data-island-status=awake]').waitFor({ state: 'attached' });
 const stored = () => server.sql<{ name: string; subject: string; purpose: string }[]>`
-  select name, subject, purpose from messages order by id desc limit 1`;
+  select name, subject, purpose from contact_messages order by id desc limit 1`;
 
 test('nothing is fetched until the form is touched', async () => {
   const page = await browser.open();

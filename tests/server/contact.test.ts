@@ -45,12 +45,12 @@ const SENTENCES = {
 
 const stored = async () => {
   const [{ count } = { count: -1 }] = await server.sql<{ count: number }[]>`
-    select count(*)::int as count from messages`;
+    select count(*)::int as count from contact_messages`;
   return count;
 };
 const newest = async () => {
   const [row] = await server.sql<Record<string, unknown>[]>`
-    select purpose, user_id, name, email, phone, subject, message from messages order by id desc limit 1`;
+    select purpose, user_id, name, email, phone, subject, message from contact_messages order by id desc limit 1`;
   return row;
 };
 /** The page a form post leads to, in the same browser. */
@@ -240,7 +240,7 @@ describe('mail that cannot be sent', () => {
           logged.resolve(said)) as never);
         const answer = await other.visitor().post('/api/contact', { ...CALL, purpose: 'public' });
         expect([answer.status, answer.json.title]).toEqual([200, 'Message Sent']);
-        const rows = await other.sql`select id from messages`;
+        const rows = await other.sql`select id from contact_messages`;
         expect(rows).toHaveLength(1);
         const [about, sentence] = await logged.promise;
         expect(sentence).toBe('a contact message could not be mailed');
@@ -271,7 +271,7 @@ describe('mail that cannot be sent', () => {
 
 describe('/admin/messages', () => {
   const rowId = async () => {
-    const [row] = await server.sql<{ id: number }[]>`select max(id) as id from messages`;
+    const [row] = await server.sql<{ id: number }[]>`select max(id) as id from contact_messages`;
     return row!.id;
   };
 
@@ -327,7 +327,7 @@ describe('/admin/messages', () => {
 
   test('25 on a page, newest first', async () => {
     await server.sql`
-      insert into messages (purpose, name, email, phone, subject, message)
+      insert into contact_messages (purpose, name, email, phone, subject, message)
       select 'public', 'Sender ' || n, 'a@b.example', '1', 'Many', 'm' from generate_series(1, 60) n`;
     const names = (html: string) => [...html.matchAll(/Sender (\d+)/g)].map(([, n]) => Number(n));
     const first = (await admin.get('/admin/messages')).text;

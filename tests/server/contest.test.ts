@@ -74,16 +74,16 @@ test('hall of fame and final table show the logo a trader wears, initials for wh
 });
 
 test('the hash of the seed is on the page from the start, the seed only after a later one took over', async () => {
-  const [epoch] = await server.sql<{ hash: string; seed: string }[]>`
-    select encode(seed_hash, 'hex') as hash, encode(seed, 'hex') as seed from tape_epochs
+  const [period] = await server.sql<{ hash: string; seed: string }[]>`
+    select encode(seed_hash, 'hex') as hash, encode(seed, 'hex') as seed from seed_periods
     where season_id is not null`;
   for (const path of ['/competitions', '/competitions/1']) {
     const page = await text(people[0]!, path);
-    expect(page).toContain(epoch!.hash);
-    expect(page).not.toContain(epoch!.seed);
+    expect(page).toContain(period!.hash);
+    expect(page).not.toContain(period!.seed);
   }
-  await server.sql`update tape_epochs set effective_from = effective_from - interval '1 day'`;
-  expect(await text(people[0]!, '/competitions/1')).toContain(epoch!.seed);
+  await server.sql`update seed_periods set effective_from = effective_from - interval '1 day'`;
+  expect(await text(people[0]!, '/competitions/1')).toContain(period!.seed);
 });
 
 test('CSV: the final table for everybody, closed trades for their owner', async () => {
@@ -238,7 +238,7 @@ test('a planned start and end happen by themselves, once, in one of the processe
     ahead += 3_600_001;
   };
   await soon('startsAt');
-  const again = createSeasons({ ...server.services, onEpochs: () => {} });
+  const again = createSeasons({ ...server.services, onSeedPeriods: () => {} });
   await again.refresh();
   await Promise.all([seasons.keepSchedule(), again.keepSchedule()]);
   await seasons.refresh();

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
+import { openDatabase } from '#db/open.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { testFolder } from '../helpers/postgres.ts';
 
@@ -75,7 +76,9 @@ test('a file that was changed after it was applied is refused, a change of line 
 test('a file that was applied and is gone is refused', async () => {
   await migrate(sql, folder);
   rmSync(join(folder, '0002_second.sql'));
-  await expect(migrate(sql, folder)).rejects.toThrow('migrations this build does not know: 0002_second.sql');
+  await expect(migrate(sql, folder)).rejects.toThrow(
+    'migrations this version of Paperpit does not know: 0002_second.sql',
+  );
 });
 
 test('a file that comes late, before one already applied, is refused', async () => {
@@ -99,6 +102,19 @@ test('a file that fails leaves nothing behind, names itself, and may be mended',
 
 test('the schema of this build applies to an empty database', async () => {
   const names = readMigrations(MIGRATIONS).map((one) => one.name);
-  expect(names[0]).toBe('0001_init.sql');
+  expect(names[0]).toBe('0001_schema.sql');
   expect(await migrate(sql)).toEqual(names);
+});
+
+test('a database of another version is refused with what to do, and stays as it was', async () => {
+  file('0001_init.sql', 'create table users (id integer);\ninsert into users values (7);');
+  rmSync(join(folder, '0001_first.sql'));
+  rmSync(join(folder, '0002_second.sql'));
+  await migrate(sql, folder);
+  const start = openDatabase({ databaseUrl: database.url, dataDir: folder });
+  await expect(start).rejects.toThrow(
+    /^The database at .+ \(DATABASE_URL\) was made by another version of Paperpit and is left as it was: .*0001_init\.sql\. Open it with that version, or name an empty database to start anew\.$/,
+  );
+  expect([...(await sql`select id from users`)]).toEqual([{ id: 7 }]);
+  expect(await applied()).toEqual(['0001_init.sql']);
 });

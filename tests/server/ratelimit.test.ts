@@ -46,7 +46,7 @@ test('contact: per account and per address', async () => {
   expect(await through(30, () => visitor.post('/api/contact', message, from('10.2.1.1')))).toBe(
     visitors.points,
   );
-  const rows = await server.sql`select count(*)::integer as n from messages`;
+  const rows = await server.sql`select count(*)::integer as n from contact_messages`;
   expect(rows[0]).toEqual({ n: account.points + visitors.points });
 });
 

@@ -56,8 +56,8 @@ test('after a restart of Redis the gap is told, and each event is heard once aga
     // two connections of each of the two processes
     await until(() => greetings() === before.greetings + 4 && gaps() > before.gaps);
     here.publish({ type: 'standings', generation: round });
-    here.publish({ type: 'epochs' });
-    await until(() => heard.filter((e) => e.type === 'epochs').length >= round - 1);
+    here.publish({ type: 'seed-periods' });
+    await until(() => heard.filter((e) => e.type === 'seed-periods').length >= round - 1);
     expect(told(round)).toHaveLength(1);
   }
 });

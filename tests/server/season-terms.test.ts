@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
-import { tapeEpochs } from '#db/queries/seasons.ts';
+import { seedPeriodRows } from '#db/queries/seasons.ts';
 import { COMPANIES, catalogueVersion } from '#market/simulated/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SettingsError } from '#services/platform/settings.ts';
@@ -192,7 +192,7 @@ test('an installation of before goes on: its season runs and cannot be checked, 
     values (1, 'active', 100000, 50, ${new Date(time.ms - 3_600_000)})`;
   for (const [n, season] of [null, 1].entries()) {
     const seed = new Uint8Array(32).fill(n + 1);
-    await sql`insert into tape_epochs (season_id, effective_from, seed, seed_hash)
+    await sql`insert into seed_periods (season_id, effective_from, seed, seed_hash)
       values (${season}, ${new Date(time.ms - (5 - n) * 3_600_000)}, ${seed}, sha256(${seed}::bytea))`;
   }
   await sql`insert into users (username, username_key, is_simulated) values ('robot', 'robot', true)`;
@@ -205,7 +205,7 @@ test('an installation of before goes on: its season runs and cannot be checked, 
   const server = await serve({ MARKET_SEED: '' }, url);
   const admin = await server.admin();
   expect(server.services.seasons.current()).toMatchObject({ number: 1, status: 'active', terms: null });
-  expect((await tapeEpochs(server.sql)).map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
+  expect((await seedPeriodRows(server.sql)).map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
     [0, 0, null],
     [1, 1, null],
     [2, 1, false],

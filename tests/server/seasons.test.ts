@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { resultRows, seasonMarks } from '#db/queries/results.ts';
-import { tapeEpochs } from '#db/queries/seasons.ts';
+import { seedPeriodRows } from '#db/queries/seasons.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import { createAccounts } from '#services/account/accounts.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
@@ -42,14 +42,14 @@ describe('a season from Start to Reset', () => {
   });
 
   test('the tape takes a new seed at a whole minute at least 5 s ahead, its hash known and the seed not', async () => {
-    const epoch = (await tapeEpochs(pit.sql)).find((e) => e.seasonId !== null);
-    expect(new Date(epoch!.effectiveFrom).toISOString()).toBe('2026-01-05T12:01:00.000Z');
+    const period = (await seedPeriodRows(pit.sql)).find((e) => e.seasonId !== null);
+    expect(new Date(period!.effectiveFrom).toISOString()).toBe('2026-01-05T12:01:00.000Z');
     const [before, commitment] = await pit.seasons.commitments(pit.seasons.current()!);
     // the first minute's prices follow the seed before it
     expect(before).toMatchObject({ from: Date.parse('2026-01-05T12:00:00Z'), seed: null });
     expect(commitment).toEqual({
-      from: epoch!.effectiveFrom,
-      hash: new Bun.CryptoHasher('sha256').update(epoch!.seed!).digest('hex'),
+      from: period!.effectiveFrom,
+      hash: new Bun.CryptoHasher('sha256').update(period!.seed!).digest('hex'),
       seed: null,
     });
   });
@@ -141,8 +141,8 @@ describe('a season from Start to Reset', () => {
     await pit.checkLedger();
   });
 
-  test('epochs never share a minute, whatever the pace of the admins', async () => {
-    const minutes = (await tapeEpochs(pit.sql)).map((e) => e.effectiveFrom);
+  test('seedPeriods never share a minute, whatever the pace of the admins', async () => {
+    const minutes = (await seedPeriodRows(pit.sql)).map((e) => e.effectiveFrom);
     expect(new Set(minutes).size).toBe(minutes.length);
     for (const m of minutes) expect(m % 60_000).toBe(0);
   });

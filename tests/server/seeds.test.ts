@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import { SettingsError } from '#services/platform/settings.ts';
-import { createVault, readEpochs } from '#services/season/epochs.ts';
+import { createVault, readSeedPeriods } from '#services/season/seed-periods.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -90,17 +90,17 @@ const relatives = (seed: Uint8Array) => [
 
 type Stretch = { effectiveFrom: number; seed: Uint8Array };
 
-const epochsOf = ({ sql, services: { settings } }: TestServer) =>
-  readEpochs(sql, createVault(settings.secretKey));
+const seedPeriodsOf = ({ sql, services: { settings } }: TestServer) =>
+  readSeedPeriods(sql, createVault(settings.secretKey));
 
 /** How many of the prices at `ms` a tape of these seeds says exactly; 0 when it misses the first three. */
 function hits(
-  epochs: readonly Stretch[],
+  seedPeriods: readonly Stretch[],
   history: Uint8Array,
   ms: number,
   prices: readonly string[],
 ): number {
-  const tape = new Tape({ epochs, history });
+  const tape = new Tape({ seedPeriods, history });
   const isHit = (symbol: string, i: number) =>
     tape.tickAt(symbol, ms)?.price === Math.round(Number(prices[i]) * 10_000);
   return SYMBOLS.slice(0, 3).some(isHit) ? SYMBOLS.filter(isHit).length : 0;
@@ -113,36 +113,39 @@ const pricesNow = ({ services: { market } }: TestServer) =>
 async function attack(server: TestServer, trader: Client) {
   const text = await everythingPublic(server, trader);
   const now = time.ms;
-  const epochs = await epochsOf(server);
+  const seedPeriods = await seedPeriodsOf(server);
   const found = secretsIn(text);
   const isPublic = (seed: Uint8Array) => found.some((each) => Buffer.compare(each, seed) === 0);
-  // when an epoch begins is public, its seed only when a page says it
-  const hidden = epochs.filter(({ seed }) => !isPublic(seed));
+  // when a seed period begins is public, its seed only when a page says it
+  const hidden = seedPeriods.filter(({ seed }) => !isPublic(seed));
   await pass(server, AHEAD_MS);
   const prices = await pricesNow(server);
   let best = 0;
   for (const guess of found.flatMap(relatives))
     for (const history of [PUBLIC_SEED, guess]) {
-      const guessed = epochs.map(({ effectiveFrom, seed }) => ({
+      const guessed = seedPeriods.map(({ effectiveFrom, seed }) => ({
         effectiveFrom,
         seed: isPublic(seed) ? seed : guess,
       }));
       best = Math.max(best, hits(guessed, history, time.ms, prices));
     }
-  return { now, epochs, hidden, found, best, prices };
+  return { now, seedPeriods, hidden, found, best, prices };
 }
 
 /** The seeds in force from `now` on are hidden, those before are told, and no guess predicts. */
 function expectSafe(result: Awaited<ReturnType<typeof attack>>, told: number) {
-  const { now, epochs, hidden, found, best, prices } = result;
-  const running = epochs.findLast(({ effectiveFrom }) => effectiveFrom <= now)!;
-  expect(epochs.length - hidden.length).toBe(told);
-  for (const epoch of epochs)
-    expect([epoch.number, hidden.includes(epoch)]).toEqual([epoch.number, epoch.number >= running.number]);
+  const { now, seedPeriods, hidden, found, best, prices } = result;
+  const running = seedPeriods.findLast(({ effectiveFrom }) => effectiveFrom <= now)!;
+  expect(seedPeriods.length - hidden.length).toBe(told);
+  for (const period of seedPeriods)
+    expect([period.number, hidden.includes(period)]).toEqual([
+      period.number,
+      period.number >= running.number,
+    ]);
   expect(found.length).toBeGreaterThan(told);
   expect(best).toBeLessThanOrEqual(LUCKY);
   // who has them all does know: it is the seeds that keep the secret
-  expect(hits(epochs, PUBLIC_SEED, time.ms, prices)).toBe(SYMBOLS.length);
+  expect(hits(seedPeriods, PUBLIC_SEED, time.ms, prices)).toBe(SYMBOLS.length);
 }
 
 describe.each([
@@ -173,7 +176,7 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   await (await first.admin()).post('/api/toggle-competition', { active: true });
   await pass(first, 10 * MINUTE);
   const server = await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
-  const before = await epochsOf(server);
+  const before = await seedPeriodsOf(server);
   expect(before.map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
     [0, 0, true],
     [1, 1, true],
@@ -184,10 +187,10 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   expectSafe(await attack(server, trader), 2);
   // once is enough
   await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
-  expect(await epochsOf(server)).toEqual(before);
+  expect(await seedPeriodsOf(server)).toEqual(before);
 }, 60_000);
 
-test('two servers with one MARKET_SEED agree while the numbers and times of their epochs do, and no longer', async () => {
+test('two servers with one MARKET_SEED agree while the numbers and times of their seedPeriods do, and no longer', async () => {
   time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
   const [one, two, stranger] = [
     await serve({ MARKET_SEED: 'tests' }),
@@ -213,7 +216,7 @@ test('two servers with one MARKET_SEED agree while the numbers and times of thei
 
 describe('SECRET_KEY', () => {
   const SECRET_KEY = 'GmZ0cX3sPq8RkV1tYb6NwJ2uLh9DfA5e';
-  const stored = ({ sql }: TestServer) => sql`select * from tape_epochs order by number`;
+  const stored = ({ sql }: TestServer) => sql`select * from seed_periods order by number`;
   const lying = async (server: TestServer) =>
     (await stored(server)).map((row) => (row.seed ? 'clear' : 'sealed'));
 
@@ -233,24 +236,24 @@ describe('SECRET_KEY', () => {
     const { server, trader } = await twoSeasons({ SECRET_KEY });
     expect(await lying(server)).toEqual(['sealed', 'sealed', 'sealed', 'sealed']);
     const rows = await stored(server);
-    const epochs = await epochsOf(server);
+    const seedPeriods = await seedPeriodsOf(server);
     const bytes = rows.flatMap((row) => Object.values(row).filter((value) => value instanceof Uint8Array));
-    for (const { seed } of epochs)
+    for (const { seed } of seedPeriods)
       expect(bytes.some((each) => Buffer.from(each).includes(Buffer.from(seed)))).toBe(false);
     expectSafe(await attack(server, trader), 3);
     const page = (await trader.get('/competitions/1', { accept: 'text/html' })).text;
-    expect(page).toContain(Buffer.from(epochs[1]!.seed).toString('hex'));
+    expect(page).toContain(Buffer.from(seedPeriods[1]!.seed).toString('hex'));
     expect(await verifySeason(server.services, 2)).toMatchObject({ standings: 0 });
   }, 60_000);
 
   test('seeds in clear are encrypted at the start, public ones are not, and prices go on', async () => {
     const { server, url } = await twoSeasons({});
     expect(await lying(server)).toEqual(['clear', 'clear', 'clear', 'clear']);
-    const before = await epochsOf(server);
+    const before = await seedPeriodsOf(server);
     const prices = await pricesNow(server);
     const sealed = await serve({ MARKET_SEED: '', SECRET_KEY }, url);
     expect(await lying(sealed)).toEqual(['clear', 'clear', 'clear', 'sealed']);
-    expect((await epochsOf(sealed)).map((e) => e.seed)).toEqual(before.map((e) => e.seed));
+    expect((await seedPeriodsOf(sealed)).map((e) => e.seed)).toEqual(before.map((e) => e.seed));
     expect(await pricesNow(sealed)).toEqual(prices);
   }, 60_000);
 
@@ -273,8 +276,8 @@ describe('SECRET_KEY', () => {
     await expect(verify(SECRET_KEY.toLowerCase())).rejects.toThrow(WRONG);
     expect(await verify(SECRET_KEY)).toMatchObject({ market: 'simulated' });
 
-    await sql`update tape_epochs a set sealed_seed = b.sealed_seed, seed_hash = b.seed_hash
-      from tape_epochs b where a.number = 3 and b.number = 2`;
+    await sql`update seed_periods a set sealed_seed = b.sealed_seed, seed_hash = b.seed_hash
+      from seed_periods b where a.number = 3 and b.number = 2`;
     await refused({ SECRET_KEY }, WRONG);
   }, 60_000);
 });

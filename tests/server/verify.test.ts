@@ -247,11 +247,11 @@ const TAMPERED: [change: string, named: RegExp][] = [
     /^Fill X .* is at a price of .*, not of its own time/,
   ],
   [
-    "update tape_epochs set seed = decode(repeat('00', 32), 'hex') where season_id = S",
-    /^The seed of tape epoch/,
+    "update seed_periods set seed = decode(repeat('00', 32), 'hex') where season_id = S",
+    /^The seed of period/,
   ],
   [
-    "update tape_epochs set seed = decode(repeat('00', 32), 'hex'), seed_hash = sha256(decode(repeat('00', 32), 'hex')) where season_id = S",
+    "update seed_periods set seed = decode(repeat('00', 32), 'hex'), seed_hash = sha256(decode(repeat('00', 32), 'hex')) where season_id = S",
     /^Fill \d+ .* should be at/,
   ],
   [

@@ -8,7 +8,7 @@ import { DAY_MS, dayOf, MINUTE_MS } from '../../calendar.ts';
 import { COMPANY_BY_SYMBOL } from '../catalogue.ts';
 import { UNITS } from '../folds.ts';
 import { MARKET_TRAITS } from '../listing.ts';
-import { epochSeed } from '../random.ts';
+import { periodSeed } from '../random.ts';
 import { Tape } from '../tape.ts';
 import { type DayMoves, tryDays } from './days.ts';
 import { Learner } from './learner.ts';
@@ -23,7 +23,7 @@ const SEEDS = 20;
 const MINUTES = 420;
 const FROM = dayOf(Date.parse('2026-02-03T00:00:00Z'));
 
-const seedOf = (n: number) => epochSeed({ season: 0, epoch: n }, 'fairness');
+const seedOf = (n: number) => periodSeed({ season: 0, period: n }, 'fairness');
 
 function expectNothing(results: readonly Result[]): void {
   const found = results.filter((r) => Math.max(Math.abs(r.t), Math.abs(r.lateT)) > 3);
@@ -118,11 +118,11 @@ describe('over days', () => {
   test('always open, a new seed taking over within every day', () => {
     const noon = (day: number) => 0.2 + 0.1 * (day % 7);
     const tapes = Array.from({ length: SEEDS }, (_, n) => {
-      const epochs = Array.from({ length: DAYS }, (_, i) => ({
+      const seedPeriods = Array.from({ length: DAYS }, (_, i) => ({
         effectiveFrom: (FROM + i) * DAY_MS + Math.round(noon(FROM + i) * 1440) * MINUTE_MS,
         seed: seedOf(1000 * (n + 1) + i),
       }));
-      return daysOf(new Tape({ history: seedOf(n), epochs }), noon);
+      return daysOf(new Tape({ history: seedOf(n), seedPeriods }), noon);
     });
     expectNothing(tryDays(tapes));
   }, 300_000);

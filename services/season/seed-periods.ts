@@ -1,15 +1,15 @@
 /**
- * The tape's epochs with their seeds. With SECRET_KEY a seed lies encrypted in the database until it is public: who reads
+ * The tape's seed periods with their seeds. With SECRET_KEY a seed lies encrypted in the database until it is public: who reads
  * the database, or a copy of it, knows no price to come.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/seasons.ts';
 import { purposeKey } from '#framework/http/signing.ts';
-import { type EpochPlace, placeText } from '#market/simulated/random.ts';
+import { placeText, type SeedPeriodPlace } from '#market/simulated/random.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';
 
-export type Epoch = rows.EpochRow & { seed: Uint8Array };
+export type SeedPeriod = rows.SeedPeriodRow & { seed: Uint8Array };
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -17,9 +17,9 @@ const CIPHER = 'aes-256-gcm';
 
 /** Encrypts and decrypts a seed, bound to its place: in another row it is of no use. */
 export type Vault = {
-  seal(place: EpochPlace, seed: Uint8Array): Uint8Array;
+  seal(place: SeedPeriodPlace, seed: Uint8Array): Uint8Array;
   /** @throws SettingsError when it was sealed with another key or for another place */
-  open(place: EpochPlace, sealed: Uint8Array): Uint8Array;
+  open(place: SeedPeriodPlace, sealed: Uint8Array): Uint8Array;
 };
 
 /** @returns null without a SECRET_KEY */
@@ -48,22 +48,22 @@ export function createVault(secretKey: string | undefined): Vault | null {
 }
 
 /** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` does not open it */
-export function openSeed(epoch: rows.EpochRow, vault: Vault | null): Uint8Array {
-  const { season, number, seed, sealedSeed } = epoch;
+export function openSeed(period: rows.SeedPeriodRow, vault: Vault | null): Uint8Array {
+  const { season, number, seed, sealedSeed } = period;
   if (seed) return seed;
   if (!vault) throw new SettingsError('SECRET_KEY must be set: the seeds of prices are encrypted with it.');
-  return vault.open({ season, epoch: number }, sealedSeed!);
+  return vault.open({ season, period: number }, sealedSeed!);
 }
 
-/** All epochs, oldest first. @throws SettingsError as `openSeed` does */
-export async function readEpochs(sql: Sql | Transaction, vault: Vault | null): Promise<Epoch[]> {
-  const epochs = await rows.tapeEpochs(sql);
-  return epochs.map((epoch) => ({ ...epoch, seed: openSeed(epoch, vault) }));
+/** All seed periods, oldest first. @throws SettingsError as `openSeed` does */
+export async function readSeedPeriods(sql: Sql | Transaction, vault: Vault | null): Promise<SeedPeriod[]> {
+  const seedPeriods = await rows.seedPeriodRows(sql);
+  return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
-/** Whether an epoch's seed may be told: a later one is in effect, so that no price to come follows from it. */
-export const isPublic = (epochs: readonly rows.EpochRow[], i: number, now: number): boolean => {
-  const next = epochs[i + 1];
+/** Whether a seed period's seed may be told: a later one is in effect, so that no price to come follows from it. */
+export const isPublic = (seedPeriods: readonly rows.SeedPeriodRow[], i: number, now: number): boolean => {
+  const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;
 };
 
@@ -75,12 +75,12 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
   const vault = createVault(secretKey);
   await sql.begin(async (tx) => {
     await rows.lockSeasons(tx);
-    const epochs = await readEpochs(tx, vault);
-    for (const [i, { id, season, number, seed, sealedSeed }] of epochs.entries()) {
+    const seedPeriods = await readSeedPeriods(tx, vault);
+    for (const [i, { id, season, number, seed, sealedSeed }] of seedPeriods.entries()) {
       const isSealed = sealedSeed !== null;
-      const toSeal = vault !== null && !isPublic(epochs, i, now);
+      const toSeal = vault !== null && !isPublic(seedPeriods, i, now);
       if (isSealed === toSeal) continue;
-      const sealed = toSeal ? vault.seal({ season, epoch: number }, seed) : null;
+      const sealed = toSeal ? vault.seal({ season, period: number }, seed) : null;
       await rows.storeSeed(tx, id, sealed ? { sealed } : { seed });
     }
   });

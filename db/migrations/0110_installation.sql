@@ -1,5 +1,0 @@
--- Secrets made once for this installation and shared by all of its processes.
-create table installation_secrets (
-  name   text primary key,
-  secret bytea not null
-);
