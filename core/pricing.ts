@@ -1,4 +1,4 @@
-/** What the paid community and the course cost: SPEC section 9, all before VAT, in whole shekels. */
+/** What the paid community and the course cost: docs/rules/11-pages.md 3, all before VAT, in whole shekels. */
 export const PRICES = {
   /** Per month, billed yearly. */
   annual: 79,

@@ -89,7 +89,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
   );
 }
 
-/** SPEC section 7: the names go joined by a space. */
+/** The names go joined by a space (docs/rules/11-pages.md 4). */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {
   const { firstName, lastName, email, phone, subject, message, website } = typed;
   const response = await fetch('/api/contact', {

@@ -1,6 +1,6 @@
 /** The house rules that a reader of one file cannot see: who may import whom, and what sources must not say. */
 import { describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { filesBelow } from '#framework/build/codegen.ts';
 
@@ -202,4 +202,39 @@ test('the search for raw reads finds them', () => {
     rawReads(`function A() {\n  return (\n    <b>{account.value.cash}</b>\n  );\n}`, ['account']),
   ).toHaveLength(1);
   expect(rawReads(good, ['account'])).toEqual([]);
+});
+
+describe('what comments cite is in the repository', () => {
+  const texts = new Bun.Glob(
+    '{art,components,core,db,framework,islands,locales,market,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
+  );
+  const files = [...texts.scanSync(ROOT)].map((file) => ({
+    file,
+    text: readFileSync(join(ROOT, file), 'utf8'),
+  }));
+
+  test('documents and their numbered rules', () => {
+    const cited = files.flatMap(({ file, text }) =>
+      [...text.matchAll(/docs\/(rules\/)?([\w-]+\/)?[\w-]+\.md(?: (\d+))?/g)].map(([all, rules, , rule]) => ({
+        file,
+        path: all.split(' ')[0]!,
+        rule: rules && rule,
+      })),
+    );
+    expect(cited.length).toBeGreaterThan(10);
+    const missing = cited.filter(({ path, rule }) => {
+      if (!existsSync(join(ROOT, path))) return true;
+      return rule && !new RegExp(`^${rule}\\. `, 'm').test(readFileSync(join(ROOT, path), 'utf8'));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('and nothing else is cited', () => {
+    const foreign = /\b(SPEC|DECISIONS|section \d+)\b/;
+    expect(
+      files
+        .filter(({ file, text }) => file !== 'tests/architecture.test.ts' && foreign.test(text))
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
 });

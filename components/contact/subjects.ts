@@ -1,4 +1,4 @@
-/** What the radio sends: SPEC's English subjects, whatever the page's language. */
+/** What the radio sends: the English subjects, whatever the page's language. */
 export const SUBJECTS = {
   member: [
     ['general', 'General Inquiry'],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 
-/** After Chart, which `status` brings: SPEC's order. */
+/** After Chart, which `status` brings: docs/rules/11-pages.md 1. */
 const ITEMS = [
   ['/competitions', 'nav:competitions'],
   ['/leaderboards', 'nav:leaderboards'],

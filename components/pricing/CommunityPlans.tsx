@@ -4,7 +4,7 @@ import { useT } from '#framework/page.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { BigPrice, PayButton, type PayLinks } from './PricingPage.tsx';
 
-/** What members get, in SPEC's order, each with the shape of its meaning: market, progress, stakes. */
+/** What members get, each with the shape of its meaning: market, progress, stakes. */
 const FEATURES = [
   ['access', 'circle'],
   ['ideas', 'triangle'],

@@ -1,4 +1,4 @@
-/** The five ranks: who gets which, and how far a trader's XP has come inside one. DECISIONS: SPEC sections 2, 4, 9. */
+/** The five ranks: who gets which, and how far a trader's XP has come inside one. See docs/rules/04-leaderboard.md 3-5. */
 
 export const RANKS = ['CADET', 'LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL'] as const;
 export type Rank = (typeof RANKS)[number];

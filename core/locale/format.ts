@@ -1,5 +1,5 @@
 /**
- * Numbers and dates as people read them (DESIGN.md section 8). The same text in every process and browser: no
+ * Numbers and dates as people read them. The same text in every process and browser: no
  * default locale, no default zone, no ICU differences in digits.
  */
 import { CENT_DIGITS, type Cents, divRound, parseDecimal, writeDecimal } from '../money/money.ts';

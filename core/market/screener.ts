@@ -16,7 +16,7 @@ export const TRADE_TYPES = ['day', 'swing', 'momentum', 'value', 'growth', 'brea
 export type TradeType = (typeof TRADE_TYPES)[number];
 
 /**
- * Day and swing trading are SPEC section 5's rules; the others are ours, made of what every market source tells. What
+ * The rules are docs/rules/09-market.md 5. What
  * is unknown about a company does not pass.
  */
 const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {

@@ -28,7 +28,7 @@ export function costShare(cost: Cents, quantity: Micro, total: Micro): Cents {
 
 /**
  * What a position is worth, and what closing it moves, rounded once. Long: quantity at the price. Short: collateral plus
- * P&L, (2·entry − price)·quantity, which is SPEC's `sell × quantity + (sell − current) × quantity`; below zero when the
+ * P&L, (2·entry − price)·quantity, which is the portfolio's `sell × quantity + (sell − current) × quantity`; below zero when the
  * price more than doubled.
  */
 export function worth(isShort: boolean, entry: Entry, quantity: Micro, price: Price): Cents {

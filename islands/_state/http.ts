@@ -1,6 +1,6 @@
-/** How islands call the server: with cookies, for JSON, and errors in SPEC's words. */
+/** How islands call the server: with cookies, for JSON, and errors worded as docs/rules/08-realtime.md 5 says. */
 
-/** A failed response. `message` is what section 8 makes of it: `409: No competition is active.` */
+/** A failed response. `message` follows docs/rules/08-realtime.md 5: `409: No competition is active.` */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;

@@ -4,7 +4,7 @@
  */
 export const queries = () => import('./query-client.ts').then((module) => module.client);
 
-/** Reads `path` anew, whatever is kept. @throws after the retries of SPEC.md section 9 */
+/** Reads `path` anew, whatever is kept. @throws after the retries of docs/rules/08-realtime.md 4 */
 export async function refetch<T = unknown>(path: string): Promise<T> {
   return (await queries()).fetchQuery({ queryKey: [path], staleTime: 0 }) as Promise<T>;
 }

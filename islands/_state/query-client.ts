@@ -7,7 +7,7 @@ const RETRIES = 3;
 const BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 
-/** SPEC.md section 9. */
+/** docs/rules/08-realtime.md 4. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {

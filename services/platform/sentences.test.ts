@@ -59,7 +59,7 @@ const SPOKEN = [
   ],
 ].filter((file) => !file.includes('.test.'));
 
-/** SPEC's own English, on the Hebrew contact form too. */
+/** The fixed English, on the Hebrew contact form too. */
 const ENGLISH: readonly string[] = [CONTACT_ISSUES, CONTACT_SENT, CONTACT_FAILED].flatMap((each) =>
   Object.values(each),
 );

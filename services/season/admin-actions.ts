@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'standings'>;
 
-/** SPEC section 8: what the admin reads afterwards. */
+/** What the admin reads afterwards. */
 const told = ({ title, message }: { title: string; message: string }): Flash => ({
   kind: 'success',
   title,

@@ -62,7 +62,7 @@ describe('recordings', () => {
     await page.context().close();
   });
 
-  test('Adding... while it is on its way; every failure in SPEC’s words', async () => {
+  test('Adding... while it is on its way; every failure in the fixed words', async () => {
     await admin.post('/api/recordings', { title: 'Other', url: 'https://a.example' });
     const page = await open('/recordings', admin);
     await allAwake(page);

@@ -202,7 +202,7 @@ describe('without scripts', () => {
     await smtp.next();
   });
 
-  test('both pages say what SPEC.md says', async () => {
+  test('both pages say the fixed sentences', async () => {
     const open = text((await server.visitor().get('/public-contact', { 'accept-language': 'he' })).text);
     for (const said of ['Contact Information', 'Say something to start a live chat!', 'Back', 'Send Message'])
       expect(open).toContain(said);
@@ -254,7 +254,7 @@ describe('mail that cannot be sent', () => {
     30_000,
   );
 
-  test('the database away: the form says so in SPEC’s words', async () => {
+  test('the database away: the form says so in the fixed words', async () => {
     const insert = spyOn(server.services.contact, 'take').mockRejectedValue(new Error('gone'));
     try {
       const answer = await trader.post('/api/contact', CALL);

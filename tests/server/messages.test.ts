@@ -180,7 +180,7 @@ for (const file of filesBelow(join(ROOT, 'locales/en'), /\.json$/)) {
   for (const [key, text] of en!) pairs.set(text, [...(pairs.get(text) ?? []), he!.get(key) ?? '']);
 }
 
-/** The contact forms say SPEC's sentences in English in either language. */
+/** The contact forms say the fixed sentences in English in either language. */
 const ENGLISH_ONLY: readonly MessageName[] = ['contactFailed', 'contactSent'];
 
 test.each(entries)('%s stands in locales/ word for word, and in Hebrew', (name, { title, message }) => {

@@ -109,7 +109,7 @@ test('only admins change the list', async () => {
 });
 
 describe('without scripts', () => {
-  test('added, refused with what was typed, deleted: in SPEC’s words', async () => {
+  test('added, refused with what was typed, deleted: in the fixed words', async () => {
     const added = await after('/api/recordings', { title: '<i>Review</i>', url: 'https://video.example/r' });
     expect(text(added)).toContain('Success New recording added.');
     expect(added).toContain('&lt;i&gt;Review&lt;/i&gt;');

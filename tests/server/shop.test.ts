@@ -63,7 +63,7 @@ describe('the catalogue', () => {
 });
 
 describe('buying', () => {
-  test('takes the price once, and the profile shows the item as SPEC matches it', async () => {
+  test('takes the price once, and the profile shows the item as it matches pictures', async () => {
     const ann = await shopper(700);
     const bought = await buy(ann, 'banner_1');
     expect([bought.status, bought.json]).toEqual([

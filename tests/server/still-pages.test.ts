@@ -27,7 +27,7 @@ const read = async (path: string, client = server.visitor()) => {
 };
 
 describe('pricing', () => {
-  test('the community: SPEC’s constants, with VAT beside each price', async () => {
+  test('the community: its prices, with VAT beside each price', async () => {
     const page = await read('/pricing');
     const said = text(page);
     for (const each of [

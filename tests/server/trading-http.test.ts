@@ -38,7 +38,7 @@ async function books(): Promise<string> {
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** A refusal as DECISIONS 8 wants it: both sentences, a code, no stack. */
+/** A refusal as docs/rules/07-accounts.md 7 has it: both sentences, a code, no stack. */
 function checkRefusal(answer: { status: number; text: string; json: unknown }, status: number, code: string) {
   const body = answer.json as Refusal;
   expect([answer.status, body.code]).toEqual([status, code]);

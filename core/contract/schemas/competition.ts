@@ -66,7 +66,7 @@ export const Disqualify = z.object({
 
 export type WireDetails = { prizePool: string; nextCompetitionDate: string; rules?: WireRules };
 
-/** The competition's details as SPEC names them; rules only when there are any. */
+/** The competition's details; rules only when there are any. */
 export function wireDetails({
   rules,
   ...details

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini';
 
-/** SPEC's sentences, by field. The Hebrew page shows them in English too, as specified. */
+/** The fixed sentences, by field; English on the Hebrew page too (docs/rules/11-pages.md 4). */
 export const CONTACT_ISSUES = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
@@ -19,7 +19,7 @@ export type ContactField = keyof typeof CONTACT_ISSUES;
 /** In the order of the form. */
 export const CONTACT_FIELDS = Object.keys(CONTACT_ISSUES) as ContactField[];
 
-/** SPEC's toasts after sending, and after failing to. */
+/** The toasts after sending, and after failing to. */
 export const CONTACT_SENT = {
   title: 'Message Sent',
   message: "We'll get back to you as soon as possible.",

@@ -1,4 +1,4 @@
-/** GET /api/portfolio and GET /api/all-trades/{id}: rows as SPEC.md names them. */
+/** GET /api/portfolio and GET /api/all-trades/{id}: rows as docs/rules/02-trading.md 6 names them. */
 import {
   divRound,
   ENTRY_DIGITS,

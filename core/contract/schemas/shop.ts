@@ -17,7 +17,7 @@ export const EquipRequest = z.object({
 });
 export type EquipRequest = z.output<typeof EquipRequest>;
 
-/** SPEC's sentences; the errors' are in core/contract/errors.ts. */
+/** The answers' sentences; the errors' are in core/contract/errors.ts. */
 export const PURCHASED = MESSAGES.purchased.message;
 export const EQUIPPED = MESSAGES.equipped.message;
 

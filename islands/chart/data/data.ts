@@ -6,7 +6,7 @@ import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 export type CandleFeed = {
   /**
    * @param onAge told how old the bars are, when they are older than they should be
-   * @throws Error with the sentence of SPEC.md section 8 @throws AbortError
+   * @throws Error with a sentence of docs/rules/09-market.md 4 @throws AbortError
    */
   load(
     ticker: string,

@@ -37,7 +37,7 @@ export type EngineSetup = {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** The live chart of one panel: lightweight-charts with what SPEC.md sections 2 and 9 ask of it. */
+/** The live chart of one panel: lightweight-charts as docs/rules/10-chart.md has it. */
 export function createEngine(element: HTMLElement, setup: EngineSetup) {
   let { palette } = setup;
   let view: View = { candles: [], interval: '1D', type: 'candlestick', symbol: '' };

@@ -1,7 +1,7 @@
 import { pushToast } from '../../_state/toasts.ts';
 import { type ChartKey, type ChartStrings, fill } from './strings.ts';
 
-/** A panel's way to speak: toasts by key, as SPEC.md section 8 words them. */
+/** A panel's way to speak: toasts by key. */
 export type Say = {
   refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
   fail(title: ChartKey, message: string): void;

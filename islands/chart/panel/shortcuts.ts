@@ -1,6 +1,6 @@
 import { PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
 
-/** What a key does on the chart page (SPEC.md leaves it open; the list is shown by `?`). */
+/** What a key does on the chart page; `?` shows the list. */
 export type Shortcut =
   | { do: 'buy' | 'sell' | 'short' | 'draw' | 'realtime' | 'ticker' | 'escape' | 'help' | 'undo' | 'delete' }
   | { do: 'interval'; interval: PanelInterval };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { localStore } from '../data/stores.ts';
 
-/** SPEC.md's local settings: company corner and large ticker, kept as 'true' or 'false'. */
+/** Company corner and large ticker, stored as 'true' or 'false' (docs/rules/10-chart.md 7). */
 export type Display = { showWatermark: boolean; showTickerWatermark: boolean };
 
 const DEFAULT: Display = { showWatermark: true, showTickerWatermark: false };

@@ -17,7 +17,7 @@ import type { SizeMode, TicketAction } from './actions.ts';
 /** What an order would cost: an estimate to look at. The server alone decides what a fill does. */
 
 export type Estimate = {
-  /** SPEC.md's toast for this size, or null when it may be sent. */
+  /** The toast for this size, or null when it may be sent. */
   problem: 'invalidQuantity' | 'invalidAmount' | null;
   /** Shares the order means at this price. */
   quantity: Micro | null;

@@ -12,7 +12,7 @@ import { GetForm } from './GetForm.tsx';
 const PAUSE_MS = 150;
 
 /**
- * The ticker input: what is typed is cleaned as SPEC.md section 5 says, and nothing changes before Enter. Below
+ * The ticker input: what is typed is cleaned as docs/rules/10-chart.md 1 says, and nothing changes before Enter. Below
  * it companies that match, or the recent tickers while it is unchanged.
  */
 export function TickerInput({
