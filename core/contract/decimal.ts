@@ -19,3 +19,7 @@ export function decimal(digits: number, min: bigint, max: bigint, message: strin
 export function emptyToUndefined(value: unknown): unknown {
   return value === '' || value === null ? undefined : value;
 }
+
+/** `schema`, or nothing: a form sends fields that were left empty too. */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value: z.input<T> | '' | null | undefined) => emptyToUndefined(value), schema.optional());

@@ -32,7 +32,8 @@ export type Position = {
   lastIncreasedAt: number;
 };
 
-export type CloseReason = 'order' | 'forced_cover' | 'season_reset' | 'reverse';
+export const CLOSE_REASONS = ['order', 'forced_cover', 'season_reset', 'reverse'] as const;
+export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 /** A closed slice: one row of the trader's closed trades. */
 export type Closed = { quantity: Micro; entry: Entry; pnl: Cents; pnlPercent: Hundredths; xp: Hundredths };

@@ -1,5 +1,6 @@
 /** What login and registration take, and what they and GET /api/user answer. */
 import { z } from 'zod';
+import { dollars } from '../fields.ts';
 import { NextPath } from '../next-path.ts';
 
 // A form can only send text.
@@ -33,39 +34,40 @@ export const Credentials = z
   });
 export type Credentials = z.output<typeof Credentials>;
 
-export type WireUser = {
-  id: number;
-  username: string;
-  isAdmin: boolean;
-  /** Dollars, a decimal string. */
-  balance: string;
-};
+export const WireUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+  balance: dollars.describe('Cash'),
+});
+export type WireUser = z.output<typeof WireUser>;
 
-export type WireProfile = {
-  userId: number;
-  username: string;
-  isAdmin: boolean;
-  /** Cash, a decimal string. */
-  balance: string;
-  level: number;
-  xp: number;
-  xpToNextLevel: number;
-  tkf: number;
-  ownedBanners: string[];
-  ownedThemes: string[];
-  ownedBadges: string[];
-  ownedLogos: string[];
-  activeBanner: string | null;
-  activeLogo: string | null;
-  activeBadge: string | null;
-  activeTheme: string;
-};
+export const WireProfile = z.object({
+  userId: z.int(),
+  username: z.string(),
+  isAdmin: z.boolean(),
+  balance: dollars.describe('Cash'),
+  level: z.int(),
+  xp: z.number(),
+  xpToNextLevel: z.number(),
+  tkf: z.int(),
+  ownedBanners: z.array(z.string()).describe('Addresses of their pictures'),
+  ownedThemes: z.array(z.string()).describe('Their names'),
+  ownedBadges: z.array(z.string()).describe('Addresses of their pictures'),
+  ownedLogos: z.array(z.string()).describe('Addresses of their pictures'),
+  activeBanner: z.string().nullable(),
+  activeLogo: z.string().nullable(),
+  activeBadge: z.string().nullable(),
+  activeTheme: z.string().describe('Its item id'),
+});
+export type WireProfile = z.output<typeof WireProfile>;
 
-/** A profile as others are told it. `balance` is null while the season's rules hide open positions. */
-export type OthersProfile = Omit<WireProfile, 'isAdmin' | 'balance'> & {
-  isAdmin?: boolean;
-  balance: string | null;
-};
+export const OthersProfile = WireProfile.extend({
+  isAdmin: z.boolean().optional().describe('Told to the trader and to admins'),
+  balance: dollars.nullable().describe("null while the season's rules hide open positions"),
+});
+/** A profile as others are told it. */
+export type OthersProfile = z.output<typeof OthersProfile>;
 
 /** A user's id in a path, as far as int4 goes. */
 export const UserId = z.object({

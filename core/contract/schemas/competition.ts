@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { DEFAULT_ZONE } from '../../locale/locale.ts';
 import { zonedToUtc } from '../../locale/zone.ts';
 import { hasRules, type Rules } from '../../trading/season-rules.ts';
-import { RulesFields, type WireRules, writeRules } from './rules.ts';
+import { instant as moment } from '../fields.ts';
+import { RulesFields, WireRules, writeRules } from './rules.ts';
 
 export const ToggleCompetition = z.object({
   active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
@@ -64,7 +65,17 @@ export const Disqualify = z.object({
     .max(500, { error: 'At most 500 characters.' }),
 });
 
-export type WireDetails = { prizePool: string; nextCompetitionDate: string; rules?: WireRules };
+export const WireDetails = z.object({
+  prizePool: z.string(),
+  nextCompetitionDate: z.string(),
+  rules: WireRules.optional().describe('Absent without any'),
+});
+export type WireDetails = z.output<typeof WireDetails>;
+
+export const PlannedDetails = WireDetails.extend({
+  startsAt: moment.optional().describe('The planned start, if there is one'),
+  endsAt: moment.optional().describe('The planned end, if there is one'),
+});
 
 /** The competition's details; rules only when there are any. */
 export function wireDetails({

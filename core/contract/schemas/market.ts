@@ -6,7 +6,13 @@ export const MAX_BARS = 10_000;
 
 const INTERVAL_NAMES = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
 
-const blank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+/** A field left empty counts as not sent. */
+const filled = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value: z.input<T> | '' | undefined) =>
+      typeof value === 'string' && value.trim() === '' ? undefined : value,
+    schema,
+  );
 
 /** The ticker as typed; what it may look like is `tickerOf`'s to say, so that a wrong one is an unknown ticker. */
 const symbol = z
@@ -19,8 +25,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** A date, meaning its first or last second in UTC, or epoch seconds; in seconds. */
 function moment(end: boolean) {
   const message = `${end ? 'to' : 'from'} must be a date like 2026-01-31 or a time in epoch seconds.`;
-  return z.preprocess(
-    blank,
+  return filled(
     z
       .string({ error: message })
       .transform((text, context): number => {
@@ -42,8 +47,7 @@ function dateSeconds(text: string): number | null {
 export const CandlesQuery = z
   .object({
     symbol,
-    interval: z.preprocess(
-      blank,
+    interval: filled(
       z
         .enum(INTERVAL_NAMES, { error: `interval must be one of ${INTERVAL_NAMES.join(', ')}.` })
         .default('1D'),
@@ -57,47 +61,63 @@ export const CandlesQuery = z
   });
 export type CandlesQuery = z.output<typeof CandlesQuery>;
 
-export type WireCandle = {
-  /** Start of the bar, epoch seconds UTC; a day's stands at 00:00 UTC of its date. */
-  time: number;
-  /** The same for people: YYYY-MM-DD of a day, ISO 8601 of a shorter bar. */
-  date: string;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-};
+export const WireCandle = z.object({
+  time: z.int().describe("Start of the bar, epoch seconds UTC; a day's is 00:00 UTC of its date"),
+  date: z.string().describe('The same for people: YYYY-MM-DD of a day, ISO 8601 of a shorter bar'),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+});
+export type WireCandle = z.output<typeof WireCandle>;
 
-export type CandlesAnswer = {
-  symbol: string;
-  interval: (typeof INTERVAL_NAMES)[number];
-  /** Where the prices are from, and what the chart writes beside them. */
-  source: string;
-  label: string;
-  /** Whether the last bar may still change. */
-  provisional: boolean;
-  /** The market's time of this answer, epoch seconds. */
-  asOf: number;
-  /** Set when the source can't be asked and the bars are older than they should be: how old, and why. */
-  stale?: { ageSeconds: number; problem: string } | null;
-  /** Oldest first. */
-  candles: WireCandle[];
-};
+export const CandlesAnswer = z.object({
+  symbol: z.string(),
+  interval: z.enum(INTERVAL_NAMES),
+  source: z.string(),
+  label: z.string().describe('What the chart writes beside the prices'),
+  provisional: z.boolean().describe('The last bar may still change'),
+  asOf: z.int().describe("The market's time of this answer, epoch seconds"),
+  stale: z
+    .object({ ageSeconds: z.int(), problem: z.string() })
+    .nullish()
+    .describe('How old the bars are, and why, when the source cannot be asked'),
+  candles: z.array(WireCandle).describe('Oldest first'),
+});
+export type CandlesAnswer = z.output<typeof CandlesAnswer>;
+
+const WireCompany = z.object({
+  symbol: z.string(),
+  companyName: z.string(),
+  exchange: z.string(),
+  sector: z.string(),
+  beta: z.number().nullable(),
+  marketCap: z.number().nullable().describe('Dollars'),
+  source: z.string(),
+});
+export const CompanyAnswer = WireCompany.extend({ label: z.string(), logo: z.string() });
+export const SearchAnswer = z.array(WireCompany);
+export const ScreenerAnswer = z.array(
+  WireCompany.extend({
+    price: z.number(),
+    volume: z.number().describe('Shares a day'),
+    changePercent: z.number().nullable().describe('Since the previous close'),
+  }),
+);
 
 export const CompanyQuery = z.object({ symbol });
 
 export const LogoParams = CompanyQuery;
 
 export const SearchQuery = z.object({
-  q: z.preprocess((value) => value ?? '', z.string().max(100, 'At most 100 characters.')),
+  q: z.preprocess((value: string | undefined) => value ?? '', z.string().max(100, 'At most 100 characters.')),
 });
 
 /** A filter counts only when something was entered. */
 function filter(name: string, least = 0) {
   const message = `${name} must be a number.`;
-  return z.preprocess(
-    blank,
+  return filled(
     z
       .string({ error: message })
       .transform((text, context): number => {
@@ -117,10 +137,7 @@ export const ScreenerQuery = z.object({
   marketCapMoreThan: filter('marketCapMoreThan'),
   betaMoreThan: filter('betaMoreThan', -100),
   betaLowerThan: filter('betaLowerThan', -100),
-  sector: z.preprocess(blank, z.string().max(100, 'At most 100 characters.').optional()),
-  limit: z.preprocess(
-    blank,
-    z.coerce.number({ error: 'limit must be a number.' }).int().min(1).max(500).optional(),
-  ),
+  sector: filled(z.string().max(100, 'At most 100 characters.').optional()),
+  limit: filled(z.coerce.number({ error: 'limit must be a number.' }).int().min(1).max(500).optional()),
 });
 export type ScreenerQuery = z.output<typeof ScreenerQuery>;

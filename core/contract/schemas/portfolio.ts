@@ -1,4 +1,5 @@
 /** GET /api/portfolio and GET /api/all-trades/{id}: rows as docs/rules/02-trading.md 6 names them. */
+import { z } from 'zod';
 import {
   divRound,
   ENTRY_DIGITS,
@@ -12,25 +13,23 @@ import {
   writePrice,
 } from '../../money/money.ts';
 import type { Item } from '../../trading/portfolio.ts';
-import type { CloseReason } from '../../trading/position.ts';
+import { CLOSE_REASONS } from '../../trading/position.ts';
+import { decimalText, instant } from '../fields.ts';
 
 /** One open position. Numbers are for display; the server computed them exactly. `null`: no price right now. */
-export type PortfolioItem = {
-  symbol: string;
-  type: 'long' | 'short';
-  /** Entry, average. */
-  buyPrice: number;
-  /** Of a short: the entry again, of a long: null. */
-  sellPrice: number | null;
-  currentPrice: number | null;
-  quantity: number;
-  value: number;
-  pnl: number | null;
-  /** Percent of the entry price. */
-  pnlPercent: number | null;
-  /** Percent of balance + long values + short values. */
-  allocation: number;
-};
+export const PortfolioItem = z.object({
+  symbol: z.string(),
+  type: z.enum(['long', 'short']),
+  buyPrice: z.number().describe('Average entry'),
+  sellPrice: z.number().nullable().describe('Of a short the entry again, of a long null'),
+  currentPrice: z.number().nullable().describe('null: no price right now'),
+  quantity: z.number(),
+  value: z.number(),
+  pnl: z.number().nullable(),
+  pnlPercent: z.number().nullable().describe('Percent of the entry price'),
+  allocation: z.number().describe('Percent of balance + long values + short values'),
+});
+export type PortfolioItem = z.output<typeof PortfolioItem>;
 
 export function portfolioItem(item: Item): PortfolioItem {
   const entry = toNumber(item.entry, ENTRY_DIGITS);
@@ -52,23 +51,23 @@ export function portfolioItem(item: Item): PortfolioItem {
  * One open position or closed slice; rows of one position share `position_id`. buy_* is the opening leg, sell_* the
  * closing leg, whatever the direction. Decimals are strings; timestamps ISO 8601.
  */
-export type TradeRow = {
-  position_id: string;
-  symbol: string;
-  is_short: boolean;
-  buy_price: string;
-  buy_quantity: string;
-  sell_price: string | null;
-  sell_quantity: string | null;
-  /** Newest price of an open position, null when there is none; null on closed rows. */
-  current_price: string | null;
-  open_position_timestamp: string;
-  close_position_timestamp: string | null;
-  pnl: string | null;
-  pnl_percent: string | null;
-  xp: string | null;
-  close_reason: CloseReason | null;
-};
+export const TradeRow = z.object({
+  position_id: z.string(),
+  symbol: z.string(),
+  is_short: z.boolean(),
+  buy_price: decimalText,
+  buy_quantity: decimalText,
+  sell_price: decimalText.nullable(),
+  sell_quantity: decimalText.nullable(),
+  current_price: decimalText.nullable().describe('Newest price of an open position; null when there is none'),
+  open_position_timestamp: instant,
+  close_position_timestamp: instant.nullable(),
+  pnl: decimalText.nullable(),
+  pnl_percent: decimalText.nullable(),
+  xp: decimalText.nullable(),
+  close_reason: z.enum(CLOSE_REASONS).nullable(),
+});
+export type TradeRow = z.output<typeof TradeRow>;
 
 /** An average entry as a price: 4 decimals. */
 export function entryText(entry: Entry): string {

@@ -1,7 +1,8 @@
 /** GET /api/rankings?page=1&limit=100. */
 import { z } from 'zod';
-import type { Rank } from '../../leaderboard/rank.ts';
+import { RANKS } from '../../leaderboard/rank.ts';
 import { PAGE_SIZE } from '../../leaderboard/standing.ts';
+import { dollars } from '../fields.ts';
 
 /** A whole number, clamped to [1, max]; rubbish gives the default, so that a link never breaks. */
 const whole = (fallback: number, max: number) =>
@@ -13,17 +14,25 @@ const whole = (fallback: number, max: number) =>
 
 export const RankingsQuery = z.object({ page: whole(1, 1_000_000), limit: whole(PAGE_SIZE, PAGE_SIZE) });
 
-/**
- * One line of the answer. `balance` is cash, a decimal string; `totalValue` equity in dollars. While the season's rules
- * hide open positions, others have no `balance` and whole dollars.
- */
-export type WireRanking = {
-  userId: number;
-  username: string;
-  balance: string | null;
-  rankName: Rank;
-  totalValue: number;
-  activeLogo: string | null;
-  /** null: not ranked yet. */
-  place: number | null;
-};
+/** One line. While the season's rules hide open positions, others have no `balance` and whole dollars. */
+export const WireRanking = z.object({
+  userId: z.int(),
+  username: z.string(),
+  balance: dollars.nullable().describe("Cash; null of others while the season's rules hide open positions"),
+  rankName: z.enum(RANKS),
+  totalValue: z.number().describe('Equity in dollars'),
+  activeLogo: z.string().nullable(),
+  place: z.int().nullable().describe('null: not ranked yet'),
+});
+export type WireRanking = z.output<typeof WireRanking>;
+
+/** The way to the upper end of a trader's own rank. */
+export const OwnRank = z.object({
+  rank: z.enum(RANKS),
+  xp: z.number(),
+  nextMilestone: z.number().describe('XP'),
+  rankProgress: z.number().min(0).max(1),
+});
+
+/** Anybody's rank, and which of its five marks they have reached. */
+export const AnyRank = z.object({ rank: z.enum(RANKS), miniRank: z.int().min(1).max(5) });

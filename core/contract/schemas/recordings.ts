@@ -1,5 +1,6 @@
 /** Requests and answers of /api/recordings. */
 import { z } from 'zod';
+import { instant } from '../fields.ts';
 
 const MISSING = 'Please provide both title and URL';
 
@@ -25,15 +26,14 @@ export const NewRecording = z.object({
     .refine((text) => text.length <= 2000, 'At most 2000 characters'),
 });
 
-export type Recording = {
-  id: number;
-  title: string;
-  url: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-  /** null when the account is gone: shown as "Unknown". */
-  user: { username: string } | null;
-};
+export const Recording = z.object({
+  id: z.int(),
+  title: z.string(),
+  url: z.string(),
+  createdAt: instant,
+  user: z.object({ username: z.string() }).nullable().describe('null when the account is gone'),
+});
+export type Recording = z.output<typeof Recording>;
 
 /** The id in /api/recordings/{id}: a positive int4. */
 export const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

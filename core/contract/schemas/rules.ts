@@ -3,25 +3,20 @@ import { z } from 'zod';
 import { readCents, writeCents } from '../../money/money.ts';
 import type { Rules } from '../../trading/season-rules.ts';
 import { decimal } from '../decimal.ts';
+import { dollars } from '../fields.ts';
 
-/** Stored and sent: `minPrice` in dollars as a decimal string. */
-export type WireRules = {
-  minPrice: string;
-  maxShare: number | null;
-  minHoldMinutes: number;
-  hideOpen: boolean;
-};
-
-const Stored = z.object({
-  minPrice: z.string(),
-  maxShare: z.number().nullable(),
-  minHoldMinutes: z.number(),
-  hideOpen: z.boolean(),
+/** Stored and sent. */
+export const WireRules = z.object({
+  minPrice: dollars.describe('Dollars a share costs at least'),
+  maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
+  minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
+  hideOpen: z.boolean().describe('Open positions are hidden from others'),
 });
+export type WireRules = z.output<typeof WireRules>;
 
 /** @throws when the database holds something else: a bug */
 export function readRules(stored: unknown): Rules {
-  const { minPrice, ...rest } = Stored.parse(stored);
+  const { minPrice, ...rest } = WireRules.parse(stored);
   return { ...rest, minPrice: readCents(minPrice) };
 }
 

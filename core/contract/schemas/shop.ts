@@ -1,6 +1,6 @@
 /** Requests and answers of /api/shop and of /api/user/equip-item. */
 import { z } from 'zod';
-import { ITEM_TYPES, type ItemType, type Rarity } from '../../shop/catalogue.ts';
+import { ITEM_TYPES, RARITIES } from '../../shop/catalogue.ts';
 import { flag } from '../flag.ts';
 import { NextPath } from '../next-path.ts';
 import { MESSAGES } from '../sentences.ts';
@@ -21,35 +21,33 @@ export type EquipRequest = z.output<typeof EquipRequest>;
 export const PURCHASED = MESSAGES.purchased.message;
 export const EQUIPPED = MESSAGES.equipped.message;
 
-/** One line of GET /api/shop/items. */
-export type ShopItem = {
-  /** Both the same: `banner_3`. */
-  id: string;
-  itemId: string;
-  name: string;
-  type: ItemType;
-  rarity: Rarity;
-  /** TKF. */
-  price: number;
-  description: string;
-  imageUrl: string;
-  /** By who asks. */
-  owned: boolean;
-  active: boolean;
-};
+/** One line of the catalogue. */
+export const ShopItem = z.object({
+  id: z.string().describe('Like banner_3'),
+  itemId: z.string().describe('The same as id'),
+  name: z.string(),
+  type: z.enum(ITEM_TYPES),
+  rarity: z.enum(RARITIES),
+  price: z.int().describe('TKF'),
+  description: z.string(),
+  imageUrl: z.string(),
+  owned: z.boolean().describe('By who asks'),
+  active: z.boolean().describe('Worn by who asks'),
+});
+export type ShopItem = z.output<typeof ShopItem>;
 
-export type PurchaseAnswer = {
-  message: string;
-  itemId: string;
-  price: number;
-  /** TKF left. */
-  tkf: number;
-};
+export const PurchaseAnswer = z.object({
+  message: z.string(),
+  itemId: z.string(),
+  price: z.int(),
+  tkf: z.int().describe('TKF left'),
+});
+export type PurchaseAnswer = z.output<typeof PurchaseAnswer>;
 
-export type EquipAnswer = {
-  message: string;
-  itemId: string;
-  type: ItemType;
-  /** false: it was taken off. */
-  equipped: boolean;
-};
+export const EquipAnswer = z.object({
+  message: z.string(),
+  itemId: z.string(),
+  type: z.enum(ITEM_TYPES),
+  equipped: z.boolean().describe('false: it was taken off'),
+});
+export type EquipAnswer = z.output<typeof EquipAnswer>;

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { tickerOf } from '../../market/ticker.ts';
 import { CENT_DIGITS, MICRO_DIGITS, PRICE_DIGITS, SHARE } from '../../money/money.ts';
 import type { Order, Size } from '../../trading/order.ts';
-import { ACTIONS, type Action } from '../../trading/position.ts';
-import { decimal, emptyToUndefined } from '../decimal.ts';
+import { ACTIONS } from '../../trading/position.ts';
+import { decimal, optional } from '../decimal.ts';
 import { type AppError, fail, type Issue } from '../errors.ts';
+import { decimalText, dollars } from '../fields.ts';
 import { flag } from '../flag.ts';
 
 /** Most shares, and most dollars, one order may name. */
@@ -15,8 +16,6 @@ export const MAX_AMOUNT = 1_000_000_000_000n * 100n;
 export const MIN_AMOUNT = 100n;
 /** Longest Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
-
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional());
 
 /**
  * Exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form may send both inputs with
@@ -35,18 +34,6 @@ export const TradeRequest = z.object({
   reverse: flag,
   quotedPrice: optional(decimal(PRICE_DIGITS, 1n, 10n ** 14n, 'A price above 0, up to 4 decimals.')),
 });
-
-/** What a browser sends. */
-export type TradeBody = {
-  user_id: number | string;
-  symbol: string;
-  action: Action;
-  quantity?: string | number;
-  amount?: string | number;
-  closeAll?: boolean;
-  reverse?: boolean;
-  quotedPrice?: string | number;
-};
 
 /** Longest part of an unknown ticker a sentence repeats. */
 const SHOWN = 12;
@@ -114,33 +101,31 @@ export function readTradeRequest(body: unknown, userId: number): Order {
 }
 
 /** One execution of an order; a reverse has two. Prices and quantities are plain numbers, money decimal strings. */
-export type TradeFill = {
-  action: Action;
-  symbol: string;
-  quantity: number;
-  price: number;
-  cash: string;
-  pnl: string | null;
-  pnlPercent: string | null;
-};
+export const TradeFill = z.object({
+  action: z.enum(ACTIONS),
+  symbol: z.string(),
+  quantity: z.number(),
+  price: z.number(),
+  cash: dollars,
+  pnl: dollars.nullable(),
+  pnlPercent: decimalText.nullable(),
+});
+export type TradeFill = z.output<typeof TradeFill>;
 
-/** The answer. `quantity` and `price` are those of the order's own action. */
-export type TradeAnswer = {
-  action: Action;
-  quantity: number;
-  symbol: string;
-  price: number;
-  /** Cash after the trade. */
-  cash: string;
-  /** Price the trader saw, or null; age of the quote at the commit in ms; where the price came from. */
-  quotedPrice: number | null;
-  quoteAgeMs: number;
-  source: string;
-  fills: TradeFill[];
-  /** Of the slices this trade closed; null when it closed none. */
-  pnl: string | null;
-  pnlPercent: string | null;
-  xpGained: number;
-  levelsGained: number;
-  tkfGained: number;
-};
+export const TradeAnswer = z.object({
+  action: z.enum(ACTIONS),
+  quantity: z.number().describe("Of the order's own action, as is the price"),
+  symbol: z.string(),
+  price: z.number(),
+  cash: dollars.describe('After the trade'),
+  quotedPrice: z.number().nullable().describe('What the trader saw'),
+  quoteAgeMs: z.number().describe('Age of the quote at the commit'),
+  source: z.string().describe('Where the price came from'),
+  fills: z.array(TradeFill),
+  pnl: dollars.nullable().describe('Of the slices this trade closed; null when it closed none'),
+  pnlPercent: decimalText.nullable(),
+  xpGained: z.number(),
+  levelsGained: z.int(),
+  tkfGained: z.int(),
+});
+export type TradeAnswer = z.output<typeof TradeAnswer>;

@@ -1,0 +1,14 @@
+/** Kinds of fields that answers share. */
+import { z } from 'zod';
+
+/** An exact amount as text: digits, a dot, decimals; JSON numbers would lose some. */
+export const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+/** Dollars with two decimals, as text. */
+export const dollars = z.string().regex(/^-?\d+\.\d{2}$/);
+
+/** ISO 8601, UTC. */
+export const instant = z.iso.datetime();
+
+/** What is answered where there is no more to tell than a sentence in the reader's language. */
+export const Told = z.object({ message: z.string() });
