@@ -9,8 +9,6 @@ export const PRICES = {
   fundamentals: 4000,
 } as const;
 
-export type Plan = 'annual' | 'monthly' | 'fundamentals';
-
 /**
  * A price with VAT, in agorot (1/100 ₪), rounded half-up.
  * @param shekels whole shekels before VAT @param percent VAT, at most 4 decimals

@@ -313,10 +313,3 @@ export async function whyDisqualified(
     select reason from disqualifications where season_id = ${seasonId} and user_id = ${userId}`;
   return row?.reason ?? null;
 }
-
-/** Who was taken out of a season's ranking. */
-export async function disqualifiedUsers(sql: Queryable, seasonId: number): Promise<Set<number>> {
-  const rows = await sql<{ user_id: number }[]>`
-    select user_id from disqualifications where season_id = ${seasonId}`;
-  return new Set(rows.map((row) => row.user_id));
-}

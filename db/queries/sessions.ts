@@ -83,12 +83,3 @@ export async function deleteUserSessions(sql: Queryable, userId: number): Promis
 export async function deleteExpiredSessions(sql: Queryable, now: number, idleSince: number) {
   await sql`delete from sessions where expires_at <= ${at(now)} or last_seen_at <= ${at(idleSince)}`;
 }
-
-/** Which of these sessions still are, as hashes in hex. */
-export async function liveSessions(sql: Queryable, hashes: string[], now: number, idleSince: number) {
-  const rows = await sql<{ hash: string }[]>`
-    select encode(token_hash, 'hex') as hash from sessions
-    where token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h) and expires_at > ${at(now)}
-      and last_seen_at > ${at(idleSince)}`;
-  return new Set(rows.map((row) => row.hash));
-}

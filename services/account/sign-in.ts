@@ -15,8 +15,6 @@ import type { Sessions } from './sessions.ts';
 export type Entrance = { person: SessionUser; cookies: string[] };
 type Names = { username: string; password: string };
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 export function createSignIn(deps: {
   accounts: Accounts;
   addresses: Addresses;

@@ -8,8 +8,6 @@ import { insertMessage } from '#db/queries/messages.ts';
 import { sitePath } from '#framework/http/site-path.ts';
 import type { Mail } from '../platform/mail.ts';
 
-export type Contact = ReturnType<typeof createContact>;
-
 /** A checked message, and which form it came from. */
 type Incoming = ContactMessage & { purpose: 'member' | 'public' };
 

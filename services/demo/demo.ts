@@ -26,8 +26,6 @@ const PER_STEP = 1;
 /** Each symbol costs a bought market's requests: simulated traders there keep to a few. */
 const MOST_BOUGHT = 4;
 
-export type Demo = ReturnType<typeof createDemo>;
-
 export function createDemo(deps: {
   sql: Sql;
   market: Market;

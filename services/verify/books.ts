@@ -13,8 +13,6 @@ import {
 } from '#db/queries/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
-export type Books = Awaited<ReturnType<typeof openBooks>>;
-
 /** Reads them all; every fill then crosses out its rows, and what is left over in the end was made up. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([

@@ -3,7 +3,7 @@
  * (a made series where the file is not there), Finnhub's socket, and a switch for each way they fail.
  */
 import type { Server, ServerWebSocket } from 'bun';
-import { createCalendar, DAY_MS, dayOf, isoDate, type SessionTimes } from '#market/calendar.ts';
+import { createCalendar, isoDate, type SessionTimes } from '#market/calendar.ts';
 import { realDays } from './real-prices.ts';
 
 export type Fault =
@@ -452,5 +452,3 @@ const aborted = (request: Request) =>
   new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve()));
 const two = (n: number) => String(n).padStart(2, '0');
 const round = (value: number) => Math.round(value * 100) / 100;
-/** Days since 1970 of an instant, for tests that count them. */
-export const daysBefore = (ms: number, count: number) => isoDate(dayOf(ms - count * DAY_MS));

@@ -28,8 +28,6 @@ const Person = z.object({
   global_name: z.string().max(200).nullish(),
 });
 
-export type Discord = ReturnType<typeof createDiscord>;
-
 /** @returns null when Discord's keys are not set */
 export function createDiscord(
   settings: Pick<Settings, 'discordClientId' | 'discordClientSecret' | 'discordBaseUrl' | 'publicUrl'>,
