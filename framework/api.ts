@@ -26,33 +26,15 @@ export type Visitor = {
   away?: unknown;
 };
 
-const accessChecks = new WeakSet<object>();
 const limitChecks = new WeakMap<object, Limit>();
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'WS']);
 
 /** The `limit` option of a mounted route, by its hooks. */
 export function limitOf(hooks: unknown): Limit | undefined {
-  return checks(hooks)
-    .map((check) => limitChecks.get(check))
-    .find((kind) => kind !== undefined);
-}
-
-/**
- * What keeps a route from being mounted, or null: it has to say who may call it, and how often if it changes
- * anything; access comes first, so that whoever is refused uses up nobody's tries.
- */
-export function mountProblem(route: { method: string; hooks: unknown }): string | null {
-  const found = checks(route.hooks);
-  const access = found.findIndex((check) => accessChecks.has(check));
-  const limit = found.findIndex((check) => limitChecks.has(check));
-  if (access < 0) return route.method === 'WS' ? null : 'does not name its access';
-  if (limit < 0) return SAFE.has(route.method) ? null : 'does not name its limit';
-  return limit < access ? 'must name its access before its limit' : null;
-}
-
-function checks(hooks: unknown): object[] {
   const transforms = (hooks as { transform?: { fn: object }[] } | undefined)?.transform ?? [];
-  return [transforms].flat().map(({ fn }) => fn);
+  return [transforms]
+    .flat()
+    .map(({ fn }) => limitChecks.get(fn))
+    .find((kind) => kind !== undefined);
 }
 
 /** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
@@ -99,7 +81,6 @@ export function createApi(
           if (away !== undefined && access !== 'public') throw away;
           demand(access, user);
         };
-        accessChecks.add(transform);
         return { transform };
       },
       limit: (kind: Limit) => {
@@ -117,5 +98,3 @@ export function createApi(
       }),
     });
 }
-
-export type ApiApp = ReturnType<typeof createApi>;

@@ -1,8 +1,7 @@
-/** How a file in routes/ says what it is: `page`, `api`, `layout`, `app`, `errorPage`, `middleware`. */
-import type { AnyElysia } from 'elysia';
+/** How a file in routes/ says what it is: `page`, `handle` (endpoint.ts), `layout`, `app`, `errorPage`, `middleware`. */
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { ApiApp } from './api.ts';
+import type { ApiRoute } from './endpoint.ts';
 import { type Failure, fail } from './failure.ts';
 import type { Direction } from './languages.ts';
 import type { PageInfo, Translate } from './page.tsx';
@@ -94,16 +93,6 @@ export function page<Data = undefined, Q extends Schema = Nothing, P extends Sch
   options: PageOptions<Data, Q, P>,
 ): PageRoute {
   return { access: 'member', ...options, kind: 'page' } as unknown as PageRoute;
-}
-
-export type ApiRoute = { kind: 'api'; build(app: ApiApp): AnyElysia };
-
-/**
- * Calls under the file's own path: `export default api((app) => app.get('', handler, { access: 'member' }))`.
- * Every route names its `access`, or the server does not start.
- */
-export function api(build: (app: ApiApp) => AnyElysia): ApiRoute {
-  return { kind: 'api', build };
 }
 
 export type LayoutRoute = { kind: 'layout'; view(props: { children: ReactNode; page: PageInfo }): ReactNode };

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
-import { type ApiApp, createApi, mountProblem, type Visitor } from './api.ts';
+import { createApi, type Visitor } from './api.ts';
 import { requestContext } from './context.ts';
-import { Redirect, type RouteFile } from './define.ts';
+import { Redirect } from './define.ts';
 import { asFailure, errorAnswer, errorDocument, toFailure } from './errors.tsx';
 import { fail } from './failure.ts';
 import { readBody } from './http/body.ts';
@@ -81,10 +81,16 @@ export function createRouter(site: Site, websocket: object = {}) {
 
   for (const file of site.manifest.routes) {
     if (file.route.kind !== 'api') continue;
-    const { build } = file.route;
-    const before = app.routes.length;
-    app.group(file.path as '', (group) => build(group as unknown as ApiApp) as unknown as typeof group);
-    demandChecks(file, app.routes.slice(before));
+    for (const { endpoint, handler, form, rawBody } of file.route.calls) {
+      const { method, path, access, limit, params, query, body } = endpoint;
+      if (path !== file.path) throw new Error(`${file.file}: its endpoint is at ${path}.`);
+      if (method !== 'GET' && !limit)
+        throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
+      const schemas = { params, query, body: rawBody ? undefined : body };
+      const hooks = { access, limit, form, ...schemas };
+      const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
+      app.route(method, path, handler as never, given as never);
+    }
   }
 
   /** 405 with Allow, when the path exists under another method. */
@@ -113,14 +119,6 @@ export function createRouter(site: Site, websocket: object = {}) {
   }
 
   return app;
-}
-
-/** @throws at the start, when a call does not say who may make it, or how often */
-function demandChecks(file: RouteFile, routes: { method: string; path: string; hooks: unknown }[]): void {
-  for (const route of routes) {
-    const problem = mountProblem(route);
-    if (problem) throw new Error(`${file.file}: ${route.method} ${route.path} ${problem}.`);
-  }
 }
 
 export type Router = ReturnType<typeof createRouter>;

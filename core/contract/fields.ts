@@ -12,3 +12,6 @@ export const instant = z.iso.datetime();
 
 /** What is answered where there is no more to tell than a sentence in the reader's language. */
 export const Told = z.object({ message: z.string() });
+
+/** What is answered where there is nothing to tell. */
+export const Done = z.object({ success: z.literal(true) });

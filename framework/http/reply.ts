@@ -8,12 +8,13 @@ export type FormAnswer = {
   flash?: Flash;
 };
 
-export type Reply = {
+/** @template Answer the JSON of a success */
+export type Reply<Answer = unknown> = {
   /**
    * Answers both ways a caller may come: `json` for a fetch, a 303 to `form.to` for a form post. Headers set
    * here go on either. A `message` in `json` is told in the caller's language.
    */
-  ok(json: unknown, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
+  ok(json: Answer, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
   /** 303 to a same-site path for every caller, with a message for the next page. */
   go(to: string, flash?: Flash, headers?: HeadersInit): Response;
 };

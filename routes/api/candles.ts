@@ -1,22 +1,16 @@
-import { CandlesQuery } from '#core/contract/schemas/market.ts';
-import { api } from '#framework/define.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
 import { candlesFor } from '#market/candles.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 /** The bars of a ticker. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ query, services: { market }, request }) => {
-      const symbol = knownTicker(query.symbol);
-      const { json, etag } = await askMarket(symbol, () => candlesFor(market, { ...query, symbol }));
-      const headers = { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
-      if (request.headers.get('if-none-match')?.replace('W/', '') === etag)
-        return new Response(null, { status: 304, headers });
-      return new Response(json, {
-        headers: { ...headers, 'content-type': 'application/json;charset=utf-8' },
-      });
-    },
-    { access: 'member', limit: 'read', query: CandlesQuery },
-  ),
-);
+export default handle(endpoints.candles, async ({ query, services: { market }, request }) => {
+  const symbol = knownTicker(query.symbol);
+  const { json, etag } = await askMarket(symbol, () => candlesFor(market, { ...query, symbol }));
+  const headers = { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
+  if (request.headers.get('if-none-match')?.replace('W/', '') === etag)
+    return new Response(null, { status: 304, headers });
+  return new Response(json, {
+    headers: { ...headers, 'content-type': 'application/json;charset=utf-8' },
+  });
+});

@@ -1,19 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { wireDetails } from '#core/contract/schemas/competition.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 
 /** Prize and date; rules and the instants (ISO 8601) of a scheduled start and end when there are any. */
-export default api((app) =>
-  app.get(
-    '',
-    ({ services: { seasons }, reply }) => {
-      const { startsAt, endsAt } = seasons.schedule();
-      const iso = (ms: number) => new Date(ms).toISOString();
-      return reply.ok({
-        ...wireDetails(seasons.details()),
-        ...(startsAt !== null && { startsAt: iso(startsAt) }),
-        ...(endsAt !== null && { endsAt: iso(endsAt) }),
-      });
-    },
-    { access: 'member' },
-  ),
-);
+export default handle(endpoints.competitionDetails, ({ services: { seasons }, reply }) => {
+  const { startsAt, endsAt } = seasons.schedule();
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return reply.ok({
+    ...wireDetails(seasons.details()),
+    ...(startsAt !== null && { startsAt: iso(startsAt) }),
+    ...(endsAt !== null && { endsAt: iso(endsAt) }),
+  });
+});

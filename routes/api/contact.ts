@@ -1,22 +1,17 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { CONTACT_FAILED, CONTACT_SENT } from '#core/contract/schemas/contact.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 
-export default api((app) =>
-  app.post(
-    '',
-    async ({ request, body, user, reply, services: { addresses, contact, limits } }) => {
-      const { incoming, next } = contact.read(body, user);
-      await limits.count('contact', { account: user?.id, address: addresses.of(request) });
-      if (incoming) await contact.take(incoming, user);
-      return reply.ok(
-        { success: true, ...CONTACT_SENT },
-        { form: { to: next, flash: { kind: 'success', ...CONTACT_SENT } } },
-      );
-    },
-    {
-      access: 'public',
-      limit: 'change',
-      form: { title: CONTACT_FAILED.title, failure: CONTACT_FAILED.message },
-    },
-  ),
+export default handle(
+  endpoints.contact,
+  async ({ request, body, user, reply, services: { addresses, contact, limits } }) => {
+    const { incoming, next } = contact.read(body, user);
+    await limits.count('contact', { account: user?.id, address: addresses.of(request) });
+    if (incoming) await contact.take(incoming, user);
+    return reply.ok(
+      { success: true, ...CONTACT_SENT },
+      { form: { to: next, flash: { kind: 'success', ...CONTACT_SENT } } },
+    );
+  },
+  { rawBody: true, form: { title: CONTACT_FAILED.title, failure: CONTACT_FAILED.message } },
 );

@@ -1,30 +1,23 @@
-import { Credentials } from '#core/contract/schemas/account.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import { discordStart } from '#services/account/discord/start.ts';
 import { meetLocale } from '#services/account/language.ts';
 
 /** Opens a session. */
-export default api((app) =>
-  app.post(
-    '',
-    async ({ body, request, user, services, reply }) => {
-      if (body.isDiscord) return reply.go(discordStart(body.next));
-      const { person, cookies } = await services.signIn.byPassword(request, body, user);
-      const lang = await meetLocale(services.sql, request, person);
-      return reply.ok(await services.accounts.wire(person), {
-        headers: [...cookies, ...(lang ? [lang] : [])].map((cookie): [string, string] => [
-          'set-cookie',
-          cookie,
-        ]),
-        form: { to: body.next ?? '/' },
-      });
-    },
-    {
-      access: 'public',
-      limit: 'login',
-      body: Credentials,
-      form: { title: MESSAGES.loginFailed.title },
-    },
-  ),
+export default handle(
+  endpoints.login,
+  async ({ body, request, user, services, reply }) => {
+    if (body.isDiscord) return reply.go(discordStart(body.next));
+    const { person, cookies } = await services.signIn.byPassword(request, body, user);
+    const lang = await meetLocale(services.sql, request, person);
+    return reply.ok(await services.accounts.wire(person), {
+      headers: [...cookies, ...(lang ? [lang] : [])].map((cookie): [string, string] => [
+        'set-cookie',
+        cookie,
+      ]),
+      form: { to: body.next ?? '/' },
+    });
+  },
+  { form: { title: MESSAGES.loginFailed.title } },
 );

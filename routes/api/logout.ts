@@ -1,15 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 
 /** Ends the session on the server, with its open sockets; without one there is nothing to end. */
-export default api((app) =>
-  app.post(
-    '',
-    async ({ request, services, reply }) =>
-      reply.ok(
-        { message: 'Signed out.' },
-        { headers: { 'set-cookie': await services.sessions.close(request) }, form: { to: '/auth' } },
-      ),
-    { access: 'public', limit: 'change', form: { title: MESSAGES.logoutFailed.title } },
-  ),
+export default handle(
+  endpoints.logout,
+  async ({ request, services, reply }) =>
+    reply.ok(
+      { message: 'Signed out.' },
+      { headers: { 'set-cookie': await services.sessions.close(request) }, form: { to: '/auth' } },
+    ),
+  { form: { title: MESSAGES.logoutFailed.title } },
 );

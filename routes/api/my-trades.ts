@@ -1,8 +1,8 @@
-import { z } from 'zod';
+import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
 import { closedTrades } from '#db/queries/trades.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/csv.ts';
 
 const COLUMNS = [
@@ -22,32 +22,16 @@ const COLUMNS = [
 const ALL = 2_147_483_647;
 
 /** The signed-in user's closed trades of a season (the newest unless named) as CSV, newest first. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ query, user, services: { sql, seasons } }) => {
-      const season = query.season ? await seasonByNumber(sql, query.season) : seasons.current();
-      if (!season) throw fail('NOT_FOUND');
-      const trades = await closedTrades(sql, user!.id, season.id, ALL);
-      return csvAnswer(
-        `paperpit-trades-season-${season.number}`,
-        COLUMNS,
-        trades.map((t) => [
-          ...[t.opened_at.toISOString(), t.closed_at.toISOString(), t.symbol, t.is_short ? 'short' : 'long'],
-          ...[t.quantity, t.entry_price, t.exit_price, t.pnl, t.pnl_percent, t.xp, t.close_reason],
-        ]),
-      );
-    },
-    {
-      access: 'member',
-      limit: 'read',
-      query: z.object({
-        season: z
-          .string()
-          .regex(/^[1-9]\d{0,8}$/)
-          .transform(Number)
-          .optional(),
-      }),
-    },
-  ),
-);
+export default handle(endpoints.tradesFile, async ({ query, user, services: { sql, seasons } }) => {
+  const season = query.season ? await seasonByNumber(sql, query.season) : seasons.current();
+  if (!season) throw fail('NOT_FOUND');
+  const trades = await closedTrades(sql, user.id, season.id, ALL);
+  return csvAnswer(
+    `paperpit-trades-season-${season.number}`,
+    COLUMNS,
+    trades.map((t) => [
+      ...[t.opened_at.toISOString(), t.closed_at.toISOString(), t.symbol, t.is_short ? 'short' : 'long'],
+      ...[t.quantity, t.entry_price, t.exit_price, t.pnl, t.pnl_percent, t.xp, t.close_reason],
+    ]),
+  );
+});

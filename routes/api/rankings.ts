@@ -1,39 +1,38 @@
 import { pictureOf } from '#components/items/picture.ts';
-import { RankingsQuery, type WireRanking } from '#core/contract/schemas/rankings.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
+import type { WireRanking } from '#core/contract/schemas/rankings.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { toNumber, writeCents } from '#core/money/money.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 
 /** A page of the newest ranking; where it stands in the whole is in the headers. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ query, user, services: { standings, seasons }, reply }) => {
-      const { rows, page, limit, state } = await standings.page(query.page, query.limit);
-      const hides = hidesOthers(seasons, user!);
-      const entries: WireRanking[] = rows.map((row) => {
-        const isHidden = hides && row.userId !== user!.id;
-        return {
-          userId: row.userId,
-          username: row.username,
-          balance: isHidden ? null : writeCents(row.cash),
-          rankName: row.rank,
-          totalValue: toNumber(isHidden ? inDollars(row.equity) : row.equity, 2),
-          activeLogo: pictureOf(row.logo),
-          place: row.place,
-        };
-      });
-      return reply.ok(entries, {
-        headers: {
-          'x-page': String(page),
-          'x-limit': String(limit),
-          'x-total': String(state.traders),
-          'x-ranked': String(state.ranked),
-          'x-generation': String(state.generation),
-        },
-      });
-    },
-    { access: 'member', form: { failure: MESSAGES.leaderboardFailed.message }, query: RankingsQuery },
-  ),
+export default handle(
+  endpoints.rankings,
+  async ({ query, user, services: { standings, seasons }, reply }) => {
+    const { rows, page, limit, state } = await standings.page(query.page, query.limit);
+    const hides = hidesOthers(seasons, user);
+    const entries: WireRanking[] = rows.map((row) => {
+      const isHidden = hides && row.userId !== user.id;
+      return {
+        userId: row.userId,
+        username: row.username,
+        balance: isHidden ? null : writeCents(row.cash),
+        rankName: row.rank,
+        totalValue: toNumber(isHidden ? inDollars(row.equity) : row.equity, 2),
+        activeLogo: pictureOf(row.logo),
+        place: row.place,
+      };
+    });
+    return reply.ok(entries, {
+      headers: {
+        'x-page': String(page),
+        'x-limit': String(limit),
+        'x-total': String(state.traders),
+        'x-ranked': String(state.ranked),
+        'x-generation': String(state.generation),
+      },
+    });
+  },
+  { form: { failure: MESSAGES.leaderboardFailed.message } },
 );

@@ -1,13 +1,8 @@
-import { ScreenerQuery } from '#core/contract/schemas/market.ts';
-import { api } from '#framework/define.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
 import { askMarket } from '#services/trading/quotes.ts';
 
 /** Companies that pass every filter given, the largest first. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ query, services: { market }, reply }) =>
-      reply.ok(await askMarket('', () => market.screen(query))),
-    { access: 'member', limit: 'read', query: ScreenerQuery },
-  ),
+export default handle(endpoints.screener, async ({ query, services: { market }, reply }) =>
+  reply.ok(await askMarket('', () => market.screen(query))),
 );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { endpoints } from '#core/contract/endpoints.ts';
 import { NextPath } from '#core/contract/next-path.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import type { Translate } from '#framework/page.tsx';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
@@ -33,33 +34,27 @@ function gained(t: Translate, { xpGained, levelsGained, tkfGained }: TradeAnswer
  * Fills an order. A form without scripts sends the same fields, its key as `intent` and the page to go back to as
  * `next`.
  */
-export default api((app) =>
-  app.post(
-    '',
-    async ({ body, request, user, services, reply, t }) => {
-      const order = readTradeRequest(body, user!.id);
-      const next = nextOf(body) ?? `/chart?symbol=${encodeURIComponent(order.symbol)}`;
-      const idempotencyKey = request.headers.get('idempotency-key') ?? field(body, 'intent');
-      const { answer, replayed } = await services.trading.execute(user!, order, {
-        idempotencyKey,
-        markId: services.sessions.markOf(user!),
-      });
-      return reply.ok(answer, {
-        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
-        form: {
-          to: next,
-          flash: {
-            kind: 'success',
-            title: t('chart:executedTitle'),
-            message: `${executed(t, answer)} ${gained(t, answer)}`.trim(),
-          },
+export default handle(
+  endpoints.trade,
+  async ({ body, request, user, services, reply, t }) => {
+    const order = readTradeRequest(body, user.id);
+    const next = nextOf(body) ?? `/chart?symbol=${encodeURIComponent(order.symbol)}`;
+    const idempotencyKey = request.headers.get('idempotency-key') ?? field(body, 'intent');
+    const { answer, replayed } = await services.trading.execute(user, order, {
+      idempotencyKey,
+      markId: services.sessions.markOf(user),
+    });
+    return reply.ok(answer, {
+      headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+      form: {
+        to: next,
+        flash: {
+          kind: 'success',
+          title: t('chart:executedTitle'),
+          message: `${executed(t, answer)} ${gained(t, answer)}`.trim(),
         },
-      });
-    },
-    {
-      access: 'member',
-      limit: 'trade',
-      form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message },
-    },
-  ),
+      },
+    });
+  },
+  { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
 );

@@ -1,10 +1,10 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 
 /** The signed-in user's own profile. */
-export default api((app) =>
-  app.get('', async ({ user, services, reply }) => reply.ok(await services.accounts.profile(user!.id)), {
-    access: 'member',
-    form: { failure: MESSAGES.profileFailed.message },
-  }),
+export default handle(
+  endpoints.ownProfile,
+  async ({ user, services, reply }) => reply.ok(await services.accounts.profile(user.id)),
+  { form: { failure: MESSAGES.profileFailed.message } },
 );

@@ -88,3 +88,6 @@ export function wireDetails({
 }): WireDetails {
   return { ...details, ...(hasRules(rules) && { rules: writeRules(rules) }) };
 }
+
+export const CompetitionStatus = z.object({ active: z.boolean() });
+export const ToggleAnswer = CompetitionStatus.extend({ message: z.string() });

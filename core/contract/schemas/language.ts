@@ -8,3 +8,5 @@ export const ChooseLanguage = z.object({
   /** Where a form goes on; the page it was on if absent. */
   next: NextPath,
 });
+
+export const LanguageAnswer = z.object({ language: z.enum(LOCALES) });

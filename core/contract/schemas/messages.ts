@@ -19,3 +19,9 @@ export function messageState({ readAt, doneAt }: { readAt: Date | null; doneAt: 
   if (doneAt) return 'done';
   return readAt ? 'read' : 'unread';
 }
+
+export const MessageAnswer = z.object({
+  success: z.literal(true),
+  id: z.int(),
+  state: z.enum(MESSAGE_STATES),
+});

@@ -36,3 +36,14 @@ export const OwnRank = z.object({
 
 /** Anybody's rank, and which of its five marks they have reached. */
 export const AnyRank = z.object({ rank: z.enum(RANKS), miniRank: z.int().min(1).max(5) });
+
+const season = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+/** A season, by its number. */
+export const SeasonNumber = z.object({ number: season });
+
+/** Whose closed trades: of the newest season unless one is named. */
+export const TradesQuery = z.object({ season: season.optional() });

@@ -12,3 +12,13 @@ export const TestErrorQuery = z.object({
     .transform(Number),
   message: z.string().trim().max(MAX_TEST_MESSAGE, `At most ${MAX_TEST_MESSAGE} characters`).optional(),
 });
+
+export const TestErrorAnswer = z.object({ success: z.literal(true), message: z.string() });
+
+/** What is answered with each of the codes. */
+export const TestErrors = Object.fromEntries(
+  TEST_CODES.map((code) => [
+    code,
+    z.object({ error: z.string(), message: z.string(), code: z.literal(`TEST_${code}`) }),
+  ]),
+);

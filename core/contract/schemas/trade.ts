@@ -8,6 +8,7 @@ import { decimal, optional } from '../decimal.ts';
 import { type AppError, fail, type Issue } from '../errors.ts';
 import { decimalText, dollars } from '../fields.ts';
 import { flag } from '../flag.ts';
+import { NextPath } from '../next-path.ts';
 
 /** Most shares, and most dollars, one order may name. */
 export const MAX_QUANTITY = 1_000_000_000n * SHARE;
@@ -33,6 +34,12 @@ export const TradeRequest = z.object({
   closeAll: flag,
   reverse: flag,
   quotedPrice: optional(decimal(PRICE_DIGITS, 1n, 10n ** 14n, 'A price above 0, up to 4 decimals.')),
+});
+
+/** A form has no headers: it names its key and the page to go back to. */
+export const TradeForm = TradeRequest.extend({
+  intent: z.string().optional().describe('The Idempotency-Key of a form'),
+  next: NextPath,
 });
 
 /** Longest part of an unknown ticker a sentence repeats. */

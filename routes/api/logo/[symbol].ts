@@ -1,6 +1,6 @@
 import { letterTile } from '#art/tile.ts';
-import { LogoParams } from '#core/contract/schemas/market.ts';
-import { api } from '#framework/define.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 const WEEK_S = 604_800;
@@ -8,30 +8,24 @@ const WEEK_S = 604_800;
 const SOON_S = 300;
 
 /** A company's logo, or a tile with its first letters where the market has none. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ params, services: { market }, request }) => {
-      const symbol = knownTicker(params.symbol);
-      const found = await askMarket(symbol, () => market.logo(symbol));
-      const logo = found ?? {
-        type: 'image/svg+xml',
-        bytes: new TextEncoder().encode(letterTile(symbol)),
-      };
-      const maxAge = found || market.source !== 'fmp' ? WEEK_S : SOON_S;
-      const bytes = Uint8Array.from(logo.bytes);
-      const headers = {
-        'content-type': logo.type,
-        'cache-control': `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}`,
-        etag: `"${Bun.hash(bytes).toString(36)}"`,
-        // drawn from a provider's bytes or ours: never a document with rights of its own
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-        'x-content-type-options': 'nosniff',
-      };
-      if (request.headers.get('if-none-match')?.replace('W/', '') === headers.etag)
-        return new Response(null, { status: 304, headers });
-      return new Response(bytes, { headers });
-    },
-    { access: 'public', params: LogoParams },
-  ),
-);
+export default handle(endpoints.logo, async ({ params, services: { market }, request }) => {
+  const symbol = knownTicker(params.symbol);
+  const found = await askMarket(symbol, () => market.logo(symbol));
+  const logo = found ?? {
+    type: 'image/svg+xml',
+    bytes: new TextEncoder().encode(letterTile(symbol)),
+  };
+  const maxAge = found || market.source !== 'fmp' ? WEEK_S : SOON_S;
+  const bytes = Uint8Array.from(logo.bytes);
+  const headers = {
+    'content-type': logo.type,
+    'cache-control': `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}`,
+    etag: `"${Bun.hash(bytes).toString(36)}"`,
+    // drawn from a provider's bytes or ours: never a document with rights of its own
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+  };
+  if (request.headers.get('if-none-match')?.replace('W/', '') === headers.etag)
+    return new Response(null, { status: 304, headers });
+  return new Response(bytes, { headers });
+});

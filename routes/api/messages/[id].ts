@@ -1,20 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
-import { MessageChange, MessageId } from '#core/contract/schemas/messages.ts';
 import { setMessageState } from '#db/queries/messages.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 
 /** Marks a message unread, read or done. Opening one for the first time posts here too: no GET changes anything. */
-export default api((app) =>
-  app.post(
-    '',
-    async ({ params, body, user, reply, services: { sql } }) => {
-      const known = await setMessageState(sql, params.id, user!.id, body.state);
-      if (!known) throw fail('NOT_FOUND', { message: 'There is no such message.' });
-      return reply.ok(
-        { success: true, id: params.id, state: body.state },
-        { form: { to: body.next ?? '/admin/messages' } },
-      );
-    },
-    { access: 'admin', limit: 'change', params: MessageId, body: MessageChange },
-  ),
-);
+export default handle(endpoints.message, async ({ params, body, user, reply, services: { sql } }) => {
+  const known = await setMessageState(sql, params.id, user.id, body.state);
+  if (!known) throw fail('NOT_FOUND', { message: 'There is no such message.' });
+  return reply.ok(
+    { success: true, id: params.id, state: body.state },
+    { form: { to: body.next ?? '/admin/messages' } },
+  );
+});

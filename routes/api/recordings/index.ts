@@ -1,31 +1,24 @@
-import { NewRecording } from '#core/contract/schemas/recordings.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
-import { api } from '#framework/define.ts';
+import { handle, methods } from '#framework/endpoint.ts';
 
-export default api((app) =>
-  app
-    .get('', ({ services: { sql } }) => listRecordings(sql), {
-      access: 'member',
-      form: { failure: MESSAGES.recordingsFailed.message },
-    })
-    .post(
-      '',
-      async ({ body, user, reply, services: { sql } }) => {
-        const recording = await insertRecording(sql, user!.id, body);
-        return reply.ok(recording, {
-          status: 201,
-          form: {
-            to: '/recordings',
-            flash: { kind: 'success', title: 'Success', message: 'New recording added.' },
-          },
-        });
-      },
-      {
-        access: 'admin',
-        limit: 'change',
-        body: NewRecording,
-        form: { back: '/recordings', failure: 'Failed to add the recording' },
-      },
-    ),
+export default methods(
+  handle(endpoints.recordings, async ({ services: { sql }, reply }) => reply.ok(await listRecordings(sql)), {
+    form: { failure: MESSAGES.recordingsFailed.message },
+  }),
+  handle(
+    endpoints.addRecording,
+    async ({ body, user, reply, services: { sql } }) => {
+      const recording = await insertRecording(sql, user.id, body);
+      return reply.ok(recording, {
+        status: 201,
+        form: {
+          to: '/recordings',
+          flash: { kind: 'success', title: 'Success', message: 'New recording added.' },
+        },
+      });
+    },
+    { form: { back: '/recordings', failure: 'Failed to add the recording' } },
+  ),
 );

@@ -1,44 +1,29 @@
-import { z } from 'zod';
+import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
 import { resultRows } from '#db/queries/results.ts';
 import { seasonByNumber } from '#db/queries/seasons.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/csv.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified'];
 const ALL = 2_147_483_647;
 
 /** The final table of a season as CSV. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ params, services: { sql } }) => {
-      const season = await seasonByNumber(sql, params.number);
-      if (!season?.endedAt) throw fail('NOT_FOUND');
-      const rows = await resultRows(sql, season.id, 1, ALL);
-      return csvAnswer(
-        `paperpit-season-${season.number}`,
-        COLUMNS,
-        rows.map((r) => [
-          r.ranked ? r.place : null,
-          r.username,
-          r.rank,
-          r.equity,
-          r.realised,
-          r.trades,
-          r.disqualified,
-        ]),
-      );
-    },
-    {
-      access: 'member',
-      limit: 'read',
-      params: z.object({
-        number: z
-          .string()
-          .regex(/^[1-9]\d{0,8}$/)
-          .transform(Number),
-      }),
-    },
-  ),
-);
+export default handle(endpoints.seasonResults, async ({ params, services: { sql } }) => {
+  const season = await seasonByNumber(sql, params.number);
+  if (!season?.endedAt) throw fail('NOT_FOUND');
+  const rows = await resultRows(sql, season.id, 1, ALL);
+  return csvAnswer(
+    `paperpit-season-${season.number}`,
+    COLUMNS,
+    rows.map((r) => [
+      r.ranked ? r.place : null,
+      r.username,
+      r.rank,
+      r.equity,
+      r.realised,
+      r.trades,
+      r.disqualified,
+    ]),
+  );
+});

@@ -1,10 +1,10 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 
 /** The catalogue, with what the reader owns and wears of it. */
-export default api((app) =>
-  app.get('', async ({ user, services, reply }) => reply.ok(await services.shop.items(user!.id)), {
-    access: 'member',
-    form: { failure: MESSAGES.shopFailed.message },
-  }),
+export default handle(
+  endpoints.shopItems,
+  async ({ user, services, reply }) => reply.ok(await services.shop.items(user.id)),
+  { form: { failure: MESSAGES.shopFailed.message } },
 );

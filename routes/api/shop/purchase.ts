@@ -1,42 +1,35 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/contract/errors.ts';
-import { PurchaseRequest } from '#core/contract/schemas/shop.ts';
 import { MESSAGES } from '#core/contract/sentences.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/reply.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */
-export default api((app) =>
-  app.post(
-    '',
-    async ({ body, request, user, services, reply, t }) => {
-      const { itemId, next = '/shop' } = body;
-      const idempotencyKey = request.headers.get('idempotency-key');
-      const bought = await services.shop
-        .purchase(user!.id, itemId, { idempotencyKey })
-        .catch((error: unknown) => {
-          // pressed twice: to a person at a form that is no failure
-          if (!(isFormPost(request) && error instanceof AppError && error.code === 'ALREADY_OWNED'))
-            throw error;
-          return null;
-        });
-      if (!bought) {
-        const flash = { kind: 'success', title: t('shop:alreadyTitle'), message: t('shop:already') } as const;
-        return reply.ok(null, { form: { to: next, flash } });
-      }
-      return reply.ok(bought.answer, {
-        headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
-        form: {
-          to: next,
-          flash: { kind: 'success', title: t('shop:success'), message: t('shop:purchased') },
-        },
+export default handle(
+  endpoints.purchase,
+  async ({ body, request, user, services, reply, t }) => {
+    const { itemId, next = '/shop' } = body;
+    const idempotencyKey = request.headers.get('idempotency-key');
+    const bought = await services.shop
+      .purchase(user.id, itemId, { idempotencyKey })
+      .catch((error: unknown) => {
+        // pressed twice: to a person at a form that is no failure
+        if (!(isFormPost(request) && error instanceof AppError && error.code === 'ALREADY_OWNED'))
+          throw error;
+        return null;
       });
-    },
-    {
-      access: 'member',
-      limit: 'change',
-      body: PurchaseRequest,
-      form: { title: MESSAGES.purchaseFailed.title, failure: MESSAGES.purchaseFailed.message },
-    },
-  ),
+    if (!bought) {
+      const flash = { kind: 'success', title: t('shop:alreadyTitle'), message: t('shop:already') } as const;
+      return reply.go(next, flash);
+    }
+    return reply.ok(bought.answer, {
+      headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
+      form: {
+        to: next,
+        flash: { kind: 'success', title: t('shop:success'), message: t('shop:purchased') },
+      },
+    });
+  },
+  { form: { title: MESSAGES.purchaseFailed.title, failure: MESSAGES.purchaseFailed.message } },
 );

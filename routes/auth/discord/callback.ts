@@ -1,5 +1,6 @@
+import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/contract/errors.ts';
-import { api } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
 import { DiscordError } from '#services/account/discord/client.ts';
 import { keepCookie, readKept } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
@@ -7,33 +8,27 @@ import { meetLocale } from '#services/account/language.ts';
 import { languages } from '#services/platform/languages.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ request, services, reply }) => {
-      const { discord, settings, signIn, sql, log } = services;
-      // whatever comes of it, an answer counts once
-      const used = keepCookie(request, settings, null);
-      if (!discord) return refusedSignIn(reply, 'off', '/', used);
-      const kept = readKept(request, settings);
-      if (!kept) return refusedSignIn(reply, 'forged', '/', used);
-      try {
-        const found = await discord.finish(new URL(request.url).searchParams, kept);
-        const { person, cookies } = await signIn.byDiscord(request, found, languages.chosen(request));
-        const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
-        const lang = await meetLocale(sql, request, person);
-        if (lang) headers.append('set-cookie', lang);
-        return reply.go(kept.next, undefined, headers);
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'TOO_MANY') {
-          services.securityLog.refused(request, error);
-          return refusedSignIn(reply, error, kept.next, used);
-        }
-        if (!(error instanceof DiscordError)) throw error;
-        if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
-        return refusedSignIn(reply, error.kind, kept.next, used);
-      }
-    },
-    { access: 'public', limit: 'login' },
-  ),
-);
+export default handle(endpoints.discordCallback, async ({ request, services, reply }) => {
+  const { discord, settings, signIn, sql, log } = services;
+  // whatever comes of it, an answer counts once
+  const used = keepCookie(request, settings, null);
+  if (!discord) return refusedSignIn(reply, 'off', '/', used);
+  const kept = readKept(request, settings);
+  if (!kept) return refusedSignIn(reply, 'forged', '/', used);
+  try {
+    const found = await discord.finish(new URL(request.url).searchParams, kept);
+    const { person, cookies } = await signIn.byDiscord(request, found, languages.chosen(request));
+    const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
+    const lang = await meetLocale(sql, request, person);
+    if (lang) headers.append('set-cookie', lang);
+    return reply.go(kept.next, undefined, headers);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY') {
+      services.securityLog.refused(request, error);
+      return refusedSignIn(reply, error, kept.next, used);
+    }
+    if (!(error instanceof DiscordError)) throw error;
+    if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
+    return refusedSignIn(reply, error.kind, kept.next, used);
+  }
+});

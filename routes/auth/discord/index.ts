@@ -1,22 +1,17 @@
-import { api } from '#framework/define.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/site-path.ts';
 import { keepCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
 
 /** Sends the browser to Discord, with what it needs to come back. */
-export default api((app) =>
-  app.get(
-    '',
-    async ({ request, user, services, reply }) => {
-      const next = sitePath(new URL(request.url).searchParams.get('next'), MAX_NEXT);
-      if (user) return reply.go(next);
-      const { discord, settings } = services;
-      if (!discord) return refusedSignIn(reply, 'off', next);
-      const { url, begun } = await discord.begin();
-      const headers = new Headers({ location: url, 'cache-control': 'private, no-store' });
-      headers.append('set-cookie', keepCookie(request, settings, { ...begun, next }));
-      return new Response(null, { status: 303, headers });
-    },
-    { access: 'public' },
-  ),
-);
+export default handle(endpoints.discordStart, async ({ request, user, services, reply }) => {
+  const next = sitePath(new URL(request.url).searchParams.get('next'), MAX_NEXT);
+  if (user) return reply.go(next);
+  const { discord, settings } = services;
+  if (!discord) return refusedSignIn(reply, 'off', next);
+  const { url, begun } = await discord.begin();
+  const headers = new Headers({ location: url, 'cache-control': 'private, no-store' });
+  headers.append('set-cookie', keepCookie(request, settings, { ...begun, next }));
+  return new Response(null, { status: 303, headers });
+});

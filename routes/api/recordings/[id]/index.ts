@@ -1,11 +1,7 @@
-import { RecordId } from '#core/contract/schemas/recordings.ts';
-import { api } from '#framework/define.ts';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
 import { removeRecording } from '#services/recordings/recordings.ts';
 
-export default api((app) =>
-  app.delete('', ({ params, reply, services }) => removeRecording(services.sql, params.id, reply), {
-    access: 'admin',
-    limit: 'change',
-    params: RecordId,
-  }),
+export default handle(endpoints.deleteRecording, ({ params, reply, services }) =>
+  removeRecording(services.sql, params.id, reply),
 );

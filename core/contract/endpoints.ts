@@ -1,0 +1,23 @@
+/** Every call the server takes: one table for its routes, its callers in the browser, and its description. */
+import { account } from './endpoints/account.ts';
+import { competition } from './endpoints/competition.ts';
+import { leaderboard } from './endpoints/leaderboard.ts';
+import { market } from './endpoints/market.ts';
+import { shop } from './endpoints/shop.ts';
+import { site } from './endpoints/site.ts';
+import { trading } from './endpoints/trading.ts';
+
+/** By subject, in the order of the reference. */
+export const SUBJECTS = { account, trading, market, leaderboard, competition, shop, site } as const;
+
+export const endpoints = {
+  ...account,
+  ...trading,
+  ...market,
+  ...leaderboard,
+  ...competition,
+  ...shop,
+  ...site,
+} as const;
+
+export type Endpoints = typeof endpoints;

@@ -1,0 +1,66 @@
+/** The competition, and what admins do to it. */
+import * as at from '../addresses.ts';
+import type { Table } from '../endpoint.ts';
+import { Told } from '../fields.ts';
+import {
+  CompetitionStatus,
+  Disqualify,
+  PlannedDetails,
+  ToggleAnswer,
+  ToggleCompetition,
+  UpdateCompetition,
+  WireDetails,
+} from '../schemas/competition.ts';
+
+export const competition = {
+  competitionStatus: {
+    ...at.competitionStatus,
+    summary: 'Whether a competition is active.',
+    access: 'public',
+    answer: CompetitionStatus,
+    tagged: true,
+  },
+  competitionDetails: {
+    ...at.competitionDetails,
+    summary: 'Prize, date, rules, and the planned start and end.',
+    access: 'member',
+    answer: PlannedDetails,
+  },
+  toggleCompetition: {
+    ...at.toggleCompetition,
+    summary: 'Starts or ends the competition.',
+    access: 'admin',
+    limit: 'change',
+    body: ToggleCompetition,
+    answer: ToggleAnswer,
+    form: true,
+    errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE'],
+  },
+  updateCompetition: {
+    ...at.updateCompetition,
+    summary: 'Changes prize, date, schedule or rules; what is not sent stays as it is.',
+    access: 'admin',
+    limit: 'change',
+    body: UpdateCompetition,
+    answer: WireDetails,
+    form: true,
+  },
+  resetCompetition: {
+    ...at.resetCompetition,
+    summary: 'Begins a season anew, with fresh accounts for all.',
+    access: 'admin',
+    limit: 'change',
+    answer: Told,
+    form: true,
+  },
+  disqualify: {
+    ...at.disqualify,
+    summary: "Takes a trader out of a season's ranking.",
+    access: 'admin',
+    limit: 'change',
+    body: Disqualify,
+    answer: Told,
+    form: true,
+    errors: ['NOT_FOUND', 'UNKNOWN_TRADER', 'ALREADY_DISQUALIFIED'],
+  },
+} as const satisfies Table;

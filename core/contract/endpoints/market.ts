@@ -1,0 +1,61 @@
+/** What the source of prices knows of companies. */
+import * as at from '../addresses.ts';
+import type { Table } from '../endpoint.ts';
+import {
+  CandlesAnswer,
+  CandlesQuery,
+  CompanyAnswer,
+  CompanyQuery,
+  LogoParams,
+  ScreenerAnswer,
+  ScreenerQuery,
+  SearchAnswer,
+  SearchQuery,
+} from '../schemas/market.ts';
+
+export const market = {
+  candles: {
+    ...at.candles,
+    summary: 'The bars of a ticker.',
+    access: 'member',
+    limit: 'read',
+    query: CandlesQuery,
+    answer: CandlesAnswer,
+    tagged: true,
+    errors: ['UNKNOWN_SYMBOL'],
+  },
+  company: {
+    ...at.company,
+    summary: 'Who is behind a ticker.',
+    access: 'member',
+    limit: 'read',
+    query: CompanyQuery,
+    answer: CompanyAnswer,
+    errors: ['UNKNOWN_SYMBOL'],
+  },
+  search: {
+    ...at.search,
+    summary: 'Companies by ticker or name, the best match first.',
+    access: 'member',
+    limit: 'read',
+    query: SearchQuery,
+    answer: SearchAnswer,
+  },
+  screener: {
+    ...at.screener,
+    summary: 'Companies that pass every filter given, the largest first.',
+    access: 'member',
+    limit: 'read',
+    query: ScreenerQuery,
+    answer: ScreenerAnswer,
+  },
+  logo: {
+    ...at.logo,
+    summary: "A company's logo, or a tile with its first letters where there is none.",
+    access: 'public',
+    params: LogoParams,
+    media: ['image/*'],
+    tagged: true,
+    errors: ['UNKNOWN_SYMBOL'],
+  },
+} as const satisfies Table;

@@ -1,0 +1,83 @@
+/** Recordings, messages, and the site itself. */
+import { z } from 'zod';
+import * as at from '../addresses.ts';
+import type { Table } from '../endpoint.ts';
+import { Done } from '../fields.ts';
+import { ContactAnswer, ContactRequest } from '../schemas/contact-call.ts';
+import { MessageAnswer, MessageChange, MessageId } from '../schemas/messages.ts';
+import { NewRecording, RecordId, Recording } from '../schemas/recordings.ts';
+import { TestErrorAnswer, TestErrorQuery, TestErrors } from '../schemas/test-error.ts';
+
+export const site = {
+  recordings: {
+    ...at.recordings,
+    summary: 'All recordings, newest first.',
+    access: 'member',
+    answer: z.array(Recording),
+  },
+  addRecording: {
+    ...at.addRecording,
+    summary: 'Adds a recording.',
+    access: 'admin',
+    limit: 'change',
+    body: NewRecording,
+    answer: Recording,
+    status: 201,
+    form: true,
+  },
+  deleteRecording: {
+    ...at.deleteRecording,
+    summary: 'Deletes a recording.',
+    access: 'admin',
+    limit: 'change',
+    params: RecordId,
+    answer: Done,
+    errors: ['NOT_FOUND'],
+  },
+  deleteRecordingForm: {
+    ...at.deleteRecordingForm,
+    summary: 'The same for a form: HTML knows no DELETE.',
+    access: 'admin',
+    limit: 'change',
+    params: RecordId,
+    answer: Done,
+    form: true,
+    errors: ['NOT_FOUND'],
+  },
+  contact: {
+    ...at.contact,
+    summary: 'Sends a message to the people behind the site.',
+    access: 'public',
+    limit: 'change',
+    body: ContactRequest,
+    answer: ContactAnswer,
+    form: true,
+    errors: ['SIGNED_OUT'],
+  },
+  message: {
+    ...at.message,
+    summary: 'Marks a message unread, read or done.',
+    access: 'admin',
+    limit: 'change',
+    params: MessageId,
+    body: MessageChange,
+    answer: MessageAnswer,
+    form: true,
+    errors: ['NOT_FOUND'],
+  },
+  testError: {
+    ...at.testError,
+    summary: 'Answers with the status asked for, for trying out how errors look.',
+    access: 'member',
+    query: TestErrorQuery,
+    answer: TestErrorAnswer,
+    others: TestErrors,
+  },
+  openapi: {
+    ...at.openapi,
+    summary: 'This description, as OpenAPI 3.1.',
+    access: 'public',
+    answer: z.looseObject({ openapi: z.string() }),
+    tagged: true,
+  },
+} as const satisfies Table;

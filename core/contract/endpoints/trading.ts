@@ -1,0 +1,73 @@
+/** Orders, and what became of them. */
+import { z } from 'zod';
+import * as at from '../addresses.ts';
+import type { Table } from '../endpoint.ts';
+import { UserId } from '../schemas/account.ts';
+import { PortfolioItem, TradeRow } from '../schemas/portfolio.ts';
+import { PriceAnswer, PriceQuery } from '../schemas/price.ts';
+import { TradesQuery } from '../schemas/rankings.ts';
+import { TradeAnswer, TradeForm } from '../schemas/trade.ts';
+
+export const trading = {
+  trade: {
+    ...at.trade,
+    summary: 'Fills an order at the newest price.',
+    access: 'member',
+    limit: 'trade',
+    body: TradeForm,
+    answer: TradeAnswer,
+    form: true,
+    repeatable: true,
+    errors: [
+      ...([
+        'NOT_YOU',
+        'UNKNOWN_SYMBOL',
+        'INVALID_QUANTITY',
+        'INVALID_AMOUNT',
+        'COMPETITION_INACTIVE',
+      ] as const),
+      ...([
+        'PRICE_MOVED',
+        'PRICE_TOO_LOW',
+        'SHARE_LIMIT',
+        'SPLIT_CHECK',
+        'MARKET_CLOSED',
+        'STALE_PRICE',
+      ] as const),
+      ...(['POSITION_CONFLICT', 'NOT_ENOUGH_SHARES', 'NOT_ENOUGH_CASH'] as const),
+    ],
+  },
+  price: {
+    ...at.price,
+    summary: 'The newest price of a ticker.',
+    access: 'member',
+    query: PriceQuery,
+    answer: PriceAnswer,
+    errors: ['UNKNOWN_SYMBOL'],
+  },
+  portfolio: {
+    ...at.portfolio,
+    summary: 'The open positions of who is signed in, at the newest prices.',
+    access: 'member',
+    answer: z.array(PortfolioItem),
+  },
+  trades: {
+    ...at.trades,
+    summary:
+      "Any trader's open positions and closed trades of the newest season, newest first; under rules that hide open positions, others are told closed ones only.",
+    access: 'member',
+    limit: 'read',
+    params: UserId,
+    answer: z.array(TradeRow),
+    errors: ['UNKNOWN_TRADER'],
+  },
+  tradesFile: {
+    ...at.tradesFile,
+    summary: 'The closed trades of who is signed in, of one season (the newest unless named), newest first.',
+    access: 'member',
+    limit: 'read',
+    query: TradesQuery,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Table;

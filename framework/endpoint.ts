@@ -1,0 +1,91 @@
+/**
+ * A call of the site: what there is to know of it before it is made, and the handler that answers it. A site keeps its
+ * endpoints in a table; a route names one of them and gives the handler, whose input and answer have the types of the
+ * table's schemas.
+ */
+import type { z } from 'zod';
+import type { FormRefusal } from './api.ts';
+import type { Reply } from './http/reply.ts';
+import type { Translate } from './page.tsx';
+import type { Limit, Locale, Services, User } from './register.ts';
+import type { Access } from './visitor.ts';
+
+type Schema = z.core.$ZodType;
+
+/** @template Code the codes of the site's refusals */
+export type Endpoint<Code extends string = string> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** In the router's syntax: `/api/things/:id`. */
+  readonly path: string;
+  readonly access: Access;
+  /** How often it may be called; whatever is no GET has one. */
+  readonly limit?: Limit;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  /** Of JSON, and of a form's fields if `form`. */
+  readonly body?: Schema;
+  /** Of the JSON it answers with; absent where it answers with a file or another address. */
+  readonly answer?: Schema;
+  /** Of a success, 200 if absent. */
+  readonly status?: 200 | 201 | 303;
+  /** JSON of answers with another status that are no refusals. */
+  readonly others?: Readonly<Record<number, Schema>>;
+  /** Types of the file it answers with. */
+  readonly media?: readonly string[];
+  /** Takes forms too, and answers them by leading to a page (303). */
+  readonly form?: boolean;
+  /** A repeat with the same Idempotency-Key gets the first answer. */
+  readonly repeatable?: boolean;
+  /** Names its version in ETag, and answers 304 to who has it. */
+  readonly tagged?: boolean;
+  /** Headers of a success that say something about its answer, and what. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Refusals of its own, beside those that access, limit and input bring with them. */
+  readonly errors?: readonly Code[];
+  /** One sentence. */
+  readonly summary: string;
+};
+
+type Output<S, Else> = S extends Schema ? z.output<S> : Else;
+type Of<E, Key extends string> = E extends { readonly [K in Key]: infer S } ? S : undefined;
+
+/** What a handler is called with. */
+export type Call<E extends Endpoint, Raw extends boolean = false> = {
+  request: Request;
+  params: Output<Of<E, 'params'>, Record<string, string>>;
+  query: Output<Of<E, 'query'>, Record<string, string>>;
+  body: Raw extends true ? unknown : Output<Of<E, 'body'>, unknown>;
+  user: E['access'] extends 'public' ? User | null : User;
+  locale: Locale;
+  t: Translate;
+  services: Services;
+  reply: Reply<Output<Of<E, 'answer'>, never>>;
+};
+
+type Options<Raw extends boolean> = {
+  /** What a form is told when it is refused. */
+  form?: FormRefusal;
+  /** The handler reads the body itself: refusals of its fields have codes of their own. */
+  rawBody?: Raw;
+};
+
+type Handled = Options<boolean> & {
+  endpoint: Endpoint;
+  handler(call: never): Response | Promise<Response>;
+};
+
+export type ApiRoute = { kind: 'api'; calls: readonly Handled[] };
+
+/** A call, in the file of its path: `export default handle(endpoints.price, ({ query, reply }) => reply.ok(...))`. */
+export function handle<const E extends Endpoint, Raw extends boolean = false>(
+  endpoint: E,
+  handler: (call: Call<E, Raw>) => Response | Promise<Response>,
+  options: Options<Raw> = {},
+): ApiRoute {
+  return { kind: 'api', calls: [{ endpoint, handler, ...options }] };
+}
+
+/** Several calls of one path: `export default methods(handle(endpoints.things, ...), handle(endpoints.addThing, ...))`. */
+export function methods(...routes: ApiRoute[]): ApiRoute {
+  return { kind: 'api', calls: routes.flatMap((route) => route.calls) };
+}
