@@ -70,7 +70,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
   return (
     <form
       ref={form}
-      className="grid content-start gap-5 p-6 min-[800px]:p-8"
+      className="grid content-start gap-5 p-6 ml:p-8"
       method="post"
       action="/api/contact"
       // our sentences, not the browser's

@@ -42,7 +42,7 @@ function ErrorTest({ strings, code, message }: Props) {
 
   return (
     <form
-      className="card mt-6 grid gap-5 p-4 min-[600px]:p-6"
+      className="card mt-6 grid gap-5 p-4 sm:p-6"
       method="get"
       action="/error-test"
       aria-busy={busy}

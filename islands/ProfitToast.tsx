@@ -47,17 +47,17 @@ type CardProps = Props & { profit: Profit; onClose: () => void };
 function Card({ profit: { username, percent }, sentence, dismissLabel, onClose }: CardProps) {
   const figure = formatPercent(percent, 1);
   return (
-    <div className="toast-in pointer-events-auto flex items-stretch overflow-hidden rounded-[10px] border border-line-2 bg-ink-3 shadow-[0_12px_32px_#000a]">
+    <div className="toast-live items-stretch">
       <span
-        className="flex items-center gap-2 border-e border-dashed border-line-2 px-4 text-[18px] font-600 text-gain"
+        className="flex items-center gap-2 border-e border-dashed border-line-2 px-4 text-size-figure font-600 text-gain"
         aria-hidden="true"
       >
-        <svg className="h-[9px] w-[9px]" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
+        <svg className="h-2.25 w-2.25" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
           <path d="M5 1 9.6 9H.4Z" />
         </svg>
         <bdi dir="ltr">{figure}</bdi>
       </span>
-      <p className="m-0 min-w-0 flex-1 break-words px-4 py-3.5 text-[14px] leading-[20px]">
+      <p className="m-0 min-w-0 flex-1 break-words px-4 py-3.5 text-body">
         {sentence.split(/(\{\w+\})/).map((part) => {
           if (part === '{username}')
             return (

@@ -4,7 +4,7 @@ import { errorPage } from '#framework/define.ts';
 export default errorPage({
   head: ({ error }) => ({ title: `${error.message} · Paperpit`, robots: 'noindex' }),
   view: ({ error, ctx }) => (
-    <section className="mx-auto flex max-w-[560px] flex-col items-center gap-4 py-20 text-center">
+    <section className="mx-auto flex max-w-140 flex-col items-center gap-4 py-20 text-center">
       <Mark shape="square" className="h-10 w-10 !text-line-3" />
       <h1 className="text-h1">{error.message}</h1>
       <p className="max-w-full break-words text-paper-2">

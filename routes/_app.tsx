@@ -1,4 +1,5 @@
 import { CrashBox } from '#components/layout/CrashBox.tsx';
+import { ink } from '#components/ui/tokens.ts';
 import { SITE_ZOOM } from '#core/account/site-zoom.ts';
 import { asset } from '#framework/asset.ts';
 import { app } from '#framework/define.ts';
@@ -9,7 +10,7 @@ export default app(({ page, head, children }) => (
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="dark" />
-      <meta name="theme-color" content="#0b0d11" />
+      <meta name="theme-color" content={ink[1]} />
       <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={asset('apple-touch-icon.png')} />
       {head}

@@ -8,8 +8,8 @@ export default errorPage({
     const { t } = ctx;
     const crashed = error.status >= 500;
     return (
-      <section className="mx-auto flex max-w-[640px] flex-col items-center gap-4 py-20 text-center">
-        <Icon name="octagon-alert" className="h-10 w-10 text-loss" />
+      <section className="mx-auto flex max-w-160 flex-col items-center gap-4 py-20 text-center">
+        <Icon name="octagon-alert" size="size-10" className="text-loss" />
         <h1 className="text-h1">{crashed ? t('messages:crashTitle') : error.message}</h1>
         {crashed && (
           <p role="alert" className="text-paper-2">

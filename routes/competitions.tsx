@@ -77,7 +77,7 @@ export default page({
     <Attach behaviour={LiveRegion} props={LIVE}>
       <div data-live="competition">
         <CompetitionPage {...data.competition} />
-        <div className="mx-auto w-full max-w-[1016px]">
+        <div className="mx-auto w-full max-w-254">
           <ScheduleLines
             planned={data.planned.map(({ what, at, ms, when }) => ({
               ...{ what, when, iso: new Date(at).toISOString() },

@@ -130,31 +130,6 @@ describe('who may import whom', () => {
 });
 
 const screens = sources.filter(({ room }) => ['components', 'islands', 'routes'].includes(room));
-/** left and right written into a class or a style would not turn round in Hebrew. */
-const PHYSICAL =
-  /(?<=["'`\s:!])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-(?:\[|\d|auto|px|full)|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])/g;
-
-test('no class names a physical direction', () => {
-  const wrong = screens.flatMap(({ file, text }) =>
-    [...text.matchAll(PHYSICAL)].map(([found]) => `${file}: ${found}`),
-  );
-  expect(wrong).toEqual([]);
-});
-
-test('the search for physical directions finds them', () => {
-  const samples = [
-    'className="flex ml-4"',
-    "'pr-2'",
-    '`left-0 x`',
-    '"md:text-left"',
-    '"-mr-1"',
-    '"rounded-l-2"',
-  ];
-  for (const sample of samples) expect([...sample.matchAll(PHYSICAL)]).toHaveLength(1);
-  const fine = ['"ms-4 pe-2 start-0 text-start"', '"i-lucide-chevron-left"', '"play-left"'];
-  for (const sample of fine) expect([...sample.matchAll(PHYSICAL)]).toHaveLength(0);
-});
-
 test('React is imported by name', () => {
   const whole = /import\s+(?:React\b|\*\s+as\s+React\b)/;
   expect(sources.filter(({ text }) => whole.test(text)).map(({ file }) => file)).toEqual([]);

@@ -24,16 +24,14 @@ export function AuthPage({ tab, next, username, discord }: Props) {
   const t = useT();
   const isLogin = tab === 'login';
   return (
-    <div className="grid min-h-dvh min-[900px]:grid-cols-[520px_1fr]">
-      <div className="flex flex-col justify-between gap-10 border-line-1 p-6 min-[600px]:p-16 min-[600px]:pt-8 min-[600px]:pb-8 min-[900px]:border-e">
+    <div className="grid min-h-dvh lg:grid-cols-[32.5rem_1fr]">
+      <div className="flex flex-col justify-between gap-10 border-line-1 p-6 sm:p-16 sm:pt-8 sm:pb-8 lg:border-e">
         <a className="flex w-fit items-center gap-3 text-h2 font-600" href="/auth">
           <BrandMark className="h-8 w-8" />
           Paperpit
         </a>
         <div>
-          <h1 className="text-[28px] leading-[34px] font-600 tracking-[-.015em] min-[700px]:text-[32px] min-[700px]:leading-[38px]">
-            {t(isLogin ? 'auth:welcome' : 'auth:join')}
-          </h1>
+          <h1 className="text-welcome">{t(isLogin ? 'auth:welcome' : 'auth:join')}</h1>
           <nav className="mt-6 flex gap-6 border-b border-line-1" aria-label={t('auth:tabs')}>
             <Tab tab="login" current={tab} next={next} label={t('auth:login')} />
             <Tab tab="register" current={tab} next={next} label={t('auth:register')} />
@@ -67,7 +65,7 @@ export function AuthPage({ tab, next, username, discord }: Props) {
           </form>
           {discord && (
             <>
-              <p className="my-5 flex items-center gap-3 text-[13px] text-paper-3">
+              <p className="my-5 flex items-center gap-3 text-size-small text-paper-3">
                 <span className="h-px flex-1 bg-line-1" />
                 {t('auth:or')}
                 <span className="h-px flex-1 bg-line-1" />
@@ -82,13 +80,13 @@ export function AuthPage({ tab, next, username, discord }: Props) {
             </>
           )}
         </div>
-        <p className="text-[12px] text-paper-3">{t('auth:note')}</p>
+        <p className="text-size-caption text-paper-3">{t('auth:note')}</p>
       </div>
-      <div className="relative hidden overflow-hidden bg-ink-0 min-[900px]:block">
+      <div className="relative hidden overflow-hidden bg-ink-0 lg:block">
         <div aria-hidden="true">
-          <Shape kind="square" className={`${SHAPE} -start-28 -top-44 h-[560px] w-[560px]`} />
-          <Shape kind="triangle" className={`${SHAPE} -end-24 -top-6 h-[560px] w-[560px]`} />
-          <Shape kind="circle" className={`${SHAPE} -start-10 -bottom-8 h-[470px] w-[470px] -rotate-18`} />
+          <Shape kind="square" className={`${SHAPE} -start-28 -top-44 h-140 w-140`} />
+          <Shape kind="triangle" className={`${SHAPE} -end-24 -top-6 h-140 w-140`} />
+          <Shape kind="circle" className={`${SHAPE} -start-10 -bottom-8 h-117.5 w-117.5 -rotate-18`} />
         </div>
         <p className="absolute end-14 bottom-14 text-end text-hero">
           {t('auth:slogan1')}

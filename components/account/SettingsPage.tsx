@@ -28,7 +28,7 @@ const NAMES = { en: 'English', he: 'עברית' } as const;
 export function SettingsPage({ creative, zoom, unread }: Props) {
   const { t, user, locale } = usePage();
   return (
-    <div className="mx-auto w-full max-w-[640px]">
+    <div className="mx-auto w-full max-w-160">
       <h1 className="text-h1">{t('settings:title')}</h1>
       <div className="mt-6 grid gap-4">
         <Setting title={t('settings:creative')} hint={t('settings:creativeHint')}>
@@ -75,7 +75,7 @@ export function SettingsPage({ creative, zoom, unread }: Props) {
 function Setting({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <section className="card flex flex-wrap items-center justify-between gap-4 p-4">
-      <div className="max-w-[400px] min-w-0">
+      <div className="max-w-100 min-w-0">
         <h2 className="text-h3">{title}</h2>
         {hint && <p className="mt-1 break-words text-paper-2">{hint}</p>}
       </div>

@@ -27,15 +27,15 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
     current: hint === show,
   }));
   return (
-    <div className="mx-auto w-full max-w-[860px]">
+    <div className="mx-auto w-full max-w-215">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-h1">{t('accounts:title')}</h1>
         <div className="max-w-full overflow-x-auto">
           <SegmentLinks label={t('accounts:filter')} segments={segments} />
         </div>
       </div>
-      <p className="mt-5 max-w-[72ch] text-[14px] text-paper-2">{t(`accounts:what.${show}`)}</p>
-      <p className="mt-2 max-w-[72ch] text-[14px] text-paper-2">
+      <p className="mt-5 max-w-[72ch] text-size-body text-paper-2">{t(`accounts:what.${show}`)}</p>
+      <p className="mt-2 max-w-[72ch] text-size-body text-paper-2">
         {t('accounts:about')} <span className="text-paper-3">{t('accounts:kept')}</span>
       </p>
       <div className="mt-6">
@@ -53,7 +53,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
 function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
   const t = useT();
   return (
-    <table className="w-full text-[13px]">
+    <table className="w-full text-size-small">
       <thead className="text-caption text-paper-3">
         <tr>
           <th scope="col" className="px-3 py-2 text-start font-500">

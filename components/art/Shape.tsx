@@ -3,7 +3,7 @@ import { type HeroShape, hero } from '#art/hero.ts';
 type Props = { kind: HeroShape; heart?: boolean; className?: string; stroke?: string };
 
 /** One of the three hero shapes: twelve rings turning into each other. */
-export function Shape({ kind, heart, className, stroke = '#f3f0e6' }: Props) {
+export function Shape({ kind, heart, className, stroke = 'var(--paper)' }: Props) {
   return (
     <svg
       className={className}

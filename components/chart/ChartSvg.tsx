@@ -11,7 +11,7 @@ export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) 
   const pane = { insetInlineEnd: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT };
   return (
     <div
-      className="absolute inset-0 overflow-hidden text-12px tabular-nums"
+      className="absolute inset-0 overflow-hidden text-size-caption tabular-nums"
       dir="ltr"
       style={{ background: palette.background, color: palette.text }}
     >
@@ -66,7 +66,7 @@ export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) 
         ))}
         {last && (
           <span
-            className="absolute start-0 w-full rounded-sm ps-2 text-ink-0 leading-18px -translate-y-1/2"
+            className="absolute start-0 w-full rounded-sm ps-2 text-ink-0 leading-small -translate-y-1/2"
             style={{ top: `${last.top}%`, background: lastColor }}
           >
             {last.text}

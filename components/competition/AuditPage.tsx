@@ -14,11 +14,11 @@ export type AuditView = {
 export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[1016px]">
+    <div className="mx-auto w-full max-w-254">
       <h1 className="text-h1">{t('seasons:audit')}</h1>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must reach it to scroll it */}
       <section className="mt-5 overflow-x-auto" tabIndex={0} aria-label={t('seasons:audit')}>
-        <table className="w-full text-[13px]">
+        <table className="w-full text-size-small">
           <thead className="text-caption text-paper-3">
             <tr>
               {(['when', 'who', 'what', 'before', 'after'] as const).map((key) => (

@@ -58,7 +58,7 @@ export function CompetitionDialogs(props: Props) {
           maxLength={200}
         />
         <input type="hidden" name="zone" value={zone} />
-        <div className="grid gap-5 min-[600px]:grid-cols-2 min-[600px]:gap-4">
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <Field
             name="startsAt"
             type="datetime-local"

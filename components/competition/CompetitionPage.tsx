@@ -35,17 +35,17 @@ export function CompetitionPage(props: Props) {
   const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, rules, values, practice } = props;
   const { t, user } = usePage();
   return (
-    <div className="mx-auto w-full max-w-[1016px]">
+    <div className="mx-auto w-full max-w-254">
       <h1 className="sr-only">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={props.season} practice={props.nextPractice} />}
       <Ticket prizePool={prizePool} date={nextCompetitionDate} practice={practice} />
       <PracticeNote reasons={practice} />
-      <section className="mt-10 grid gap-7 min-[900px]:grid-cols-3" aria-label={t('competition:how')}>
+      <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
         <Point shape="triangle" title={t('competition:trade')} text={t('competition:tradeText')} />
         <Point shape="square" title={t('competition:climb')} text={t('competition:climbText')} />
         <Point shape="circle" title={t('competition:win')} text={t('competition:winText')} />
       </section>
-      <p className="mt-10 border-t border-line-1 pt-5 text-[13px] leading-[20px] text-paper-3">
+      <p className="mt-10 border-t border-line-1 pt-5 text-size-small leading-body text-paper-3">
         {t('competition:rule')}
       </p>
       {user?.isAdmin && dialog && (
@@ -89,7 +89,7 @@ function Ticket({ prizePool, date, practice }: Pick<Props, 'prizePool' | 'practi
       </div>
       <div className="ticket-date">
         <div className="ticket-art" aria-hidden="true">
-          <Shape kind="circle" className="h-full w-full" stroke="#f2c45a" />
+          <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
         </div>
         <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
         <p className="mt-1 break-words text-hero">

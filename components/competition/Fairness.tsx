@@ -34,9 +34,9 @@ export function Fairness({ number, provable, terms, rulesChanged, commitments }:
       <h2 id="fairness" className="text-h3">
         {t('seasons:fairness')}
       </h2>
-      <p className="mt-1 max-w-[70ch] text-[13px] leading-[20px] text-paper-3">{t(TEXTS[provable])}</p>
+      <p className="mt-1 max-w-[70ch] text-size-small leading-body text-paper-3">{t(TEXTS[provable])}</p>
       {isChecked && (
-        <p dir="ltr" className="mt-1 overflow-x-auto text-start text-[13px] rtl:text-end">
+        <p dir="ltr" className="mt-1 overflow-x-auto text-start text-size-small rtl:text-end">
           <code className="whitespace-nowrap">npm run verify-season -- {number}</code>
         </p>
       )}
@@ -48,9 +48,10 @@ export function Fairness({ number, provable, terms, rulesChanged, commitments }:
 
 function Seeds({ commitments }: Pick<FairnessView, 'commitments'>) {
   const t = useT();
-  if (commitments.length === 0) return <p className="mt-3 text-[13px] text-paper-2">{t('seasons:noSeed')}</p>;
+  if (commitments.length === 0)
+    return <p className="mt-3 text-size-small text-paper-2">{t('seasons:noSeed')}</p>;
   return commitments.map(({ from, hash, seed }) => (
-    <dl key={hash} className="card mt-3 grid gap-1 p-4 text-[12px] leading-[18px]">
+    <dl key={hash} className="card mt-3 grid gap-1 p-4 text-size-caption leading-small">
       <dt className="text-paper-3">{t('seasons:hash', { from })}</dt>
       <dd className="break-all font-500">
         <Bdi>{hash}</Bdi>
@@ -75,7 +76,7 @@ function Terms({ terms, rulesChanged }: { terms: SeasonTerms; rulesChanged: read
     ...(rulesChanged.length > 0 ? [[t('seasons:rulesChanged'), rulesChanged.join(', ')]] : []),
   ] as [string, string][];
   return (
-    <dl className="card mt-3 grid gap-x-6 gap-y-3 p-4 text-[13px] leading-[18px] min-[700px]:grid-cols-3">
+    <dl className="card mt-3 grid gap-x-6 gap-y-3 p-4 text-small md:grid-cols-3">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="text-paper-3">{name}</dt>

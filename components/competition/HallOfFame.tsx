@@ -23,7 +23,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
         {t('seasons:hall')}
       </h2>
       {seasons.length === 0 && <EmptyState shape="circle">{t('seasons:none')}</EmptyState>}
-      <ul className="grid grid-cols-1 gap-4 min-[700px]:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {seasons.map(({ number, ended, prize, practice, top }) => (
           <li key={number} className="card p-4">
             <p className="flex items-baseline justify-between gap-3">
@@ -35,7 +35,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
                 <PracticeMark reasons={practice} />
               </span>
             </p>
-            <ol className="mt-3 grid grid-cols-1 gap-1.5 text-[14px]">
+            <ol className="mt-3 grid grid-cols-1 gap-1.5 text-size-body">
               {top.length === 0 && <li className="text-paper-3">{t('seasons:nobody')}</li>}
               {top.map(({ place, username, equity, logoUrl }) => (
                 <li key={username} className="flex items-center justify-between gap-3">

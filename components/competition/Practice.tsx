@@ -5,7 +5,7 @@ import { useT } from '#framework/page.tsx';
 export function PracticeMark({ reasons }: { reasons: readonly PracticeReason[] }) {
   const t = useT();
   if (reasons.length === 0) return null;
-  return <span className="block text-[13px] font-500 leading-[18px] text-loss">{t('seasons:practice')}</span>;
+  return <span className="block text-small font-500 text-loss">{t('seasons:practice')}</span>;
 }
 
 /** Why a season is practice, not for prizes. Nothing where it is not. */
@@ -13,7 +13,7 @@ export function PracticeNote({ reasons, isNext }: { reasons: readonly PracticeRe
   const t = useT();
   if (reasons.length === 0) return null;
   return (
-    <div role="note" className="card my-5 border-s-4 border-s-loss p-4 text-[14px] leading-[20px]">
+    <div role="note" className="card my-5 border-s-4 border-s-loss p-4 text-body">
       <p className="font-600">{t(isNext ? 'seasons:practiceNext' : 'seasons:practice')}</p>
       <ul className="mt-1 text-paper-2">
         {reasons.map((reason) => (

@@ -8,9 +8,9 @@ export type RulesValues = { minPrice: string; maxShare: string; minHoldMinutes: 
 export function RulesFields({ values }: { values: RulesValues }) {
   const t = useT();
   return (
-    <fieldset className="grid gap-4 border-t border-line-1 pt-5 min-[600px]:grid-cols-3">
+    <fieldset className="grid gap-4 border-t border-line-1 pt-5 sm:grid-cols-3">
       <legend className="sr-only">{t('seasons:rules')}</legend>
-      <p className="text-h3 min-[600px]:col-span-3" aria-hidden="true">
+      <p className="text-h3 sm:col-span-3" aria-hidden="true">
         {t('seasons:rules')}
       </p>
       <Field
@@ -37,7 +37,7 @@ export function RulesFields({ values }: { values: RulesValues }) {
         maxLength={5}
         dir="ltr"
       />
-      <fieldset className="min-[600px]:col-span-3">
+      <fieldset className="sm:col-span-3">
         <legend className="label">{t('seasons:hideOpenField')}</legend>
         <div className="flex flex-wrap gap-2">
           {(['false', 'true'] as const).map((value) => (
@@ -48,9 +48,7 @@ export function RulesFields({ values }: { values: RulesValues }) {
           ))}
         </div>
       </fieldset>
-      <p className="text-[12px] leading-[16px] text-paper-3 min-[600px]:col-span-3">
-        {t('seasons:rulesHint')}
-      </p>
+      <p className="text-caption text-paper-3 sm:col-span-3">{t('seasons:rulesHint')}</p>
     </fieldset>
   );
 }

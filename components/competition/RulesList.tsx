@@ -24,18 +24,18 @@ export function RulesList({ minPrice, maxShare, minHoldMinutes, hideOpen }: Rule
         {t('seasons:rules')}
       </h2>
       {rules.length === 0 ? (
-        <p className="mt-1 text-[13px] leading-[20px] text-paper-3">{t('seasons:rulesNone')}</p>
+        <p className="mt-1 text-size-small leading-body text-paper-3">{t('seasons:rulesNone')}</p>
       ) : (
         <>
           <ol className="card mt-3 divide-y divide-line-1 px-4">
             {rules.map((rule, i) => (
-              <li key={rule} className="flex gap-3 py-3 text-[14px] leading-[20px]">
+              <li key={rule} className="flex gap-3 py-3 text-body">
                 <Bdi className="w-5 shrink-0 font-600 text-tkf">{i + 1}</Bdi>
                 <span>{rule}</span>
               </li>
             ))}
           </ol>
-          <p className="mt-2 text-[13px] leading-[20px] text-paper-3">{t('seasons:rulesClose')}</p>
+          <p className="mt-2 text-size-small leading-body text-paper-3">{t('seasons:rulesClose')}</p>
         </>
       )}
     </section>

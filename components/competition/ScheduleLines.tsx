@@ -9,7 +9,7 @@ export function ScheduleLines({ planned }: { planned: readonly Planned[] }) {
   const t = useT();
   if (planned.length === 0) return null;
   return (
-    <ul className="mt-7 grid gap-4 min-[700px]:grid-cols-2">
+    <ul className="mt-7 grid gap-4 md:grid-cols-2">
       {planned.map(({ what, iso, when, countdown }) => (
         <li key={what} className="card flex flex-wrap items-baseline justify-between gap-3 p-4">
           <span>

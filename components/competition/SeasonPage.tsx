@@ -60,8 +60,8 @@ export function SeasonPage(season: SeasonView) {
   const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages, practice } =
     season;
   return (
-    <div className="mx-auto w-full max-w-[1016px]">
-      <p className="text-[13px]">
+    <div className="mx-auto w-full max-w-254">
+      <p className="text-size-small">
         <a className="text-paper-2 underline-offset-4 hover:underline" href="/competitions">
           {t('seasons:back')}
         </a>
@@ -90,7 +90,7 @@ export function SeasonPage(season: SeasonView) {
         </span>
       </header>
       <PracticeNote reasons={practice} />
-      <dl className="mt-5 grid gap-4 min-[700px]:grid-cols-3">
+      <dl className="mt-5 grid gap-4 md:grid-cols-3">
         <Fact label={t('seasons:prize')}>
           <Bdi>{prize}</Bdi>
           <PracticeMark reasons={practice} />
@@ -128,13 +128,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Columns a phone has no room for. */
-const WIDE = 'max-[699px]:hidden';
+const WIDE = 'lt-md:hidden';
 
 function Table({ rows }: { rows: readonly SeasonRow[] }) {
   const { t } = usePage();
   return (
     <div className="mt-7 overflow-x-auto">
-      <table className="w-full whitespace-nowrap text-[14px]">
+      <table className="w-full whitespace-nowrap text-size-body">
         <thead className="text-caption text-paper-3">
           <tr>
             {(['place', 'trader', 'rank'] as const).map((key) => (
@@ -170,7 +170,7 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                   <Avatar username={row.username} logoUrl={row.logoUrl} />
                   <span>
                     <bdi>{row.username}</bdi>
-                    <span className={`block text-caption min-[700px]:hidden ${RANK_TEXT[row.rank]}`}>
+                    <span className={`block text-caption md:hidden ${RANK_TEXT[row.rank]}`}>
                       <bdi>{row.rank}</bdi>
                     </span>
                   </span>
@@ -202,7 +202,7 @@ function DisqualifyForm({ number, values }: { number: number; values: SeasonView
   const { t } = usePage();
   return (
     <form
-      className="mt-10 grid items-end gap-4 rounded-[10px] border border-dashed border-line-2 p-4 min-[700px]:grid-cols-[220px_1fr_auto]"
+      className="mt-10 grid items-end gap-4 rounded-card border border-dashed border-line-2 p-4 md:grid-cols-[13.75rem_1fr_auto]"
       method="post"
       action="/api/disqualify"
       aria-label={t('seasons:disqualifyTitle')}

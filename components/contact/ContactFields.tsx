@@ -41,7 +41,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
     <>
       {kind === 'public' && <input type="hidden" name="purpose" value="public" />}
       <input type="hidden" name="next" value={kind === 'public' ? '/public-contact' : '/contact'} />
-      <div className="grid gap-4 min-[600px]:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field {...text('firstName')} autoComplete="given-name" />
         <Field {...text('lastName')} autoComplete="family-name" />
         <Field {...text('email')} type="email" dir="ltr" autoComplete="email" />
@@ -71,7 +71,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
         <textarea
           id="message"
           name="message"
-          className="input min-h-[120px] w-full py-2"
+          className="input min-h-30 w-full py-2"
           rows={5}
           maxLength={CONTACT_LIMITS.message}
           placeholder={strings.messageHint}

@@ -18,17 +18,17 @@ export function ContactPage({ kind, phone, email, form }: Props) {
   const t = useT();
   const isPublic = kind === 'public';
   return (
-    <div className="mx-auto w-full max-w-[1000px]">
+    <div className="mx-auto w-full max-w-250">
       {isPublic && (
         <a className="btn btn-ghost mb-4" href="/">
           <Icon name="arrow-left" className="rtl:-scale-x-100" />
           {t('contact:back')}
         </a>
       )}
-      <div className="grid overflow-hidden rounded-[10px] border border-line-1 bg-ink-2 min-[800px]:grid-cols-[340px_1fr]">
-        <aside className="relative flex flex-col justify-between gap-8 overflow-hidden bg-ink-3 p-6 min-[800px]:min-h-[220px] min-[800px]:p-8">
+      <div className="grid overflow-hidden rounded-card border border-line-1 bg-ink-2 ml:grid-cols-[21.25rem_1fr]">
+        <aside className="relative flex flex-col justify-between gap-8 overflow-hidden bg-ink-3 p-6 ml:min-h-55 ml:p-8">
           <div className="pointer-events-none absolute inset-0 opacity-25" aria-hidden="true">
-            <Shape kind="square" className="absolute -end-24 top-24 h-[380px] w-[380px] rotate-12" />
+            <Shape kind="square" className="absolute -end-24 top-24 h-95 w-95 rotate-12" />
           </div>
           <div className="relative">
             <h1 className="text-h1">{t(isPublic ? 'contact:info' : 'contact:heading')}</h1>

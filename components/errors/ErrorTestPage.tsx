@@ -9,14 +9,14 @@ export type Outcome = { failed: boolean; title: string; message: string };
 export function ErrorTestPage({ form, outcome }: { form: ReactNode; outcome: Outcome | null }) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[640px]">
+    <div className="mx-auto w-full max-w-160">
       <h1 className="text-h1">{t('errorTest:title')}</h1>
       <p className="mt-2 text-paper-2">{t('errorTest:lead')}</p>
       {form}
       {outcome && (
         <div
           role={outcome.failed ? 'alert' : 'status'}
-          className={`mt-6 flex items-start gap-3 rounded-[10px] border bg-ink-2 p-4 ${outcome.failed ? 'border-loss' : 'border-line-2'}`}
+          className={`mt-6 flex items-start gap-3 rounded-card border bg-ink-2 p-4 ${outcome.failed ? 'border-loss' : 'border-line-2'}`}
         >
           <Icon
             name={outcome.failed ? 'octagon-alert' : 'circle-check'}

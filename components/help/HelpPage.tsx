@@ -17,7 +17,7 @@ const QUESTIONS = [
 export function HelpPage() {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[760px]">
+    <div className="mx-auto w-full max-w-190">
       <h1 className="text-h1">{t('help:title')}</h1>
       <p className="mt-2 text-paper-2">{t('help:lead')}</p>
       <div className="mt-7 border-t border-line-1">
@@ -27,7 +27,7 @@ export function HelpPage() {
               {t(`help:q${n}`)}
               <Icon name="chevron-down" className="shrink-0 text-paper-3 group-open:rotate-180" />
             </summary>
-            <div className="pb-5 text-[16px] leading-[25px] text-paper-2">
+            <div className="pb-5 text-lead text-paper-2">
               <p>{t(`help:a${n}`)}</p>
               <a
                 className="mt-3 inline-flex min-h-6 items-center gap-2 text-paper underline underline-offset-4"
@@ -50,7 +50,7 @@ export function HelpPage() {
           components={{ contact: <a className="text-paper underline underline-offset-4" href="/contact" /> }}
         />
       </p>
-      <p className="mt-10 text-[12px] text-paper-3">
+      <p className="mt-10 text-size-caption text-paper-3">
         <a className="underline underline-offset-4" href="https://www.tradingview.com/" rel="noopener">
           {t('help:charts')}
         </a>

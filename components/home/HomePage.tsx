@@ -26,7 +26,7 @@ export function HomePage({ tip }: { tip: number }) {
               <Shape kind={kind} heart className="h-full w-full overflow-visible" />
             </span>
             <span className="hero-text">
-              <span className="block text-[18px] font-600 leading-[26px]">{t(name)}</span>
+              <span className="block text-figure">{t(name)}</span>
               <span className="block text-paper-3">{t(line)}</span>
             </span>
           </a>

@@ -25,22 +25,22 @@ export function MessagePage({ view }: { view: MessageView }) {
   const t = useT();
   const { id, name, username, email, phone, subject, message, purpose, state, sentAt, sent, done } = view;
   return (
-    <div className="mx-auto w-full max-w-[720px]">
+    <div className="mx-auto w-full max-w-180">
       <a className="btn btn-ghost -ms-4" href="/admin/messages">
         <Icon name="arrow-left" className="rtl:-scale-x-100" />
         {t('inbox:back')}
       </a>
-      <article className="card mt-4 p-4 min-[600px]:p-6">
+      <article className="card mt-4 p-4 sm:p-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <StateTag state={state} />
-          <time dateTime={sentAt} className="text-[13px] text-paper-3">
+          <time dateTime={sentAt} className="text-size-small text-paper-3">
             {sent}
           </time>
         </div>
         <h1 className="mt-3 break-words text-h1">
           <bdi>{subject}</bdi>
         </h1>
-        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-[14px] [&>dt]:text-paper-3 [&>dd]:min-w-0 [&>dd]:break-words">
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-size-body [&>dt]:text-paper-3 [&>dd]:min-w-0 [&>dd]:break-words">
           <dt>{t('inbox:from')}</dt>
           <dd>
             <bdi>{name}</bdi>
@@ -68,14 +68,11 @@ export function MessagePage({ view }: { view: MessageView }) {
           <dt>{t('inbox:form')}</dt>
           <dd>{t(`inbox:${purpose}`)}</dd>
         </dl>
-        <p
-          dir="auto"
-          className="mt-5 whitespace-pre-wrap break-words border-t border-line-1 pt-5 leading-[24px]"
-        >
+        <p dir="auto" className="mt-5 whitespace-pre-wrap break-words border-t border-line-1 pt-5 leading-6">
           {message}
         </p>
         {done && (
-          <p className="mt-5 text-[13px] text-paper-3">
+          <p className="mt-5 text-size-small text-paper-3">
             {t('inbox:doneNote', { name: done.by ?? '—', when: done.when })}
           </p>
         )}

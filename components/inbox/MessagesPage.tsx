@@ -40,7 +40,7 @@ export function MessagesPage({ lines, show, counts, page, pages }: Props) {
     current: state === show,
   }));
   return (
-    <div className="mx-auto w-full max-w-[860px]">
+    <div className="mx-auto w-full max-w-215">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-h1">{t('inbox:title')}</h1>
         <div className="max-w-full overflow-x-auto">
@@ -97,19 +97,19 @@ function Summary({ line: { name, username, subject, start, state, sentAt, sent }
           <StateTag state={state} />
           <bdi className="break-words">{name}</bdi>
           {username && (
-            <span className="text-[12px] font-400 text-paper-3">
+            <span className="text-size-caption font-400 text-paper-3">
               @<bdi>{username}</bdi>
             </span>
           )}
         </span>
-        <time dateTime={sentAt} className="text-[12px] text-paper-3">
+        <time dateTime={sentAt} className="text-size-caption text-paper-3">
           {sent}
         </time>
       </span>
-      <span className={`w-full break-words text-[14px] ${weight}`}>
+      <span className={`w-full break-words text-size-body ${weight}`}>
         <bdi>{subject}</bdi>
       </span>
-      <span className="line-clamp-1 w-full break-all text-[13px] text-paper-3">
+      <span className="line-clamp-1 w-full break-all text-size-small text-paper-3">
         <bdi>{start}</bdi>
       </span>
     </>

@@ -23,7 +23,7 @@ export function ItemCard({ item, type, description, children }: Props) {
         <div className={`item-art item-art-${item.type}`}>
           <img src={asset(item.picture)} alt="" loading="lazy" />
         </div>
-        <div className="flex flex-1 flex-col p-[14px]">
+        <div className="flex flex-1 flex-col p-3.5">
           <p className="flex items-center justify-between gap-2">
             <Rarity rarity={item.rarity} />
             <span className="text-caption text-paper-3">{type}</span>

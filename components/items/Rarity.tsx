@@ -17,9 +17,13 @@ export function Rarity({ rarity }: { rarity: RarityName }) {
       className={`inline-flex items-center gap-1.5 text-caption font-500 ${RARITY_TEXT[rarity]}`}
       data-rarity={rarity}
     >
-      <svg className="h-[9px] w-[34px] rtl:-scale-x-100" viewBox="0 0 34 9" aria-hidden="true">
+      <svg className="h-2.25 w-8.5 rtl:-scale-x-100" viewBox="0 0 34 9" aria-hidden="true">
         {RARITIES.map((each, i) => (
-          <path key={each} d={`M${i * 7 + 2} 0h4l-2 9h-4Z`} fill={i < reached ? 'currentColor' : '#303744'} />
+          <path
+            key={each}
+            d={`M${i * 7 + 2} 0h4l-2 9h-4Z`}
+            fill={i < reached ? 'currentColor' : 'var(--line-2)'}
+          />
         ))}
       </svg>
       <bdi>{rarity}</bdi>

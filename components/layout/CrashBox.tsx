@@ -14,7 +14,7 @@ export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
     return (
       <template id="crash-notice">
         <div className="toast toast-bad toast-crash" role="alert">
-          <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
+          <Icon name="octagon-alert" size="size-5" className="text-loss" />
           <p className="font-600">{notice}</p>
         </div>
       </template>
@@ -23,7 +23,7 @@ export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
   return (
     <dialog id="crash" className="dialog" aria-labelledby="crash-title">
       <h2 id="crash-title" className="flex items-center gap-2 text-h2">
-        <Icon name="octagon-alert" className="h-5 w-5 text-loss" />
+        <Icon name="octagon-alert" size="size-5" className="text-loss" />
         {title}
       </h2>
       <textarea className="crash-details" dir="ltr" rows={12} readOnly aria-labelledby="crash-title" />

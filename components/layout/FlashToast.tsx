@@ -17,7 +17,7 @@ export function FlashToast() {
           <bdi>{flash.title}</bdi>
         </p>
         {flash.message && (
-          <p className="text-[13px] text-paper-2">
+          <p className="text-size-small text-paper-2">
             <bdi>{flash.message}</bdi>
           </p>
         )}

@@ -35,7 +35,7 @@ export function SideNav() {
               href={path === href ? undefined : href}
               aria-current={path === href ? 'page' : href === INSIDE[path] ? 'true' : undefined}
             >
-              {icon ? <Icon name={icon} className="h-5 w-5" /> : <BrandMark />}
+              {icon ? <Icon name={icon} size="size-5" /> : <BrandMark />}
               <span className="sr-only">{t(key)}</span>
               <span className="tip" aria-hidden="true">
                 {t(key)}

@@ -14,7 +14,7 @@ export function TopNav({ status }: { status: ReactNode }) {
   const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
   return (
     <header className={`topnav ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
-      <nav className="flex h-full items-stretch gap-5 min-[700px]:gap-7" aria-label={t('nav:main')}>
+      <nav className="flex h-full items-stretch gap-5 md:gap-7" aria-label={t('nav:main')}>
         {status}
         {ITEMS.map(([href, key]) => (
           <NavLink key={href} href={href} current={path === href}>

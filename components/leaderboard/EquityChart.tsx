@@ -25,13 +25,18 @@ export function EquityChart({ trader, leader }: { trader: Curve; leader: Curve |
       <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1 text-caption text-paper-3">
         <span>{t('trader:curve')}</span>
         <span className="flex flex-wrap gap-x-5 gap-y-1">
-          <Legend ink="#f3f0e6" name={trader.name} value={end} />
+          <Legend ink="var(--paper)" name={trader.name} value={end} />
           {leader && (
-            <Legend ink="#f2c45a" name={t('trader:curveLeader', { name: leader.name })} value={top!} dashed />
+            <Legend
+              ink="var(--tkf)"
+              name={t('trader:curveLeader', { name: leader.name })}
+              value={top!}
+              dashed
+            />
           )}
         </span>
       </figcaption>
-      <div className="overflow-hidden rounded-[6px] border border-line-1 bg-ink-2" dir="ltr">
+      <div className="overflow-hidden rounded-control border border-line-1 bg-ink-2" dir="ltr">
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           width={WIDTH}
@@ -40,12 +45,12 @@ export function EquityChart({ trader, leader }: { trader: Curve; leader: Curve |
           role="img"
           aria-label={label}
         >
-          <path d={`M0 ${base.toFixed(1)}H${WIDTH}`} stroke="#303744" strokeDasharray="2 4" />
+          <path d={`M0 ${base.toFixed(1)}H${WIDTH}`} stroke="var(--line-2)" strokeDasharray="2 4" />
           {leader && (
             <path
               d={path(leader, place)}
               fill="none"
-              stroke="#f2c45a"
+              stroke="var(--tkf)"
               strokeWidth="1.5"
               strokeDasharray="5 3"
             />
@@ -53,7 +58,7 @@ export function EquityChart({ trader, leader }: { trader: Curve; leader: Curve |
           <path
             d={path(trader, place)}
             fill="none"
-            stroke="#f3f0e6"
+            stroke="var(--paper)"
             strokeWidth="2"
             strokeLinejoin="round"
             strokeLinecap="round"

@@ -22,15 +22,15 @@ type Props = {
 export function LeaderboardPage({ table, mine, traders, page, pages, frozen }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[860px]">
+    <div className="mx-auto w-full max-w-215">
       <header className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="text-h1">{t('leaderboards:title')}</h1>
           <Place mine={mine} traders={traders} />
-          {frozen && <p className="mt-1 text-[13px] text-paper-3">{t('leaderboards:frozen')}</p>}
+          {frozen && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:frozen')}</p>}
         </div>
         {mine && (
-          <a className="btn btn-secondary max-[699px]:w-full" href={mine.href}>
+          <a className="btn btn-secondary lt-md:w-full" href={mine.href}>
             <Icon name="arrow-down" />
             {t('leaderboards:jump')}
           </a>

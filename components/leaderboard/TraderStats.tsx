@@ -40,13 +40,13 @@ export function TraderStats({ stats }: { stats: Stats }) {
         </div>
         {last.length > 0 && <Strip results={last} label={t('trader:strip', { count: last.length })} />}
       </div>
-      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-[6px] border border-line-1 bg-line-1">
+      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line-1 bg-line-1">
         <Sum label={t('trader:total')} value={count === 0 ? null : total} />
         <Sum label={t('trader:average')} value={average} />
         <Sum label={t('trader:best')} value={best} />
         <Sum label={t('trader:worst')} value={worst} />
       </dl>
-      <p className="mt-4 flex justify-between text-[13px] text-paper-2">
+      <p className="mt-4 flex justify-between text-size-small text-paper-2">
         {drawdown === null ? (
           t('trader:figuresHidden')
         ) : (
@@ -80,9 +80,9 @@ function Strip({ results, label }: { results: readonly string[]; label: string }
   const middle = HEIGHT / 2;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
-      <path d={`M0 ${middle}H${WIDTH}`} stroke="#303744" />
-      <path d={bars(sizes, most, 1)} fill="#46dcae" />
-      <path d={bars(sizes, most, -1)} fill="#ff6b5e" />
+      <path d={`M0 ${middle}H${WIDTH}`} stroke="var(--line-2)" />
+      <path d={bars(sizes, most, 1)} fill="var(--gain)" />
+      <path d={bars(sizes, most, -1)} fill="var(--loss)" />
     </svg>
   );
 }

@@ -49,7 +49,7 @@ export function TraderTrades({ trades, hidden }: { trades: readonly Trade[]; hid
 }
 
 /** Columns a phone has no room for: their values stand under the symbol there. */
-const WIDE = 'max-[599px]:hidden';
+const WIDE = 'lt-sm:hidden';
 
 type PartProps = { title: string; trades: readonly Trade[]; price: string; empty: ReactNode };
 
@@ -62,7 +62,7 @@ function Part({ title, trades, price, empty }: PartProps) {
         <EmptyState>{empty}</EmptyState>
       ) : (
         <div className="overflow-x-auto">
-          <table className="w-full whitespace-nowrap text-[13px]">
+          <table className="w-full whitespace-nowrap text-size-small">
             <thead className="text-caption text-paper-3">
               <tr>
                 <th scope="col" className="py-2 pe-3 text-start font-500">
@@ -103,7 +103,7 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
           <Bdi className="font-600">{symbol}</Bdi>
           <DirectionTag type={type} />
         </span>
-        <span className="mt-1 block text-caption text-paper-3 min-[600px]:hidden">
+        <span className="mt-1 block text-caption text-paper-3 sm:hidden">
           <Bdi className="block">{formatQuantity(quantity)}</Bdi>
           <bdi className="block">{date}</bdi>
         </span>
@@ -113,11 +113,11 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
       <Figure shown={WIDE}>{formatUsd(entry)}</Figure>
       <td className="py-2 pe-3 text-end">
         <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
-        <span className="mt-1 block text-caption text-paper-3 min-[600px]:hidden">
+        <span className="mt-1 block text-caption text-paper-3 sm:hidden">
           {t('trader:entry')} <Bdi>{formatUsd(entry)}</Bdi>
         </span>
       </td>
-      <td className="py-2 pe-3 text-end max-[599px]:pe-0">
+      <td className="py-2 pe-3 text-end lt-sm:pe-0">
         <Pnl value={pnl} text={pnl === null ? NOTHING : formatPnl(pnl)} />
       </td>
       <td className={`py-2 text-end text-paper-3 ${WIDE}`}>

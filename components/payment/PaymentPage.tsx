@@ -12,10 +12,10 @@ const FIELDS = [
 export function PaymentPage() {
   const { t, locale } = usePage();
   return (
-    <div className="mx-auto w-full max-w-[520px]">
+    <div className="mx-auto w-full max-w-130">
       <h1 className="text-h1">{t('payment:title')}</h1>
       <p className="mt-2 text-paper-2">{t('payment:demo')}</p>
-      <div className="mt-7 grid grid-cols-2 gap-4 rounded-[10px] border border-line-1 bg-ink-2 p-6">
+      <div className="mt-7 grid grid-cols-2 gap-4 rounded-card border border-line-1 bg-ink-2 p-6">
         {FIELDS.map(([field, span, length]) => (
           <div key={field} className={span}>
             <label className="label" htmlFor={field}>

@@ -30,7 +30,7 @@ type Props = {
 export function PortfolioPage({ portfolio, canTrade }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[1080px]">
+    <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('portfolio:title')}</h1>
       {portfolio ? (
         <>
@@ -66,7 +66,7 @@ export function PortfolioPage({ portfolio, canTrade }: Props) {
 function Figures({ portfolio: { balance, equity, unrealised } }: { portfolio: PortfolioView }) {
   const t = useT();
   return (
-    <dl className="mt-5 grid gap-4 min-[700px]:grid-cols-3">
+    <dl className="mt-5 grid gap-4 md:grid-cols-3">
       <Figure label={t('portfolio:balance')} hint={t('portfolio:balanceHint')}>
         <Bdi>{formatUsd(balance)}</Bdi>
       </Figure>

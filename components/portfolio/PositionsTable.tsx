@@ -56,7 +56,7 @@ function Row({ item, canTrade }: { item: PortfolioItem; canTrade: boolean }) {
     <tr>
       <th scope="row">
         <Ticker symbol={symbol} canTrade={canTrade} />
-        <span className="mt-1 flex items-center gap-2 text-caption font-400 text-paper-3 min-[700px]:hidden">
+        <span className="mt-1 flex items-center gap-2 text-caption font-400 text-paper-3 md:hidden">
           <DirectionTag type={type} />
           <Bdi>{formatQuantity(quantity)}</Bdi>
         </span>
@@ -92,13 +92,13 @@ function Row({ item, canTrade }: { item: PortfolioItem; canTrade: boolean }) {
       </td>
       <td className="from-700">
         <span className="flex items-center justify-end gap-2">
-          <span className="h-1 w-16 overflow-hidden rounded-[2px] bg-ink-4" aria-hidden="true">
+          <span className="h-1 w-16 overflow-hidden rounded-bar bg-ink-4" aria-hidden="true">
             <span
               className="block h-full bg-paper-2"
               style={{ inlineSize: `${Math.min(100, allocation)}%` }}
             />
           </span>
-          <Bdi className="min-w-[52px] text-end">{formatPercent(allocation)}</Bdi>
+          <Bdi className="min-w-13 text-end">{formatPercent(allocation)}</Bdi>
         </span>
       </td>
     </tr>

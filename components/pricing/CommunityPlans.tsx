@@ -23,7 +23,7 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
     t('pricing:withVat', { amount: isolated(shekels(withVat(price, vatPercent))), percent: vatPercent });
   return (
     <>
-      <div className="mt-8 grid gap-5 min-[900px]:grid-cols-2">
+      <div className="mt-8 grid gap-5 lg:grid-cols-2">
         <section className="cut-20 bg-paper text-ink-0 on-paper" aria-labelledby="plan-annual">
           <div className="p-7">
             <div className="flex items-start justify-between gap-3">
@@ -35,22 +35,22 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
             <div className="mt-5">
               <BigPrice shekels={PRICES.annual} note={t('pricing:perMonth')} />
             </div>
-            <p className="mt-3 text-[14px] text-[#3b3d40]">
+            <p className="mt-3 text-size-body text-paper-deep">
               {t('pricing:annual.billed', { amount: isolated(shekels(PRICES.annualPerYear * 100)) })} (
               {vat(PRICES.annualPerYear)})
             </p>
-            <p className="mt-1 text-[14px] text-[#3b3d40]">
+            <p className="mt-1 text-size-body text-paper-deep">
               {t('pricing:plusVat')} · {vat(PRICES.annual)} {t('pricing:perMonth')}
             </p>
           </div>
           <Stub on="paper">
-            <span className="text-[14px]">{t('pricing:annual.installments')}</span>
+            <span className="text-size-body">{t('pricing:annual.installments')}</span>
             <PayButton href={links.annual} kind="ink">
               {t('pricing:annual.buy')}
             </PayButton>
           </Stub>
         </section>
-        <section className="rounded-[10px] border border-line-2 bg-ink-2" aria-labelledby="plan-monthly">
+        <section className="rounded-card border border-line-2 bg-ink-2" aria-labelledby="plan-monthly">
           <div className="p-7">
             <h2 id="plan-monthly" className="text-h2">
               {t('pricing:monthly.name')}
@@ -58,13 +58,13 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
             <div className="mt-5">
               <BigPrice shekels={PRICES.monthly} note={t('pricing:perMonth')} />
             </div>
-            <p className="mt-3 text-[14px] text-paper-3">{t('pricing:monthly.billed')}</p>
-            <p className="mt-1 text-[14px] text-paper-3">
+            <p className="mt-3 text-size-body text-paper-3">{t('pricing:monthly.billed')}</p>
+            <p className="mt-1 text-size-body text-paper-3">
               {t('pricing:plusVat')} · {vat(PRICES.monthly)} {t('pricing:perMonth')}
             </p>
           </div>
           <Stub on="ink">
-            <span className="text-[14px] text-paper-2">{t('pricing:plusVat')}</span>
+            <span className="text-size-body text-paper-2">{t('pricing:plusVat')}</span>
             <PayButton href={links.monthly} kind="secondary">
               {t('pricing:monthly.buy')}
             </PayButton>
@@ -72,9 +72,9 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
         </section>
       </div>
       <h2 className="mt-10 text-h3">{t('pricing:community.features')}</h2>
-      <ul className="mt-3 grid gap-x-8 min-[600px]:grid-cols-2 min-[900px]:grid-cols-3">
+      <ul className="mt-3 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {FEATURES.map(([feature, shape]) => (
-          <li key={feature} className="flex items-start gap-3 border-t border-line-1 py-3 text-[14px]">
+          <li key={feature} className="flex items-start gap-3 border-t border-line-1 py-3 text-size-body">
             <Mark shape={shape} />
             {t(`pricing:community.feature.${feature}`)}
           </li>

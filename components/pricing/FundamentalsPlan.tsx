@@ -14,7 +14,7 @@ export function FundamentalsPlan({ link, vatPercent }: { link: string | null; va
   return (
     <>
       <section className="cut-20 on-paper mt-8 bg-paper text-ink-0" aria-labelledby="plan-course">
-        <div className="grid gap-7 p-7 min-[900px]:grid-cols-2">
+        <div className="grid gap-7 p-7 lg:grid-cols-2">
           <div>
             <h2 id="plan-course" className="text-h2">
               {t('pricing:fundamentals.name')}
@@ -22,21 +22,21 @@ export function FundamentalsPlan({ link, vatPercent }: { link: string | null; va
             <div className="mt-5">
               <BigPrice shekels={PRICES.fundamentals} note={t('pricing:fundamentals.once')} />
             </div>
-            <p className="mt-3 text-[14px] text-[#3b3d40]">
+            <p className="mt-3 text-size-body text-paper-deep">
               {t('pricing:plusVat')} · {t('pricing:withVat', { amount: sum, percent: vatPercent })}
             </p>
           </div>
           <div>
-            <p className="text-[14px] font-600">{t('pricing:fundamentals.seats')}</p>
-            <div className="mt-2 flex gap-[6px]" aria-hidden="true">
+            <p className="text-size-body font-600">{t('pricing:fundamentals.seats')}</p>
+            <div className="mt-2 flex gap-1.5" aria-hidden="true">
               {numbers(SEATS).map((seat) => (
-                <span key={seat} className="octagon h-[26px] w-[26px] bg-ink-0" />
+                <span key={seat} className="octagon h-6.5 w-6.5 bg-ink-0" />
               ))}
             </div>
-            <p className="mt-6 text-[14px] font-600">{t('pricing:fundamentals.sessions')}</p>
+            <p className="mt-6 text-size-body font-600">{t('pricing:fundamentals.sessions')}</p>
             <div className="mt-2 grid grid-cols-10 gap-1" aria-hidden="true">
               {numbers(SESSIONS).map((session) => (
-                <span key={session} className="bg-[#d6d3c9] py-[6px] text-center text-[14px]">
+                <span key={session} className="bg-paper-tint py-1.5 text-center text-size-body">
                   {session}
                 </span>
               ))}
@@ -44,17 +44,17 @@ export function FundamentalsPlan({ link, vatPercent }: { link: string | null; va
           </div>
         </div>
         <Stub on="paper">
-          <span className="text-[14px]">{t('pricing:fundamentals.group')}</span>
+          <span className="text-size-body">{t('pricing:fundamentals.group')}</span>
           <PayButton href={link} kind="ink">
             {t('pricing:fundamentals.buy')}
           </PayButton>
         </Stub>
       </section>
-      <section className="mt-5 flex items-center gap-5 rounded-[10px] border border-line-2 p-7">
+      <section className="mt-5 flex items-center gap-5 rounded-card border border-line-2 p-7">
         <Bdi className="text-hero text-tkf">30%</Bdi>
         <div>
           <h2 className="text-h3">{t('pricing:fundamentals.soldiers')}</h2>
-          <p className="text-[14px] text-paper-2">{t('pricing:fundamentals.soldiersNote')}</p>
+          <p className="text-size-body text-paper-2">{t('pricing:fundamentals.soldiersNote')}</p>
         </div>
       </section>
     </>

@@ -21,10 +21,10 @@ type Props = {
 export function PricingPage({ tab, links, vatPercent, path, otherPath, otherLocale }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[1040px]">
+    <div className="mx-auto w-full max-w-260">
       <div className="flex justify-end">
         <a
-          className="flex min-h-9 items-center gap-2 text-[13px] text-paper-2 hover:text-paper coarse:min-h-11"
+          className="flex min-h-9 items-center gap-2 text-size-small text-paper-2 hover:text-paper coarse:min-h-11"
           href={otherPath}
           hrefLang={otherLocale}
           lang={otherLocale}
@@ -37,12 +37,10 @@ export function PricingPage({ tab, links, vatPercent, path, otherPath, otherLoca
       <div className="flex flex-wrap items-end justify-between gap-5">
         <div>
           <h1 className="text-hero text-balance">{t(`pricing:${tab}.heading`)}</h1>
-          <p className="mt-2 max-w-[520px] text-[16px] leading-[25px] text-paper-2">
-            {t(`pricing:${tab}.lead`)}
-          </p>
+          <p className="mt-2 max-w-130 text-lead text-paper-2">{t(`pricing:${tab}.lead`)}</p>
         </div>
         <nav
-          className="flex rounded-[6px] border border-line-2 bg-ink-0 p-[2px]"
+          className="flex rounded-control border border-line-2 bg-ink-0 p-0.5"
           aria-label={t('pricing:tabsLabel')}
         >
           <TabLink href={path} current={tab === 'community'}>
@@ -58,7 +56,7 @@ export function PricingPage({ tab, links, vatPercent, path, otherPath, otherLoca
       ) : (
         <FundamentalsPlan link={links.fundamentals} vatPercent={vatPercent} />
       )}
-      <p className="mt-10 text-[14px] text-paper-2">
+      <p className="mt-10 text-size-body text-paper-2">
         {t('pricing:questions')}{' '}
         <a
           className="inline-flex min-h-6 items-center text-paper underline underline-offset-4 coarse:min-h-11"
@@ -76,7 +74,7 @@ function TabLink({ href, current, children }: { href: string; current: boolean; 
     <a
       href={href}
       aria-current={current ? 'page' : undefined}
-      className={`flex min-h-9 items-center rounded-[4px] px-4 text-[14px] font-500 coarse:min-h-11 ${
+      className={`flex min-h-9 items-center rounded-segment px-4 text-size-body font-500 coarse:min-h-11 ${
         current ? 'bg-ink-4 text-paper' : 'text-paper-3 hover:text-paper-2'
       }`}
     >
@@ -93,7 +91,7 @@ export function BigPrice({ shekels, note }: { shekels: number; note: string }) {
         <span className="me-1 align-[0.45em] text-[0.58em] font-500">₪</span>
         {shekels.toLocaleString('en-US')}
       </Bdi>
-      <span className="pb-1 text-[16px]">{note}</span>
+      <span className="pb-1 text-size-lead">{note}</span>
     </p>
   );
 }

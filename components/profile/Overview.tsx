@@ -31,7 +31,7 @@ export function Overview({ cash, equity, stats, recent, since }: Props) {
   const { count, wins, total } = stats;
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4 max-[399px]:gap-3 min-[900px]:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-4 lt-tiny:gap-3 lg:grid-cols-4">
         <Figure
           label={t('profile:value')}
           hint={

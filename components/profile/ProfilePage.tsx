@@ -43,11 +43,11 @@ export function ProfilePage({ profile, rank, tab, children }: Props) {
         }
         facts={[t('profile:level', { level }), <RankMark key="rank" rank={rank} />]}
       />
-      <div className="mt-6 grid gap-4 min-[900px]:grid-cols-[3fr_2fr]">
+      <div className="mt-6 grid gap-4 lg:grid-cols-[3fr_2fr]">
         <LevelCard level={level} xp={xp} xpToNextLevel={xpToNextLevel} />
         <TkfCard tkf={tkf} />
       </div>
-      <div className="mb-4 mt-5 scroll-mt-[56px]" data-top="">
+      <div className="mb-4 mt-5 scroll-mt-14" data-top="">
         <TabLinks
           label={t('profile:tabs')}
           tabs={PROFILE_TABS.map((name) => ({

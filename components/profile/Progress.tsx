@@ -26,7 +26,7 @@ export function LevelCard({ level, xp, xpToNextLevel }: LevelProps) {
       <div className="text-xp">
         <Progress10 percent={percent} label={t('profile:toNext')} text={text} />
       </div>
-      <dl className="mt-3 flex flex-wrap justify-between gap-x-6 gap-y-1 text-[13px] text-paper-2">
+      <dl className="mt-3 flex flex-wrap justify-between gap-x-6 gap-y-1 text-size-small text-paper-2">
         <div className="flex gap-1.5">
           <dt>
             <Bdi>XP</Bdi>

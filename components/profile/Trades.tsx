@@ -82,7 +82,7 @@ function Trade({ trade }: { trade: TradeRow }) {
         <dd className="font-600">
           {pnl === null ? <Bdi>{NOTHING}</Bdi> : <Change value={pnl} text={formatPnl(pnl)} />}
         </dd>
-        <dd className="text-[13px] text-paper-2">
+        <dd className="text-size-small text-paper-2">
           <span className="sr-only">{t('profile:change')} </span>
           <Bdi>{pnl_percent === null ? NOTHING : formatChange(pnl_percent)}</Bdi>
         </dd>

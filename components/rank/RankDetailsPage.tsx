@@ -27,10 +27,10 @@ function marksOf(rank: Rank, { rank: current, miniRank }: RankData): number {
 export function RankDetailsPage({ data, selected }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[1152px]">
+    <div className="mx-auto w-full max-w-288">
       <header className="rank-head">
         <a className="rank-corner" href="/ranking" aria-label={t('ranks:back')}>
-          <Icon name="arrow-left" className="h-5 w-5 rtl:-scale-x-100" />
+          <Icon name="arrow-left" size="size-5" className="rtl:-scale-x-100" />
         </a>
         <h1 className="mt-4 text-h1">{t('ranks:title')}</h1>
         <p className="mt-2 text-paper-2">{t('ranks:lead')}</p>
@@ -59,7 +59,7 @@ function Stair({ rank, data, isSelected }: { rank: Rank; data: RankData; isSelec
         aria-current={isSelected ? 'true' : undefined}
         style={
           {
-            '--hue': above ? '#303744' : colour,
+            '--hue': above ? 'var(--line-2)' : colour,
             '--ground': ground,
           } as CSSProperties
         }
@@ -95,7 +95,7 @@ function Selected({ rank, data }: { rank: Rank; data: RankData }) {
         </div>
       </div>
       {isCurrent && (
-        <div className="w-full max-w-[380px]">
+        <div className="w-full max-w-95">
           <p className="mb-2 text-end text-caption text-paper-3">
             <Bdi>{xp}</Bdi>
           </p>

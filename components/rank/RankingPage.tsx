@@ -20,7 +20,7 @@ export function RankingPage({ data }: { data: RankData }) {
     <div className="ranking">
       <PitBackdrop />
       <a className="rank-corner" href="/rank-details-page" aria-label={t('ranks:details')}>
-        <Icon name="layers" className="h-5 w-5" />
+        <Icon name="layers" size="size-5" />
       </a>
       <div className="ranking-top">
         <SubLevel data={data} />
@@ -29,15 +29,13 @@ export function RankingPage({ data }: { data: RankData }) {
           <h1 className="rank-name mt-5">
             <bdi>{rank}</bdi>
           </h1>
-          <p className="mt-1 text-balance text-[16px] leading-[25px] text-paper-2">
-            {t(`ranks:quote_${rank}`)}
-          </p>
+          <p className="mt-1 text-balance text-lead text-paper-2">{t(`ranks:quote_${rank}`)}</p>
         </div>
         <NextRank data={data} />
       </div>
-      <section className="mx-auto w-full max-w-[640px]" aria-labelledby="classification">
+      <section className="mx-auto w-full max-w-160" aria-labelledby="classification">
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 id="classification" className="text-[13px] font-600 tracking-[.04em]">
+          <h2 id="classification" className="text-size-small font-600 tracking-[.04em]">
             <bdi>{t('ranks:classification')}</bdi>
           </h2>
           <Bdi className="text-paper-2">
@@ -58,17 +56,17 @@ export function RankingPage({ data }: { data: RankData }) {
 function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
   const t = useT();
   return (
-    <aside className="rank-panel min-[1024px]:text-end" aria-label={t('ranks:subLevel')}>
+    <aside className="rank-panel xl:text-end" aria-label={t('ranks:subLevel')}>
       <p className="text-caption text-paper-3">{t('ranks:subLevel')}</p>
       <p className="mt-1 text-h2">{t('ranks:of', { reached: NUMERALS[miniRank - 1] ?? 'I', all: 'V' })}</p>
       <div
-        className={`mt-3 flex justify-center gap-[5px] min-[1024px]:justify-end ${RANK_TEXT[rank]}`}
+        className={`mt-3 flex justify-center gap-1.25 xl:justify-end ${RANK_TEXT[rank]}`}
         aria-hidden="true"
       >
         {NUMERALS.map((numeral, i) => (
           <span
             key={numeral}
-            className={`h-[18px] w-[18px] ${i < miniRank ? 'bg-current' : 'border border-line-3'}`}
+            className={`h-4.5 w-4.5 ${i < miniRank ? 'bg-current' : 'border border-line-3'}`}
           />
         ))}
       </div>
@@ -87,7 +85,7 @@ function NextRank({ data: { rank, xp, nextMilestone } }: { data: RankData }) {
     <aside className="rank-panel" aria-label={t('ranks:next')}>
       <p className="text-caption text-paper-3">{t('ranks:next')}</p>
       <p
-        className={`mt-1 flex items-center justify-center gap-2 text-h2 min-[1024px]:justify-start ${RANK_TEXT[next]}`}
+        className={`mt-1 flex items-center justify-center gap-2 text-h2 xl:justify-start ${RANK_TEXT[next]}`}
       >
         <RankLetter rank={next} className="h-5 w-5" />
         <bdi>{next}</bdi>

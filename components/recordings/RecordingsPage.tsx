@@ -13,7 +13,7 @@ type Props = {
 export function RecordingsPage({ recordings, values }: Props) {
   const { t, user } = usePage();
   return (
-    <div className="mx-auto w-full max-w-[860px]">
+    <div className="mx-auto w-full max-w-215">
       <h1 className="text-h1">{t('recordings:title')}</h1>
       <p className="mt-2 text-paper-2">{t('recordings:lead')}</p>
       {user?.isAdmin && <AddForm values={values} />}
@@ -29,11 +29,11 @@ export function RecordingsPage({ recordings, values }: Props) {
           <div className="overflow-x-auto">
             <table className="w-full text-start">
               <thead>
-                <tr className="text-[12px] text-paper-3">
+                <tr className="text-size-caption text-paper-3">
                   <th scope="col" className="p-3 text-start font-500">
                     {t('recordings:colTitle')}
                   </th>
-                  <th scope="col" className="hidden p-3 text-start font-500 min-[600px]:table-cell">
+                  <th scope="col" className="hidden p-3 text-start font-500 sm:table-cell">
                     {t('recordings:colAddedBy')}
                   </th>
                   <th scope="col" className="p-3 text-end font-500">
@@ -64,12 +64,12 @@ function Row({ recording }: { recording: Props['recordings'][number] }) {
     <tr className="border-t border-line-1 hover:bg-ink-2">
       <td className="p-3">
         <bdi className="break-words">{title}</bdi>
-        <span className="block text-[12px] leading-[16px] text-paper-3 min-[600px]:hidden">
+        <span className="block text-caption text-paper-3 sm:hidden">
           <span className="sr-only">{t('recordings:colAddedBy')}: </span>
           <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
         </span>
       </td>
-      <td className="hidden p-3 text-paper-2 min-[600px]:table-cell">
+      <td className="hidden p-3 text-paper-2 sm:table-cell">
         <bdi>{recording.user?.username ?? t('recordings:unknown')}</bdi>
       </td>
       <td className="whitespace-nowrap p-3 text-end text-paper-2 tabular-nums">
@@ -107,18 +107,18 @@ function AddForm({ values }: { values: Props['values'] }) {
   const { t } = usePage();
   return (
     <form
-      className="mt-7 flex flex-wrap items-end gap-3 rounded-[10px] border border-dashed border-line-2 p-4"
+      className="mt-7 flex flex-wrap items-end gap-3 rounded-card border border-dashed border-line-2 p-4"
       method="post"
       action="/api/recordings"
       data-add-recording
     >
-      <div className="min-w-[180px] flex-1">
+      <div className="min-w-45 flex-1">
         <label className="label" htmlFor="title">
           {t('recordings:inputTitle')}
         </label>
         <input id="title" name="title" className="input w-full" maxLength={200} defaultValue={values.title} />
       </div>
-      <div className="min-w-[180px] flex-1">
+      <div className="min-w-45 flex-1">
         <label className="label" htmlFor="url">
           {t('recordings:inputUrl')}
         </label>

@@ -29,7 +29,7 @@ export function Results({ scan, found, chartOpen }: Props) {
   }
   return (
     <section className="mt-6" aria-label={t('screener:results')}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-[13px]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-size-small">
         <p role="status" className="font-600">
           {t('screener:found', { count: total })}
         </p>
@@ -74,7 +74,7 @@ function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
     >
       <a href={scanHref({ ...scan, by: column, direction, page: 1 })}>
         {t(`screener:column.${column}`)}
-        {current && <Direction up={scan.direction === 'asc'} className="ms-1 h-[7px] w-[7px]" />}
+        {current && <Direction up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
       </a>
     </th>
   );
@@ -91,10 +91,7 @@ function Line({ line }: { line: ScanLine }) {
             <span className="block font-600">
               <bdi dir="ltr">{symbol}</bdi>
             </span>
-            <bdi
-              dir="ltr"
-              className="block truncate text-[12px] leading-[16px] font-400 text-paper-3 rtl:text-end"
-            >
+            <bdi dir="ltr" className="block truncate text-caption font-400 text-paper-3 rtl:text-end">
               {companyName}
             </bdi>
           </span>
@@ -129,7 +126,7 @@ function Figure({ column, children }: { column: ScanOrder; children: string }) {
 /** The default logo lies under the company's: it shows when that one does not come. */
 function Logo({ src }: { src: string }) {
   return (
-    <span className="relative block h-8 w-8 shrink-0 overflow-hidden rounded-[6px] bg-ink-4">
+    <span className="relative block h-8 w-8 shrink-0 overflow-hidden rounded-control bg-ink-4">
       <img src={asset('default-logo.png')} alt="" width={32} height={32} loading="lazy" />
       <img
         className="absolute inset-0"

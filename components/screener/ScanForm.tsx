@@ -11,13 +11,13 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
   const t = useT();
   const { types, values, by, direction } = scan;
   return (
-    <form className="card mt-6 grid gap-6 p-4 min-[700px]:p-6" method="get" action="/screener">
+    <form className="card mt-6 grid gap-6 p-4 md:p-6" method="get" action="/screener">
       <input type="hidden" name="scan" value="1" />
       {by !== 'marketCap' && <input type="hidden" name="by" value={by} />}
       {direction !== firstDirection(by) && <input type="hidden" name="dir" value={direction} />}
       <fieldset>
         <legend className="label px-0">{t('screener:types')}</legend>
-        <div className="grid gap-2 min-[560px]:grid-cols-2 min-[900px]:grid-cols-4">
+        <div className="grid gap-2 compact:grid-cols-2 lg:grid-cols-4">
           {TRADE_TYPES.map((type) => (
             <label key={type} className="choice !items-start py-2.5">
               <input
@@ -30,7 +30,7 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
               />
               <span className="min-w-0">
                 <span className="block font-600 text-paper">{t(`screener:type.${type}`)}</span>
-                <span id={`about-${type}`} className="block text-[12px] leading-[16px] text-paper-3">
+                <span id={`about-${type}`} className="block text-caption text-paper-3">
                   {t(`screener:about.${type}`)}
                 </span>
               </span>
@@ -38,7 +38,7 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
           ))}
         </div>
       </fieldset>
-      <div className="grid gap-4 min-[560px]:grid-cols-2 min-[900px]:grid-cols-5">
+      <div className="grid gap-4 compact:grid-cols-2 lg:grid-cols-5">
         {NUMBERS.map((field) => (
           <Field
             key={field}

@@ -29,16 +29,16 @@ type Props = {
 export function ScreenerPage({ scan, wrong, found, problem, chartOpen }: Props) {
   const t = useT();
   return (
-    <div className="mx-auto w-full max-w-[1080px]">
+    <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('screener:title')}</h1>
       <p className="mt-2 text-paper-2">{t('screener:lead')}</p>
       <ScanForm scan={scan} wrong={wrong} />
       {problem !== null && (
         <div
           role="alert"
-          className="mt-6 flex items-start gap-3 rounded-[10px] border border-loss bg-ink-2 p-4"
+          className="mt-6 flex items-start gap-3 rounded-card border border-loss bg-ink-2 p-4"
         >
-          <Icon name="octagon-alert" className="mt-px h-5 w-5 text-loss" />
+          <Icon name="octagon-alert" size="size-5" className="mt-px text-loss" />
           <div>
             <p className="font-600">{t('screener:failed')}</p>
             <p className="text-paper-2">

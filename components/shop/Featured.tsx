@@ -43,7 +43,7 @@ export function Featured({ item, wallet }: Props) {
           <h2 id={itemNameId(item)} className="mt-3 text-hero">
             <bdi>{item.name}</bdi>
           </h2>
-          <p className="mt-1 text-[16px] leading-[25px] text-paper-2">{about(item)}</p>
+          <p className="mt-1 text-lead text-paper-2">{about(item)}</p>
         </div>
         <div className="featured-buttons">
           {hasPrice(item, wallet) && <Tkf amount={item.price} look="text-hero" />}
@@ -55,13 +55,7 @@ export function Featured({ item, wallet }: Props) {
             <Icon name="eye" />
             {t('shop:tryOn')}
           </a>
-          <BuyButton
-            item={item}
-            wallet={wallet}
-            here={hrefOf(item)}
-            look="min-h-11 min-[700px]:min-w-42"
-            large
-          />
+          <BuyButton item={item} wallet={wallet} here={hrefOf(item)} look="min-h-11 md:min-w-42" large />
         </div>
       </div>
       <ul className="featured-strip">

@@ -65,19 +65,19 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
   return (
     <>
       {hasPrice(item, wallet) && (
-        <span className="me-auto max-[699px]:w-full">
+        <span className="me-auto lt-md:w-full">
           <Tkf amount={item.price} />
         </span>
       )}
       <a
-        className="icon-btn !h-[30px] !w-[30px] coarse:!h-11 coarse:!w-11"
+        className="icon-btn !h-7.5 !w-7.5 coarse:!h-11 coarse:!w-11"
         href={tryHref}
         aria-label={t('shop:tryItem', { name: item.name })}
         title={t('shop:tryOn')}
       >
         <Icon name="eye" />
       </a>
-      <BuyButton item={item} wallet={wallet} here={here} look="btn-small max-[699px]:flex-1" />
+      <BuyButton item={item} wallet={wallet} here={here} look="btn-small lt-md:flex-1" />
     </>
   );
 }

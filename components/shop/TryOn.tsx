@@ -89,13 +89,13 @@ function Chart({ item, chart }: Pick<Props, 'item' | 'chart'>) {
   const t = useT();
   const { locale } = useRegion();
   if (!chart || !item.theme) {
-    return <img className="w-full rounded-[10px]" src={asset(item.picture)} alt={item.name} />;
+    return <img className="w-full rounded-card" src={asset(item.picture)} alt={item.name} />;
   }
   const { symbol, candles } = chart;
   const label = t('shop:tryChart', { symbol, name: item.name });
   return (
     <figure>
-      <div className="relative h-80 overflow-hidden rounded-[10px] border border-line-2">
+      <div className="relative h-80 overflow-hidden rounded-card border border-line-2">
         <ChartSvg
           {...{ candles, locale, label }}
           type="candlestick"

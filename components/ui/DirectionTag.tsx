@@ -6,7 +6,7 @@ export function DirectionTag({ type }: { type: 'long' | 'short' }) {
   const t = useT();
   return (
     <span className="tag gap-1 text-paper-2">
-      <Direction up={type === 'long'} className="h-[7px] w-[7px]" />
+      <Direction up={type === 'long'} className="h-1.75 w-1.75" />
       {t(type === 'long' ? 'common:long' : 'common:short')}
     </span>
   );

@@ -6,7 +6,7 @@ type Props = { shape?: MarkShape; action?: ReactNode; children: ReactNode };
 /** Nothing here yet: the sentence, the topic's shape, and at most one way on. */
 export function EmptyState({ shape = 'triangle', action, children }: Props) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-[10px] border border-dashed border-line-2 px-6 py-10 text-center text-paper-2">
+    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-2 px-6 py-10 text-center text-paper-2">
       <Mark shape={shape} className="h-8 w-8 !text-line-3" />
       <p className="text-balance">{children}</p>
       {action}

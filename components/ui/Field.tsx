@@ -28,7 +28,7 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
         aria-describedby={about || undefined}
       />
       {hint && (
-        <p id={`hint-${key}`} className="mt-1 text-[12px] leading-[16px] text-paper-3">
+        <p id={`hint-${key}`} className="mt-1 text-caption text-paper-3">
           {hint}
         </p>
       )}
@@ -41,7 +41,7 @@ export function Field({ label, issue, hint, id, ...input }: Props) {
 export function FieldIssue({ id, children }: { id: string; children: string }) {
   const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
   return (
-    <p id={id} className="mt-1 flex items-center gap-2 text-[13px] text-loss">
+    <p id={id} className="mt-1 flex items-center gap-2 text-size-small text-loss">
       <Icon name="circle-alert" />
       <bdi lang={lang}>{children}</bdi>
     </p>

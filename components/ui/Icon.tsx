@@ -44,7 +44,9 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** Decorative: the control around it carries the name. */
-export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
-  return <span aria-hidden="true" className={`inline-block h-[18px] w-[18px] ${ICONS[name]} ${className}`} />;
+type Props = { name: IconName; size?: string; className?: string };
+
+/** Decorative: the control around it carries the name. `size` is a utility. */
+export function Icon({ name, size = 'size-4.5', className = '' }: Props) {
+  return <span aria-hidden="true" className={`inline-block ${size} ${ICONS[name]} ${className}`} />;
 }

@@ -12,7 +12,7 @@ type Props = {
 export function Progress10({ percent, label, text, tall = false }: Props) {
   return (
     <div
-      className={`progress ${tall ? 'h-4' : 'h-[10px]'}`}
+      className={`progress ${tall ? 'h-4' : 'h-2.5'}`}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

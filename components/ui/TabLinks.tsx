@@ -9,7 +9,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
           key={href}
           href={href}
           aria-current={current ? 'page' : undefined}
-          className={`-mb-px whitespace-nowrap border-b-2 py-3 text-[14px] font-500 focus-visible:outline-offset-[-4px] ${
+          className={`-mb-px whitespace-nowrap border-b-2 py-3 text-size-body font-500 focus-visible:-outline-offset-4 ${
             current
               ? 'border-paper text-paper [scroll-initial-target:nearest]'
               : 'border-transparent text-paper-3 hover:text-paper-2'

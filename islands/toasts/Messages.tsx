@@ -4,6 +4,12 @@ import { TOAST_EVENT, TOAST_MS, type Toast } from '../_state/toasts.ts';
 /** More than this at once cannot be read. */
 const MAX_SHOWN = 4;
 
+const ICON: Record<Toast['kind'], string> = {
+  success: 'i-lucide-circle-check text-gain',
+  destructive: 'i-lucide-octagon-alert text-loss',
+  info: 'i-lucide-circle-alert text-paper-2',
+};
+
 type Props = { label: string; dismissLabel: string; children?: ReactNode };
 
 /**
@@ -28,8 +34,7 @@ export function Messages({ label, dismissLabel, children }: Props) {
   return (
     <section
       aria-label={label}
-      // An order ticket is a sheet at the bottom of a phone: messages then stand at the top.
-      className="pointer-events-none fixed bottom-4 end-4 min-[700px]:rtl:end-auto min-[700px]:rtl:start-18 z-70 grid w-90 max-w-[calc(100vw-32px)] gap-2.5 max-[699px]:bottom-[calc(120px+env(safe-area-inset-bottom))] max-[699px]:[body:has(.chart-ticket)_&]:bottom-auto max-[699px]:[body:has(.chart-ticket)_&]:top-3"
+      className="toasts"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -54,14 +59,9 @@ function Message({ toast, held, dismissLabel, onDismiss }: MessageProps) {
   }, [id, held, onDismiss]);
   const bad = kind === 'destructive';
   return (
-    <div
-      className={`toast-in pointer-events-auto flex items-start gap-3 rounded-[10px] border bg-ink-3 p-3.5 shadow-[0_12px_32px_#000a] ${bad ? 'border-loss' : 'border-line-2'}`}
-    >
-      <span
-        className={`mt-0.5 text-[18px] ${bad ? 'i-lucide-octagon-alert text-loss' : kind === 'success' ? 'i-lucide-circle-check text-gain' : 'i-lucide-circle-alert text-paper-2'}`}
-        aria-hidden="true"
-      />
-      <div role={bad ? 'alert' : 'status'} className="min-w-0 flex-1 text-[14px] leading-[20px]">
+    <div className="toast-live items-start gap-3 p-3.5" data-bad={bad || undefined}>
+      <span className={`mt-0.5 size-4.5 ${ICON[kind]}`} aria-hidden="true" />
+      <div role={bad ? 'alert' : 'status'} className="min-w-0 flex-1 text-body">
         <p className="m-0 font-600">{title}</p>
         {message && <p className="m-0 break-words text-paper-2">{message}</p>}
         {action && (

@@ -82,7 +82,7 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
   return (
     <>
       <div className="cell-bar">
-        <p className="m-0 me-auto flex min-w-0 items-center gap-2 ps-1 text-[13px] font-600">
+        <p className="m-0 me-auto flex min-w-0 items-center gap-2 ps-1 text-size-small font-600">
           <bdi className="cell-number">{place}</bdi>
           <bdi className="truncate">{symbol}</bdi>
         </p>
@@ -119,7 +119,7 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
                 aria-disabled={at === 0}
                 onClick={() => move(at - 1)}
               >
-                <span className="i-lucide-arrow-left rtl:-scale-x-100 text-[16px]" aria-hidden="true" />
+                <span className="i-lucide-arrow-left rtl:-scale-x-100 size-4" aria-hidden="true" />
               </button>
               <button
                 type="button"
@@ -129,7 +129,7 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
                 aria-disabled={place === cells.length}
                 onClick={() => move(place)}
               >
-                <span className="i-lucide-arrow-right rtl:-scale-x-100 text-[16px]" aria-hidden="true" />
+                <span className="i-lucide-arrow-right rtl:-scale-x-100 size-4" aria-hidden="true" />
               </button>
             </fieldset>
             <button
@@ -140,7 +140,7 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
               title={fill(strings.removeChart, { place })}
               onClick={remove}
             >
-              <span className="i-lucide-x text-[16px]" aria-hidden="true" />
+              <span className="i-lucide-x size-4" aria-hidden="true" />
             </button>
           </>
         )}
@@ -154,7 +154,7 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
           onMouseDown={(event) => event.preventDefault()}
           onPointerDown={(event) => carry(event, (on) => move(cells.findIndex((each) => each.id === on)))}
         >
-          <span className="i-lucide-move text-[28px]" aria-hidden="true" />
+          <span className="i-lucide-move size-7" aria-hidden="true" />
         </div>
       )}
       <button

@@ -29,10 +29,13 @@ export function Stepper({
         aria-disabled={value <= least}
         onClick={() => onStep(-1)}
       >
-        <span className="i-lucide-minus text-[14px]" aria-hidden="true" />
+        <span className="i-lucide-minus size-3.5" aria-hidden="true" />
       </button>
-      <span className="flex items-center gap-1 px-0.5 text-[12px] tabular-nums text-paper-2" title={name}>
-        <span className={`${icon} text-[14px] text-paper-3`} aria-hidden="true" />
+      <span
+        className="flex items-center gap-1 px-0.5 text-size-caption tabular-nums text-paper-2"
+        title={name}
+      >
+        <span className={`${icon} size-3.5 text-paper-3`} aria-hidden="true" />
         <bdi className="min-w-3.5 text-center">{value}</bdi>
       </span>
       <button
@@ -43,7 +46,7 @@ export function Stepper({
         aria-disabled={value >= most}
         onClick={() => onStep(1)}
       >
-        <span className="i-lucide-plus text-[14px]" aria-hidden="true" />
+        <span className="i-lucide-plus size-3.5" aria-hidden="true" />
       </button>
     </fieldset>
   );

@@ -63,5 +63,5 @@ export default function Tools({
 }
 
 function Icon({ name }: { name: string }) {
-  return <span className={`${name} text-[16px] max-[479px]:hidden`} aria-hidden="true" />;
+  return <span className={`${name} size-4 lt-xs:hidden`} aria-hidden="true" />;
 }

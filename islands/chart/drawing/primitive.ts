@@ -6,6 +6,7 @@ import type {
   Time,
 } from 'lightweight-charts';
 import type { Anchor, Fill, TrendLine } from '#components/chart/types.ts';
+import { ink } from '#components/ui/tokens.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Point } from './axis.ts';
 
@@ -97,8 +98,8 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     context.closePath();
     const paint = up ? this.state.fillColors.up : this.state.fillColors.down;
     context.lineWidth = 1.5;
-    context.strokeStyle = fill.kind === 'entry' ? '#07080b' : paint;
-    context.fillStyle = fill.kind === 'entry' ? paint : '#07080b';
+    context.strokeStyle = fill.kind === 'entry' ? ink[0] : paint;
+    context.fillStyle = fill.kind === 'entry' ? paint : ink[0];
     context.fill();
     context.stroke();
   }
@@ -115,7 +116,7 @@ function stroke(context: CanvasRenderingContext2D, a: Point, b: Point, color: st
 function handle(context: CanvasRenderingContext2D, at: Point, color: string): void {
   context.beginPath();
   context.arc(at.x, at.y, HANDLE_RADIUS, 0, 2 * Math.PI);
-  context.fillStyle = '#07080b';
+  context.fillStyle = ink[0];
   context.fill();
   context.strokeStyle = color;
   context.stroke();

@@ -8,6 +8,7 @@ import {
   type ChartType,
   type Fill,
 } from '#components/chart/types.ts';
+import { gain, loss, paper } from '#components/ui/tokens.ts';
 import { baselinePrice, type SmaPeriod } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { DrawingLayer, type LayerState } from '../drawing/primitive.ts';
@@ -78,8 +79,8 @@ export function createEngine(element: HTMLElement, setup: EngineSetup) {
     selected: null,
     preview: null,
     fills: [],
-    color: '#f3f0e6',
-    fillColors: { up: '#46dcae', down: '#ff6b5e' },
+    color: paper.DEFAULT,
+    fillColors: { up: gain.DEFAULT, down: loss.DEFAULT },
   });
   // The volume stays when the chart's type changes.
   volume.attachPrimitive(layer);

@@ -24,7 +24,7 @@ export function Figures({
 }) {
   const { cash, cashAfter, largest } = guess;
   return (
-    <dl className="m-0 mt-3 grid gap-1.5 text-[14px] tabular-nums">
+    <dl className="m-0 mt-3 grid gap-1.5 text-size-body tabular-nums">
       <Row
         name={strings.currentPrice}
         value={price === null ? NOTHING : formatPrice(price)}

@@ -4,11 +4,6 @@ import type { Draft } from '#framework/islands/use-draft.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { SizeMode } from './actions.ts';
 
-const FIELD =
-  'h-10 coarse:h-11 w-full min-w-0 rounded-[6px] border border-line-3 bg-ink-0 px-3 text-center text-[18px] font-600 tabular-nums text-paper aria-[invalid=true]:border-loss';
-const STEP =
-  'shrink-0 grid h-10 w-10 coarse:h-11 coarse:w-11 place-items-center rounded-[6px] border border-line-2 bg-ink-4 text-paper-2 cursor-pointer hover:text-paper';
-
 /**
  * Shares or dollars. Both fields are in the form and `mode` says which one counts, so the switch also works
  * without scripts: the style sheet shows the field of the checked radio.
@@ -41,13 +36,10 @@ export function SizeInput({
   }
 
   return (
-    <div className="[&:has([data-mode=amount]:checked)_[data-shares]]:hidden [&:not(:has([data-mode=amount]:checked))_[data-dollars]]:hidden">
-      <fieldset className="m-0 mb-2.5 flex min-w-0 rounded-[6px] border border-line-2 bg-ink-0 p-0.5">
+    <div className="size">
+      <fieldset className="size-modes">
         {modes.map(([each, label]) => (
-          <label
-            key={each}
-            className="relative flex-1 cursor-pointer rounded-[4px] py-1.5 coarse:py-3 text-center text-[13px] text-paper-3 has-[:checked]:bg-ink-4 has-[:checked]:font-500 has-[:checked]:text-paper has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-solid has-[:focus-visible]:outline-paper"
-          >
+          <label key={each} className="size-mode">
             <input
               type="radio"
               name="mode"
@@ -62,7 +54,7 @@ export function SizeInput({
         ))}
       </fieldset>
       <div className="flex gap-1.5" data-shares>
-        <button type="button" className={STEP} aria-label={strings.less} onClick={() => step(-1n)}>
+        <button type="button" className="size-step" aria-label={strings.less} onClick={() => step(-1n)}>
           <span className="i-lucide-minus" aria-hidden="true" />
         </button>
         <input
@@ -75,9 +67,9 @@ export function SizeInput({
           autoComplete="off"
           aria-label={strings.quantityLabel}
           aria-invalid={invalid && mode === 'quantity'}
-          className={FIELD}
+          className="size-field"
         />
-        <button type="button" className={STEP} aria-label={strings.more} onClick={() => step(1n)}>
+        <button type="button" className="size-step" aria-label={strings.more} onClick={() => step(1n)}>
           <span className="i-lucide-plus" aria-hidden="true" />
         </button>
       </div>
@@ -91,7 +83,7 @@ export function SizeInput({
         aria-label={strings.amountLabel}
         aria-invalid={invalid && mode === 'amount'}
         data-dollars
-        className={FIELD}
+        className="size-field"
       />
     </div>
   );

@@ -108,7 +108,8 @@ export default function Ticket({
     <div
       role="dialog"
       aria-labelledby={headingId}
-      className={`chart-ticket popover w-74 p-4 max-[699px]:max-h-dvh max-[699px]:w-full max-[699px]:overflow-y-auto max-[699px]:rounded-b-none ${closing ? 'after:start-[157px]' : 'after:start-[45px]'}`}
+      className="chart-ticket popover"
+      data-closing={closing || undefined}
     >
       <form ref={form} method="post" action="/api/trade" noValidate onSubmit={onSubmit} dir={dir}>
         <input type="hidden" name="user_id" value={userId} />
@@ -118,7 +119,7 @@ export default function Ticket({
         <input type="hidden" name="next" value={pathOf(request)} />
         {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
         <header className="mb-2.5 flex items-center justify-between">
-          <h2 id={headingId} tabIndex={-1} className="m-0 text-[16px] font-600 leading-[22px] outline-none">
+          <h2 id={headingId} tabIndex={-1} className="m-0 text-h3 outline-none">
             {name} {symbol}
           </h2>
           <button
@@ -131,7 +132,7 @@ export default function Ticket({
               onClose();
             }}
           >
-            <span className="i-lucide-x text-[16px]" aria-hidden="true" />
+            <span className="i-lucide-x size-4" aria-hidden="true" />
           </button>
         </header>
         <SizeInput
@@ -154,7 +155,7 @@ export default function Ticket({
           }}
         />
         {opposite && (
-          <label className="mt-2.5 flex items-start gap-2 text-[13px] text-paper-2 coarse:min-h-11 coarse:items-center">
+          <label className="mt-2.5 flex items-start gap-2 text-size-small text-paper-2 coarse:min-h-11 coarse:items-center">
             <input
               type="checkbox"
               name="reverse"
@@ -170,7 +171,7 @@ export default function Ticket({
           </label>
         )}
         <Tear />
-        <p className="m-0 mb-3 text-[12px] leading-[16px] text-paper-3">{strings.note}</p>
+        <p className="m-0 mb-3 text-caption text-paper-3">{strings.note}</p>
         <button
           type="submit"
           className={`btn ${closing ? 'btn-sell' : 'btn-buy'} w-full tabular-nums`}

@@ -31,29 +31,29 @@ export function Corner({
 }) {
   return (
     <div className="chart-corner">
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 max-[699px]:gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lt-md:gap-x-3">
         {showCompany && (
           <div className="flex items-center gap-2.5" data-testid="company">
             <Logo symbol={symbol} company={company} />
             <div className="min-w-0">
-              <p className="m-0 max-w-60 max-[699px]:max-w-24 truncate text-14px font-600 leading-18px">
+              <p className="m-0 max-w-60 lt-md:max-w-24 truncate text-size-body font-600 leading-small">
                 {company?.name ?? symbol}
               </p>
-              <p className="m-0 text-12px leading-16px text-paper-3">
+              <p className="m-0 text-caption text-paper-3">
                 {company?.exchange ? `${company.exchange} · ${symbol}` : symbol}
               </p>
             </div>
           </div>
         )}
         {last && (
-          <div className="border-s border-line-2 ps-4 max-[699px]:ps-3 tabular-nums">
-            <p className="m-0 text-16px font-600 leading-18px" data-testid="last-price">
+          <div className="border-s border-line-2 ps-4 lt-md:ps-3 tabular-nums">
+            <p className="m-0 text-size-lead font-600 leading-small" data-testid="last-price">
               {formatNumber(last.price, priceDecimals(last.price))}
             </p>
             {last.changePercent !== null && <Change percent={last.changePercent} />}
           </div>
         )}
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-[699px]:w-full">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 lt-md:w-full">
           <span className="tag">
             <bdi>{source}</bdi>
           </span>
@@ -92,8 +92,8 @@ function Change({ percent }: { percent: number }) {
   const way = direction(percent);
   const color = way > 0 ? 'text-gain' : way < 0 ? 'text-loss' : 'text-paper-3';
   return (
-    <p className={`m-0 text-13px leading-16px ${color}`}>
-      {way !== 0 && <span className="me-1 text-10px">{way > 0 ? '▲' : '▼'}</span>}
+    <p className={`m-0 text-size-small leading-caption ${color}`}>
+      {way !== 0 && <span className="me-1 text-size-arrow">{way > 0 ? '▲' : '▼'}</span>}
       {formatChange(percent)}
     </p>
   );

@@ -33,9 +33,9 @@ export default function DataTable({
         tabIndex={0}
         aria-label={`${symbol} ${interval}`}
       >
-        <table className="w-full border-collapse text-[13px] tabular-nums">
+        <table className="w-full border-collapse text-size-small tabular-nums">
           <caption className="sr-only">{`${symbol} ${interval}`}</caption>
-          <thead className="sticky top-0 bg-ink-2 text-[12px] text-paper-3">
+          <thead className="sticky top-0 bg-ink-2 text-size-caption text-paper-3">
             <tr>
               {heads.map((head, i) => (
                 <th key={head} scope="col" className={`px-3 py-2 font-500 ${i ? 'text-end' : 'text-start'}`}>

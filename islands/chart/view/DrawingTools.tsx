@@ -9,23 +9,23 @@ export default function DrawingTools({ drawing, strings }: { drawing: Drawing; s
     <>
       <button
         type="button"
-        className="icon-tool"
+        className="tool icon-tool"
         aria-label={strings.undo}
         title={strings.undo}
         disabled={lines.past.length === 0 && !lines.draft}
         onClick={() => act('undo')}
       >
-        <span className="i-lucide-rotate-ccw text-[16px]" aria-hidden="true" />
+        <span className="i-lucide-rotate-ccw size-4" aria-hidden="true" />
       </button>
       <button
         type="button"
-        className="icon-tool"
+        className="tool icon-tool"
         aria-label={strings.deleteLine}
         title={strings.deleteLine}
         disabled={selected === null}
         onClick={() => act('removeSelected')}
       >
-        <span className="i-lucide-trash text-[16px]" aria-hidden="true" />
+        <span className="i-lucide-trash size-4" aria-hidden="true" />
       </button>
     </>
   );

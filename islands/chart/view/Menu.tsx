@@ -42,15 +42,11 @@ export function Menu({
     };
   }, []);
   return (
-    <details
-      ref={details}
-      onToggle={() => setOpened(true)}
-      className="relative max-[699px]:order-6 max-[699px]:flex-1"
-    >
+    <details ref={details} onToggle={() => setOpened(true)} className="relative lt-md:order-6 lt-md:flex-1">
       <summary className={`${className} cursor-pointer list-none`} title={label}>
         <span className="sr-only">{label} </span>
         {summary}
-        {!bare && <span className="i-lucide-chevron-down text-[16px] text-paper-3" aria-hidden="true" />}
+        {!bare && <span className="i-lucide-chevron-down size-4 text-paper-3" aria-hidden="true" />}
       </summary>
       <div
         className={`absolute top-full z-20 mt-1.5 min-w-44 p-1 popover ${align === 'end' ? 'end-0' : 'start-0'}`}

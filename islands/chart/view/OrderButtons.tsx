@@ -35,13 +35,13 @@ export function OrderButtons({
               name="ticket"
               value={side}
               aria-expanded={open === side}
-              className={`btn ${side === 'open' ? 'btn-buy' : 'btn-sell'} w-26 text-[15px] max-[699px]:flex-1`}
+              className={`btn ${side === 'open' ? 'btn-buy' : 'btn-sell'} chart-order`}
               onClick={(event) => {
                 event.preventDefault();
                 onPress(side);
               }}
             >
-              <span className="text-[11px]" aria-hidden="true">
+              <span className="text-size-micro" aria-hidden="true">
                 {rises ? '▲' : '▼'}
               </span>
               {strings[ACTION_NAME[action]]}

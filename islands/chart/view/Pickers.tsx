@@ -26,12 +26,12 @@ export function TypePicker({
   const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
   return (
     <Menu
-      className="tool max-[699px]:w-full max-[699px]:gap-1 max-[699px]:px-1.5"
+      className="tool lt-md:w-full lt-md:gap-1 lt-md:px-1.5"
       label={strings.type}
       summary={
         <>
-          <span className={`${TYPE_ICON[request.type]} text-16px`} aria-hidden="true" />
-          <span className="max-[699px]:sr-only">{nameOf(request.type)}</span>
+          <span className={`${TYPE_ICON[request.type]} size-4`} aria-hidden="true" />
+          <span className="lt-md:sr-only">{nameOf(request.type)}</span>
         </>
       }
     >
@@ -51,7 +51,7 @@ export function TypePicker({
                 close();
               }}
             >
-              <span className={`${TYPE_ICON[type]} text-16px`} aria-hidden="true" />
+              <span className={`${TYPE_ICON[type]} size-4`} aria-hidden="true" />
               {nameOf(type)}
               {type === request.type && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
             </button>
@@ -74,7 +74,7 @@ export function Averages({
 }) {
   return (
     <Menu
-      className="tool max-[699px]:w-full max-[699px]:gap-1 max-[699px]:px-1.5"
+      className="tool lt-md:w-full lt-md:gap-1 lt-md:px-1.5"
       label={strings.smaPick}
       summary={
         <>
@@ -104,7 +104,7 @@ export function Averages({
                   onAverage(period);
                 }}
               >
-                <span className="h-2px w-4" style={{ background: SMA_COLORS[period] }} aria-hidden="true" />
+                <span className="h-0.5 w-4" style={{ background: SMA_COLORS[period] }} aria-hidden="true" />
                 {fill(strings.smaPeriod, { period })}
                 {on && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
               </button>

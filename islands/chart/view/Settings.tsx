@@ -19,11 +19,11 @@ export type SettingsProps = {
 export function Settings(props: SettingsProps) {
   return (
     <Menu
-      className="icon-tool"
+      className="tool icon-tool"
       label={props.strings.settings}
       align="end"
       bare
-      summary={<span className="i-lucide-sliders-horizontal text-[16px]" aria-hidden="true" />}
+      summary={<span className="i-lucide-sliders-horizontal size-4" aria-hidden="true" />}
     >
       {(close, opened) => opened && <Later part={settingsMenu} props={{ ...props, close }} />}
     </Menu>

@@ -42,7 +42,7 @@ export default function SettingsMenu({
         close();
       }}
     >
-      <span className={`${icon} text-[16px]`} aria-hidden="true" />
+      <span className={`${icon} size-4`} aria-hidden="true" />
       {text}
     </button>
   ));

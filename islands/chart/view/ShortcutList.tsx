@@ -24,7 +24,7 @@ export default function ShortcutList({ strings, onClose }: { strings: ChartStrin
       ref={dialog}
       onClose={onClose}
       aria-label={strings.shortcuts}
-      className="m-auto w-90 max-w-[calc(100vw-32px)] rounded-[10px] border border-line-2 bg-ink-2 p-6 text-paper backdrop:bg-[rgb(5_6_8/.72)]"
+      className="m-auto w-90 max-w-[calc(100vw-2rem)] rounded-card border border-line-2 bg-ink-2 p-6 text-paper backdrop:bg-scrim"
     >
       <header className="mb-3 flex items-center justify-between">
         <h2 className="m-0 text-h3">{strings.shortcuts}</h2>
@@ -37,7 +37,7 @@ export default function ShortcutList({ strings, onClose }: { strings: ChartStrin
           <span className="i-lucide-x" aria-hidden="true" />
         </button>
       </header>
-      <dl className="m-0 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-[14px]">
+      <dl className="m-0 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-size-body">
         {KEYS.map(([key, name]) => (
           <div key={key} className="contents">
             <dt>

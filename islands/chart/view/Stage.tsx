@@ -34,7 +34,7 @@ export function Stage({
   const { strings } = settings;
   return (
     <div className="chart-area">
-      <div className="absolute inset-0 overflow-hidden rounded-b-[10px]">
+      <div className="absolute inset-0 overflow-hidden rounded-b-card">
         {picture}
         {settings.display.showTickerWatermark && (
           <p className="chart-mark" aria-hidden="true">
@@ -45,7 +45,7 @@ export function Stage({
         {settings.table && <Later part={dataTable} props={table} />}
       </div>
       {!settings.table && <Corner {...corner} />}
-      <div className="absolute end-[76px] top-3 z-10 flex gap-2 max-[699px]:flex-col-reverse">
+      <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col-reverse">
         {drawing.on && <Later part={drawingTools} props={{ drawing, strings }} />}
         <Settings {...settings} />
       </div>

@@ -83,11 +83,11 @@ export function TickerInput({
     <GetForm
       request={request}
       omit="symbol"
-      className="relative max-[699px]:order-1"
+      className="relative lt-md:order-1"
       onSubmit={() => take(found[chosen]?.symbol ?? cleanTicker(value))}
     >
       <span
-        className="i-lucide-search pointer-events-none absolute start-2.5 top-1/2 text-16px text-paper-3 -translate-y-1/2"
+        className="i-lucide-search pointer-events-none absolute start-2.5 top-1/2 size-4 text-paper-3 -translate-y-1/2"
         aria-hidden="true"
       />
       <input
@@ -129,7 +129,7 @@ export function TickerInput({
         role="listbox"
         aria-label={value === request.symbol ? strings.recent : strings.suggestions}
         hidden={!listed}
-        className="chart-found"
+        className="chart-found popover"
       >
         {listed &&
           found.map((each, i) => (

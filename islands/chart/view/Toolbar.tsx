@@ -38,7 +38,7 @@ export function Toolbar({
     <div className="chart-toolbar">
       <TickerInput request={request} strings={strings} onTicker={on.ticker} />
       <TypePicker request={request} strings={strings} onType={on.type} />
-      <GetForm request={request} omit="interval" className="max-[699px]:order-4 max-[699px]:w-full">
+      <GetForm request={request} omit="interval" className="lt-md:order-4 lt-md:w-full">
         <fieldset className="chart-intervals" aria-label={strings.interval}>
           {PANEL_INTERVALS.map((interval) => (
             <button
@@ -61,17 +61,17 @@ export function Toolbar({
       <Averages request={request} strings={strings} onAverage={on.average} />
       <button
         type="button"
-        className="icon-tool max-[699px]:order-7 aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
+        className="tool icon-tool lt-md:order-7 aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
         aria-pressed={drawing}
         aria-label={strings.draw}
         title={strings.draw}
         onClick={on.draw}
       >
-        <span className="i-lucide-pencil-line text-16px" aria-hidden="true" />
+        <span className="i-lucide-pencil-line size-4" aria-hidden="true" />
       </button>
       <button
         type="button"
-        className="icon-tool max-[699px]:order-8 aria-[pressed=true]:border-gain aria-[pressed=true]:text-gain"
+        className="tool icon-tool lt-md:order-8 aria-[pressed=true]:border-gain aria-[pressed=true]:text-gain"
         aria-pressed={realtime}
         aria-label={`R: ${strings.realtime}`}
         title={strings.realtime}
@@ -96,14 +96,14 @@ function ShortSwitch({
   onShort(): void;
 }) {
   return (
-    <GetForm request={request} omit="short" className="max-[699px]:order-2">
+    <GetForm request={request} omit="short" className="lt-md:order-2">
       <button
         type="submit"
         name="short"
         value={request.short ? '' : '1'}
         role="switch"
         aria-checked={request.short}
-        className="group chart-switch"
+        className="chart-switch"
         onClick={(event) => {
           event.preventDefault();
           onShort();
@@ -121,9 +121,9 @@ function ShortSwitch({
 /** Rounded down, in dollars, the sign after it. */
 function Cash({ cash, label }: { cash: string; label: string }) {
   return (
-    <p className="m-0 ms-auto max-[699px]:order-3 flex items-baseline gap-2">
-      <span className="text-12px text-paper-3 max-[699px]:sr-only">{label}</span>
-      <bdi dir="ltr" className="text-18px font-600 tabular-nums" data-testid="cash">
+    <p className="m-0 ms-auto lt-md:order-3 flex items-baseline gap-2">
+      <span className="text-size-caption text-paper-3 lt-md:sr-only">{label}</span>
+      <bdi dir="ltr" className="text-size-figure font-600 tabular-nums" data-testid="cash">
         {cash}
         <span className="font-500 text-paper-3">$</span>
       </bdi>

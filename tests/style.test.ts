@@ -1,0 +1,118 @@
+/** One way to style: tokens in one file, utilities for layout, style sheets for shapes; nothing else says a colour. */
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unoTheme } from '#components/ui/theme.ts';
+import { filesBelow } from '#framework/build/codegen.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const MAX_CLASSES = 120;
+
+const read = (rooms: readonly string[], matches: RegExp) =>
+  rooms.flatMap((room) =>
+    filesBelow(join(ROOT, room), matches)
+      .filter((name) => !/\.test\.tsx?$/.test(name))
+      .map((name) => ({ file: `${room}/${name}`, text: readFileSync(join(ROOT, room, name), 'utf8') })),
+  );
+
+const screens = read(['components', 'islands', 'routes'], /\.tsx?$/);
+const sheets = read(['components'], /\.css$/);
+/** Core holds colours that are rules of the product: ranks, averages, themes. Art draws with its own. */
+const painted = [...screens, ...sheets, ...read(['framework', 'services', 'db'], /\.tsx?$/)];
+
+const findAll = (sources: typeof screens, pattern: RegExp) =>
+  sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([found]) => `${file}: ${found.trim()}`),
+  );
+
+const HEX = /(?<=["'`\s:(,_])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b/gi;
+const PIXELS = /[\w:!-]*-(?:\[[^\]\s"'`]*\dpx[^\]\s"'`]*\]|\d+px)/g;
+/** Sizes that the type steps and radii have names for. */
+const MEASURES = /(?:font-size|line-height|border(?:-\w+)*-radius):\s*[\d.]+px|font:[^;]*\dpx/g;
+const STRINGS = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g;
+const UTILITY =
+  /(?:^|\s)(?:flex|grid|absolute|relative|(?:[\w-]+:)*(?:text|[mp][xytbse]?|rounded|border|bg|[hw]|gap)-\S+)(?=\s|$)/;
+
+/** Class lists longer than one can read. */
+function longLists(sources: typeof screens): string[] {
+  return sources.flatMap(({ file, text }) =>
+    [...text.matchAll(STRINGS)]
+      .map(([, double, single, template]) => double ?? single ?? template ?? '')
+      .filter((list) => list.length > MAX_CLASSES && UTILITY.test(list) && !/[.;<]\s|\n/.test(list))
+      .map((list) => `${file}: ${list}`),
+  );
+}
+
+test('the sources are found', () => {
+  expect(screens.length).toBeGreaterThan(150);
+  expect(sheets.length).toBeGreaterThan(10);
+});
+
+test('a colour is written in the tokens only', () => {
+  expect(findAll(painted, HEX).filter((found) => !found.startsWith('components/ui/tokens.ts'))).toEqual([]);
+});
+
+test('no class has pixels of its own', () => {
+  expect(findAll(screens, PIXELS)).toEqual([]);
+});
+
+test('type and radii in style sheets are the steps', () => {
+  expect(findAll(sheets, MEASURES)).toEqual([]);
+});
+
+test(`no class list is longer than ${MAX_CLASSES} characters`, () => {
+  expect(longLists(screens)).toEqual([]);
+});
+
+test('every custom property that is read is set', () => {
+  const properties = unoTheme.preflights.map(({ getCSS }) => getCSS()).join('');
+  const all = [{ file: 'theme', text: properties }, ...screens, ...sheets];
+  const set = new Set(
+    all.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)['"]?\s*:/g)].map(([, name]) => name)),
+  );
+  const lost = [...screens, ...sheets].flatMap(({ file, text }) =>
+    [...text.matchAll(/var\((--[\w-]+)\)/g)]
+      .filter(([, name]) => !set.has(name))
+      .map(([use]) => `${file}: ${use}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('the searches find what they look for', () => {
+  const file = 'sample.tsx';
+  const found = (text: string, pattern: RegExp) => findAll([{ file, text }], pattern).length;
+  for (const text of ['fill="#f3f0e6"', 'color: #FFF;', '0 1px #000a', 'bg-[0_0_#123456]'])
+    expect(found(text, HEX)).toBe(1);
+  for (const text of ['id="#you"', 'a#frame', "'#core/money.ts'"]) expect(found(text, HEX)).toBe(0);
+  for (const text of ['"p-[14px]"', '"md:w-18px"', '"max-[699px]:flex"', '"bottom-[calc(4px+1rem)]"'])
+    expect(found(text, PIXELS)).toBe(1);
+  for (const text of ['font-size: 14px', 'font: 400 14px / 20px x', 'border-end-end-radius: 6px'])
+    expect(found(text, MEASURES)).toBe(1);
+  expect(longLists([{ file, text: `className="flex ${'p-4 '.repeat(30)}"` }])).toHaveLength(1);
+  expect(longLists([{ file, text: `title="A sentence. ${'of words '.repeat(30)}"` }])).toEqual([]);
+});
+
+/** left and right written into a class or a style would not turn round in Hebrew. */
+const PHYSICAL =
+  /(?<=["'`\s:!])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-(?:\[|\d|auto|px|full)|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])/g;
+
+test('no class names a physical direction', () => {
+  const wrong = screens.flatMap(({ file, text }) =>
+    [...text.matchAll(PHYSICAL)].map(([found]) => `${file}: ${found}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the search for physical directions finds them', () => {
+  const samples = [
+    'className="flex ml-4"',
+    "'pr-2'",
+    '`left-0 x`',
+    '"md:text-left"',
+    '"-mr-1"',
+    '"rounded-l-2"',
+  ];
+  for (const sample of samples) expect([...sample.matchAll(PHYSICAL)]).toHaveLength(1);
+  const fine = ['"ms-4 pe-2 start-0 text-start"', '"i-lucide-chevron-left"', '"play-left"'];
+  for (const sample of fine) expect([...sample.matchAll(PHYSICAL)]).toHaveLength(0);
+});
