@@ -1,6 +1,5 @@
 /** Who is asking, in which language and which time zone: worked out once per request. */
 import type { RequestContext } from './define.ts';
-import { renderFragment } from './fragment.tsx';
 import { directionOf } from './languages.ts';
 import type { Locale } from './register.ts';
 import type { Site } from './site.ts';
@@ -35,7 +34,6 @@ export async function requestContext(
     flash: flash && flashIn(flash, language, site.say),
     facts: site.facts(shared ? null : request),
     nonce,
-    fragment: (key, version, draw) => renderFragment(site, region, key, version, draw),
   };
 }
 

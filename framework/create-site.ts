@@ -9,10 +9,12 @@ import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
 import { harden, newNonce, refusal } from './http/security.ts';
 import { createRouter } from './router.ts';
-import type { Site } from './site.ts';
+import { createSharedDocuments } from './shared-document.ts';
+import type { Site, SiteOptions } from './site.ts';
 
 /** Any site of this framework; tests build small ones of their own. */
-export function createSite(site: Site, websocket: object = {}) {
+export function createSite(options: SiteOptions, websocket: object = {}) {
+  const site: Site = { ...options, documents: createSharedDocuments() };
   provideAssets(new Map(Object.entries(site.assets.statics)));
   const app = createRouter(site, websocket);
   const cache = createPageCache(site);

@@ -6,6 +6,7 @@ import { type Failure, fail } from './failure.ts';
 import type { Direction } from './languages.ts';
 import type { PageInfo, Translate } from './page.tsx';
 import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
+import type { SlotValues } from './shared-document.ts';
 import type { Access, Flash } from './visitor.ts';
 
 /** What is known of a request before its route runs. */
@@ -28,11 +29,6 @@ export type RequestContext = {
   facts: PageFacts;
   /** Of this response's content security policy; null on pages cached whole. */
   nonce: string | null;
-  /**
-   * HTML drawn once per `version` and language and shared by all readers of this process, for `<div
-   * dangerouslySetInnerHTML>`. Draw nothing personal in it, and no islands.
-   */
-  fragment(key: string, version: string | number, draw: () => ReactNode): string;
 };
 
 export type PageContext<Query = unknown, Params = unknown> = RequestContext & {
@@ -73,14 +69,14 @@ export type PageOptions<Data, Q extends Schema, P extends Schema> = {
   head(shown: Shown<Data, z.output<Q>, z.output<P>>): Head;
   view(shown: Shown<Data, z.output<Q>, z.output<P>>): ReactNode;
   /**
-   * For a hot page that is nearly the same for all its readers. The document is drawn once for each version and
-   * kept; while it is drawn, `ctx.user` has no name. Where something is a reader's own `view` draws a placeholder
-   * that no text of a user's can equal, and `own` tells what stands there for this reader (HTML).
+   * For a hot page that is nearly the same for all its readers. The document is drawn once for each key, language and
+   * zone and kept; while it is drawn, `ctx.user` has no name. `view` draws `slot(name)` where something is a reader's
+   * own, and `slots` says what stands there (HTML).
    */
-  template?: {
-    /** `key` names one of the page's documents (its number), `value` changes when it must be drawn again. */
-    version(shown: Shown<Data, z.output<Q>, z.output<P>>): { key: string; value: string };
-    own(shown: Shown<Data, z.output<Q>, z.output<P>>): [placeholder: string, html: string][];
+  shared?: {
+    /** Names everything the page shows but the slots; null draws it for this reader alone. */
+    key(shown: Shown<Data, z.output<Q>, z.output<P>>): string | null;
+    slots(shown: Shown<Data, z.output<Q>, z.output<P>>): SlotValues;
   };
 };
 

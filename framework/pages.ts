@@ -12,8 +12,8 @@ import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
 import type { Languages } from './languages.ts';
 import type { Locale } from './register.ts';
+import { anyReader, type FilledDocument, fillSlots, withSlots } from './shared-document.ts';
 import type { Site } from './site.ts';
-import { anyReader, type Filled, fillIn, fromTemplate } from './template.ts';
 
 export type PageRequest = {
   request: Request;
@@ -75,7 +75,7 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, asked: P
 
 type Shown = Parameters<PageRoute['view']>[0];
 
-function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): Document | Filled {
+function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): Document | FilledDocument {
   const route = file.route as PageRoute;
   const drawFor = (reader: RequestContext) => {
     const about = { ...shown, ctx: { ...shown.ctx, user: reader.user, flash: reader.flash } };
@@ -90,12 +90,24 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
       })),
     });
   };
-  if (!route.template) return drawFor(ctx);
-  const own = route.template.own(shown);
+  if (!route.shared) return drawFor(ctx);
   // a message for one reader is drawn with the page, which is then nobody else's
-  if (ctx.flash) return fillIn(drawFor(ctx), own);
-  const version = route.template.version(shown);
-  return fromTemplate(site, file, ctx, version, own, () => drawFor(anyReader(ctx)));
+  const key = ctx.flash ? null : route.shared.key(shown);
+  const document =
+    key === null
+      ? withSlots(drawFor(ctx))
+      : site.documents.find(
+          [
+            file.path,
+            key,
+            ctx.locale,
+            ctx.zone,
+            ctx.user?.isAdmin ?? 'nobody',
+            JSON.stringify(ctx.facts),
+          ].join(' '),
+          () => drawFor(anyReader(ctx)),
+        );
+  return fillSlots(document, route.shared.slots(shown), ctx.nonce);
 }
 
 /** Where a page is in a language: the first of its languages has no prefix. */

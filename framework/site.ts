@@ -6,9 +6,10 @@ import type { OriginRules } from './http/security.ts';
 import type { Translations } from './i18n.ts';
 import type { Languages } from './languages.ts';
 import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
+import type { SharedDocuments } from './shared-document.ts';
 
-/** One site: its routes and build, and the few questions the framework asks the application. */
-export type Site = {
+/** What an application says of its site: routes and build, and answers to the few questions the framework asks. */
+export type SiteOptions = {
   manifest: RouteManifest;
   assets: Assets;
   translations: Translations;
@@ -45,3 +46,6 @@ export type Site = {
   /** Told of everything that ends in a 5xx. */
   report(error: unknown, request: Request): void;
 };
+
+/** One site while it is served. */
+export type Site = SiteOptions & { documents: SharedDocuments };

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { pictureOf } from '#components/items/picture.ts';
 import { pageHref, rowId, traderHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
-import { StandingsTable } from '#components/leaderboard/StandingsTable.tsx';
-import { OWN_ROW, ownRow } from '#components/leaderboard/standings-table.ts';
+import { OWN_ROW, type StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import { outfitOf } from '#core/account/profile.ts';
 import type { EquityPoint } from '#core/leaderboard/equity.ts';
@@ -12,6 +11,7 @@ import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/loc
 import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
+import { type SlotValues, slot } from '#framework/shared-document.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 import {
@@ -22,10 +22,6 @@ import {
   traderCard,
 } from '#services/account/trader.ts';
 import type { StandingsPage } from '#services/leaderboard/leaderboard.ts';
-
-/** Where a reader's own place and link go in the page drawn for all. Random: no username can equal them. */
-const PLACE = `place${crypto.randomUUID()}`;
-const HREF = `href${crypto.randomUUID()}`;
 
 /** A new pass of the ranking is announced. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
@@ -65,15 +61,15 @@ export default page({
 
   head: ({ t }) => ({ title: t('leaderboards:title') }),
 
-  view: ({ data: { shown, mine, trader, tab }, ctx }) => (
+  view: ({ data: { shown, mine, trader, tab, hidden }, ctx }) => (
     <Attach behaviour={LiveRegion} props={LIVE}>
       <div data-live="leaderboard">
         <LeaderboardPage
-          table={shown && drawTable(shown, ctx)}
+          rows={shown && rowsOf(shown, hidden)}
           mine={
             mine && {
-              place: PLACE,
-              href: HREF,
+              place: slot('place'),
+              href: slot('href'),
               ranked: mine.place !== null,
               isDisqualified: mine.isDisqualified,
             }
@@ -95,38 +91,30 @@ export default page({
     </Attach>
   ),
 
-  // drawn once for each ranking pass, page and language; a reader's place, link and row are put in afterwards
-  template: {
-    version: ({ data: { shown, mine, trader, hidden } }) => ({
-      key: trader
-        ? 'trader'
-        : `${shown?.page ?? 'error'} ${mine ? `${mine.place !== null} ${mine.isDisqualified}` : 'none'} ${hidden}`,
-      // a trader's dialog is new each time
-      value: shown && !trader ? shown.version : crypto.randomUUID(),
-    }),
-    own: ({ data: { mine }, t }) =>
-      mine
-        ? [
-            [PLACE, String(mine.place ?? mine.rowNumber)],
-            [HREF, `${pageHref(pageOf(mine.rowNumber))}#${OWN_ROW}`],
-            ownRow(mine.userId, t('leaderboards:you')),
-          ]
-        : [],
+  // drawn once for each ranking pass, page and language; a reader's place, link and tag go into its slots
+  shared: {
+    key: ({ data: { shown, mine, trader, hidden } }) =>
+      shown && !trader
+        ? [shown.version, shown.page, mine && mine.place !== null, mine?.isDisqualified, hidden].join(' ')
+        : null,
+    slots({ data: { mine }, t }): SlotValues {
+      if (!mine) return {};
+      return {
+        place: String(mine.place ?? mine.rowNumber),
+        href: `${pageHref(pageOf(mine.rowNumber))}#${OWN_ROW}`,
+        [`tag${mine.userId}`]: `<span id="${OWN_ROW}" class="tag">${t('leaderboards:you')}</span>`,
+      };
+    },
   },
 });
 
-function drawTable({ page: number, version, rows }: StandingsPage, ctx: PageContext): string {
-  const isHidden = hidesOthers(ctx.services.seasons, ctx.user!);
-  return ctx.fragment(`standings ${number} ${isHidden}`, version, () => (
-    <StandingsTable
-      page={number}
-      rows={rows.map(({ userId, username, place, rank, isDisqualified, equity, logo }) => ({
-        ...{ userId, username, place, rank, isDisqualified },
-        total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),
-        logoUrl: pictureOf(logo),
-      }))}
-    />
-  ));
+function rowsOf({ rows }: StandingsPage, isHidden: boolean): StandingsRow[] {
+  return rows.map(({ userId, username, place, rank, isDisqualified, equity, logo }) => ({
+    ...{ username, place, rank, isDisqualified },
+    total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),
+    logoUrl: pictureOf(logo),
+    tag: slot(`tag${userId}`),
+  }));
 }
 
 function viewOf(card: TraderCard, ctx: PageContext) {

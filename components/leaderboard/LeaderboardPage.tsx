@@ -4,10 +4,11 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { pageHref } from './hrefs.ts';
+import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 
 type Props = {
-  /** The page of the ranking as HTML; null when it could not be read. */
-  table: string | null;
+  /** The page of the ranking; null when it could not be read. */
+  rows: readonly StandingsRow[] | null;
   /** The reader's own place and the link to its row; null for admins and for who joined after the newest pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
   /** All traders of the season. */
@@ -19,7 +20,7 @@ type Props = {
 };
 
 /** /leaderboards */
-export function LeaderboardPage({ table, mine, traders, page, pages, frozen }: Props) {
+export function LeaderboardPage({ rows, mine, traders, page, pages, frozen }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-215">
@@ -36,7 +37,7 @@ export function LeaderboardPage({ table, mine, traders, page, pages, frozen }: P
           </a>
         )}
       </header>
-      <Table html={table} traders={traders} />
+      <Table rows={rows} page={page} />
       <PageLinks page={page} pages={pages} hrefOf={pageHref} />
     </div>
   );
@@ -58,9 +59,9 @@ function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
   );
 }
 
-function Table({ html, traders }: { html: string | null; traders: number }) {
+function Table({ rows, page }: Pick<Props, 'rows' | 'page'>) {
   const t = useT();
-  if (html === null) {
+  if (rows === null) {
     return (
       <p role="alert" className="mt-7 flex items-center gap-2 text-loss">
         <Icon name="circle-alert" />
@@ -68,12 +69,16 @@ function Table({ html, traders }: { html: string | null; traders: number }) {
       </p>
     );
   }
-  if (traders === 0) {
+  if (rows.length === 0) {
     return (
       <div className="mt-7">
         <EmptyState shape="circle">{t('leaderboards:empty')}</EmptyState>
       </div>
     );
   }
-  return <div className="mt-5" dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <div className="mt-5">
+      <StandingsTable rows={rows} page={page} />
+    </div>
+  );
 }

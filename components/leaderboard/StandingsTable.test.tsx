@@ -1,39 +1,32 @@
 import { expect, test } from 'bun:test';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
-import { ownRow } from './standings-table.ts';
 
-const row = (userId: number, place: number | null, rank: StandingsRow['rank'], username = `t${userId}`) => ({
-  ...{ userId, place, rank, username, isDisqualified: userId === 14 },
+const row = (place: number | null, rank: StandingsRow['rank'], username: string) => ({
+  ...{ place, rank, username, isDisqualified: username === 't14', tag: `tag of ${username}` },
   total: '$100,000.00',
   logoUrl: null,
 });
 const rows = [
-  row(11, 1, 'GENERAL'),
-  row(1, 2, 'COMMANDER', '<span data-trader="2"></span>'),
-  row(2, 2, 'COMMANDER'),
-  row(12, 4, 'CADET'),
-  row(13, null, 'CADET'),
-  row(14, null, 'CADET'),
+  row(1, 'GENERAL', 't11'),
+  row(2, 'COMMANDER', '<b>t1</b>'),
+  row(2, 'COMMANDER', 't2'),
+  row(4, 'CADET', 't12'),
+  row(null, 'CADET', 't13'),
+  row(null, 'CADET', 't14'),
 ];
 const table = draw(<StandingsTable rows={rows} page={1} />);
-const mark = (userId: number) => table.replace(...ownRow(userId, 'YOU'));
 
-test('one place for a tag in each row, and nothing personal', () => {
-  expect([...table.matchAll(/<span data-trader="\d+"><\/span>/g)]).toHaveLength(rows.length);
-  expect(table).not.toContain('YOU');
+test('each row ends its trader with what marks it as the own one', () => {
+  for (const { username } of rows) {
+    const escaped = username.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    expect(table).toContain(`>${escaped}</a>tag of ${escaped}</td>`);
+  }
 });
 
-test('a reader finds the tag in the own row only, also next to a name that looks like its place', () => {
-  for (const { userId, username } of rows) {
-    const marked = mark(userId);
-    expect([...marked.matchAll(/YOU/g)]).toHaveLength(1);
-    const own = marked.split('<tr').find((each) => each.includes('YOU'))!;
-    expect(own).toContain(
-      `>${username.replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')}<`,
-    );
-  }
-  expect(mark(99)).toBe(table);
+test('a row has five elements', () => {
+  const first = table.split('<tr>').find((each) => each.includes('t11'))!;
+  expect([...`<tr>${first.split('</tr>')[0]}`.matchAll(/<[a-z]/g)]).toHaveLength(5);
 });
 
 test('each rank once, as a heading over its rows; who has not traded stands last without one', () => {
@@ -51,6 +44,6 @@ test('each rank once, as a heading over its rows; who has not traded stands last
 });
 
 test('places are shown as they are shared', () => {
-  const places = [...table.matchAll(/<td(?: class="podium")?>([^<]+)<\/td><td><span class="trader"/g)];
+  const places = [...table.matchAll(/<td(?: class="podium")?>([^<]+)<\/td><td data-initials="[^"]+"><a/g)];
   expect(places.map((m) => m[1]!)).toEqual(['1', '2', '2', '4', '–', '–']);
 });

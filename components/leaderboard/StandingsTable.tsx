@@ -1,13 +1,11 @@
+import { initials } from '#core/account/username.ts';
 import { RANK_PERCENT, type Rank } from '#core/leaderboard/rank.ts';
 import { useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
 import { rowId, traderHref } from './hrefs.ts';
 
 export type StandingsRow = {
-  userId: number;
   username: string;
   /** null: not ranked. */
   place: number | null;
@@ -16,7 +14,12 @@ export type StandingsRow = {
   /** "$121,870.33" */
   total: string;
   logoUrl: string | null;
+  /** What marks the reader's own row, HTML: a slot in a page drawn for many. */
+  tag: string;
 };
+
+/** Target of "Jump to my rank", the tag of the reader's own row. */
+export const OWN_ROW = 'you';
 
 type Group = { rank: Rank | 'none' | 'out'; rows: StandingsRow[] };
 
@@ -32,7 +35,7 @@ function groups(rows: readonly StandingsRow[]): Group[] {
   return found;
 }
 
-/** The same for every reader: nothing personal in here, see standingsTable.ts. */
+/** A page of the leaderboard. Its stylesheet marks the row that holds a tag. */
 export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; page: number }) {
   const t = useT();
   return (
@@ -48,7 +51,7 @@ export function StandingsTable({ rows, page }: { rows: readonly StandingsRow[]; 
         <tbody key={group.rank}>
           <Divider rank={group.rank} />
           {group.rows.map((row) => (
-            <Row key={row.userId} row={row} page={page} />
+            <Row key={row.username} row={row} page={page} />
           ))}
         </tbody>
       ))}
@@ -83,23 +86,20 @@ function Divider({ rank }: { rank: Group['rank'] }) {
   );
 }
 
+/** Five elements and no class: there are a hundred of them on a page. */
 function Row({ row, page }: { row: StandingsRow; page: number }) {
-  const { userId, username, place, total, logoUrl } = row;
+  const { username, place, total, logoUrl, tag } = row;
   return (
     <tr>
       <td className={place !== null && place <= 3 ? 'podium' : undefined}>{place ?? '–'}</td>
-      <td>
-        <span className="trader">
-          <Avatar username={username} logoUrl={logoUrl} />
-          <a id={rowId(username)} href={traderHref(page, username)}>
-            <bdi>{username}</bdi>
-          </a>
-          <span data-trader={userId} />
-        </span>
+      <td data-initials={logoUrl ? undefined : initials(username)}>
+        {logoUrl && <img src={logoUrl} alt="" loading="lazy" />}
+        <a id={rowId(username)} href={traderHref(page, username)} dir="auto">
+          {username}
+        </a>
+        {tag}
       </td>
-      <td>
-        <Bdi>{total}</Bdi>
-      </td>
+      <td>{total}</td>
     </tr>
   );
 }

@@ -53,7 +53,7 @@ const awake = (page: Page, name: string) =>
 const connected = async (sockets: number) => {
   await until(() => server.services.hub.counts().sockets >= sockets);
 };
-const names = (page: Page) => page.locator('.standings .trader bdi').allTextContents();
+const names = (page: Page) => page.locator('.standings td a').allTextContents();
 
 test('the ranking moves on an open page, my row keeps its tag', async () => {
   const page = await open(ann, '/leaderboards');
@@ -63,7 +63,7 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
   await connected(1);
   market.set('TSLA', '70');
   await server.services.standings.pass(true);
-  await page.waitForFunction(() => document.querySelector('.standings .trader bdi')?.textContent === 'bob');
+  await page.waitForFunction(() => document.querySelector('.standings td a')?.textContent === 'bob');
   expect(await page.textContent('body')).toContain('Your place: 2 of 2 traders');
   expect(await page.locator('tr:has(#you)').textContent()).toContain('ann');
   expect(page.problems).toEqual([]);

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { createSharedDocuments, fillSlots, slot, withSlots } from './shared-document.ts';
+
+const page = (name: string) => ({
+  html: `<p title="${slot('title')}">שלום ${name}, ${slot('place')} of 9</p>${slot('place')}`,
+  policy: `script-src 'nonce-${slot('nonce')}'`,
+});
+const text = (html: Uint8Array) => Buffer.from(html).toString();
+
+test('slots are filled wherever they stand, those without a value are empty', () => {
+  const document = withSlots(page('ann'));
+  const { html, policy } = fillSlots(document, { place: '<b>3</b>' }, 'xyz');
+  expect(text(html)).toBe('<p title="">שלום ann, <b>3</b> of 9</p><b>3</b>');
+  expect(policy).toBe("script-src 'nonce-xyz'");
+  expect(text(fillSlots(document, { title: '$&' }, null).html)).toBe('<p title="$&">שלום ann,  of 9</p>');
+});
+
+test('a document is drawn once a key', () => {
+  const documents = createSharedDocuments();
+  const drawn: string[] = [];
+  const read = (key: string) =>
+    documents.find(key, () => {
+      drawn.push(key);
+      return page(key);
+    });
+  for (const key of ['a', 'b', 'a']) expect(text(fillSlots(read(key), {}, null).html)).toContain(key);
+  expect(drawn).toEqual(['a', 'b']);
+});

@@ -1,0 +1,88 @@
+/**
+ * Documents that are the same for many readers but for a few words: drawn once for each key and kept as bytes, with
+ * named slots where a reader's own parts go.
+ */
+import type { RequestContext } from './define.ts';
+import type { Document } from './document.tsx';
+
+/** The bytes of a document for one reader, and its content security policy. */
+export type FilledDocument = { html: Uint8Array<ArrayBuffer>; policy: string };
+/** HTML by the name of its slot. */
+export type SlotValues = Readonly<Record<string, string>>;
+
+type SharedDocument = { bytes: Buffer; slots: readonly { at: number; name: string }[]; policy: string };
+
+export type SharedDocuments = ReturnType<typeof createSharedDocuments>;
+
+const MAX_DOCUMENTS = 100;
+/** Random, so that no text a user writes can look like a slot. */
+const TOKEN = crypto.randomUUID().replaceAll('-', '');
+const MARK = new RegExp(`${TOKEN}_(\\w+);`, 'g');
+const NONCE = 'nonce';
+
+/** What to draw where a reader's own part goes: as text, or as an attribute. @param name letters and digits */
+export const slot = (name: string): string => `${TOKEN}_${name};`;
+
+/** Who a shared document is drawn for: nobody in particular, with the reader's rights and language. */
+export function anyReader(ctx: RequestContext): RequestContext {
+  const user = ctx.user && { ...ctx.user, id: 0, username: '' };
+  return { ...ctx, user, flash: null, nonce: slot(NONCE) };
+}
+
+/** The shared documents of a site, the newest hundred. */
+export function createSharedDocuments() {
+  const documents = new Map<string, SharedDocument>();
+  return {
+    /** The document of `key` for a reader; `draw` draws it (for `anyReader`) when it is a new one. */
+    find(key: string, draw: () => Document): SharedDocument {
+      const known = documents.get(key);
+      if (known) return known;
+      const document = withSlots(draw());
+      documents.set(key, document);
+      if (documents.size > MAX_DOCUMENTS) documents.delete(documents.keys().next().value!);
+      return document;
+    },
+  };
+}
+
+/** Finds the slots of a drawn document. */
+export function withSlots({ html, policy }: Document): SharedDocument {
+  const pieces: Buffer[] = [];
+  const slots: { at: number; name: string }[] = [];
+  let [from, at] = [0, 0];
+  const take = (to: number) => {
+    const piece = Buffer.from(html.slice(from, to));
+    pieces.push(piece);
+    at += piece.length;
+  };
+  for (const mark of html.matchAll(MARK)) {
+    take(mark.index);
+    slots.push({ at, name: mark[1]! });
+    from = mark.index + mark[0].length;
+  }
+  take(html.length);
+  return { bytes: Buffer.concat(pieces), slots, policy };
+}
+
+/** The document with a reader's parts in its slots; a slot without a value stays empty. */
+export function fillSlots(
+  document: SharedDocument,
+  values: SlotValues,
+  nonce: string | null,
+): FilledDocument {
+  const own: SlotValues = { ...values, [NONCE]: nonce ?? '' };
+  const { bytes, slots, policy } = document;
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { at, name } of slots) {
+    const value = own[name];
+    if (!value) continue;
+    pieces.push(bytes.subarray(from, at), Buffer.from(value));
+    from = at;
+  }
+  pieces.push(bytes.subarray(from));
+  return {
+    html: Buffer.concat(pieces) as Uint8Array<ArrayBuffer>,
+    policy: policy.replace(MARK, (_, name: string) => own[name] ?? ''),
+  };
+}
