@@ -1,20 +1,22 @@
 /**
- * `npm test`: everything, or the parts named: `npm test -- unit`, `npm test -- tests/server/trade`. Ends with the
- * one line that sums all up; its exit code is 1 when anything failed, or nothing ran.
+ * `npm test`: everything, or the parts named: `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed`
+ * (what differs from the last commit, or that commit itself). Ends with the one line that sums all up; its exit code is 1
+ * when anything failed, or nothing ran.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SETTING_NAMES } from '#services/platform/settings.ts';
 import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
+import { changedFiles, reachOf, readSources } from './test/changed.ts';
 import { ensureChromium } from './test/chromium.ts';
 import { type Result, readReport, sum, summary } from './test/result.ts';
-import { allStages, chooseStages, groupStages, type Stage, testFiles } from './test/stages.ts';
+import { allStages, chooseStages, groupStages, keepFiles, type Stage, testFiles } from './test/stages.ts';
 
 /** ms a stage may take before it counts as stuck. */
 const STAGE_TIMEOUT = 20 * 60_000;
 
-const stages = chooseStages(allStages(testFiles()), process.argv.slice(2));
+const stages = choose(process.argv.slice(2));
 const results: Result[] = [];
 
 const prepared = await prepare();
@@ -26,6 +28,15 @@ const nothing = total.passed + total.failed === 0;
 if (nothing) console.log('Nothing ran: no stage and no test file fits.');
 console.log(summary(total));
 process.exit(total.failed > 0 || nothing ? 1 : 0);
+
+function choose(filters: string[]): Stage[] {
+  const stages = allStages(testFiles());
+  if (filters.join() !== 'changed') return chooseStages(stages, filters);
+  const { tests, addresses } = reachOf(changedFiles('HEAD~1'), readSources());
+  // a layout belongs to every page
+  if (!addresses.some((address) => address.includes('/_'))) process.env.TEST_PAGES = addresses.join();
+  return keepFiles(stages, new Set(tests));
+}
 
 /** Generates the routes and the pages' files, which types and tests refer to. A result only when it fails. */
 async function prepare(): Promise<Result | undefined> {

@@ -70,6 +70,15 @@ export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   });
 }
 
+/** The stages with `files` alone; commands look at everything and stay. */
+export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] {
+  return stages.flatMap((stage) => {
+    if (stage.command) return [stage];
+    const some = stage.files?.filter((file) => files.has(file)) ?? [];
+    return some.length > 0 ? [{ ...stage, files: some }] : [];
+  });
+}
+
 /** The stages in groups that run one after the other; the members of a group run at the same time. */
 export function groupStages(stages: Stage[]): Stage[][] {
   const groups: Stage[][] = [];

@@ -75,6 +75,17 @@ async function openAs(role: Role, lang: Locale): Promise<TestPage> {
   return page;
 }
 
+/** Addresses of routes that alone are looked at, when only they may have changed. */
+const some = process.env.TEST_PAGES?.split(',');
+const isMeant = (path: string) =>
+  some === undefined ||
+  some.some(
+    (route) =>
+      path === route ||
+      path.startsWith(`${route.split('/:')[0]}?`) ||
+      (route.includes('/:') && path.startsWith(route.split('/:')[0]!)),
+  );
+
 const visited = new Set<string>();
 /** A page that is another role's to the letter is looked at once. What is nobody's own is left out of the letter. */
 function isNew(lang: Locale, html: string): boolean {
@@ -123,6 +134,7 @@ export function testEveryPage(lang: Locale): void {
       const client = clients[role];
       client.cookies.set('lang', lang);
       for (const address of addressesIn(manifest, lang, clients.trader.username)) {
+        if (!isMeant(address.path.replace(/^\/he(?=\/|$)/, ''))) continue;
         const answer = await client.get(address.path, PAGE);
         const what = { path: address.path, status: answer.status };
         expect({ ...what, expected: expected(role, address, answer) }).toEqual({ ...what, expected: true });
@@ -136,7 +148,7 @@ export function testEveryPage(lang: Locale): void {
         ]);
         if (answer.status === 200 && isNew(lang, answer.text)) pages.push(address);
       }
-      expect(pages.length).toBeGreaterThan({ visitor: 4, trader: 25, admin: 5 }[role]);
+      if (!some) expect(pages.length).toBeGreaterThan({ visitor: 4, trader: 25, admin: 5 }[role]);
     }, 60_000);
 
     test('no console error, no failed request, no overflow, no barrier', async () => {

@@ -1,0 +1,136 @@
+/**
+ * `npm test -- changed`: the tests a change can reach. Sources are followed by their imports; where the graph passes
+ * through the assembly of the whole product, tests are found by the addresses they open instead.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, normalize } from 'node:path';
+
+/** The text of each source file by its path from the root. */
+export type Sources = ReadonlyMap<string, string>;
+
+export type Reach = {
+  /** Test files, in order. */
+  tests: string[];
+  /** Addresses whose route the change reaches, for the tests of every page: `/shop`, `/competitions/:number`. */
+  addresses: string[];
+};
+
+/** What puts all parts together: everything is behind these, so the way through them says nothing. */
+const ASSEMBLY = ['main.ts', 'app.ts', 'services/services.ts', 'services/register.ts'];
+const SERVICES = 'services/services.ts';
+const EVERY_PAGE = /^tests\/browser\/pages-\w+\.test\.ts$/;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"\n]+)['"]/g;
+
+/** @param changed paths from the root, as git names them */
+export function reachOf(changed: readonly string[], sources: Sources): Reach {
+  const importers = importersOf(sources);
+  const reached = spread(
+    changed.flatMap((path) => sourcesOf(path, sources)),
+    importers,
+  );
+  const routes = [...sources.keys()].filter((path) => path.startsWith('routes/') && !isTest(path));
+  const services = servicesIn(reached, sources);
+  const addresses = routes
+    .filter((path) => reached.has(path) || mentionsService(sources.get(path)!, services))
+    .map(addressOf);
+  const everything = changed.some((path) => ASSEMBLY.includes(path));
+  const tests = [...sources.keys()].filter(
+    (path) =>
+      isTest(path) &&
+      (everything ||
+        reached.has(path) ||
+        (EVERY_PAGE.test(path) && addresses.some((address) => !address.startsWith('/api'))) ||
+        opens(path, addresses, sources)),
+  );
+  return { tests: tests.sort(), addresses: [...new Set(addresses)].sort() };
+}
+
+/** Every file that differs from `base`, uncommitted ones included. @throws Error when git refuses */
+export function changedFiles(base: string): string[] {
+  const git = (...args: string[]) => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...args]);
+    if (exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.toString().trim()}`);
+    return stdout.toString().split('\n').filter(Boolean);
+  };
+  const open = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
+  return open.length > 0 ? open : git('diff', '--name-only', base);
+}
+
+/** All TypeScript files of the repository. */
+export function readSources(): Sources {
+  const rooms = new Bun.Glob(
+    '{art,components,core,db,framework,islands,market,routes,scripts,services,tests}/**/*.{ts,tsx}',
+  );
+  const paths = [...new Bun.Glob('*.ts').scanSync('.'), ...rooms.scanSync('.')];
+  return new Map(paths.sort().map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+
+/** Sources a changed file stands for: itself, or those beside it that a style sheet or a text belongs to. */
+function sourcesOf(path: string, sources: Sources): string[] {
+  if (sources.has(path)) return [path];
+  if (path.endsWith('.css')) return [...sources.keys()].filter((other) => dirname(other) === dirname(path));
+  if (path.startsWith('locales/')) return ['tests/locales.test.ts', 'tests/texts.test.ts'];
+  if (path.startsWith('db/migrations/')) return ['db/migrate.ts'];
+  return [];
+}
+
+function importersOf(sources: Sources): Map<string, string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [path, text] of sources) {
+    for (const [, spec] of text.matchAll(IMPORT)) {
+      const to = spec!.startsWith('#') ? spec!.slice(1) : normalize(`${dirname(path)}/${spec}`);
+      if (sources.has(to)) importers.set(to, [...(importers.get(to) ?? []), path]);
+    }
+  }
+  return importers;
+}
+
+/** `from` and all that import it, at any distance, without what lies behind the assembly. */
+function spread(from: readonly string[], importers: ReadonlyMap<string, string[]>): Set<string> {
+  const reached = new Set<string>();
+  const open = [...from];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    if (!ASSEMBLY.includes(path)) open.push(...(importers.get(path) ?? []));
+  }
+  return reached;
+}
+
+/** Names under which the services have what was reached: `shop` of `const shop = createShop(...)`. */
+function servicesIn(reached: ReadonlySet<string>, sources: Sources): string[] {
+  const text = sources.get(SERVICES) ?? '';
+  return [...text.matchAll(/import \{ (create\w+) \} from '\.\/([^']+)'/g)].flatMap(([, create, file]) => {
+    if (!reached.has(`services/${file}`)) return [];
+    const name = new RegExp(`const (\\w+) = ${create}\\(`).exec(text)?.[1];
+    return name ? [name] : [];
+  });
+}
+
+const mentionsService = (text: string, names: readonly string[]) =>
+  names.some((name) => new RegExp(`\\bservices\\.${name}\\b|\\b${name}\\b[^\\n]*\\} = services`).test(text));
+
+/** `routes/api/shop/[id].ts` is read at `/api/shop/:id`. */
+function addressOf(file: string): string {
+  const path = file
+    .replace(/^routes|\.tsx?$/g, '')
+    .replace(/\/index$/, '')
+    .replace(/\[(\w+)\]/g, ':$1');
+  return path || '/';
+}
+
+/** Whether at least a third of what a test opens is one of `addresses`: signing in alone does not make it a test of that. */
+function opens(path: string, addresses: readonly string[], sources: Sources): boolean {
+  if (!/^tests\/(server|browser)\//.test(path) || EVERY_PAGE.test(path)) return false;
+  const opened = [...sources.get(path)!.matchAll(/(?<=['"`}])\/[\w/-]*/g)].map(([address]) => address);
+  const hits = opened.filter((address) => addresses.some((each) => fits(address, each)));
+  return hits.length > 0 && hits.length * 3 >= opened.length;
+}
+
+/** Whether an address a test opens is a route's; places are open: `/traders/noa` is `/traders/:name`. */
+function fits(address: string, route: string): boolean {
+  const fixed = route.split('/:')[0]!;
+  return address === fixed || (fixed !== route && address.startsWith(`${fixed}/`));
+}
