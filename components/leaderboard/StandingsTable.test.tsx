@@ -37,10 +37,10 @@ test('each rank once, as a heading over its rows; who has not traded stands last
     'GENERAL · top 1%',
     'COMMANDER · top 10%',
     'CADET',
-    'Not ranked yet',
+    'No trades yet',
     'Disqualified',
   ]);
-  expect(table.lastIndexOf('t13')).toBeGreaterThan(table.lastIndexOf('Not ranked yet'));
+  expect(table.lastIndexOf('t13')).toBeGreaterThan(table.lastIndexOf('No trades yet'));
 });
 
 test('places are shown as they are shared', () => {

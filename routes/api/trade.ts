@@ -5,6 +5,7 @@ import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade
 import { MESSAGES } from '#core/contract/sentences.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Translate } from '#framework/page.tsx';
+import { ACTION_NAME } from '#islands/chart/ticket/actions.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** A text field of the body, if it has one. */
@@ -20,8 +21,8 @@ const Next = z.object({ next: NextPath });
 const nextOf = (body: unknown): string | undefined => Next.parse(body).next;
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): string {
-  const values = { action: action.toUpperCase(), quantity, symbol, price: price.toFixed(2) };
-  return t('chart:executed', values);
+  const word = t(`chart:${ACTION_NAME[action]}`).toUpperCase();
+  return t('chart:executed', { action: word, quantity, symbol, price: price.toFixed(2) });
 }
 
 /** What the trade earned besides money; nothing for most. */

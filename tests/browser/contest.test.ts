@@ -106,15 +106,15 @@ test('an admin edits the rules in the dialog; it comes prefilled, Save and Cance
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Edit Game Info' }).click();
   await dialog.getByLabel('Minimum price ($)').fill('');
-  await dialog.getByLabel('Most in one symbol (%)').fill('40');
+  await dialog.getByLabel('Maximum per symbol (%)').fill('40');
   await dialog.getByLabel('Visible').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
-    .getByText('One symbol may take at most 40% of the start cash, $40,000.00, long or short.')
+    .getByText('At most 40% of the starting cash ($40,000.00) can be in one symbol, long or short.')
     .waitFor();
   expect(await dialog.count()).toBe(0);
-  expect(await page.getByText('can be neither bought nor shorted').count()).toBe(0);
-  expect(await page.getByText('Nobody sees the open positions of others').count()).toBe(0);
+  expect(await page.getByText('cannot be bought or shorted').count()).toBe(0);
+  expect(await page.getByText('Open positions are hidden from other traders').count()).toBe(0);
   expect(page.problems).toEqual([]);
   await page.close();
 }, 40_000);

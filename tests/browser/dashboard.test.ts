@@ -286,7 +286,7 @@ test(
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     expect([await order(page), await focused()]).toEqual([[2, 3, 1], 'Move forward: 3']);
-    await button(page, 'Move back: 3').press('Enter');
+    await button(page, 'Move backward: 3').press('Enter');
     expect(await order(page)).toEqual([2, 1, 3]);
 
     await button(page, 'Remove chart 2').press('Enter');
@@ -319,7 +319,7 @@ test(
     expect(new URL(page.url()).search).toBe('?symbol=MSFT&interval=5m&type=area');
     await button(page, 'Resize mode').click();
     await button(page, 'Taller: 2').click();
-    await button(page, 'Move back: 2').click();
+    await button(page, 'Move backward: 2').click();
 
     const asLeft = async () => {
       await live(page, 2);

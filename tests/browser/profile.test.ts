@@ -323,7 +323,7 @@ describe('with scripts', () => {
     expect(new URL(page.url()).search).toBe('?tab=badges');
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.getByRole('link', { name: 'TRADES', exact: true }).click();
-    await page.getByText('My trades as CSV').waitFor();
+    await page.getByText('My trades (CSV)').waitFor();
     expect(
       await page
         .getByRole('link', { name: 'TRADES', exact: true })

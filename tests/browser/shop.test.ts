@@ -142,8 +142,8 @@ describe('what a card and the featured item say', () => {
 
   test('in Hebrew', async () => {
     const page = await open(ann, '/shop?view=all', { lang: 'he', javaScriptEnabled: false });
-    expect(await card(page, 'banner_1').getByRole('button').textContent()).toBe('בבעלותך');
-    expect(await card(page, 'banner_2').textContent()).toContain('סרטים של ציטוטים');
+    expect(await card(page, 'banner_1').getByRole('button').textContent()).toBe('שלך');
+    expect(await card(page, 'banner_2').textContent()).toContain('סרטי שערים');
     await page.context().close();
   });
 
@@ -390,7 +390,7 @@ describe('buying', () => {
     const ann = await shopper(50);
     const page = await open(ann, '/shop?view=all', { lang: 'he' });
     await awake(page);
-    await card(page, 'banner_1').getByRole('button', { name: 'לקנייה' }).click();
+    await card(page, 'banner_1').getByRole('button', { name: 'קנייה' }).click();
     await toast(page, 'הפריט נרכש בהצלחה!').waitFor();
     await page.context().close();
   });

@@ -209,7 +209,7 @@ describe('without scripts', () => {
   test('the leaderboard marks my row, tells my place and jumps to it', async () => {
     const page = (await ann.get('/leaderboards')).text;
     expect(page).toContain('Your place: 1 of 2 traders');
-    expect(page).toContain('Not ranked yet');
+    expect(page).toContain('No trades yet');
     expect(page).toMatch(/href="\/leaderboards#you"/);
     expect(page.match(/id="you"/g)).toHaveLength(1);
     expect((await admin.get('/leaderboards')).text).not.toContain('id="you"');
@@ -255,7 +255,7 @@ describe("a trader's dialog", () => {
     }
     // bought at 110: +10, −5, −1; two were open when the price fell by 15, from the top at 120
     const page = (await open('trader=bob', ann)).text;
-    for (const text of ['33.3%', '1 of 3 closed trades', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
+    for (const text of ['33.3%', 'Won 1 of 3', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
       expect(page).toContain(text);
     await server.services.standings.pass(true);
     const drawn = (await open('trader=bob', ann)).text;

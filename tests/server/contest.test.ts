@@ -51,8 +51,8 @@ test('the hall of fame and the page of the season show the final table, a shared
   expect(hall).toContain('href="/competitions/1"');
   expect(hall).toContain('$100,030.00');
   const season = await text(people[3]!, '/competitions/1');
-  expect(season).toContain('3 ranked of 4 traders');
-  expect(season).toContain('₪50.00 each, shared by 2');
+  expect(season).toContain('3 of 4 traders ranked');
+  expect(season).toContain('₪50.00 each, split between 2');
   expect(season).not.toContain('action="/api/disqualify"');
   expect(await text(admin, '/competitions/1')).toContain('action="/api/disqualify"');
 });
@@ -181,7 +181,7 @@ test('in the running season too: out of the ranking at the next pass, and in the
   ]);
   const board = await text(bob, '/leaderboards?trader=bob');
   expect(board).toMatch(/Your place: 4 of 4 traders<span[^>]*> · Disqualified/);
-  expect(board.match(/Not ranked yet/g)).toHaveLength(1);
+  expect(board.match(/No trades yet/g)).toHaveLength(1);
   expect(board).toContain('Disqualified: <bdi>bot</bdi>');
   const season = await text(admin, '/competitions/2');
   expect(season).toContain('action="/api/disqualify"');

@@ -162,7 +162,7 @@ test('cents are nobody else’s, one’s own are exact', async () => {
     (await reader.get(`/leaderboards?trader=ann_trades&tab=${tab}`, { accept: 'text/html' })).text;
   expect(await page(bob, 'profile')).toContain('$100,143<');
   expect(await page(ann, 'profile')).toContain('$76,131.00');
-  expect(await page(bob, 'stats')).toContain('The rules of this season hide drawdown');
+  expect(await page(bob, 'stats')).toContain("This season's rules hide drawdown");
   expect(await page(bob, 'stats')).not.toContain('Portfolio value since the start');
   expect(await page(ann, 'stats')).toContain('Portfolio value since the start');
   // the leader's curve is not beside one's own either
@@ -183,12 +183,12 @@ test('a slice of what is still open is told when nothing is left of it', async (
   expect(await trades(ann)).toHaveLength(2);
   expect(await trades(admin)).toHaveLength(2);
   expect(await trades(bob)).toEqual([]);
-  expect(await stats()).toContain('>0 of 0 closed trades<');
+  expect(await stats()).toContain('>Won 0 of 0<');
   await order('sell', 60);
   await socket.next((message) => message.type === 'tradeSuccess');
   expect(told()).toBe(1);
   expect(await trades(bob)).toHaveLength(2);
-  expect(await stats()).toContain('>2 of 2 closed trades<');
+  expect(await stats()).toContain('>Won 2 of 2<');
 });
 
 test('who is an admin is told to themselves and to admins', async () => {

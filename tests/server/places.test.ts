@@ -88,7 +88,7 @@ test('a tie across a boundary counts as its worst place, at the top as GENERAL',
 test('not ranked yet: the last row, on the last page, and the link that leads to it', async () => {
   const first = await page('/leaderboards');
   expect(first).toContain(`Your place: ${FIELD + 1} of ${FIELD + 1} traders`);
-  expect(first).toContain('Not ranked yet');
+  expect(first).toContain('No trades yet');
   expect(first).toContain('href="/leaderboards?page=3#you"');
   expect(first).not.toContain('id="you"');
   expect((await page('/leaderboards?page=3')).match(/id="you"/g)).toHaveLength(1);

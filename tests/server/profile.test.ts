@@ -113,7 +113,7 @@ describe('overview', () => {
     // +200 −40 +10; cash 100,000 + 170 − 6·50 short − 3·200; the short is worth 6·55, the long 3·190
     expect(text).toContain('Portfolio Value $100,170.00 Cash $99,270.00');
     // 21 of 22
-    expect(text).toContain('Win Rate 95.45% 21 of 22 trades');
+    expect(text).toContain('Win Rate 95.45% Won 21 of 22');
     expect(text).toContain('Total P&amp;L +$170.00');
     expect(html).toMatch(/text-gain[^>]*>[\s\S]{0,200}\+\$170\.00/);
     expect(text).toMatch(/Closed Trades 22 Since /);

@@ -52,10 +52,10 @@ test('admins edit them, alone or together, by fetch and by form; the page, the c
   for (const path of ['/competitions', '/competitions/1']) {
     const page = await text(ann, path);
     for (const sentence of [
-      'Shares under $5.00 can be neither bought nor shorted.',
-      'One symbol may take at most 25% of the start cash, $25,000.00, long or short.',
-      'at least 10 min before',
-      'Nobody sees the open positions of others until they are closed.',
+      'Shares under $5.00 cannot be bought or shorted.',
+      'At most 25% of the starting cash ($25,000.00) can be in one symbol, long or short.',
+      'at least 10 min earlier',
+      'Open positions are hidden from other traders until they are closed.',
     ])
       expect(page).toContain(sentence);
     expect(page).not.toContain('name="minPrice"');
@@ -108,7 +108,7 @@ test('open positions of others are in no answer and on no page; the trader and a
   ]);
   const dialog = '/leaderboards?trader=bob&tab=history';
   const seen = await text(ann, dialog);
-  expect(seen).toContain('The rules of this season hide open positions until they are closed.');
+  expect(seen).toContain("This season's rules hide open positions until they are closed.");
   expect(seen).not.toContain('>TSLA<');
   for (const who of [bob, admin]) expect((await text(who, dialog)).match(/>TSLA</g)).toHaveLength(2);
   expect((await order(bob, 'sell', 'TSLA', 0, { quantity: undefined, closeAll: true })).status).toBe(200);

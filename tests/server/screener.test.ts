@@ -132,7 +132,7 @@ test('a market that does not answer is told, the form stays', async () => {
   away = true;
   try {
     const html = await open('?scan=1&sector=Energy&type=day');
-    expect(text(html)).toContain('The market could not be scanned The price source does not answer.');
+    expect(text(html)).toContain('The scan failed. Please try again. The price source does not answer.');
     expect(html).toContain('value="Energy"');
     expect(symbols(html)).toEqual([]);
   } finally {

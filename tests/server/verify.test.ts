@@ -131,7 +131,7 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   expect(csv.slice(1, 4).map((line) => line.split(',')[1])).toEqual(top);
   const shown = (await admin.get(`/competitions/${number}`, { accept: 'text/html' })).text;
   expect(shown).toContain('at most 20% of the start cash');
-  expect(shown).toContain(`27 ranked of ${TRADERS} traders`);
+  expect(shown).toContain(`27 of ${TRADERS} traders ranked`);
 }, 120_000);
 
 /** What a tamperer changes, what the sentence then names, and nothing else: it all happens in a rolled back transaction. */

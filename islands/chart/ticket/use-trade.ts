@@ -4,6 +4,7 @@ import { live } from '../../_state/live.ts';
 import { trading } from '../panel/parts.ts';
 import type { Say } from '../panel/say.ts';
 import { type ChartStrings, fill } from '../panel/strings.ts';
+import { ACTION_NAME } from './actions.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Order } from './send.ts';
 
@@ -50,7 +51,7 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
         say.done(
           'executedTitle',
           fill(strings.executed, {
-            action: result.action.toUpperCase(),
+            action: strings[ACTION_NAME[order.action]].toUpperCase(),
             quantity: result.quantity,
             symbol: result.symbol,
             price: result.price.toFixed(2),
