@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SETTING_NAMES } from '#services/platform/settings.ts';
 import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
-import { changedFiles, reachOf, readSources } from './test/changed.ts';
+import { changedFiles, importersOf, reachOf, readSources } from './test/changed.ts';
 import { ensureChromium } from './test/chromium.ts';
 import { type Result, readReport, sum, summary } from './test/result.ts';
 import { allStages, chooseStages, groupStages, keepFiles, type Stage, testFiles } from './test/stages.ts';
@@ -30,9 +30,11 @@ console.log(summary(total));
 process.exit(total.failed > 0 || nothing ? 1 : 0);
 
 function choose(filters: string[]): Stage[] {
-  const stages = allStages(testFiles());
+  const sources = readSources();
+  const onDatabase = importersOf(['tests/helpers/postgres.ts'], sources);
+  const stages = allStages(testFiles(), (file) => onDatabase.has(file));
   if (filters.join() !== 'changed') return chooseStages(stages, filters);
-  const { tests, addresses } = reachOf(changedFiles('HEAD~1'), readSources());
+  const { tests, addresses } = reachOf(changedFiles('HEAD~1'), sources);
   // a layout belongs to every page
   if (!addresses.some((address) => address.includes('/_'))) process.env.TEST_PAGES = addresses.join();
   return keepFiles(stages, new Set(tests));

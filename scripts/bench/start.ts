@@ -1,7 +1,7 @@
 /** `npm start` as a person does it, on a folder that was started before, until the first page is answered. */
 import { join } from 'node:path';
-import { testFolder } from '#tests/helpers/postgres.ts';
-import { freePort } from '#tests/helpers/server.ts';
+import { testFolder } from '#tests/helpers/folder.ts';
+import { freePort } from '#tests/helpers/port.ts';
 import { type Bench, median } from './report.ts';
 
 const START = join(import.meta.dir, '../start.mjs');

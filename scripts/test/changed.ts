@@ -23,10 +23,9 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"\n]+)['"]/g;
 
 /** @param changed paths from the root, as git names them */
 export function reachOf(changed: readonly string[], sources: Sources): Reach {
-  const importers = importersOf(sources);
-  const reached = spread(
+  const reached = importersOf(
     changed.flatMap((path) => sourcesOf(path, sources)),
-    importers,
+    sources,
   );
   const routes = [...sources.keys()].filter((path) => path.startsWith('routes/') && !isTest(path));
   const services = servicesIn(reached, sources);
@@ -76,7 +75,20 @@ function sourcesOf(path: string, sources: Sources): string[] {
   return [];
 }
 
-function importersOf(sources: Sources): Map<string, string[]> {
+/** `files` and all that import them, at any distance, without what lies behind the assembly. */
+export function importersOf(files: readonly string[], sources: Sources): Set<string> {
+  const direct = directImporters(sources);
+  const reached = new Set<string>();
+  const open = [...files];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    if (!ASSEMBLY.includes(path)) open.push(...(direct.get(path) ?? []));
+  }
+  return reached;
+}
+
+function directImporters(sources: Sources): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, text] of sources) {
     for (const [, spec] of text.matchAll(IMPORT)) {
@@ -85,18 +97,6 @@ function importersOf(sources: Sources): Map<string, string[]> {
     }
   }
   return importers;
-}
-
-/** `from` and all that import it, at any distance, without what lies behind the assembly. */
-function spread(from: readonly string[], importers: ReadonlyMap<string, string[]>): Set<string> {
-  const reached = new Set<string>();
-  const open = [...from];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (reached.has(path)) continue;
-    reached.add(path);
-    if (!ASSEMBLY.includes(path)) open.push(...(importers.get(path) ?? []));
-  }
-  return reached;
 }
 
 /** Names under which the services have what was reached: `shop` of `const shop = createShop(...)`. */

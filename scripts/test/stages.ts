@@ -16,17 +16,22 @@ export type Stage = {
 
 const bun = process.execPath;
 
-/** Every stage, in the order of how soon it tells something. */
-export function allStages(files: string[]): Stage[] {
+/**
+ * Every stage, in the order of how soon it tells something.
+ * @param onDatabase of the server tests those on a database of either kind; the others run once
+ */
+export function allStages(files: string[], onDatabase: (file: string) => boolean = () => true): Stage[] {
   const below = (folder: string) => files.filter((file) => file.startsWith(folder));
   const unit = files.filter((file) => !file.startsWith('tests/'));
   const architecture = files.filter((file) => /^tests\/[^/]+$/.test(file));
-  const server = below('tests/server/');
+  const server = below('tests/server/').filter(onDatabase);
+  const programs = below('tests/server/').filter((file) => !onDatabase(file));
   return [
     { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'], together: 'quick' },
     { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'], together: 'quick' },
     { name: 'unit', files: unit, together: 'quick' },
     { name: 'architecture', files: architecture, together: 'quick' },
+    { name: 'programs', files: programs, together: 'server' },
     { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' }, together: 'server' },
     {
       name: 'server-system',

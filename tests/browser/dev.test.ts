@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Subprocess } from 'bun';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
-import { freePort } from '../helpers/server.ts';
+import { freePort } from '../helpers/port.ts';
 import { until } from '../helpers/until.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '#framework/build/build.ts';
 import { testDatabase } from './database.ts';
-import { testFolder } from './postgres.ts';
-import { freePort } from './server.ts';
+import { testFolder } from './folder.ts';
+import { freePort } from './port.ts';
 import { until } from './until.ts';
 
 export type OwnProcess = {

@@ -1,10 +1,10 @@
 /** The PostgreSQL servers of the tests: one of each kind for a test process, on folders that go with it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Target } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { TEST_FOLDER, testFolder } from './folder.ts';
 
 /** `embedded` is the packaged server, `system` the one installed on this machine. */
 export type Kind = 'embedded' | 'system';
@@ -13,9 +13,6 @@ export type Kind = 'embedded' | 'system';
 export const KIND: Kind = process.env.TEST_DATABASE === 'system' ? 'system' : 'embedded';
 
 export const hasSystemPostgres = () => systemBinaries() !== undefined;
-
-/** Everything the tests of this process leave on the disk; removed when the process is gone. */
-const FOLDER = join(tmpdir(), `paperpit-test-${process.pid}`);
 
 /** Tests need no protection against a power cut, and many pools at once. */
 export const QUICK = {
@@ -30,15 +27,15 @@ export const QUICK = {
  * `bun test --isolate` closes whatever a test file opened when it goes on to the next one.
  */
 export async function testServer(kind: Kind = KIND): Promise<Target & object> {
-  const ready = join(FOLDER, `${kind}.json`);
-  if (!existsSync(join(FOLDER, kind))) {
-    mkdirSync(join(FOLDER, kind), { recursive: true });
+  const ready = join(TEST_FOLDER, `${kind}.json`);
+  if (!existsSync(join(TEST_FOLDER, kind))) {
+    mkdirSync(join(TEST_FOLDER, kind), { recursive: true });
     // through a shell that ends at once: what is left is nobody's child, so nobody closes it early
     const holder = [
       process.execPath,
       join(import.meta.dir, 'hold-postgres.ts'),
       kind,
-      FOLDER,
+      TEST_FOLDER,
       `${process.pid}`,
     ];
     Bun.spawnSync(['/bin/sh', '-c', '"$@" >/dev/null 2>&1 &', 'sh', ...holder]);
@@ -52,13 +49,6 @@ export async function testServer(kind: Kind = KIND): Promise<Target & object> {
 /** A server of its own, for a test that breaks it and stops it at its end; as safe on the disk as the product's. */
 export function ownServer(kind: Kind = KIND): Promise<Embedded> {
   return startServer(kind, testFolder(), {});
-}
-
-/** An empty folder that is removed when the test process is gone and another one starts. */
-export function testFolder(): string {
-  const folder = join(FOLDER, crypto.randomUUID());
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
-  return folder;
 }
 
 /** Starts a server of `kind` with its data below `folder`. Throws when its programs are not on this machine. */

@@ -1,5 +1,5 @@
 /** A real Redis or Valkey server for a test, where one is installed. */
-import { freePort } from './server.ts';
+import { freePort } from './port.ts';
 import { PAUSE_MS } from './until.ts';
 
 const program = Bun.which('redis-server') ?? Bun.which('valkey-server');

@@ -1,7 +1,7 @@
 /** A package registry of the test's own: what real npm fetches from it is up to the test. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testFolder } from './postgres.ts';
+import { testFolder } from './folder.ts';
 
 export type Registry = {
   url: string;

@@ -9,6 +9,7 @@ import type { Services } from '#services/services.ts';
 import { start } from '../../main.ts';
 import { type Client, createClient } from './client.ts';
 import { testDatabase } from './database.ts';
+import { freePort } from './port.ts';
 import type { Kind } from './postgres.ts';
 
 export type TestServer = {
@@ -41,19 +42,6 @@ export type ServerOptions = {
 };
 
 const QUIET = { DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' };
-
-/** Ports below 32768: above, the system hands them out to outgoing connections. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    try {
-      Bun.listen({ hostname: '0.0.0.0', port, socket: { data() {} } }).stop(true);
-      return port;
-    } catch {
-      // taken: try another
-    }
-  }
-}
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   await build();

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
-import { freePort, startServer, type TestServer } from '../helpers/server.ts';
+import { freePort } from '../helpers/port.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 
 let smtp: FakeSmtp;
 let server: TestServer;

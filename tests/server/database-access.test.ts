@@ -7,8 +7,9 @@ import { connect } from '#db/client.ts';
 import { shortHash } from '#db/embedded/hash.ts';
 import { openDatabase } from '#db/open.ts';
 import { urlOf } from '../helpers/database.ts';
+import { testFolder } from '../helpers/folder.ts';
 import { asUser, noRoot, otherProcess, STRANGER } from '../helpers/other-process.ts';
-import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { KIND, startServer } from '../helpers/postgres.ts';
 import { until } from '../helpers/until.ts';
 
 const cleanups: (() => unknown)[] = [];

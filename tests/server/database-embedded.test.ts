@@ -7,8 +7,9 @@ import { connect } from '#db/client.ts';
 import { alive } from '#db/embedded/process.ts';
 import { openDatabase } from '#db/open.ts';
 import { testDatabase } from '../helpers/database.ts';
+import { testFolder } from '../helpers/folder.ts';
 import { otherProcess as anotherProcess } from '../helpers/other-process.ts';
-import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { KIND, startServer } from '../helpers/postgres.ts';
 import { until } from '../helpers/until.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isUnavailable, type Sql } from '#db/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { backendOf, errorOf, type Killer, killer, persist } from '../helpers/faults.ts';
-import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { KIND, startServer } from '../helpers/postgres.ts';
 import { until } from '../helpers/until.ts';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import type { Sql } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
 
 let database: TestDatabase;
 let sql: Sql;

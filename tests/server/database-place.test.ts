@@ -20,8 +20,9 @@ import { shortHash } from '#db/embedded/hash.ts';
 import { ROOT_HOME } from '#db/embedded/place.ts';
 import type { Embedded } from '#db/embedded.ts';
 import { openDatabase } from '#db/open.ts';
+import { testFolder } from '../helpers/folder.ts';
 import { asUser, noRoot, otherProcess, STRANGER } from '../helpers/other-process.ts';
-import { KIND, startServer, testFolder } from '../helpers/postgres.ts';
+import { KIND, startServer } from '../helpers/postgres.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

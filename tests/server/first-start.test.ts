@@ -3,9 +3,9 @@ import { afterEach, expect, test } from 'bun:test';
 import { build } from '#framework/build/build.ts';
 import { createClient } from '../helpers/client.ts';
 import { testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { freePort } from '../helpers/port.ts';
 import { type Program, runServer } from '../helpers/program.ts';
-import { freePort } from '../helpers/server.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

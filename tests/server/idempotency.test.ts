@@ -7,7 +7,7 @@ import { MAX_KEYS } from '#services/platform/idempotency.ts';
 import { createShop } from '#services/shop/shop.ts';
 import type { Client } from '../helpers/client.ts';
 import { testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;

@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { urlOf } from '../helpers/database.ts';
-import { KIND, startServer as startPostgres, testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { KIND, startServer as startPostgres } from '../helpers/postgres.ts';
 import { startServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from '#framework/build/build.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/postgres.ts';
-import { freePort } from '../helpers/server.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { freePort } from '../helpers/port.ts';
 import { openSocket } from '../helpers/socket.ts';
 import { until } from '../helpers/until.ts';
 

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { build } from '#framework/build/build.ts';
 import { type BusEvent, createBus } from '#services/realtime/bus.ts';
 import { testDatabase } from '../helpers/database.ts';
+import { freePort } from '../helpers/port.ts';
 import { runServer } from '../helpers/program.ts';
 import { noRedis, startRedis } from '../helpers/redis.ts';
-import { freePort } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
 const cleanups: (() => unknown)[] = [];

@@ -8,7 +8,7 @@ import { COMPANIES, catalogueVersion } from '#market/simulated/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SettingsError } from '#services/platform/settings.ts';
 import { testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
 import { PRICES } from '../helpers/real-prices.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 

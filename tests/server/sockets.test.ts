@@ -5,9 +5,10 @@ import { IDLE_MS, LIFE_MS } from '#services/account/sessions.ts';
 import { RULES } from '#services/platform/rate-limit.ts';
 import { MAX_SOCKETS } from '#services/realtime/hub.ts';
 import type { Client } from '../helpers/client.ts';
+import { freePort } from '../helpers/port.ts';
 import { runProgram } from '../helpers/program.ts';
 import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';
-import { freePort, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
 
 const DAY = 24 * 3_600_000;

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '#framework/build/build.ts';
-import { testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { freePort } from '../helpers/port.ts';
 import { commandLine, descendants, running } from '../helpers/processes.ts';
 import { type Program, runProgram } from '../helpers/program.ts';
 import { type Registry, registryOf, silentRegistry } from '../helpers/registry.ts';
-import { freePort } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');

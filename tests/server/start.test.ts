@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { alive } from '#db/embedded/process.ts';
 import { build } from '#framework/build/build.ts';
 import { createClient } from '../helpers/client.ts';
-import { testFolder } from '../helpers/postgres.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { freePort } from '../helpers/port.ts';
 import { type Program, runProgram } from '../helpers/program.ts';
-import { freePort, startServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/server.ts';
 
 const START = join(import.meta.dir, '../../scripts/start.mjs');
 
