@@ -12,8 +12,9 @@ export default {
       parts: [
         'framework/browser/(socket|sign-out|live-region|soft-links)\\.ts',
         'framework/islands/behaviour\\.ts',
+        'core/contract/(addresses|call)\\.ts',
         'islands/_hooks/page-dialog\\.ts',
-        'islands/_state/(toasts|competition-watch|http|user|socket|auth-data|live-region|nav-status)\\.ts',
+        'islands/_state/(toasts|competition-watch|user|socket|auth-data|live-region|nav-status)\\.ts',
       ],
     },
     { name: 'items', parts: ['islands/_state/(inventory|key)\\.ts'] },

@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ContactFields, type ContactStrings } from '#components/contact/ContactFields.tsx';
 import type { ContactKind } from '#components/contact/subjects.ts';
+import * as at from '#core/contract/addresses.ts';
+import { call, HttpError } from '#core/contract/call.ts';
 import {
   CONTACT_FAILED,
   CONTACT_FIELDS,
@@ -49,19 +51,15 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     setIssues({});
     setBusy(true);
     try {
-      const answer = await post(kind, userId, typed);
-      if (answer.ok) {
-        pushToast({ kind: 'success', ...CONTACT_SENT });
-        // what a refused post had left in the fields is not what they go back to
-        setValues({});
-        setSent((count) => count + 1);
-      } else {
-        // who has sent too much is told for how long: trying again would not help
-        const told = answer.status === 429 ? { message: answer.message } : {};
-        pushToast({ kind: 'destructive', ...CONTACT_FAILED, ...told });
-      }
-    } catch {
-      pushToast({ kind: 'destructive', ...CONTACT_FAILED });
+      await post(kind, userId, typed);
+      pushToast({ kind: 'success', ...CONTACT_SENT });
+      // what a refused post had left in the fields is not what they go back to
+      setValues({});
+      setSent((count) => count + 1);
+    } catch (error) {
+      // who has sent too much is told for how long: trying again would not help
+      const told = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
+      pushToast({ kind: 'destructive', ...CONTACT_FAILED, ...told });
     } finally {
       setBusy(false);
     }
@@ -91,24 +89,20 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
 
 /** The names go joined by a space (docs/rules/11-pages.md 4). */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {
-  const { firstName, lastName, email, phone, subject, message, website } = typed;
-  const response = await fetch('/api/contact', {
-    method: 'POST',
-    credentials: 'include',
-    mode: 'cors',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: `${firstName?.trim()} ${lastName?.trim()}`,
-      email,
-      phone,
-      subject,
-      message,
-      ...(kind === 'public' ? { purpose: 'public' } : { userId }),
-      ...(website && { website }),
-    }),
+  const {
+    firstName = '',
+    lastName = '',
+    email = '',
+    phone = '',
+    subject = '',
+    message = '',
+    website,
+  } = typed;
+  const name = `${firstName.trim()} ${lastName.trim()}`;
+  const whose = kind === 'public' ? { purpose: 'public' as const } : { userId };
+  await call(at.contact, {
+    body: { name, email, phone, subject, message, ...whose, ...(website && { website }) },
   });
-  const { message: told } = (await response.json()) as { message: string };
-  return { ok: response.ok, status: response.status, message: told };
 }
 
 export default island('ContactForm', 'interaction', ContactForm);

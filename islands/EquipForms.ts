@@ -1,3 +1,6 @@
+import * as at from '#core/contract/addresses.ts';
+import { call } from '#core/contract/call.ts';
+import type { ItemType } from '#core/shop/catalogue.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { sendItem, THEME_CHANGED } from './_state/inventory.ts';
@@ -43,18 +46,16 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
     // as wide as before, so that nothing moves under the pointer
     button.style.minInlineSize = `${button.offsetWidth}px`;
     setBusy(true);
-    const { itemId, type, unequip } = Object.fromEntries(new FormData(form));
-    const { ok, message } = await sendItem('/api/user/equip-item', {
-      ...{ itemId, type },
-      unequip: unequip === 'true',
-    });
+    const { itemId = '', type, unequip } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const body = { itemId, type: type as ItemType, unequip: unequip === 'true' };
+    const { ok, message } = await sendItem((options) => call(at.equip, { body }, options));
     if (!ok) {
       setBusy(false);
       button.focus();
       pushToast({ kind: 'destructive', title: texts.error, message: message ?? texts.failed });
       return;
     }
-    const outcome = message === null || message === texts.done ? texts.updated : message;
+    const outcome = message === texts.done ? texts.updated : message;
     pushToast({ kind: 'success', title: texts.success, message: outcome });
     // should the page not come, its next refresh must find no form that is being sent
     const restore = () => {

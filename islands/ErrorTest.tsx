@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ErrorTestFields, type ErrorTestStrings } from '#components/errors/ErrorTestFields.tsx';
+import * as at from '#core/contract/addresses.ts';
+import { call, HttpError } from '#core/contract/call.ts';
 import { island } from '#framework/islands/strategy.tsx';
 import { pushToast } from './_state/toasts.ts';
 
@@ -17,22 +19,18 @@ function ErrorTest({ strings, code, message }: Props) {
   async function run(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    const typed = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>;
-    const query = new URLSearchParams([...typed].filter(([, value]) => value.trim() !== ''));
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const query = { code: typed.code ?? '', message: typed.message?.trim() || undefined };
     setBusy(true);
     try {
-      const response = await fetch(`/api/test-error?${query}`, {
-        credentials: 'include',
-        mode: 'cors',
-        headers: { accept: 'application/json' },
-      });
-      if (response.ok) {
-        pushToast({ kind: 'success', title: strings.doneTitle, message: strings.done });
+      await call(at.testError, { query });
+      pushToast({ kind: 'success', title: strings.doneTitle, message: strings.done });
+    } catch (error) {
+      if (error instanceof HttpError) {
+        const message = error.body.error || strings.unknown;
+        pushToast({ kind: 'destructive', title: strings.received, message });
         return;
       }
-      const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-      pushToast({ kind: 'destructive', title: strings.received, message: error || strings.unknown });
-    } catch (error) {
       const told = error instanceof Error ? error.message : String(error);
       pushToast({ kind: 'destructive', title: strings.caught, message: told });
     } finally {

@@ -1,6 +1,7 @@
+import * as at from '#core/contract/addresses.ts';
+import { call, HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
-import { HttpError, request } from './_state/http.ts';
 import { pushToast } from './_state/toasts.ts';
 
 type Strings = Record<
@@ -29,7 +30,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     button.disabled = true;
     button.textContent = strings.adding;
     try {
-      await send('/api/recordings', 'POST', { title, url });
+      await call(at.addRecording, { body: { title, url } });
       for (const input of form.querySelectorAll<HTMLInputElement>('input:not([type=hidden])'))
         input.value = '';
       pushToast({ kind: 'success', title: strings.success, message: strings.added });
@@ -47,7 +48,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     if (button.disabled) return;
     button.disabled = true;
     try {
-      await send(`/api/recordings/${id}`, 'DELETE');
+      await call(at.deleteRecording, { params: { id } });
       pushToast({ kind: 'success', title: strings.deletedTitle, message: strings.deleted });
     } catch {
       fail(strings.deleteFailed);
@@ -71,15 +72,9 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
   return () => host.removeEventListener('submit', onSubmit);
 }
 
-/** @throws HttpError */
-async function send(path: string, method: string, body?: object): Promise<void> {
-  const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  await request(path, { method, headers, body: body && JSON.stringify(body) });
-}
-
 /** The rule an entry breaks, in the server's words; null when it was not the entry's fault. */
 function refusalOf(error: unknown): string | null {
-  return error instanceof HttpError && error.status === 422 ? error.message.replace(/^422: /, '') : null;
+  return error instanceof HttpError && error.status === 422 ? error.text : null;
 }
 
 export default behaviour('RecordingForms', 'interaction', mount);

@@ -1,3 +1,6 @@
+import * as at from '#core/contract/addresses.ts';
+import { call } from '#core/contract/call.ts';
+import type { ItemType } from '#core/shop/catalogue.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { sendItem, THEME_CHANGED } from './_state/inventory.ts';
@@ -21,10 +24,10 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
   const fail = (message: string) => pushToast({ kind: 'destructive', title: strings.errorTitle, message });
 
   async function equip(itemId: string): Promise<void> {
-    const type = itemId.replace(/_\d+$/, '');
-    const result = await sendItem('/api/user/equip-item', { itemId, type, unequip: false });
+    const body = { itemId, type: itemId.replace(/_\d+$/, '') as ItemType };
+    const result = await sendItem((options) => call(at.equip, { body }, options));
     if (!result.ok) return void fail(result.message ?? strings.failedEquip);
-    pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
+    pushToast({ kind: 'success', title: strings.success, message: result.message });
     window.dispatchEvent(new Event(THEME_CHANGED));
     await refreshRegions();
   }
@@ -35,7 +38,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
     button?.setAttribute('aria-disabled', 'true');
-    const result = await sendItem('/api/shop/purchase', { itemId });
+    const result = await sendItem((options) => call(at.purchase, { body: { itemId } }, options));
     if (result.ok) {
       const action = { label: strings.equip, run: () => void equip(itemId) };
       pushToast({ kind: 'success', title: strings.success, message: strings.purchased, action });

@@ -46,6 +46,8 @@ export async function bundle({
     logLevel: 'silent',
     input: options.input,
     plugins: [...(options.plugins ?? []), graph],
+    // A constant text stands where it is used, so that no page fetches those of others.
+    optimization: { inlineConst: { mode: 'all', pass: 1 } },
     // It teaches React to draw signals, which islands read through useShared only.
     treeshake: { moduleSideEffects: (id) => !id.includes('/@preact/signals-react/') },
     transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },

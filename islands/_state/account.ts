@@ -1,3 +1,5 @@
+import * as at from '#core/contract/addresses.ts';
+import type { Answer } from '#core/contract/call.ts';
 import { sharedSignal } from '#framework/islands/signal.ts';
 import { refetch } from './queries.ts';
 
@@ -25,23 +27,21 @@ export function setCash(cash: string): void {
 
 /** Fetches profile and positions again, after a trade. A failure leaves what is shown. */
 export async function refreshAccount(): Promise<void> {
-  const [profile, portfolio] = await Promise.all(
-    ['/api/user-profile', '/api/portfolio'].map((path) => refetch(path).catch(() => null)),
-  );
-  const balance = (profile as { balance?: unknown } | null)?.balance;
+  const [profile, portfolio] = await Promise.all([
+    refetch(at.ownProfile, {}).catch(() => null),
+    refetch(at.portfolio, {}).catch(() => null),
+  ]);
   account.value = {
-    cash: typeof balance === 'string' ? balance : account.value.cash,
-    positions: readPositions(portfolio) ?? account.value.positions,
+    cash: profile?.balance ?? account.value.cash,
+    positions: portfolio?.map(openPosition) ?? account.value.positions,
   };
 }
 
-/** The open positions in an answer of /api/portfolio; null when it is not one. */
-export function readPositions(body: unknown): OpenPosition[] | null {
-  if (!Array.isArray(body)) return null;
-  return body.flatMap((item: Record<string, unknown>) => {
-    const { symbol, type, quantity } = item;
-    const entry = type === 'short' ? item.sellPrice : item.buyPrice;
-    if (typeof symbol !== 'string' || (type !== 'long' && type !== 'short')) return [];
-    return [{ symbol, side: type, quantity: String(quantity), entry: String(entry) }];
-  });
+function openPosition({
+  symbol,
+  type,
+  quantity,
+  buyPrice,
+}: Answer<typeof at.portfolio>[number]): OpenPosition {
+  return { symbol, side: type, quantity: String(quantity), entry: String(buyPrice) };
 }

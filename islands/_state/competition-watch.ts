@@ -1,6 +1,7 @@
 /** Whether a competition is active: pushed while the socket is open, polled while it is not. */
 
-import { request } from './http.ts';
+import * as at from '#core/contract/addresses.ts';
+import { call } from '#core/contract/call.ts';
 import { onMessage, onStatus } from './socket.ts';
 
 /** Dispatched on the window at each change, with `true` or `false` as its detail. */
@@ -25,8 +26,8 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
   const poll = async () => {
     const number = ++begun;
     try {
-      const response = await request('/api/competition-status', { cache: 'no-cache' });
-      take(((await response.json()) as { active?: unknown }).active, number);
+      const { active } = await call(at.competitionStatus, {}, { cache: 'no-cache' });
+      take(active, number);
     } catch (error) {
       console.warn('Failed to fetch competition status', error);
     }

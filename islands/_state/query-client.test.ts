@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { type QueryClient, QueryObserver } from '@tanstack/query-core';
-import { HttpError, httpError } from './http.ts';
+import { HttpError, request } from '#core/contract/call.ts';
 import { createQueries } from './query-client.ts';
 
 const MINUTE = 60_000;
@@ -154,7 +154,7 @@ test('a mutation is tried once', async () => {
     ...queries.defaultMutationOptions(),
     mutationFn: async () => {
       tries++;
-      throw new HttpError(503, 'No.');
+      throw new HttpError(503, { message: 'No.' });
     },
   });
   const failed = mutation.execute(undefined).catch((error) => error.message);
@@ -177,6 +177,8 @@ test.each([
     '502: Bad Gateway',
   ],
 ])('an error says status and %s', async (_, response, message) => {
-  const error = await httpError(response);
-  expect([error.message, error.status]).toEqual([message, response.status]);
+  answer = () => response;
+  const error = await request('/api/x', {}).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(HttpError);
+  expect(error).toMatchObject({ message, status: response.status });
 });

@@ -1,6 +1,6 @@
 /** The one TanStack client of a tab. Reach it through queries.ts, which fetches its code when it is first needed. */
 import { QueryClient } from '@tanstack/query-core';
-import { getJson, HttpError } from './http.ts';
+import { HttpError, request } from '#core/contract/call.ts';
 
 const MINUTE = 60_000;
 const RETRIES = 3;
@@ -18,7 +18,7 @@ export function createQueries(): QueryClient {
           failures < RETRIES && !(error instanceof HttpError && error.status === 401),
         retryDelay: (failures) => Math.min(BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS),
         refetchOnWindowFocus: true,
-        queryFn: ({ queryKey, signal }) => getJson(String(queryKey[0]), signal),
+        queryFn: async ({ queryKey, signal }) => (await request(String(queryKey[0]), { signal })).json(),
       },
       mutations: { retry: false },
     },

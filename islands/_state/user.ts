@@ -1,7 +1,8 @@
 /** Who this browser is signed in as, kept in local storage while a page is open. */
+import * as at from '#core/contract/addresses.ts';
+import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { AUTH_DATA } from './auth-data.ts';
-import { getJson, HttpError } from './http.ts';
 import { close, onSignedOut } from './socket.ts';
 
 /** How often the server is asked while a page stays open. */
@@ -11,11 +12,11 @@ export const LEAVE_MS = 1_000;
 /** How old the answer may be before a look at the window asks again. */
 const STALE_MS = 300_000;
 
-export type User = { id: number; isAdmin: boolean; balance: string };
+export type User = Answer<typeof at.user>;
 
 /** GET /api/user: nobody is an answer too. @throws when there is none */
 export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
-  return await getJson<User>('/api/user', signal).catch((error) => {
+  return await call(at.user, {}, { signal }).catch((error) => {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;
   });

@@ -1,14 +1,14 @@
 /** Signing in, and what is told of accounts. */
 
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import { Told } from '../fields.ts';
 import { Credentials, OthersProfile, UserId, WireProfile, WireUser } from '../schemas/account.ts';
 import { ChooseLanguage, LanguageAnswer } from '../schemas/language.ts';
 
 export const account = {
   login: {
-    ...at.login,
+    ...located(at.login),
     summary: 'Opens a session. With isDiscord the browser is led to Discord instead.',
     access: 'public',
     limit: 'login',
@@ -18,7 +18,7 @@ export const account = {
     errors: ['BAD_CREDENTIALS'],
   },
   register: {
-    ...at.register,
+    ...located(at.register),
     summary: "Makes a trader with this season's start cash, and signs them in.",
     access: 'public',
     limit: 'register',
@@ -28,7 +28,7 @@ export const account = {
     errors: ['USERNAME_TAKEN'],
   },
   logout: {
-    ...at.logout,
+    ...located(at.logout),
     summary: 'Ends the session, with its open sockets.',
     access: 'public',
     limit: 'change',
@@ -36,13 +36,13 @@ export const account = {
     form: true,
   },
   user: {
-    ...at.user,
+    ...located(at.user),
     summary: 'Who is signed in.',
     access: 'member',
     answer: WireUser,
   },
   language: {
-    ...at.language,
+    ...located(at.language),
     summary: 'Chooses the language of this browser and, when somebody is signed in, of their account.',
     access: 'public',
     limit: 'change',
@@ -51,13 +51,13 @@ export const account = {
     form: true,
   },
   discordStart: {
-    ...at.discordStart,
+    ...located(at.discordStart),
     summary: 'Leads the browser to Discord, to sign in there.',
     access: 'public',
     status: 303,
   },
   discordCallback: {
-    ...at.discordCallback,
+    ...located(at.discordCallback),
     summary:
       'Where Discord leads the browser back to: signs the person in, with a new account the first time.',
     access: 'public',
@@ -65,13 +65,13 @@ export const account = {
     status: 303,
   },
   ownProfile: {
-    ...at.ownProfile,
+    ...located(at.ownProfile),
     summary: 'The profile of who is signed in.',
     access: 'member',
     answer: WireProfile,
   },
   profile: {
-    ...at.profile,
+    ...located(at.profile),
     summary: "Any trader's profile, as the reader may see it.",
     access: 'member',
     limit: 'read',

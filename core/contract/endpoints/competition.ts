@@ -1,6 +1,6 @@
 /** The competition, and what admins do to it. */
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import { Told } from '../fields.ts';
 import {
   CompetitionStatus,
@@ -14,20 +14,20 @@ import {
 
 export const competition = {
   competitionStatus: {
-    ...at.competitionStatus,
+    ...located(at.competitionStatus),
     summary: 'Whether a competition is active.',
     access: 'public',
     answer: CompetitionStatus,
     tagged: true,
   },
   competitionDetails: {
-    ...at.competitionDetails,
+    ...located(at.competitionDetails),
     summary: 'Prize, date, rules, and the planned start and end.',
     access: 'member',
     answer: PlannedDetails,
   },
   toggleCompetition: {
-    ...at.toggleCompetition,
+    ...located(at.toggleCompetition),
     summary: 'Starts or ends the competition.',
     access: 'admin',
     limit: 'change',
@@ -37,7 +37,7 @@ export const competition = {
     errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE'],
   },
   updateCompetition: {
-    ...at.updateCompetition,
+    ...located(at.updateCompetition),
     summary: 'Changes prize, date, schedule or rules; what is not sent stays as it is.',
     access: 'admin',
     limit: 'change',
@@ -46,7 +46,7 @@ export const competition = {
     form: true,
   },
   resetCompetition: {
-    ...at.resetCompetition,
+    ...located(at.resetCompetition),
     summary: 'Begins a season anew, with fresh accounts for all.',
     access: 'admin',
     limit: 'change',
@@ -54,7 +54,7 @@ export const competition = {
     form: true,
   },
   disqualify: {
-    ...at.disqualify,
+    ...located(at.disqualify),
     summary: "Takes a trader out of a season's ranking.",
     access: 'admin',
     limit: 'change',

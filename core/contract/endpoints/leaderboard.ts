@@ -2,13 +2,13 @@
 
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import { UserId } from '../schemas/account.ts';
 import { AnyRank, OwnRank, RankingsQuery, SeasonNumber, WireRanking } from '../schemas/rankings.ts';
 
 export const leaderboard = {
   rankings: {
-    ...at.rankings,
+    ...located(at.rankings),
     summary: 'A page of the newest ranking, best first.',
     access: 'member',
     query: RankingsQuery,
@@ -22,13 +22,13 @@ export const leaderboard = {
     },
   },
   ownRank: {
-    ...at.ownRank,
+    ...located(at.ownRank),
     summary: 'The rank of who is signed in, and the way to its upper end.',
     access: 'member',
     answer: OwnRank,
   },
   rank: {
-    ...at.rank,
+    ...located(at.rank),
     summary: "Any trader's rank, and which of its five marks they have reached.",
     access: 'member',
     params: UserId,
@@ -36,7 +36,7 @@ export const leaderboard = {
     errors: ['UNKNOWN_TRADER'],
   },
   seasonResults: {
-    ...at.seasonResults,
+    ...located(at.seasonResults),
     summary: 'The final table of a season that is over.',
     access: 'member',
     limit: 'read',

@@ -1,6 +1,6 @@
 /** What the source of prices knows of companies. */
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import {
   CandlesAnswer,
   CandlesQuery,
@@ -15,7 +15,7 @@ import {
 
 export const market = {
   candles: {
-    ...at.candles,
+    ...located(at.candles),
     summary: 'The bars of a ticker.',
     access: 'member',
     limit: 'read',
@@ -25,7 +25,7 @@ export const market = {
     errors: ['UNKNOWN_SYMBOL'],
   },
   company: {
-    ...at.company,
+    ...located(at.company),
     summary: 'Who is behind a ticker.',
     access: 'member',
     limit: 'read',
@@ -34,7 +34,7 @@ export const market = {
     errors: ['UNKNOWN_SYMBOL'],
   },
   search: {
-    ...at.search,
+    ...located(at.search),
     summary: 'Companies by ticker or name, the best match first.',
     access: 'member',
     limit: 'read',
@@ -42,7 +42,7 @@ export const market = {
     answer: SearchAnswer,
   },
   screener: {
-    ...at.screener,
+    ...located(at.screener),
     summary: 'Companies that pass every filter given, the largest first.',
     access: 'member',
     limit: 'read',
@@ -50,7 +50,7 @@ export const market = {
     answer: ScreenerAnswer,
   },
   logo: {
-    ...at.logo,
+    ...located(at.logo),
     summary: "A company's logo, or a tile with its first letters where there is none.",
     access: 'public',
     params: LogoParams,

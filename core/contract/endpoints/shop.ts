@@ -1,18 +1,18 @@
 /** Items: the catalogue, buying, wearing. */
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import { EquipAnswer, EquipRequest, PurchaseAnswer, PurchaseRequest, ShopItem } from '../schemas/shop.ts';
 
 export const shop = {
   shopItems: {
-    ...at.shopItems,
+    ...located(at.shopItems),
     summary: 'The catalogue, with what the reader owns and wears of it.',
     access: 'member',
     answer: z.array(ShopItem),
   },
   purchase: {
-    ...at.purchase,
+    ...located(at.purchase),
     summary: "Buys one item at the catalogue's price.",
     access: 'member',
     limit: 'change',
@@ -23,7 +23,7 @@ export const shop = {
     errors: ['UNKNOWN_ITEM', 'ALREADY_OWNED', 'NOT_ENOUGH_TKF'],
   },
   equip: {
-    ...at.equip,
+    ...located(at.equip),
     summary: 'Puts an owned item on, or takes it off.',
     access: 'member',
     limit: 'change',

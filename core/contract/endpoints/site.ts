@@ -1,7 +1,7 @@
 /** Recordings, messages, and the site itself. */
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import { Done } from '../fields.ts';
 import { ContactAnswer, ContactRequest } from '../schemas/contact-call.ts';
 import { MessageAnswer, MessageChange, MessageId } from '../schemas/messages.ts';
@@ -10,13 +10,13 @@ import { TestErrorAnswer, TestErrorQuery, TestErrors } from '../schemas/test-err
 
 export const site = {
   recordings: {
-    ...at.recordings,
+    ...located(at.recordings),
     summary: 'All recordings, newest first.',
     access: 'member',
     answer: z.array(Recording),
   },
   addRecording: {
-    ...at.addRecording,
+    ...located(at.addRecording),
     summary: 'Adds a recording.',
     access: 'admin',
     limit: 'change',
@@ -26,7 +26,7 @@ export const site = {
     form: true,
   },
   deleteRecording: {
-    ...at.deleteRecording,
+    ...located(at.deleteRecording),
     summary: 'Deletes a recording.',
     access: 'admin',
     limit: 'change',
@@ -35,7 +35,7 @@ export const site = {
     errors: ['NOT_FOUND'],
   },
   deleteRecordingForm: {
-    ...at.deleteRecordingForm,
+    ...located(at.deleteRecordingForm),
     summary: 'The same for a form: HTML knows no DELETE.',
     access: 'admin',
     limit: 'change',
@@ -45,7 +45,7 @@ export const site = {
     errors: ['NOT_FOUND'],
   },
   contact: {
-    ...at.contact,
+    ...located(at.contact),
     summary: 'Sends a message to the people behind the site.',
     access: 'public',
     limit: 'change',
@@ -55,7 +55,7 @@ export const site = {
     errors: ['SIGNED_OUT'],
   },
   message: {
-    ...at.message,
+    ...located(at.message),
     summary: 'Marks a message unread, read or done.',
     access: 'admin',
     limit: 'change',
@@ -66,7 +66,7 @@ export const site = {
     errors: ['NOT_FOUND'],
   },
   testError: {
-    ...at.testError,
+    ...located(at.testError),
     summary: 'Answers with the status asked for, for trying out how errors look.',
     access: 'member',
     query: TestErrorQuery,
@@ -74,7 +74,7 @@ export const site = {
     others: TestErrors,
   },
   openapi: {
-    ...at.openapi,
+    ...located(at.openapi),
     summary: 'This description, as OpenAPI 3.1.',
     access: 'public',
     answer: z.looseObject({ openapi: z.string() }),

@@ -1,7 +1,7 @@
 /** Orders, and what became of them. */
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import type { Table } from '../endpoint.ts';
+import { located, type Table } from '../endpoint.ts';
 import { UserId } from '../schemas/account.ts';
 import { PortfolioItem, TradeRow } from '../schemas/portfolio.ts';
 import { PriceAnswer, PriceQuery } from '../schemas/price.ts';
@@ -10,7 +10,7 @@ import { TradeAnswer, TradeForm } from '../schemas/trade.ts';
 
 export const trading = {
   trade: {
-    ...at.trade,
+    ...located(at.trade),
     summary: 'Fills an order at the newest price.',
     access: 'member',
     limit: 'trade',
@@ -38,7 +38,7 @@ export const trading = {
     ],
   },
   price: {
-    ...at.price,
+    ...located(at.price),
     summary: 'The newest price of a ticker.',
     access: 'member',
     query: PriceQuery,
@@ -46,13 +46,13 @@ export const trading = {
     errors: ['UNKNOWN_SYMBOL'],
   },
   portfolio: {
-    ...at.portfolio,
+    ...located(at.portfolio),
     summary: 'The open positions of who is signed in, at the newest prices.',
     access: 'member',
     answer: z.array(PortfolioItem),
   },
   trades: {
-    ...at.trades,
+    ...located(at.trades),
     summary:
       "Any trader's open positions and closed trades of the newest season, newest first; under rules that hide open positions, others are told closed ones only.",
     access: 'member',
@@ -62,7 +62,7 @@ export const trading = {
     errors: ['UNKNOWN_TRADER'],
   },
   tradesFile: {
-    ...at.tradesFile,
+    ...located(at.tradesFile),
     summary: 'The closed trades of who is signed in, of one season (the newest unless named), newest first.',
     access: 'member',
     limit: 'read',

@@ -1,4 +1,6 @@
 import type { BarInterval, Candle } from '#components/chart/types.ts';
+import * as at from '#core/contract/addresses.ts';
+import { call, HttpError } from '#core/contract/call.ts';
 import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 
 /** Candles from the session's cache or from /api/candles, checked before they reach the chart. */
@@ -26,20 +28,10 @@ type FeedParts = {
 
 export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
   async function download(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal) {
-    const query = new URLSearchParams({ symbol: ticker, interval });
-    if (from !== null) query.set('from', String(Math.floor(from)));
-    const response = await fetch(`/api/candles?${query}`, {
-      headers: { accept: 'application/json' },
-      credentials: 'include',
-      ...(signal && { signal }),
-    }).catch((error: unknown) => {
+    const query = { symbol: ticker, interval, from: from === null ? undefined : String(Math.floor(from)) };
+    const body = await call(at.candles, { query }, { signal, fetch }).catch((error: unknown) => {
       if (isAbort(error)) throw error;
-      throw new Error(`Network error for ${ticker}`);
-    });
-    if (!response.ok) throw new Error((await refusal(response)) ?? `Error fetching data for ${ticker}`);
-    const body: unknown = await response.json().catch((error: unknown) => {
-      if (isAbort(error)) throw error;
-      throw new Error('Error parsing JSON');
+      throw new Error(sentenceOf(error, ticker));
     });
     return { ...readCandles(body, interval), age: ageOf(body) };
   }
@@ -101,12 +93,12 @@ function bare({ time, open, high, low, close, volume }: Candle): Candle {
 }
 
 /** An unknown ticker, or a provider's trouble, has a sentence of its own from the server; other failures get the chart's. */
-async function refusal(response: Response): Promise<string | null> {
-  if (response.status !== 404 && response.status !== 503) return null;
-  const body: unknown = await response.json().catch(() => null);
-  const { message, trouble } = (body ?? {}) as { message?: unknown; trouble?: unknown };
-  if (response.status === 503 && trouble === undefined) return null;
-  return typeof message === 'string' ? message : null;
+function sentenceOf(error: unknown, ticker: string): string {
+  if (error instanceof SyntaxError) return 'Error parsing JSON';
+  if (!(error instanceof HttpError)) return `Network error for ${ticker}`;
+  const { status, text, body } = error;
+  const isTold = status === 404 || (status === 503 && body.trouble !== undefined);
+  return (isTold && text) || `Error fetching data for ${ticker}`;
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import * as at from '#core/contract/addresses.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { refetch } from '../../_state/queries.ts';
 
@@ -11,12 +12,11 @@ export function usePalette(initial: Palette): Palette {
       const turn = ++latest;
       try {
         const [profile, { resolvePalette }] = await Promise.all([
-          refetch<{ activeTheme?: unknown }>('/api/user-profile'),
+          refetch(at.ownProfile, {}),
           import('#core/shop/themes.ts'),
         ]);
         if (turn !== latest) return;
-        const { activeTheme } = profile;
-        setPalette(resolvePalette(typeof activeTheme === 'string' ? activeTheme : null));
+        setPalette(resolvePalette(profile.activeTheme));
       } catch {
         // Without an answer the chart keeps its colours.
       }

@@ -1,0 +1,31 @@
+/** What a refusal is answered with. */
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { decimalText, dollars, instant } from '../fields.ts';
+
+const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** The same sentence twice, because callers read now one field, now the other; then the facts of some refusals. */
+export const ErrorBody = z.object({
+  error: z.string().describe("A sentence in the reader's language"),
+  message: z.string().describe('The same sentence'),
+  code: z.enum(CODES),
+  issues: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe('What is wrong, field by field'),
+  price: z.number().optional().describe('The new price (PRICE_MOVED), or TKF (NOT_ENOUGH_TKF)'),
+  tkf: z.int().optional().describe('TKF there is (NOT_ENOUGH_TKF)'),
+  maxQuantity: decimalText.optional().describe('The largest quantity that would be filled'),
+  maxShare: z.number().nullable().optional().describe('Percent of the start cash (SHARE_LIMIT)'),
+  minPrice: dollars.optional().describe('The lowest price shares may have (PRICE_TOO_LOW)'),
+  cash: dollars.optional().describe('Cash there is (NOT_ENOUGH_CASH)'),
+  position: z
+    .object({ type: z.enum(['long', 'short']), quantity: decimalText })
+    .optional()
+    .describe('The other side that is held (POSITION_CONFLICT)'),
+  canReverse: z.boolean().optional().describe('The order would be filled with `reverse`'),
+  opensAt: instant.nullable().optional().describe('When the market opens (MARKET_CLOSED)'),
+  trouble: z.string().optional().describe('Why the source of prices has none (UNAVAILABLE)'),
+});
+export type ErrorBody = z.output<typeof ErrorBody>;
