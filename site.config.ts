@@ -1,6 +1,18 @@
 /** What Paperpit tells the build. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { itemPictures } from '#art/items.ts';
 import type { SiteConfig } from '#framework/build/config.ts';
+
+/** The chart's sentences, a module for each language; routes/chart.tsx draws with the same. */
+function chartTexts(): { name: string; text: string }[] {
+  const folder = join(import.meta.dir, 'locales');
+  return readdirSync(folder).map((locale) => {
+    const texts = readFileSync(join(folder, locale, 'chart.json'), 'utf8');
+    const compact = JSON.stringify(JSON.parse(texts)).replaceAll(/\{\{(\w+)\}\}/g, '{$1}');
+    return { name: `chart-texts-${locale}.js`, text: `export default ${compact}` };
+  });
+}
 
 export default {
   serverRooms: ['db', 'services', 'routes', 'market', 'scripts', 'tests'],
@@ -10,11 +22,11 @@ export default {
       // what behaviours share: no React
       name: 'live',
       parts: [
-        'framework/browser/(socket|sign-out|live-region|soft-links)\\.ts',
+        'framework/browser/(socket|sign-out|live-region|soft-links|wake-events|page-data)\\.ts',
         'framework/islands/behaviour\\.ts',
         'core/contract/(addresses|call)\\.ts',
         'islands/_hooks/page-dialog\\.ts',
-        'islands/_state/(toasts|competition-watch|user|socket|auth-data|live-region|nav-status)\\.ts',
+        'islands/_state/(toasts|competition-watch|creative-flag|user|socket|auth-data|live-region|nav-status)\\.ts',
       ],
     },
     { name: 'items', parts: ['islands/_state/(inventory|key)\\.ts'] },
@@ -24,19 +36,31 @@ export default {
         'components/layout/.*',
         'framework/islands/(island|strategy|signal|use-shared|use-hydrated)\\.tsx?',
         'islands/_state/(competition|creative)\\.ts',
-        'core/(locale/format|money/money)\\.ts',
         'node_modules/(@preact|devalue)/.*',
+      ],
+    },
+    { name: 'format', parts: ['core/(locale/format|money/money)\\.ts'] },
+    {
+      // what the live chart is told of the page before React comes, and shares with its panels
+      name: 'panel',
+      parts: [
+        'components/chart/(packed-candles|panel|types)\\.ts',
+        'core/market/(indicators|ticker)\\.ts',
+        'islands/_state/patientFetch\\.ts',
+        'islands/chart/dashboard/cell\\.ts',
+        'islands/chart/data/(cache-entry|display|fills|page|recent|stores)\\.ts',
+        'islands/chart/drawing/axis\\.ts',
+        'islands/chart/engine/(running|time-format)\\.ts',
+        'islands/chart/panel/(live-chart|shortcuts|wake-panel)\\.ts',
       ],
     },
     {
       name: 'chart',
       parts: [
-        'components/chart/.*',
-        'islands/chart/(panel/strings|data/stores|data/cache-entry|dashboard/cell)\\.ts',
+        'islands/chart/panel/strings\\.ts',
         'islands/chart/ticket/actions\\.ts',
         'islands/_state/(account|live|queries)\\.ts',
         'framework/islands/use-draft\\.ts',
-        'core/market/(indicators|ticker)\\.ts',
       ],
     },
   ],
@@ -58,5 +82,5 @@ export default {
       dir: 'rtl',
     },
   ],
-  drawn: itemPictures,
+  drawn: () => [...itemPictures(), ...chartTexts()],
 } satisfies SiteConfig;

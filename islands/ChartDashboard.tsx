@@ -11,11 +11,11 @@ import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#
 import { island } from '#framework/islands/strategy.tsx';
 import { useShared } from '#framework/islands/use-shared.ts';
 import type { Account } from './_state/account.ts';
-import { competition } from './_state/competition.ts';
 import { creative, watchCreative } from './_state/creative.ts';
 import { pushToast } from './_state/toasts.ts';
 import { type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
 import { useCells } from './chart/dashboard/use-cells.ts';
+import { readChartPage } from './chart/data/page.ts';
 import { Later } from './chart/panel/later.tsx';
 import { Panel } from './chart/panel/Panel.tsx';
 import { cellTools, dashboardTools, extras } from './chart/panel/parts.ts';
@@ -26,6 +26,8 @@ export type DashboardProps = {
   setting: PanelSetting;
   account: Account;
   strings: ChartStrings;
+  /** Module of the sentences, for the browser. */
+  textsUrl: string;
   /** The server's drawing of the first chart. */
   children?: ReactNode;
 };
@@ -46,11 +48,6 @@ function ChartDashboard({ start, setting, account, strings, children }: Dashboar
   const tools = useShared(creative, false);
   useEffect(watchCreative, []);
   const mode = tools ? chosen : 'fixed';
-
-  const open = useShared(competition, setting.active);
-  useEffect(() => {
-    if (!open && setting.leaves) location.assign('/');
-  }, [open, setting.leaves]);
 
   const full = cells.length >= 4;
   const add = useCallback(async () => {
@@ -134,4 +131,15 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
   return <Panel {...props} first={lead} start={own} onRequest={onRequest} />;
 });
 
-export default island('ChartDashboard', 'load', ChartDashboard);
+/** All of it is on the page already, or in a file that a language's readers share. */
+const travel = {
+  pack: () => ({}),
+  async unpack(): Promise<DashboardProps> {
+    const page = readChartPage();
+    const texts = (await import(page.textsUrl)) as { default: ChartStrings };
+    return { ...page, strings: texts.default };
+  },
+  needs: ({ textsUrl }: DashboardProps) => [textsUrl],
+};
+
+export default island('ChartDashboard', 'spare', ChartDashboard, travel);

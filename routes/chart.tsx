@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChartSvg } from '#components/chart/ChartSvg.tsx';
+import { packCandles } from '#components/chart/packed-candles.ts';
 import {
   DEFAULT_REQUEST,
   type LastPrice,
@@ -16,13 +17,18 @@ import { cleanTicker } from '#core/market/ticker.ts';
 import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
+import { asset } from '#framework/asset.ts';
 import { page, type RequestContext, redirect } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
 import { useRegion } from '#framework/islands/island.tsx';
+import { PageData } from '#framework/islands/page-data.tsx';
 import type { Translate } from '#framework/page.tsx';
 import type { Account } from '#islands/_state/account.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
+import { CHART_PAGE, type PackedChart } from '#islands/chart/data/page.ts';
 import { orderTicket } from '#islands/chart/panel/parts.ts';
 import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/panel/strings.ts';
+import LiveChart from '#islands/LiveChart.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { candlesFor } from '#market/candles.ts';
 import { labelOf, type Market } from '#market/market.ts';
@@ -66,15 +72,35 @@ export default page({
         orderKey: crypto.randomUUID(),
       },
       strings: chartStrings(t),
+      textsUrl: asset(`chart-texts-${ctx.locale}.js`),
     };
   },
   head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
   view: ({ data }) => (
-    <ChartDashboard {...data}>
-      <Picture {...data} />
-    </ChartDashboard>
+    <>
+      <PageData id={CHART_PAGE} value={packChart(data)} />
+      <Attach behaviour={LiveChart} props={{}}>
+        <ChartDashboard {...data}>
+          <Picture {...data} />
+        </ChartDashboard>
+      </Attach>
+    </>
   ),
 });
+
+/** What the page carries for its scripts. */
+function packChart({ start, setting, account, strings, textsUrl }: DashboardProps): PackedChart {
+  const { candles, ...shown } = start;
+  const { userId, orderKey, ...all } = setting;
+  return {
+    start: shown,
+    candles: packCandles(candles),
+    setting: all,
+    own: { userId, orderKey, account },
+    textsUrl,
+    entryTitle: strings.average,
+  };
+}
 
 /** Who reads, as far as sentences about the market go. */
 type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;

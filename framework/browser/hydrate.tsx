@@ -3,9 +3,13 @@ import { parse } from 'devalue';
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { tellCrash } from './crash.ts';
+import { htmlOf } from './page-data.ts';
 
 type Region = { locale: string; dir: string; zone: string };
-type IslandModule = { default: { island: { tree(props: object, root: object): ReactNode } } };
+type Travel = { unpack(packed: object): object | Promise<object> };
+type IslandModule = {
+  default: { island: { travel?: Travel; tree(props: object, root: object): ReactNode } };
+};
 type PageData = { region: Region; props: object[] };
 
 let data: PageData | null = null;
@@ -19,24 +23,23 @@ let turn: Promise<unknown> = Promise.resolve();
 const breathe = () => new Promise<void>((next) => setTimeout(next));
 
 /** Hydrates one island from the page's data. Resolves after React's first commit. */
-export function hydrate(host: HTMLElement, module: IslandModule, first: boolean): Promise<void> {
-  if (first) return commit(host, module);
-  const work = turn.then(breathe).then(() => commit(host, module));
+export async function hydrate(host: HTMLElement, module: IslandModule, first: boolean): Promise<void> {
+  const { island } = module.default;
+  const sent = pageData().props[Number(host.dataset.props)]!;
+  const props = island.travel ? await island.travel.unpack(sent) : sent;
+  if (first) return commit(host, island, props);
+  const work = turn.then(breathe).then(() => commit(host, island, props));
   turn = work.catch(() => {});
   return work;
 }
 
-function commit(host: HTMLElement, module: IslandModule): Promise<void> {
-  const { region, props } = pageData();
+function commit(host: HTMLElement, island: IslandModule['default']['island'], props: object): Promise<void> {
+  const { region } = pageData();
   const { id, dataset } = host;
   return new Promise((onReady, onFailure) => {
     const slot = dataset.slotId ? { id: dataset.slotId } : undefined;
-    const tree = module.default.island.tree(props[Number(dataset.props)]!, {
-      region,
-      onReady,
-      serverHtml: host.innerHTML,
-      slot,
-    });
+    const serverHtml = htmlOf(host);
+    const tree = island.tree(props, { region, onReady, serverHtml, slot });
     hydrateRoot(host, tree, {
       identifierPrefix: `${id}-`,
       // The server's and the browser's first drawing differ: a defect of ours, though React copes.

@@ -8,13 +8,40 @@ function sleeperOf(button: HTMLButtonElement): HTMLElement | null {
   if (!nearest) return null;
   if (nearest.dataset.behaviour !== undefined)
     return button.closest<HTMLElement>('is-land[data-behaviour]:not([data-island-status=awake])');
-  return button.type === 'button' && nearest.dataset.islandStatus !== 'awake' ? nearest : null;
+  const isOurs = button.type === 'button' || nearest.dataset.on === 'spare';
+  return isOurs && nearest.dataset.islandStatus !== 'awake' ? nearest : null;
+}
+
+/** Stops what a press would do, shows at `pressed` that it was taken, wakes `host` and does it then. */
+function keep(
+  event: Event,
+  host: HTMLElement,
+  pressed: HTMLElement,
+  again: (isAwake: boolean) => void,
+): void {
+  // React may be listening already without having committed; it must not see this one as well.
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  if (kept) delete kept.dataset.waiting;
+  kept = pressed;
+  pressed.dataset.waiting = '';
+  const act = (isAwake: boolean) => {
+    delete pressed.dataset.waiting;
+    if (kept !== pressed) return;
+    kept = null;
+    again(isAwake);
+  };
+  hydrateHost(host, true).then(
+    () => act(true),
+    () => act(false),
+  );
 }
 
 /**
  * Keeps the last click on a button of an island or behaviour that is not awake yet, wakes that first and clicks again.
- * Links are left alone, and so are the forms of islands: they work without us. So are buttons the browser itself acts
- * on (popover, commands): clicking those twice would undo it. A form whose behaviour cannot wake is sent as it is.
+ * Links are left alone, and so are the forms of islands: they work without us. Those of `spare` islands are kept, as
+ * each would load the page anew. Buttons the browser itself acts on (popover, commands) are left alone too: clicking
+ * those twice would undo it. A form whose behaviour or island cannot wake is sent as it is.
  */
 export function keepClicks(): void {
   document.addEventListener(
@@ -25,19 +52,22 @@ export function keepClicks(): void {
       );
       const host = button && sleeperOf(button);
       if (!host) return;
-      // React may be listening already without having committed; it must not see this one as well.
-      event.stopImmediatePropagation();
-      event.preventDefault();
-      kept = button;
-      const again = (click: () => void) => {
-        if (kept !== button) return;
-        kept = null;
-        click();
-      };
-      hydrateHost(host, true).then(
-        () => again(() => button.click()),
-        () => again(() => button.type === 'submit' && button.form?.requestSubmit(button)),
-      );
+      keep(event, host, button, (isAwake) => {
+        if (isAwake) button.click();
+        else if (button.type === 'submit') button.form?.requestSubmit(button);
+      });
+    },
+    true,
+  );
+  // Enter in a field sends a form that has no button
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      const host = form.closest<HTMLElement>('is-land[data-on=spare]:not([data-island-status=awake])');
+      if (host && host.dataset.islandStatus !== 'failed') {
+        keep(event, host, form, () => form.requestSubmit(event.submitter));
+      }
     },
     true,
   );

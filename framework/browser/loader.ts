@@ -12,8 +12,10 @@ import { onEvent } from './strategies/on-event.ts';
 import { onInteraction } from './strategies/on-interaction.ts';
 import { whenIdle } from './strategies/when-idle.ts';
 import { whenPainted } from './strategies/when-painted.ts';
+import { whenSpare } from './strategies/when-spare.ts';
 import { whenVisible } from './strategies/when-visible.ts';
 import { endRemoved, hydrateHost } from './wake.ts';
+import { WAKE } from './wake-events.ts';
 
 /** Gives every island and behaviour not seen before its strategy. Also called when the page has changed. */
 function scan(): void {
@@ -25,6 +27,7 @@ function scan(): void {
     if (on === 'load') whenPainted(wake);
     else if (on === 'idle') whenIdle(wake);
     else if (on === 'visible') whenVisible(host, wake);
+    else if (on === 'spare') whenSpare(host, wake);
     else if (on !== 'interaction') onEvent(on.slice(6), wake);
   }
 }
@@ -35,4 +38,6 @@ onInteraction();
 // Asking for the zone loads the browser's tables of them: 20 ms that no page should wait for.
 whenIdle(tellZone);
 addEventListener('islands:scan', scan);
+// how a behaviour wakes an island: the loader is no module that it could import
+addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));
 document.addEventListener('DOMContentLoaded', scan);

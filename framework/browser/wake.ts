@@ -1,3 +1,5 @@
+import { AWAKE } from './wake-events.ts';
+
 /** What the module that knows React offers. */
 export type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: boolean): Promise<void> };
 
@@ -5,6 +7,9 @@ export type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: bool
 declare const HYDRATE_URL: string;
 
 type BehaviourModule = { default: { mount(host: HTMLElement, props: unknown): () => void } };
+
+/** Whether the first to wake has left its mark in the browser's timings. */
+let isMarked = false;
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
 /** How to end each behaviour that is awake. */
@@ -23,6 +28,9 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
     work = (host.dataset.behaviour === undefined ? startIsland(host, first) : startBehaviour(host)).then(
       () => {
         host.dataset.islandStatus = 'awake';
+        if (!isMarked) performance.mark('island-ready');
+        isMarked = true;
+        host.dispatchEvent(new Event(AWAKE));
       },
       (error) => {
         host.dataset.islandStatus = 'failed';
@@ -38,7 +46,15 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
   return work;
 }
 
+/** Fetches what an island will import beside it, not after it. */
+function fetchNeeds({ dataset }: HTMLElement): void {
+  for (const href of dataset.needs?.split(' ') ?? []) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+}
+
 async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
+  fetchNeeds(host);
   const [hydrator, module] = await Promise.all([
     import(HYDRATE_URL) as Promise<Hydrator>,
     import(host.dataset.src!),

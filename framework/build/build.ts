@@ -84,7 +84,8 @@ function sourcesHash(root: string, dev: boolean): string {
     for (const file of filesBelow(folder, matches)) sum.update(file).update(readFileSync(join(folder, file)));
   };
   const sources = /\.(tsx?|css|json)$/;
-  for (const folder of ['routes', 'components', 'islands', 'core', 'art']) add(join(root, folder), sources);
+  for (const folder of ['routes', 'components', 'islands', 'core', 'art', 'locales'])
+    add(join(root, folder), sources);
   for (const folder of ['framework', 'components', 'core', 'art', 'islands/_hooks', 'islands/_state']) {
     add(join(REPOSITORY, folder), sources);
   }

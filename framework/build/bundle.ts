@@ -98,3 +98,9 @@ export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   visit(url);
   return [...seen];
 }
+
+/** What the module of `url` itself imports dynamically, with all that needs. */
+export function beside(chunks: readonly OutputChunk[], url: string): string[] {
+  const chunk = chunks.find((each) => urlOf(each.fileName) === url);
+  return chunk?.dynamicImports.flatMap((path) => closure(chunks, urlOf(path))) ?? [];
+}

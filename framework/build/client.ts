@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
-import { bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
+import { beside, bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
 import { kept, type Made } from './cache.ts';
 import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
@@ -70,7 +70,8 @@ async function bundleAll(
         const src = entryUrl(join(root, file));
         const own = closure(built.chunks, src);
         // React and what hydrates come with islands only
-        const urls = kind === 'island' ? [...closureOf(hydrateUrl), ...own] : own;
+        const urls =
+          kind === 'island' ? [...closureOf(hydrateUrl), ...own] : [...own, ...beside(built.chunks, src)];
         return [name, { src, closure: [...new Set(urls)] }];
       }),
     ),

@@ -8,6 +8,8 @@ import type { IslandDefinition, IslandScope, Region } from './island.tsx';
 /** More roots than this on a page block the main thread noticeably on a phone. */
 const MANY = 10;
 
+type Built = Assets['islands'][string];
+
 export type PageIslands = {
   scope: IslandScope;
   /** Modules worth fetching at once: everything `load` islands import. */
@@ -38,7 +40,7 @@ export function collectIslands(
     const built = assets.islands[what.name];
     if (!built) throw new Error(`The build has no island "${what.name}".`);
     if (what.strategy === 'load') for (const url of built.closure) preloads.add(url);
-    return 'mount' in what ? drawBehaviour(what, built.src, props) : drawIsland(what, built.src, props);
+    return 'mount' in what ? drawBehaviour(what, built.src, props) : drawIsland(what, built, props);
   }
 
   function drawBehaviour({ name, strategy }: Behaviour, src: string, props: object): ReactNode {
@@ -57,11 +59,14 @@ export function collectIslands(
     );
   }
 
-  function drawIsland(island: IslandDefinition, src: string, props: object): ReactNode {
+  function drawIsland(island: IslandDefinition, { src, closure }: Built, props: object): ReactNode {
     const index = used.length;
     const id = `i${index}`;
     const { children, ...own } = props as { children?: ReactNode };
-    used.push({ name: island.name, props: own });
+    const { travel } = island;
+    used.push({ name: island.name, props: travel ? travel.pack(own) : own });
+    // it wakes under a finger: everything is fetched in one go then
+    const needs = island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(own) ?? [])] : undefined;
     if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
 
     const slot =
@@ -77,6 +82,7 @@ export function collectIslands(
           data-on={island.strategy}
           data-props={index}
           data-slot-id={slot?.id}
+          data-needs={needs?.join(' ')}
           // The browser's parser moves elements that may not be where they are; the count shows it did.
           data-elements={dev ? countElements(html) : undefined}
           dangerouslySetInnerHTML={{ __html: html }}

@@ -13,16 +13,30 @@ import type { Direction } from '../languages.ts';
 import type { Locale } from '../register.ts';
 import type { Behaviour } from './behaviour.ts';
 
-/** When an island wakes up. `event:a,b` waits for one of these events on `window`. */
-export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | `event:${string}`;
+/**
+ * When an island wakes up. `spare`: at the first touch or key on the page, or in idle time of a device that has some to
+ * spare. `event:a,b` waits for one of these events on `window`.
+ */
+export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
 
 /** The few things that are the same for every island of a page and never change while it is open. */
 export type Region = { locale: Locale; dir: Direction; zone: string };
+
+/** How props travel to the browser when parts of them are on the page already, or in a file. */
+export type Travel<P extends object> = {
+  /** What is sent. */
+  pack(props: P): object;
+  /** The props again, in the browser. */
+  unpack(packed: object): P | Promise<P>;
+  /** Modules that `unpack` imports, fetched beside the island's own. */
+  needs?(props: P): string[];
+};
 
 export type IslandDefinition<P extends object = object> = {
   name: string;
   strategy: Strategy;
   Component: ComponentType<P>;
+  travel?: Travel<P>;
   /** The whole tree of one root. Server and browser both call this, so their shapes cannot differ. */
   tree(props: P, root: RootProps): ReactNode;
 };

@@ -1,5 +1,12 @@
 import { type ComponentType, type ReactNode, useContext } from 'react';
-import { type IslandDefinition, IslandRoot, IslandScopeContext, Slot, type Strategy } from './island.tsx';
+import {
+  type IslandDefinition,
+  IslandRoot,
+  IslandScopeContext,
+  Slot,
+  type Strategy,
+  type Travel,
+} from './island.tsx';
 
 export type Island<P extends object> = ((props: P) => ReactNode) & { island: IslandDefinition<P> };
 
@@ -13,16 +20,19 @@ export function event(...names: string[]): Strategy {
  * `strategy`; inside another island it is a plain component of that island's root.
  *
  * @param name the file's name, which is how the browser finds its module
+ * @param travel for props that are not sent as they are
  */
 export function island<P extends object>(
   name: string,
   strategy: Strategy,
   Component: ComponentType<P>,
+  travel?: Travel<P>,
 ): Island<P> {
   const definition: IslandDefinition<P> = {
     name,
     strategy,
     Component,
+    ...(travel && { travel }),
     tree: (props, { slot, ...root }) => (
       <IslandRoot {...root}>
         <Component {...props} {...(slot && { children: <Slot {...slot} /> })} />

@@ -1,18 +1,7 @@
 import { sharedSignal } from '#framework/islands/signal.ts';
-
-/** This browser's flag for the hidden chart toolbar: shown when its value is 'true'. */
-export const CREATIVE_KEY = 'creativeMode';
+import { CREATIVE_KEY, readCreative } from './creative-flag.ts';
 
 export const creative = sharedSignal<boolean>('creative', false);
-
-/** Reads the flag; a browser that keeps no storage has none. */
-function readCreative(): boolean {
-  try {
-    return localStorage.getItem(CREATIVE_KEY) === 'true';
-  } catch {
-    return false;
-  }
-}
 
 /** Sets the flag for this tab at once, and for later pages where the browser keeps it. */
 export function writeCreative(on: boolean): void {

@@ -37,11 +37,12 @@ async function openSite(options?: ServerOptions) {
     server,
     admin,
     trader,
-    /** A new trader with a live chart. */
+    /** A new trader with a live chart, its panel awake. */
     async chart(path = '/chart', context: BrowserContextOptions = DESKTOP): Promise<TestPage> {
       const page = await trader(context);
       await page.goto(server.url + path);
       await live(page);
+      await wakePanel(page);
       return page;
     },
     closePages: browser.closePages,
@@ -53,6 +54,13 @@ async function openSite(options?: ServerOptions) {
 }
 
 export const live = (page: Page) => page.locator('.chart-panel[data-live=true]').first().waitFor();
+/** Touches the panel and waits until it is awake: React comes with the first touch. */
+export async function wakePanel(page: Page): Promise<void> {
+  await page.locator('.chart-panel').first().dispatchEvent('pointerdown');
+  await page
+    .locator('is-land[data-island=ChartDashboard][data-island-status=awake]')
+    .waitFor({ state: 'attached' });
+}
 export const toast = (page: Page, title: string) =>
   page.locator('[role=status], [role=alert]').filter({ hasText: title });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

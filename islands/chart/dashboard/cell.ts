@@ -12,6 +12,9 @@ export const LEAST_WIDTH = 4;
 /** Five rows hold a toolbar and the 610 pixels of the smallest chart. */
 export const LEAST_HEIGHT = 5;
 
+/** Where this browser keeps a user's layout. */
+export const layoutKey = (userId: number) => `chartLayout-${userId}`;
+
 /** The page's chart alone: no grid, the whole window. */
 export function alone(request: PanelRequest): Cell[] {
   return [{ id: 1, w: FULL_WIDTH, h: LEAST_HEIGHT, request }];

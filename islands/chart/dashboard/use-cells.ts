@@ -2,9 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { keptChart, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
 import { localStore } from '../data/stores.ts';
 import { extras } from '../panel/parts.ts';
-import { alone, type Cell, isAlone, leadOf } from './cell.ts';
-
-export const layoutKey = (userId: number) => `chartLayout-${userId}`;
+import { alone, type Cell, isAlone, layoutKey, leadOf } from './cell.ts';
 
 /**
  * The charts of the dashboard. A user's layout is kept in this browser under the user's own key; what its first

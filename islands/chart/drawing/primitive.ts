@@ -6,7 +6,7 @@ import type {
   Time,
 } from 'lightweight-charts';
 import type { Anchor, Fill, TrendLine } from '#components/chart/types.ts';
-import { ink } from '#components/ui/tokens.ts';
+import { gain, ink, loss, paper } from '#components/ui/tokens.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Point } from './axis.ts';
 
@@ -33,14 +33,20 @@ const HANDLE_RADIUS = 5;
  * primitives are drawn behind the candles whatever they ask for.
  */
 export class DrawingLayer implements ISeriesPrimitive<Time> {
-  private state: LayerState;
+  private state: LayerState = {
+    lines: [],
+    selected: null,
+    preview: null,
+    fills: [],
+    color: paper.DEFAULT,
+    fillColors: { up: gain.DEFAULT, down: loss.DEFAULT },
+  };
   private readonly places: Places;
   private requestUpdate: () => void = () => {};
   private readonly views: readonly IPrimitivePaneView[];
 
-  constructor(places: Places, state: LayerState) {
+  constructor(places: Places) {
     this.places = places;
-    this.state = state;
     const renderer: IPrimitivePaneRenderer = { draw: (target) => this.draw(target) };
     this.views = [{ zOrder: () => 'top', renderer: () => renderer }];
   }

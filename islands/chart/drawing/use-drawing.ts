@@ -59,7 +59,7 @@ export function useDrawing(
           element,
           project: engine.project,
           unproject: engine.unproject,
-          freeze: engine.freeze,
+          freeze: (isFrozen) => engine.freeze(isFrozen),
           preview: (preview) => engine.setLayer({ preview }),
         },
         { get: () => latest.current.lines, set, enabled: () => latest.current.on },

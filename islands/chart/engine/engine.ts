@@ -1,28 +1,17 @@
-import { createChart, HistogramSeries, type IChartApi, type UTCTimestamp } from 'lightweight-charts';
-import { volumeColor } from '#components/chart/colors.ts';
+import { createChart, type IChartApi } from 'lightweight-charts';
 import * as layout from '#components/chart/layout.ts';
-import {
-  BAR_SECONDS,
-  type BarInterval,
-  type Candle,
-  type ChartType,
-  type Fill,
-} from '#components/chart/types.ts';
-import { gain, loss, paper } from '#components/ui/tokens.ts';
-import { baselinePrice, type SmaPeriod } from '#core/market/indicators.ts';
+import { BAR_SECONDS, type BarInterval, type Candle, type Fill } from '#components/chart/types.ts';
+import type { SmaPeriod } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { DrawingLayer, type LayerState } from '../drawing/primitive.ts';
 import { createLiveBars } from '../live/live-bars.ts';
-import { createAverages } from './averages.ts';
+import { Bars, type View } from './bars.ts';
 import { chartOptions, colorOptions, scrollOptions } from './chart-look.ts';
 import { createCrosshair, type Reading } from './crosshair.ts';
-import { type AverageEntry, createEntryLine } from './entry-line.ts';
-import { createProjection } from './projection.ts';
+import type { AverageEntry } from './entry-line.ts';
+import { createProjection, type Projection } from './projection.ts';
 import { watchSize } from './resize.ts';
-import { addPriceSeries, basePriceOf, itemOf, lookOf, optionsFromData, type PriceSeries } from './series.ts';
 import { createTimeFormat, type TimeFormat } from './time-format.ts';
-
-export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
 
 export type EngineSetup = {
   palette: Palette;
@@ -30,183 +19,153 @@ export type EngineSetup = {
   fontFamily: string;
   /** Up candles drawn hollow, for readers who ask for more contrast. */
   hollow: boolean;
-  /** What is under the crosshair, or null when the pointer has left. */
-  onHover(reading: Reading | null): void;
-  /** The chart's width in CSS pixels, at first and after each change. */
-  onWidth(width: number): void;
+  listeners: EngineListeners;
 };
 
-export type Engine = ReturnType<typeof createEngine>;
+export type EngineListeners = {
+  /** What is under the crosshair, or null when the pointer has left. */
+  onHover?(reading: Reading | null): void;
+  /** The chart's width in CSS pixels, at first and after each change. */
+  onWidth?(width: number): void;
+};
 
 /** The live chart of one panel: lightweight-charts as docs/rules/10-chart.md has it. */
-export function createEngine(element: HTMLElement, setup: EngineSetup) {
-  let { palette } = setup;
-  let view: View = { candles: [], interval: '1D', type: 'candlestick', symbol: '' };
-  let times: number[] = [];
-  let closes: number[] = [];
-  let format: TimeFormat = createTimeFormat(setup.locale, false);
-  let thinBars = element.clientWidth < layout.THIN_BELOW;
-  const entryLine = createEntryLine();
-  const chart: IChartApi = createChart(element, {
-    ...chartOptions(palette, { ...setup, width: element.clientWidth }, () => format),
-    width: element.clientWidth,
-    height: element.clientHeight,
-  });
+export class Engine {
+  readonly chart: IChartApi;
+  readonly project: Projection['project'];
+  readonly unproject: Projection['unproject'];
+  private readonly setup: EngineSetup;
+  private readonly bars: Bars;
+  private readonly layer: DrawingLayer;
+  private readonly crosshair: ReturnType<typeof createCrosshair>;
+  private readonly liveBars: ReturnType<typeof createLiveBars>;
+  private readonly stopWatching: () => void;
+  private interval: BarInterval = '1D';
+  private format: TimeFormat;
+  private palette: Palette;
+  private fontFamily: string;
+  private thinBars: boolean;
+  private listeners: EngineListeners;
 
-  // The library lays its canvases out in a table, which is none to a reader.
-  element.querySelector('table')?.setAttribute('role', 'presentation');
+  constructor(element: HTMLElement, setup: EngineSetup) {
+    const { palette, fontFamily, locale, hollow, listeners } = setup;
+    const { clientWidth: width, clientHeight: height } = element;
+    this.setup = setup;
+    this.palette = palette;
+    this.fontFamily = fontFamily;
+    this.listeners = listeners;
+    this.format = createTimeFormat(locale, false);
+    this.thinBars = width < layout.THIN_BELOW;
+    const options = chartOptions(palette, { fontFamily, locale, width }, () => this.format);
+    this.chart = createChart(element, { ...options, width, height });
+    // The library lays its canvases out in a table, which is none to a reader.
+    element.querySelector('table')?.setAttribute('role', 'presentation');
 
-  const volume = chart.addSeries(HistogramSeries, {
-    priceScaleId: '',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
-  volume.priceScale().applyOptions({ scaleMargins: layout.VOLUME_MARGINS });
-
-  const look = () => ({ palette, thinBars, hollow: setup.hollow });
-  let main: PriceSeries = addPriceSeries(chart, view.type, look());
-
-  const averages = createAverages(chart);
-  const projection = createProjection(chart, element, () => ({
-    times,
-    step: BAR_SECONDS[view.interval],
-    series: main,
-  }));
-
-  const layer = new DrawingLayer(projection, {
-    lines: [],
-    selected: null,
-    preview: null,
-    fills: [],
-    color: paper.DEFAULT,
-    fillColors: { up: gain.DEFAULT, down: loss.DEFAULT },
-  });
-  // The volume stays when the chart's type changes.
-  volume.attachPrimitive(layer);
-
-  function readAt(index: number): Reading | null {
-    const bar = view.candles[index];
-    return bar ? { bar, averages: averages.at(index), base: basePriceOf(main) } : null;
-  }
-
-  function fill(): void {
-    main.applyOptions(optionsFromData(view.type, view.candles));
-    main.setData(view.candles.map((bar) => itemOf(view.type, bar, palette)) as never);
-    volume.setData(
-      view.candles.map((bar) => ({
-        time: bar.time as UTCTimestamp,
-        value: bar.volume,
-        color: volumeColor(bar, palette),
-      })),
+    this.bars = new Bars(this.chart, { palette, thinBars: this.thinBars, hollow });
+    const projection = createProjection(this.chart, element, () => ({
+      times: this.bars.times,
+      step: BAR_SECONDS[this.interval],
+      series: this.bars.prices,
+    }));
+    this.project = projection.project;
+    this.unproject = projection.unproject;
+    this.layer = new DrawingLayer(projection);
+    // The volume stays when the chart's type changes.
+    this.bars.volume.attachPrimitive(this.layer);
+    this.crosshair = createCrosshair(
+      this.chart,
+      (index) => this.bars.readAt(index),
+      (reading) => this.listeners.onHover?.(reading),
     );
-    averages.redraw({ times, closes });
+    this.liveBars = createLiveBars(element, (bar) => this.bars.update(bar));
+    document.fonts.addEventListener('loadingdone', this.redrawLetters, { once: true });
+    this.stopWatching = watchSize(element, (width, height) => this.resize(width, height));
   }
 
-  /** Draws the newest bar; the list is the engine's own from the first live tick on. */
-  function applyUpdate(bar: Candle): void {
-    const last = times.at(-1);
-    if (last !== undefined && bar.time < last) return;
-    const candles = view.candles as Candle[];
-    if (bar.time === last) {
-      candles[candles.length - 1] = bar;
-      closes[closes.length - 1] = bar.close;
-    } else {
-      candles.push(bar);
-      times.push(bar.time);
-      closes.push(bar.close);
-    }
-    main.update(itemOf(view.type, bar, palette) as never);
-    const time = bar.time as UTCTimestamp;
-    volume.update({ time, value: bar.volume, color: volumeColor(bar, palette) });
-    averages.updateLast(time, closes);
-    if (view.type === 'baseline') {
-      main.applyOptions({ baseValue: { type: 'price', price: baselinePrice(closes) } } as object);
-    }
+  /** Whoever looks after the chart from here on. */
+  listen(listeners: EngineListeners): void {
+    this.listeners = listeners;
   }
 
-  const crosshair = createCrosshair(chart, readAt, setup.onHover);
-  const liveBars = createLiveBars(element, applyUpdate);
+  /** Replaces what is shown. A new symbol or interval goes back to the newest bars. */
+  show(next: View): void {
+    const isJump = this.bars.show(next);
+    if (isJump === null) return;
+    this.liveBars.clear();
+    this.interval = next.interval;
+    const timeVisible = this.interval !== '1D';
+    this.format = createTimeFormat(this.setup.locale, timeVisible);
+    this.chart.applyOptions({ timeScale: { timeVisible, secondsVisible: false } });
+    if (!isJump) return;
+    this.chart.priceScale('right').applyOptions({ autoScale: true });
+    this.chart.timeScale().resetTimeScale();
+  }
 
-  const stopWatching = watchSize(element, (width, height) => {
-    if (width === 0 || height === 0) return;
-    chart.resize(width, height);
-    setup.onWidth(width);
-    const thin = width < layout.THIN_BELOW;
-    if (thin === thinBars) return;
-    thinBars = thin;
-    chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width) });
-    main.applyOptions(lookOf(view.type, look()));
-  });
+  /** A live bar, last or newer; older ones are dropped. */
+  update(bar: Candle): void {
+    this.liveBars.add(bar);
+  }
 
-  return {
-    chart,
-    project: projection.project,
-    unproject: projection.unproject,
+  setAverages(periods: readonly SmaPeriod[]): void {
+    this.bars.setAverages(periods);
+  }
 
-    /** Replaces what is shown. A new symbol or interval goes back to the newest bars. */
-    show(next: View): void {
-      const jump = next.symbol !== view.symbol || next.interval !== view.interval;
-      const typeChanged = next.type !== view.type;
-      liveBars.clear();
-      view = { ...next, candles: [...next.candles] };
-      times = view.candles.map((bar) => bar.time);
-      closes = view.candles.map((bar) => bar.close);
-      format = createTimeFormat(setup.locale, view.interval !== '1D');
-      chart.applyOptions({
-        timeScale: { timeVisible: view.interval !== '1D', secondsVisible: false },
-      });
-      if (typeChanged) {
-        chart.removeSeries(main);
-        entryLine.forget();
-        main = addPriceSeries(chart, view.type, look());
-        main.setSeriesOrder(1);
-        entryLine.place(main, palette.text);
-      }
-      fill();
-      if (!jump) return;
-      chart.priceScale('right').applyOptions({ autoScale: true });
-      chart.timeScale().resetTimeScale();
-    },
+  setAverageEntry(entry: AverageEntry | null): void {
+    this.bars.setAverageEntry(entry);
+  }
 
-    /** A live bar, last or newer; older ones are dropped. */
-    update: liveBars.add,
+  setPalette(palette: Palette): void {
+    if (palette === this.palette) return;
+    this.palette = palette;
+    this.chart.applyOptions(colorOptions(palette, this.fontFamily));
+    this.bars.setLook({ palette });
+  }
 
-    setAverages: (periods: readonly SmaPeriod[]) => averages.set(periods, { times, closes }),
+  setFills(fills: readonly Fill[]): void {
+    this.layer.set({ fills });
+  }
 
-    setPalette(next: Palette): void {
-      if (next === palette) return;
-      palette = next;
-      chart.applyOptions(colorOptions(palette, setup.fontFamily));
-      main.applyOptions(lookOf(view.type, look()));
-      fill();
-      entryLine.place(main, palette.text);
-    },
+  setLayer(change: Partial<LayerState>): void {
+    this.layer.set(change);
+  }
 
-    /** The dashed line at the position's average entry; null takes it away. */
-    setAverageEntry(entry: AverageEntry | null): void {
-      entryLine.set(entry);
-      entryLine.place(main, palette.text);
-    },
+  freeze(isFrozen: boolean): void {
+    this.chart.applyOptions(scrollOptions(isFrozen));
+  }
 
-    setFills: (fills: readonly Fill[]) => layer.set({ fills }),
-    setLayer: (change: Partial<LayerState>) => layer.set(change),
-    freeze: (frozen: boolean) => chart.applyOptions(scrollOptions(frozen)),
+  /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
+  pointAt(index: number | null): Reading | null {
+    // a bar the page knows of is there for the keyboard too, drawn or not
+    if (index !== null) this.liveBars.flush();
+    return this.crosshair.place(index, this.bars.times.length, this.bars.prices);
+  }
 
-    /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
-    pointAt(index: number | null): Reading | null {
-      // a bar the page knows of is there for the keyboard too, drawn or not
-      if (index !== null) liveBars.flush();
-      return crosshair.place(index, times.length, main);
-    },
+  timeText(time: number): string {
+    return this.format.full(time);
+  }
 
-    timeText: (time: number) => format.full(time),
+  destroy(): void {
+    document.fonts.removeEventListener('loadingdone', this.redrawLetters);
+    this.liveBars.destroy();
+    this.crosshair.destroy();
+    this.stopWatching();
+    this.chart.remove();
+  }
 
-    destroy(): void {
-      liveBars.destroy();
-      crosshair.destroy();
-      stopWatching();
-      chart.remove();
-    },
+  /** The chart does not wait for the fonts. Under another name of the same the library measures its letters anew. */
+  private readonly redrawLetters = (): void => {
+    this.fontFamily = `${this.setup.fontFamily}, sans-serif`;
+    this.chart.applyOptions({ layout: { fontFamily: this.fontFamily } });
   };
+
+  private resize(width: number, height: number): void {
+    if (width === 0 || height === 0) return;
+    this.chart.resize(width, height);
+    this.listeners.onWidth?.(width);
+    const thinBars = width < layout.THIN_BELOW;
+    if (thinBars === this.thinBars) return;
+    this.thinBars = thinBars;
+    this.chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width) });
+    this.bars.setLook({ thinBars });
+  }
 }

@@ -15,7 +15,7 @@ import type { Palette } from '#core/shop/themes.ts';
 
 export type PriceSeries = ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area' | 'Baseline'>;
 
-type Look = { palette: Palette; thinBars: boolean; hollow: boolean };
+export type Look = { palette: Palette; thinBars: boolean; hollow: boolean };
 
 const DEFINITION = {
   candlestick: CandlestickSeries,

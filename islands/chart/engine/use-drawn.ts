@@ -2,12 +2,14 @@ import { useEffect, useLayoutEffect } from 'react';
 import type { Fill } from '#components/chart/types.ts';
 import type { SmaPeriod } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
-import type { Engine, View } from './engine.ts';
+import type { View } from './bars.ts';
+import type { Engine } from './engine.ts';
 
 type Drawn = View & {
   averages: readonly SmaPeriod[];
   palette: Palette;
-  fills: readonly Fill[];
+  /** Null while they are unknown. */
+  fills: readonly Fill[] | null;
   /** Average entry of the user's position, dollars; null without one. */
   entry: number | null;
   entryTitle: string;
@@ -22,7 +24,9 @@ export function useDrawn(engine: Engine | null, drawn: Drawn): void {
   }, [engine, candles, interval, type, symbol]);
   useLayoutEffect(() => engine?.setAverages(averages), [engine, averages]);
   useEffect(() => engine?.setPalette(palette), [engine, palette]);
-  useEffect(() => engine?.setFills(fills), [engine, fills]);
+  useEffect(() => {
+    if (fills) engine?.setFills(fills);
+  }, [engine, fills]);
   useEffect(() => {
     engine?.setAverageEntry(entry === null ? null : { price: entry, title: entryTitle });
   }, [engine, entry, entryTitle]);

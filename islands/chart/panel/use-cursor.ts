@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react';
 import { type Candle, priceDecimals } from '#components/chart/types.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import type { Reading } from '../engine/crosshair.ts';
@@ -10,15 +10,26 @@ export type Cursor = ReturnType<typeof useCursor>;
 /** Moves a cursor along the bars by keyboard and says what it stands on. */
 export function useCursor(
   engine: Engine | null,
-  candles: readonly Candle[],
-  strings: ChartStrings,
-  /** What the chart shows, in a sentence. */
-  summary: string,
-  onReading: (reading: Reading | null) => void,
+  box: RefObject<HTMLElement | null>,
+  {
+    candles,
+    strings,
+    summary,
+    onReading,
+  }: {
+    candles: readonly Candle[];
+    strings: ChartStrings;
+    /** What the chart shows, in a sentence. */
+    summary: string;
+    onReading: (reading: Reading | null) => void;
+  },
 ) {
   const [index, setIndex] = useState<number | null>(null);
   const [spoken, setSpoken] = useState('');
   const [focused, setFocused] = useState(false);
+
+  // it may have been focused before React came
+  useEffect(() => setFocused(document.activeElement === box.current), [box]);
 
   const stand = useCallback(
     (at: number) => {

@@ -1,36 +1,24 @@
 import { useCallback, useEffect, useState } from 'react';
-import { localStore } from '../data/stores.ts';
+import { DEFAULT_DISPLAY, type Display, readDisplay, toggleDisplay } from '../data/display.ts';
 
-/** Company corner and large ticker, stored as 'true' or 'false' (docs/rules/10-chart.md 7). */
-export type Display = { showWatermark: boolean; showTickerWatermark: boolean };
-
-const DEFAULT: Display = { showWatermark: true, showTickerWatermark: false };
+/** Other charts of the page follow a change by it; the browser's own `storage` fires in other tabs only. */
+const CHANGED = 'chart-display';
 
 export function useDisplay() {
-  const [display, set] = useState(DEFAULT);
+  const [display, set] = useState(DEFAULT_DISPLAY);
   useEffect(() => {
-    const read = () =>
-      set({
-        showWatermark: readFlag('showWatermark', DEFAULT.showWatermark),
-        showTickerWatermark: readFlag('showTickerWatermark', DEFAULT.showTickerWatermark),
-      });
+    const read = () => set(readDisplay());
     read();
-    // Another panel or tab may change them; `storage` fires in other tabs only, so ours has its own event.
     window.addEventListener('storage', read);
-    window.addEventListener('chart-display', read);
+    window.addEventListener(CHANGED, read);
     return () => {
       window.removeEventListener('storage', read);
-      window.removeEventListener('chart-display', read);
+      window.removeEventListener(CHANGED, read);
     };
   }, []);
   const toggle = useCallback((key: keyof Display) => {
-    localStore()?.setItem(key, String(!readFlag(key, DEFAULT[key])));
-    window.dispatchEvent(new Event('chart-display'));
+    toggleDisplay(key);
+    window.dispatchEvent(new Event(CHANGED));
   }, []);
   return { display, toggle };
-}
-
-function readFlag(key: keyof Display, fallback: boolean): boolean {
-  const kept = localStore()?.getItem(key);
-  return kept === 'true' ? true : kept === 'false' ? false : fallback;
 }

@@ -8,10 +8,8 @@ import {
 } from '#components/chart/panel.ts';
 import type { Candle, ChartType, PanelInterval } from '#components/chart/types.ts';
 import type { SmaPeriod } from '#core/market/indicators.ts';
-import { putEntry } from '../data/cache-entry.ts';
 import type { CandleFeed } from '../data/data.ts';
 import { rememberTicker } from '../data/recent.ts';
-import { sessionStore } from '../data/stores.ts';
 import { market } from './parts.ts';
 import type { Say } from './say.ts';
 
@@ -42,13 +40,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
   const [loading, setLoading] = useState(false);
   const running = useRef<AbortController | null>(null);
 
-  useEffect(() => {
-    if (start.candles.length > 0) {
-      rememberTicker(start.symbol, start.company?.name);
-      if (start.age === null) keep(start);
-    }
-    return () => running.current?.abort();
-  }, [start]);
+  useEffect(() => () => running.current?.abort(), []);
 
   const show = useCallback(
     async (symbol: string, interval: PanelInterval) => {
@@ -129,17 +121,6 @@ function moved(last: LastPrice | null, price: number): LastPrice {
   if (!last || last.changePercent === null) return { price, changePercent: null };
   const previous = last.price / (1 + last.changePercent / 100);
   return { price, changePercent: (price / previous - 1) * 100 };
-}
-
-/** Keeps the candles the page came with, as if they had been fetched. */
-function keep({ symbol, interval, candles }: PanelStart): void {
-  const entry = { data: candles, timestamp: Date.now(), timeframe: interval, isReversed: false };
-  try {
-    const store = sessionStore();
-    if (store) putEntry(store, symbol, entry);
-  } catch {
-    // A full store only costs the next visit a fetch.
-  }
 }
 
 function pick({

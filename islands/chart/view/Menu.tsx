@@ -23,6 +23,8 @@ export function Menu({
   const close = () => {
     if (details.current) details.current.open = false;
   };
+  // it may have been opened before the panel woke
+  useEffect(() => setOpened(details.current?.open ?? false), []);
   useEffect(() => {
     const outside = (event: Event) => {
       if (event.target instanceof Node && details.current?.contains(event.target)) return;

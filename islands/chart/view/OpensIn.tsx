@@ -8,9 +8,8 @@ export function OpensIn({ opening, strings }: { opening: Opening; strings: Chart
   const { when } = opening;
   const [left, setLeft] = useState(opening.left);
   useEffect(() => {
-    // from the server's count on: the reader's clock may be wrong, how fast it runs is not
-    const since = Date.now();
-    const timer = setInterval(() => setLeft(opening.left - (Date.now() - since)), 1000);
+    // from the server's count on, since the page came: the reader's clock may be wrong, how fast it runs is not
+    const timer = setInterval(() => setLeft(opening.left - performance.now()), 1000);
     return () => clearInterval(timer);
   }, [opening.left]);
   if (left <= 0) return null;

@@ -1,7 +1,7 @@
+import type { Display } from '../data/display.ts';
 import { Later } from '../panel/later.tsx';
 import { settingsMenu } from '../panel/parts.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import type { Display } from '../panel/use-display.ts';
 import { Menu } from './Menu.tsx';
 
 export type SettingsProps = {

@@ -7,6 +7,8 @@ import { Corner } from './Corner.tsx';
 import type DataTable from './DataTable.tsx';
 import { Settings, type SettingsProps } from './Settings.tsx';
 
+const NOTHING_OF_REACT = { __html: '' };
+
 /** The chart area: the live chart, or the server's drawing until it is here, and what lies over it. */
 export function Stage({
   box,
@@ -41,7 +43,14 @@ export function Stage({
             {corner.symbol}
           </p>
         )}
-        <div ref={box} className="chart-box" {...cursor?.bind} />
+        {/* the live chart may run in it before React comes: what is in there is not React's */}
+        <div
+          ref={box}
+          className="chart-box"
+          {...cursor?.bind}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={NOTHING_OF_REACT}
+        />
         {settings.table && <Later part={dataTable} props={table} />}
       </div>
       {!settings.table && <Corner {...corner} />}

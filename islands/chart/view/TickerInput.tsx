@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { useDraft } from '#framework/islands/use-draft.ts';
@@ -8,12 +8,9 @@ import { market } from '../panel/parts.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { GetForm } from './GetForm.tsx';
 
-/** Searches wait for this long a pause in typing. */
-const PAUSE_MS = 150;
-
 /**
- * The ticker input: what is typed is cleaned as docs/rules/10-chart.md 1 says, and nothing changes before Enter. Below
- * it companies that match, or the recent tickers while it is unchanged.
+ * The ticker input: what is typed is cleaned as docs/rules/10-chart.md 1 says, and nothing changes before Enter. Below it companies that match, or the
+ * recent tickers while it is unchanged.
  */
 export function TickerInput({
   request,
@@ -26,59 +23,34 @@ export function TickerInput({
   onTicker(symbol: string): boolean;
 }) {
   const listId = useId();
-  const draft = useDraft(request.symbol);
+  const { symbol } = request;
+  const draft = useDraft(symbol);
+  const { value, set } = draft;
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  const [found, setFound] = useState<Suggestion[]>([]);
-  const shown = useRef(request.symbol);
+  const found = useSuggestions(open, value, symbol);
+  /** What was entered last and not typed over since. */
   const entered = useRef(false);
-  const { value, set } = draft;
 
-  useEffect(() => {
-    if (shown.current === request.symbol) return;
-    shown.current = request.symbol;
-    set(request.symbol);
-  }, [request.symbol, set]);
-
-  useEffect(() => {
-    if (!open) return;
-    const search = new AbortController();
-    const unchanged = value === shown.current || value === '';
-    const timer = setTimeout(
-      async () => {
-        const rows = unchanged ? recentRows() : await searchFor(value, search.signal);
-        if (!search.signal.aborted) setFound(rows.slice(0, 8));
-      },
-      unchanged ? 0 : PAUSE_MS,
-    );
-    return () => {
-      clearTimeout(timer);
-      search.abort();
-    };
-  }, [open, value]);
-
-  function take(symbol: string): void {
+  function type(text: string): void {
+    entered.current = false;
+    set(cleanTicker(text));
+    setChosen(-1);
+    setOpen(true);
+  }
+  function close(): void {
     setOpen(false);
     setChosen(-1);
+  }
+  function take(next: string): void {
+    close();
     entered.current = true;
-    set(symbol !== '' && onTicker(symbol) ? symbol : request.symbol);
+    set(next !== '' && onTicker(next) ? next : symbol);
   }
+  useTypedBefore(draft.field.ref, symbol, type);
+  useShown(symbol, set);
 
-  function onKeyDown(event: React.KeyboardEvent<HTMLInputElement>): void {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setChosen((now) => Math.min(found.length - 1, Math.max(-1, now + step)));
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      setOpen(false);
-      setChosen(-1);
-      set(request.symbol);
-    }
-  }
-
-  const listed = open && found.length > 0;
+  const isListed = open && found.length > 0;
   return (
     <GetForm
       request={request}
@@ -92,27 +64,9 @@ export function TickerInput({
       />
       <input
         {...draft.field}
-        name="symbol"
-        type="text"
-        role="combobox"
-        aria-label={strings.ticker}
-        aria-expanded={listed}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={listed && chosen >= 0 ? `${listId}-${chosen}` : undefined}
-        title={strings.tickerHint}
-        placeholder={strings.ticker}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="go"
-        className="chart-ticker"
-        onChange={(event) => {
-          entered.current = false;
-          set(cleanTicker(event.currentTarget.value));
-          setChosen(-1);
-          setOpen(true);
-        }}
+        {...comboboxOf(listId, isListed, chosen)}
+        {...textsOf(strings)}
+        onChange={(event) => type(event.currentTarget.value)}
         onFocus={(event) => {
           event.currentTarget.select();
           setOpen(true);
@@ -120,38 +74,144 @@ export function TickerInput({
         onBlur={() => {
           setOpen(false);
           // what was entered and turned out to be unknown is not what the chart shows
-          if (entered.current) set(request.symbol);
+          if (entered.current) set(symbol);
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault();
+            setOpen(true);
+            const step = event.key === 'ArrowDown' ? 1 : -1;
+            setChosen((now) => Math.min(found.length - 1, Math.max(-1, now + step)));
+          } else if (event.key === 'Escape') {
+            event.stopPropagation();
+            close();
+            set(symbol);
+          }
+        }}
       />
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={value === request.symbol ? strings.recent : strings.suggestions}
-        hidden={!listed}
-        className="chart-found popover"
-      >
-        {listed &&
-          found.map((each, i) => (
-            <div
-              key={each.symbol}
-              id={`${listId}-${i}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === chosen}
-              className="menu-item"
-              // Pressing must not blur the input first, or the list is gone before the click.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(each.symbol)}
-              onKeyDown={() => {}}
-            >
-              <b className="w-16 font-600">{each.symbol}</b>
-              <span className="truncate text-paper-3">{each.companyName}</span>
-            </div>
-          ))}
-      </div>
+      <Found
+        {...{ listId, chosen }}
+        label={value === symbol ? strings.recent : strings.suggestions}
+        found={isListed ? found : []}
+        onTake={take}
+      />
     </GetForm>
   );
+}
+
+const textsOf = (strings: ChartStrings) =>
+  ({
+    name: 'symbol',
+    type: 'text',
+    'aria-label': strings.ticker,
+    title: strings.tickerHint,
+    placeholder: strings.ticker,
+    autoComplete: 'off',
+    autoCapitalize: 'characters',
+    spellCheck: false,
+    enterKeyHint: 'go',
+    className: 'chart-ticker',
+  }) as const;
+
+const comboboxOf = (listId: string, isListed: boolean, chosen: number) =>
+  ({
+    role: 'combobox',
+    'aria-expanded': isListed,
+    'aria-controls': listId,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': isListed && chosen >= 0 ? `${listId}-${chosen}` : undefined,
+  }) as const;
+
+/** The companies below the input. */
+function Found({
+  listId,
+  label,
+  found,
+  chosen,
+  onTake,
+}: {
+  listId: string;
+  label: string;
+  found: readonly Suggestion[];
+  chosen: number;
+  onTake(symbol: string): void;
+}) {
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label={label}
+      hidden={found.length === 0}
+      className="chart-found popover"
+    >
+      {found.map((each, i) => (
+        <div
+          key={each.symbol}
+          id={`${listId}-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === chosen}
+          className="menu-item"
+          // Pressing must not blur the input first, or the list is gone before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onTake(each.symbol)}
+          onKeyDown={() => {}}
+        >
+          <b className="w-16 font-600">{each.symbol}</b>
+          <span className="truncate text-paper-3">{each.companyName}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What was typed, or focused, before the panel woke counts as typed now. */
+function useTypedBefore(
+  input: RefObject<HTMLInputElement | null>,
+  symbol: string,
+  type: (text: string) => void,
+): void {
+  const first = useRef({ symbol, type });
+  useEffect(() => {
+    const { value } = input.current!;
+    const { symbol, type } = first.current;
+    if (document.activeElement === input.current || value !== symbol) type(value);
+  }, [input]);
+}
+
+/** Another ticker on the chart is another text in the input. */
+function useShown(symbol: string, set: (text: string) => void): void {
+  const shown = useRef(symbol);
+  useEffect(() => {
+    if (shown.current !== symbol) set(symbol);
+    shown.current = symbol;
+  }, [symbol, set]);
+}
+
+/** Searches wait for this long a pause in typing. */
+const PAUSE_MS = 150;
+const MOST_FOUND = 8;
+
+/** Companies that match what is typed; the recent tickers while that is what the chart shows. */
+function useSuggestions(open: boolean, value: string, symbol: string): Suggestion[] {
+  const [found, setFound] = useState<Suggestion[]>([]);
+  useEffect(() => {
+    if (!open) return;
+    const search = new AbortController();
+    const isUnchanged = value === symbol || value === '';
+    const timer = setTimeout(
+      async () => {
+        const rows = isUnchanged ? recentRows() : await searchFor(value, search.signal);
+        if (!search.signal.aborted) setFound(rows.slice(0, MOST_FOUND));
+      },
+      isUnchanged ? 0 : PAUSE_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      search.abort();
+    };
+  }, [open, value, symbol]);
+  return found;
 }
 
 function recentRows(): Suggestion[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fillsOf } from './use-fills.ts';
+import { fillsOf } from './fills.ts';
 
 const row = {
   symbol: 'AAPL',

@@ -1,0 +1,47 @@
+import { type PackedCandles, unpackCandles } from '#components/chart/packed-candles.ts';
+import type { PanelSetting, PanelStart } from '#components/chart/panel.ts';
+import { readPageData } from '#framework/browser/page-data.ts';
+import type { Account } from '../../_state/account.ts';
+
+/** Id of the data that the chart page carries once, for the live chart and for the panels. */
+export const CHART_PAGE = 'chart-page';
+
+/** What is the reader's own. */
+export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & { account: Account };
+
+/** What the chart page was drawn from. */
+export type ChartPage = {
+  start: PanelStart;
+  setting: PanelSetting;
+  account: Account;
+  /** Module of the page's sentences, for the panels. */
+  textsUrl: string;
+  /** What the line at the average entry is called. */
+  entryTitle: string;
+};
+
+/** The same as it stands in the page. */
+export type PackedChart = Pick<ChartPage, 'textsUrl' | 'entryTitle'> & {
+  start: Omit<PanelStart, 'candles'>;
+  candles: PackedCandles;
+  setting: Omit<PanelSetting, keyof OwnChart>;
+  own: OwnChart;
+};
+
+let page: ChartPage | undefined;
+
+/** What the page was drawn from; all who ask get the same bars. */
+export function readChartPage(): ChartPage {
+  page ??= unpack(readPageData<PackedChart>(CHART_PAGE));
+  return page;
+}
+
+function unpack({ start, candles, setting, own, ...rest }: PackedChart): ChartPage {
+  const { account, ...reader } = own;
+  return {
+    ...rest,
+    start: { ...start, candles: unpackCandles(candles) },
+    setting: { ...setting, ...reader },
+    account,
+  };
+}

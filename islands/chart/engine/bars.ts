@@ -1,0 +1,128 @@
+import { HistogramSeries, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts';
+import { volumeColor } from '#components/chart/colors.ts';
+import { VOLUME_MARGINS } from '#components/chart/layout.ts';
+import type { BarInterval, Candle, ChartType } from '#components/chart/types.ts';
+import { baselinePrice, type SmaPeriod } from '#core/market/indicators.ts';
+import { createAverages } from './averages.ts';
+import type { Reading } from './crosshair.ts';
+import { type AverageEntry, createEntryLine } from './entry-line.ts';
+import {
+  addPriceSeries,
+  basePriceOf,
+  itemOf,
+  type Look,
+  lookOf,
+  optionsFromData,
+  type PriceSeries,
+} from './series.ts';
+
+export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
+
+/** What a chart is drawn from: one list of bars, shown as prices of the present type, volume and averages. */
+export class Bars {
+  /** As it was given; `candles` is the copy that live bars change. */
+  private shown: View | null = null;
+  private type: ChartType = 'candlestick';
+  private candles: Candle[] = [];
+  closes: number[] = [];
+  times: number[] = [];
+  prices: PriceSeries;
+  readonly volume: ISeriesApi<'Histogram'>;
+  private readonly averages: ReturnType<typeof createAverages>;
+  private readonly entryLine = createEntryLine();
+  private readonly chart: IChartApi;
+  private look: Look;
+
+  constructor(chart: IChartApi, look: Look) {
+    this.chart = chart;
+    this.look = look;
+    this.volume = chart.addSeries(HistogramSeries, {
+      priceScaleId: '',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    });
+    this.volume.priceScale().applyOptions({ scaleMargins: VOLUME_MARGINS });
+    this.prices = addPriceSeries(chart, this.type, look);
+    this.averages = createAverages(chart);
+  }
+
+  /** Draws another list, or the same in another type. @returns whether it is of another symbol or interval; null: it is shown already */
+  show(next: View): boolean | null {
+    const { shown } = this;
+    const isSame = shown?.candles === next.candles && shown.type === next.type;
+    const isJump = shown?.symbol !== next.symbol || shown.interval !== next.interval;
+    if (isSame && !isJump) return null;
+    this.shown = next;
+    this.candles = [...next.candles];
+    this.times = this.candles.map((bar) => bar.time);
+    this.closes = this.candles.map((bar) => bar.close);
+    if (next.type !== this.type) this.changeType(next.type);
+    this.fill();
+    return isJump;
+  }
+
+  /** Draws the newest bar, or its newer state; an older one is dropped. */
+  update(bar: Candle): void {
+    const last = this.times.at(-1);
+    if (last !== undefined && bar.time < last) return;
+    const at = bar.time === last ? this.times.length - 1 : this.times.length;
+    this.candles[at] = bar;
+    this.times[at] = bar.time;
+    this.closes[at] = bar.close;
+    // the list is not the one that was given any more
+    this.shown &&= { ...this.shown, candles: this.candles };
+    this.prices.update(itemOf(this.type, bar, this.look.palette) as never);
+    this.volume.update(this.volumeOf(bar));
+    this.averages.updateLast(bar.time as UTCTimestamp, this.closes);
+    if (this.type === 'baseline') {
+      this.prices.applyOptions({ baseValue: { type: 'price', price: baselinePrice(this.closes) } } as object);
+    }
+  }
+
+  setAverages(periods: readonly SmaPeriod[]): void {
+    this.averages.set(periods, this);
+  }
+
+  setLook(change: Partial<Look>): void {
+    this.look = { ...this.look, ...change };
+    this.prices.applyOptions(lookOf(this.type, this.look));
+    if (!change.palette) return;
+    this.fill();
+    this.entryLine.place(this.prices, this.look.palette.text);
+  }
+
+  /** The dashed line at the position's average entry; null takes it away. */
+  setAverageEntry(entry: AverageEntry | null): void {
+    this.entryLine.set(entry);
+    this.entryLine.place(this.prices, this.look.palette.text);
+  }
+
+  /** What is to be read at a bar. */
+  readAt(index: number): Reading | null {
+    const bar = this.candles[index];
+    return bar ? { bar, averages: this.averages.at(index), base: basePriceOf(this.prices) } : null;
+  }
+
+  private changeType(type: ChartType): void {
+    this.type = type;
+    this.chart.removeSeries(this.prices);
+    this.entryLine.forget();
+    this.prices = addPriceSeries(this.chart, type, this.look);
+    this.prices.setSeriesOrder(1);
+    this.entryLine.place(this.prices, this.look.palette.text);
+  }
+
+  private fill(): void {
+    const { type, candles, look, times, closes } = this;
+    this.prices.applyOptions(optionsFromData(type, candles));
+    this.prices.setData(candles.map((bar) => itemOf(type, bar, look.palette)) as never);
+    this.volume.setData(candles.map((bar) => this.volumeOf(bar)));
+    this.averages.redraw({ times, closes });
+  }
+
+  private volumeOf(bar: Candle) {
+    const color = volumeColor(bar, this.look.palette);
+    return { time: bar.time as UTCTimestamp, value: bar.volume, color };
+  }
+}

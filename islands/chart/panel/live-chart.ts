@@ -1,0 +1,104 @@
+import { keepServerHtml } from '#framework/browser/page-data.ts';
+import { wakeIsland } from '#framework/browser/wake-events.ts';
+import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
+import { putEntry } from '../data/cache-entry.ts';
+import { loadFills } from '../data/fills.ts';
+import { type ChartPage, readChartPage } from '../data/page.ts';
+import { rememberTicker } from '../data/recent.ts';
+import { sessionStore } from '../data/stores.ts';
+import type { Engine } from '../engine/engine.ts';
+import { engineIn } from '../engine/running.ts';
+import { wakePanel } from './wake-panel.ts';
+
+/** What makes a live chart; given by who has fetched it. */
+type Start = typeof import('../engine/start-engine.ts');
+
+/**
+ * Starts the page's chart over the server's drawing, without React. The panel that wakes later finds it running and
+ * looks after it from there on. Without the engine's code the panel is woken, which says so.
+ *
+ * @param start the engine's code on its way
+ */
+export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => void {
+  const page = readChartPage();
+  const island = host.querySelector<HTMLElement>('is-land')!;
+  let isOver = false;
+  start.then(
+    ({ startEngine }) => {
+      if (!isOver) run(island, page, startEngine);
+    },
+    () => wakeIsland(island),
+  );
+  remember(page);
+  const ends = [wakePanel(island, page), leaveAtEnd(page)];
+  return () => {
+    isOver = true;
+    for (const end of ends) end();
+  };
+}
+
+function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngine']): void {
+  const box = island.querySelector<HTMLElement>('.chart-box')!;
+  const { palette, userId } = page.setting;
+  if (!engineIn(box)) {
+    keepServerHtml(island);
+    const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: tellWidth });
+    draw(engine, page);
+    takeOver(island, box);
+    void loadFills(userId, page.start.symbol).then((fills) => {
+      // the panel sees to it once it is awake, and may show another ticker
+      if (island.dataset.islandStatus !== 'awake') engine.setFills(fills);
+    });
+  }
+  performance.mark('chart-ready');
+}
+
+/** Draws what the server drew. */
+function draw(engine: Engine, { start, account, entryTitle }: ChartPage): void {
+  const { candles, interval, type, symbol, averages } = start;
+  engine.show({ candles, interval, type, symbol });
+  engine.setAverages(averages);
+  const held = account.positions.find((position) => position.symbol === symbol);
+  if (held) engine.setAverageEntry({ price: Number(held.entry), title: entryTitle });
+}
+
+/** The live chart takes the place of the drawing, and its name for readers who see neither. */
+function takeOver(island: HTMLElement, box: HTMLElement): void {
+  const picture = island.querySelector('is-slot');
+  const name = picture?.querySelector('[role=img]')?.getAttribute('aria-label');
+  if (name) box.setAttribute('aria-label', name);
+  box.setAttribute('role', 'figure');
+  box.tabIndex = 0;
+  picture?.replaceChildren();
+  box.closest<HTMLElement>('.chart-panel')!.dataset.live = 'true';
+}
+
+/** The server draws the next first chart for this width. */
+export function tellWidth(width: number): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+  document.cookie = `chartw=${Math.round(width)};path=/chart;max-age=31536000;samesite=lax`;
+}
+
+/** Keeps the bars the page came with as if they had been fetched, and the ticker among the recent ones. */
+function remember({ start }: ChartPage): void {
+  const { symbol, interval, candles, company, age } = start;
+  if (candles.length === 0) return;
+  rememberTicker(symbol, company?.name);
+  if (age !== null) return;
+  const entry = { data: candles, timestamp: Date.now(), timeframe: interval, isReversed: false };
+  try {
+    const store = sessionStore();
+    if (store) putEntry(store, symbol, entry);
+  } catch {
+    // A full store only costs the next visit a fetch.
+  }
+}
+
+/** The page is left when the competition ends. */
+function leaveAtEnd({ setting }: ChartPage): () => void {
+  const changed = (event: Event) => {
+    if (setting.leaves && !(event as CustomEvent<boolean>).detail) location.assign('/');
+  };
+  window.addEventListener(COMPETITION_EVENT, changed);
+  return () => window.removeEventListener(COMPETITION_EVENT, changed);
+}
