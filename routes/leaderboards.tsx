@@ -21,13 +21,13 @@ import {
   type TraderTab,
   traderCard,
 } from '#services/account/trader.ts';
-import type { StandingsPage } from '#services/leaderboard/leaderboard.ts';
+import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
 
 /** A new pass of the ranking is announced. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
 
 type Data = {
-  shown: StandingsPage | null;
+  shown: LeaderboardRows | null;
   mine: OwnStanding | null;
   trader: TraderCard | null;
   tab: TraderTab;
@@ -43,14 +43,14 @@ export default page({
   }),
 
   async load({ services, query, user }): Promise<Data> {
-    const { standings, log } = services;
+    const { leaderboard, log } = services;
     const tab = query.tab ?? 'stats';
     const hidden = hidesOthers(services.seasons, user!);
     const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab, user!);
     try {
       const [shown, mine] = await Promise.all([
-        standings.page(query.page, PAGE_SIZE),
-        standings.mine(user!.id),
+        leaderboard.page(query.page, PAGE_SIZE),
+        leaderboard.mine(user!.id),
       ]);
       return { shown, mine, trader, tab, hidden };
     } catch (error) {
@@ -108,7 +108,7 @@ export default page({
   },
 });
 
-function rowsOf({ rows }: StandingsPage, isHidden: boolean): StandingsRow[] {
+function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
   return rows.map(({ userId, username, place, rank, isDisqualified, equity, logo }) => ({
     ...{ username, place, rank, isDisqualified },
     total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),

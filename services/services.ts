@@ -14,7 +14,7 @@ import { createSignIn } from './account/sign-in.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
 import { createEquity } from './leaderboard/equity.ts';
-import { createStandings } from './leaderboard/leaderboard.ts';
+import { createLeaderboard } from './leaderboard/leaderboard.ts';
 import { createPriceCheck } from './market-split/price-check.ts';
 import { createSplits } from './market-split/splits.ts';
 import type { Clock } from './platform/clock.ts';
@@ -63,13 +63,13 @@ export function createServices(base: Base) {
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onSeedPeriods });
   const splits = createSplits({ sql, market, seasons, bus, log });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
-  const standings = createStandings({ sql, market, seasons, bus, clock, log, priceCheck });
-  const equity = createEquity({ sql, clock, seasons, standings });
+  const leaderboard = createLeaderboard({ sql, market, seasons, bus, clock, log, priceCheck });
+  const equity = createEquity({ sql, clock, seasons, leaderboard });
   const trading = createTrading({ sql, market, clock, settings, bus, priceCheck });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
-  standings.onTable(hub.announceTable);
+  leaderboard.onTable(hub.announceTable);
   const shop = createShop({ sql, clock, bus });
-  const demo = createDemo({ sql, market, trading, seasons, standings, shop, log });
+  const demo = createDemo({ sql, market, trading, seasons, leaderboard, shop, log });
   const discord = createDiscord(settings);
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
@@ -95,7 +95,7 @@ export function createServices(base: Base) {
     signIn,
     securityLog,
     seasons,
-    standings,
+    leaderboard,
     splits,
     priceCheck,
     equity,
@@ -112,7 +112,7 @@ export function createServices(base: Base) {
       await bus.start();
       await seasons.begin();
       splits.begin();
-      await standings.begin(trading.forceCovers);
+      await leaderboard.begin(trading.forceCovers);
       hourly = setInterval(() => {
         tidy().catch((err) => log.warn({ err }, 'what is past its time was not removed'));
       }, HOUR_MS);
@@ -125,7 +125,7 @@ export function createServices(base: Base) {
       demo.stop();
       hub.stop();
       splits.stop();
-      standings.stop();
+      leaderboard.stop();
       seasons.stop();
       await contact.stop();
       await bus.stop();

@@ -1,6 +1,6 @@
 /**
  * Every account of a season and its open positions, in typed arrays: what `rank` (leaderboard.ts) values and orders.
- * About 40 bytes an account and 28 a position.
+ * About 40 bytes an account and 34 a position.
  */
 import type { Cents, Entry, Micro } from '../money/money.ts';
 import { Amounts } from './amounts.ts';
@@ -50,7 +50,7 @@ export class Board {
 
   /** By position. Those below `positionsEnd` with slot -1 are free. */
   slotOf = new Int32Array(0);
-  symbolOf = new Int32Array(0);
+  symbolOf = new Uint16Array(0);
   /** Micro-shares, negative in a short. */
   readonly quantity = new Amounts(0);
   readonly cost = new Amounts(0);
@@ -61,7 +61,7 @@ export class Board {
   #free = NONE;
   #scratch = createScratch(0);
 
-  /** By symbol number; numbers are never taken back. */
+  /** By symbol number, below 65,536; numbers are never taken back. */
   readonly symbols: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #holders: number[] = [];
@@ -209,7 +209,10 @@ function createScratch(length: number) {
   };
 }
 
-function grown<T extends Int32Array | Float64Array | Uint8Array>(column: T, capacity: number): T {
+function grown<T extends Int32Array | Float64Array | Uint16Array | Uint8Array>(
+  column: T,
+  capacity: number,
+): T {
   const wider = new (column.constructor as new (length: number) => T)(capacity);
   wider.set(column);
   return wider;

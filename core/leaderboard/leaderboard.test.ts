@@ -51,7 +51,7 @@ function expected(accounts: readonly Account[], marks: Marks) {
     return {
       ...{ userId: a.userId, rowNumber: i + 1, place: isRanked ? place : null },
       rank: isRanked ? rankOf(place, worst, ranked.length) : ('CADET' as const),
-      ...{ cash: a.cash, equity: a.equity, realised: a.realised, trades: a.trades },
+      ...{ cash: a.cash, equity: a.equity },
       isDisqualified: a.status === STATUS.disqualified,
     };
   });

@@ -7,9 +7,9 @@
 import { Amounts } from './amounts.ts';
 import { type Board, STATUS } from './board.ts';
 import { type Rank, rankOf } from './rank.ts';
-import type { Slots } from './slots.ts';
+import { Slots } from './slots.ts';
 import { sortDescending } from './sort.ts';
-import type { OwnStanding } from './standing.ts';
+import type { FinalStanding, OwnStanding } from './standing.ts';
 import { type Marks, type ThinAccount, valueBoard } from './value.ts';
 
 const RANKED = 0;
@@ -34,15 +34,23 @@ export function* rankInSteps(board: Board, marks: Marks, spare?: Leaderboard): G
   const thin = yield* valueBoard(board, marks, equity);
   copyAccounts(board, columns, length);
   yield;
-  const groups = groupSlots(columns, length);
+  const groups = groupSlots(board.trades, columns, length);
   yield;
   const tie = tieOf(board);
   for (const { from, to } of groups) {
     yield* sortDescending(order.subarray(from, to), equity, tie, board.scratch());
   }
-  const [{ to: ranked }, , { to: traders }] = groups;
+  const [{ to: ranked }, { to: disqualifiedFrom }, { to: traders }] = groups;
   numberRows(columns, length, traders);
-  return new Leaderboard(columns, { ranked, traders, thin });
+  return new Leaderboard(columns, { ranked, traders, disqualified: traders - disqualifiedFrom, thin });
+}
+
+/** Every row of a leaderboard as a season ends with it. @param board the one it was ranked from, unchanged since */
+export function* finalStandings(leaderboard: Leaderboard, board: Board): Generator<FinalStanding> {
+  for (const standing of leaderboard.standings(1, leaderboard.traders)) {
+    const slot = board.slots.find(standing.userId);
+    yield { ...standing, realised: board.realised.get(slot), trades: board.trades[slot]! };
+  }
 }
 
 /** Everything a table is made of. By slot, but for `order`: the slot of each row. */
@@ -50,9 +58,7 @@ type Columns = {
   slots: Slots;
   capacity: number;
   status: Uint8Array;
-  trades: Int32Array;
   cash: Amounts;
-  realised: Amounts;
   equity: Amounts;
   order: Int32Array;
   /** Row number, 0 for who has none. */
@@ -65,9 +71,7 @@ function createColumns(board: Board): Columns {
     slots: board.slots,
     capacity,
     status: new Uint8Array(capacity),
-    trades: new Int32Array(capacity),
     cash: new Amounts(capacity),
-    realised: new Amounts(capacity),
     equity: new Amounts(capacity),
     order: new Int32Array(capacity),
     rows: new Int32Array(capacity),
@@ -76,13 +80,11 @@ function createColumns(board: Board): Columns {
 
 function copyAccounts(board: Board, columns: Columns, length: number): void {
   columns.status.set(board.status.subarray(0, length));
-  columns.trades.set(board.trades.subarray(0, length));
   board.cash.copyTo(columns.cash, length);
-  board.realised.copyTo(columns.realised, length);
 }
 
 /** Writes the slots of everybody but admins into `order`, group by group. @returns where each group lies */
-function groupSlots({ status, trades, order, rows }: Columns, length: number) {
+function groupSlots(trades: Int32Array, { status, order, rows }: Columns, length: number) {
   // row numbers come last: until then their column is free
   const groupOf = rows;
   const counts = new Int32Array(4);
@@ -121,20 +123,74 @@ function numberRows({ rows, order }: Columns, length: number, traders: number): 
   for (let i = 0; i < traders; i++) rows[order[i]!] = i + 1;
 }
 
+const BYTES_PER_ROW = 20;
+const viewsOf = (bytes: ArrayBuffer, rows: number) =>
+  [new Float64Array(bytes, 0, 2 * rows), new Int32Array(bytes, 16 * rows, rows)] as const;
+
+/** How many rows a leaderboard has, and where its groups end. */
+export type Totals = { traders: number; ranked: number; disqualified: number };
+
+/** The leaderboard whose rows `parts` are, in order (`Leaderboard.bytesOf`). It knows of no thin account. */
+export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>): Leaderboard {
+  const { traders } = totals;
+  const slots = new Slots();
+  slots.grow(traders);
+  const order = Int32Array.from({ length: traders }, (_, i) => i);
+  const columns: Columns = {
+    ...{ slots, capacity: traders, order, rows: order.map((slot) => slot + 1) },
+    status: new Uint8Array(traders).fill(STATUS.disqualified, traders - totals.disqualified),
+    cash: new Amounts(traders),
+    equity: new Amounts(traders),
+  };
+  for (const part of parts) {
+    const length = part.length / BYTES_PER_ROW;
+    // views need bytes that begin where a double may
+    const [amounts, users] = viewsOf(new Uint8Array(part).buffer, length);
+    for (let i = 0; i < length; i++) {
+      const slot = slots.add(users[i]!);
+      columns.cash.set(slot, amounts[i]!);
+      columns.equity.set(slot, amounts[length + i]!);
+    }
+  }
+  return new Leaderboard(columns, { ...totals, thin: [] });
+}
+
 /** One ranking of a board. It stays as it is while the board goes on. */
 export class Leaderboard {
   /** Rows, and how many of them, the first ones, are ranked. */
   readonly traders: number;
   readonly ranked: number;
+  /** The last rows. */
+  readonly disqualified: number;
   /** Who is to be warned or covered by force, admins included. */
   readonly thin: readonly ThinAccount[];
   #columns: Columns;
 
-  constructor(columns: Columns, totals: { ranked: number; traders: number; thin: readonly ThinAccount[] }) {
+  constructor(columns: Columns, totals: Totals & { thin: readonly ThinAccount[] }) {
     this.#columns = columns;
     this.ranked = totals.ranked;
+    this.disqualified = totals.disqualified;
     this.traders = totals.traders;
     this.thin = totals.thin;
+  }
+
+  /**
+   * Rows `from` to `to` (1-based, both included) as bytes: 20 a row, the amounts of all before their users.
+   * @returns null when an amount is beyond a safe double
+   */
+  bytesOf(from: number, to: number): Uint8Array<ArrayBuffer> | null {
+    const { order, slots, cash, equity } = this.#columns;
+    const length = Math.max(0, to - from + 1);
+    const bytes = new ArrayBuffer(length * BYTES_PER_ROW);
+    const [amounts, users] = viewsOf(bytes, length);
+    for (let i = 0; i < length; i++) {
+      const slot = order[from - 1 + i]!;
+      amounts[i] = cash.values[slot]!;
+      amounts[length + i] = equity.values[slot]!;
+      if (Number.isNaN(amounts[i]! + amounts[length + i]!)) return null;
+      users[i] = slots.users[slot]!;
+    }
+    return new Uint8Array(bytes);
   }
 
   /** Gives its columns away, if they are long enough: it is of no more use. */
@@ -161,7 +217,7 @@ export class Leaderboard {
   }
 
   #standing(row: number, tie: { place: number; rank: Rank } | null): OwnStanding {
-    const { order, slots, cash, equity, realised, status, trades } = this.#columns;
+    const { order, slots, cash, equity, status } = this.#columns;
     const slot = order[row - 1]!;
     return {
       userId: slots.users[slot]!,
@@ -170,9 +226,7 @@ export class Leaderboard {
       rank: tie?.rank ?? 'CADET',
       cash: cash.get(slot),
       equity: equity.get(slot),
-      realised: realised.get(slot),
       isDisqualified: status[slot] === STATUS.disqualified,
-      trades: trades[slot]!,
     };
   }
 

@@ -1,5 +1,5 @@
-/** At least one place in four of the table is empty, or look-ups get long. */
-const SPARE = 4 / 3;
+/** At least one place in five of the table is empty, or look-ups get long. */
+const SPARE = 5 / 4;
 const LEAST = 1024;
 const EMPTY = -1;
 

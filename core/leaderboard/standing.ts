@@ -17,8 +17,6 @@ export type Standing = {
   cash: bigint;
   /** Cash plus the value of every open position: the score. */
   equity: bigint;
-  realised: bigint;
-  trades: number;
   /** Never ranked. */
   isDisqualified: boolean;
   /** Id of the logo they wear. */
@@ -27,6 +25,9 @@ export type Standing = {
 
 /** A row without name and logo: what concerns its owner. */
 export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
+
+/** A row of a season's final table. `realised` in cents. */
+export type FinalStanding = OwnStanding & { realised: bigint; trades: number };
 
 /** Clamps what a client asked for: page from 1 to the last, limit from 1 to 100; rubbish gives the defaults. */
 export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {

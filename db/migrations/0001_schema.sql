@@ -380,6 +380,22 @@ create table leaderboard_passes (
   changes    jsonb
 );
 
+-- The leaderboard of a pass now and then, in parts of many rows: a process that starts shows it until it has read all
+-- accounts. The head stands in every part.
+create table stored_leaderboard (
+  part         integer primary key,
+  generation   bigint not null,
+  season_id    integer not null references seasons,
+  made_at      timestamptz not null,
+  sampled_at   timestamptz not null,
+  traders      integer not null,
+  ranked       integer not null,
+  disqualified integer not null,
+  rows         bytea not null
+);
+-- numbers do not get smaller
+alter table stored_leaderboard alter column rows set storage external;
+
 -- Accounts that changed after the newest pass, written by whatever changes one, in its own transaction.
 create table changed_accounts (
   season_id integer not null,

@@ -1,113 +1,43 @@
-/** Browser marks: which accounts share a browser, and which trade as each other's mirror. Times are epoch ms. */
-import { one, type Queryable } from '../client.ts';
+/** Which symbols are held, and the newest known price of each. */
+import type { Queryable } from '../client.ts';
 
-const at = (ms: number) => new Date(ms);
+export type Mark = { symbol: string; price: string; asOfMs: number; source: string };
+/** `asOfMs`: null where the source does not say. */
+export type NewMark = Omit<Mark, 'asOfMs'> & { asOfMs: number | null };
 
-/** The salt of a period, `fresh` if it has none yet; those of earlier periods are forgotten. */
-export async function markSalt(sql: Queryable, period: number, fresh: Uint8Array): Promise<Uint8Array> {
-  await sql`insert into mark_salts (period, salt) values (${period}, ${fresh}) on conflict do nothing`;
-  await forgetSalts(sql, period);
-  return one(await sql<{ salt: Uint8Array }[]>`select salt from mark_salts where period = ${period}`).salt;
+/** Symbols with an open position in the season, by hopping through the index: as cheap as there are symbols. */
+export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
+  const rows = await sql<{ symbol: string }[]>`
+    with recursive held as (
+      (select symbol from positions where season_id = ${seasonId} and closed_at is null order by symbol limit 1)
+      union all
+      select (select p.symbol from positions p
+        where p.season_id = ${seasonId} and p.closed_at is null and p.symbol > held.symbol
+        order by p.symbol limit 1)
+      from held where held.symbol is not null)
+    select symbol from held where symbol is not null`;
+  return rows.map((r) => r.symbol);
 }
 
-/** Forgets the salts of periods before this one. */
-export async function forgetSalts(sql: Queryable, period: number): Promise<void> {
-  await sql`delete from mark_salts where period < ${period}`;
+/** Writes the newest prices; an older one never replaces a newer one. @param now epoch ms: when those of unknown time are of */
+export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now: number): Promise<void> {
+  if (marks.length === 0) return;
+  await sql`
+    insert into marks (symbol, price, as_of, source)
+    select * from unnest(${marks.map((m) => m.symbol)}::text[], ${marks.map((m) => m.price)}::numeric[],
+      ${marks.map((m) => new Date(m.asOfMs ?? now).toISOString())}::timestamptz[], ${marks.map((m) => m.source)}::text[])
+    on conflict (symbol) do update set price = excluded.price, as_of = excluded.as_of, source = excluded.source
+    where marks.as_of <= excluded.as_of`;
 }
 
-/** Removes marks last seen before `before`. @returns how many */
-export async function forgetMarks(sql: Queryable, before: number): Promise<number> {
-  return (await sql`delete from browser_marks where last_seen_at < ${at(before)}`).count;
-}
-
-/** Takes the mark off at most `most` fills of before `before`. @returns how many */
-export async function unmarkFills(sql: Queryable, before: number, most: number): Promise<number> {
-  const rows = await sql`
-    update fills set mark_id = null where id in (
-      select id from fills where mark_id is not null and filled_at < ${at(before)} limit ${most})`;
-  return rows.count;
-}
-
-/** Some of the accounts that were seen with one mark. */
-export type SharedRow = { names: string[]; accounts: number; lastAt: Date };
-/** A page of rows, and how many there are on all pages. */
-export type Rows<Row> = { rows: Row[]; total: number };
-type Page = { offset: number; limit: number };
-
-/** Marks that more than one account was seen with, those of most accounts first. @param most names a row */
-export async function listShared(
-  sql: Queryable,
-  { offset, limit }: Page,
-  most: number,
-): Promise<Rows<SharedRow>> {
-  const rows = await sql<(SharedRow & { total: number })[]>`
-    with shared as (
-      select hash, count(*)::integer as accounts, max(last_seen_at) as last_at
-      from browser_marks group by hash having count(*) > 1
-    ), shown as (
-      select *, count(*) over ()::integer as total from shared
-      order by accounts desc, last_at desc, hash offset ${offset} limit ${limit}
-    )
-    select s.accounts, s.last_at as "lastAt", s.total,
-      array(select u.username from browser_marks m join users u on u.id = m.user_id
-        where m.hash = s.hash order by u.id limit ${most}) as names
-    from shown s order by s.accounts desc, s.last_at desc, s.hash`;
-  return { rows, total: rows[0]?.total ?? 0 };
-}
-
-/** Two accounts: `times` moments at which they traded together, of the `trades` of the one that traded less. */
-export type MirrorRow = { names: [string, string]; times: number; trades: number; lastAt: Date };
-
-/** How many trades before one are looked at for a companion. */
-const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
-const LAGS = COMPANIONS.map(
-  (
-    n,
-  ) => `lag(user_id, ${n}) over w as u${n}, lag(up, ${n}) over w as s${n}, lag(filled_at, ${n}) over w as t${n},
-    lag(trades, ${n}) over w as n${n}`,
-).join(', ');
-const LAGGED = COMPANIONS.map((n) => `(u${n}, s${n}, t${n}, n${n})`).join(', ');
-
-/**
- * Pairs of accounts that traded one symbol within `windowMs` of each other, `times` times and more and at least every
- * second time they traded: on the same side (`alike`) or on opposite ones. Looks at the newest `fills` that came from
- * a browser, and for each at the few trades of the symbol before it; moments at which more than `crowd` accounts trade
- * a symbol tell nothing and are left out. One sort and no join, so that its cost is that of `fills` rows.
- */
-export async function listMirrors(
-  sql: Queryable,
-  { offset, limit }: Page,
-  rule: { alike: boolean; since: number; fills: number; windowMs: number; crowd: number; times: number },
-): Promise<Rows<MirrorRow>> {
-  const rows = await sql<(MirrorRow & { total: number })[]>`
-    with recent as (
-      select user_id, symbol, filled_at, action in ('buy', 'cover') as up,
-        floor(extract(epoch from filled_at) * 1000 / ${rule.windowMs}::integer)::bigint as slot
-      from fills where mark_id is not null and filled_at > ${at(rule.since)}
-      order by filled_at desc limit ${rule.fills}
-    ), moments as (
-      select user_id, symbol, slot, up, min(filled_at) as filled_at,
-        count(*) over (partition by user_id) as trades, count(*) over (partition by symbol, slot) as crowd
-      from recent group by user_id, symbol, slot, up
-    ), near as (
-      select *, ${sql.unsafe(LAGS)} from moments window w as (partition by symbol order by filled_at, user_id)
-    ), together as (
-      select least(user_id, u) as one, greatest(user_id, u) as other, symbol, slot, max(filled_at) as filled_at,
-        min(least(trades, n)) as trades
-      from near cross join lateral (values ${sql.unsafe(LAGGED)}) before (u, s, t, n)
-      where crowd <= ${rule.crowd} and u <> user_id and (s = up) = ${rule.alike}
-        and t >= filled_at - ${rule.windowMs}::integer * interval '1 ms'
-      group by 1, 2, symbol, slot
-    ), pairs as (
-      select one, other, count(*)::integer as times, min(trades)::integer as trades, max(filled_at) as last_at
-      from together group by one, other
-      having count(*) >= ${rule.times} and 2 * count(*) >= min(trades)
-    ), shown as (
-      select *, count(*) over ()::integer as total from pairs
-      order by times desc, last_at desc, one, other offset ${offset} limit ${limit}
-    )
-    select array[u.username, v.username] as names, s.times, s.trades, s.last_at as "lastAt", s.total
-    from shown s join users u on u.id = s.one join users v on v.id = s.other
-    order by s.times desc, s.last_at desc, s.one, s.other`;
-  return { rows, total: rows[0]?.total ?? 0 };
+/** Newest known prices of the symbols that have one. */
+export async function readMarks(sql: Queryable, symbols: readonly string[]): Promise<Mark[]> {
+  const rows = await sql<{ symbol: string; price: string; as_of: Date; source: string }[]>`
+    select symbol, price, as_of, source from marks where symbol = any(${symbols as string[]})`;
+  return rows.map((r) => ({
+    symbol: r.symbol,
+    price: r.price,
+    asOfMs: r.as_of.getTime(),
+    source: r.source,
+  }));
 }

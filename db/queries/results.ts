@@ -1,7 +1,7 @@
 /** The frozen side of a season: the prices it ended at, its final table, its open rows closed. */
 
 import type { Rank } from '#core/leaderboard/rank.ts';
-import type { OwnStanding, Standing } from '#core/leaderboard/standing.ts';
+import type { FinalStanding, OwnStanding, Standing } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../client.ts';
@@ -115,7 +115,7 @@ const placing = (rows: readonly OwnStanding[]) =>
 export async function writeResults(
   sql: Queryable,
   seasonId: number,
-  standings: Iterable<OwnStanding>,
+  standings: Iterable<FinalStanding>,
 ): Promise<void> {
   for (const rows of batches(standings)) {
     const [users, numbers, places, tiers] = placing(rows);
@@ -148,8 +148,8 @@ export async function replaceResults(
   }
 }
 
-function* batches(standings: Iterable<OwnStanding>): Generator<OwnStanding[]> {
-  let batch: OwnStanding[] = [];
+function* batches<Row extends OwnStanding>(standings: Iterable<Row>): Generator<Row[]> {
+  let batch: Row[] = [];
   for (const standing of standings) {
     if (batch.push(standing) < BATCH) continue;
     yield batch;
@@ -191,16 +191,15 @@ export async function finishes(sql: Queryable, seasonId: number): Promise<Finish
   }));
 }
 
-type RawStanding = Omit<Standing, 'cash' | 'equity' | 'realised' | 'place'> & {
+type RawStanding = Omit<Standing, 'cash' | 'equity' | 'place'> & {
   cash: string;
   equity: string;
-  realised: string;
   place: number;
   ranked: boolean;
 };
 const standingOf = ({ ranked, ...row }: RawStanding): Standing => ({
   ...row,
-  ...{ cash: readCents(row.cash), equity: readCents(row.equity), realised: readCents(row.realised) },
+  ...{ cash: readCents(row.cash), equity: readCents(row.equity) },
   place: ranked ? row.place : null,
 });
 
@@ -232,7 +231,7 @@ export async function resultOf(
 
 const standingColumns = (sql: Queryable) => sql`
   select r.user_id as "userId", u.username, r.row_number as "rowNumber", r.place, r.ranked, r.tier as rank, a.cash,
-    r.equity, r.realised_pnl as realised, d.user_id is not null as "isDisqualified", r.trade_count as trades,
+    r.equity, d.user_id is not null as "isDisqualified",
     (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
   from results r join users u on u.id = r.user_id
     join accounts a on a.season_id = r.season_id and a.user_id = r.user_id

@@ -9,8 +9,8 @@ import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 /** A page of the newest ranking; where it stands in the whole is in the headers. */
 export default handle(
   endpoints.rankings,
-  async ({ query, user, services: { standings, seasons }, reply }) => {
-    const { rows, page, limit, state } = await standings.page(query.page, query.limit);
+  async ({ query, user, services: { leaderboard, seasons }, reply }) => {
+    const { rows, page, limit, state } = await leaderboard.page(query.page, query.limit);
     const hides = hidesOthers(seasons, user);
     const entries: WireRanking[] = rows.map((row) => {
       const isHidden = hides && row.userId !== user.id;

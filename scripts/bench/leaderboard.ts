@@ -52,7 +52,7 @@ export const leaderboard: Bench = {
       await sql`insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
         select ${services.seasons.current()!.id}, id, 50000 + (id * 7919::bigint % 90000), 3, now() from users`;
       const reader = await server.register();
-      await services.standings.pass(true);
+      await services.leaderboard.pass(true);
       const cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       return [
         await against('leaderboard page, 100 rows, signed in', `${server.url}/leaderboards`, { cookie }, 0.1),

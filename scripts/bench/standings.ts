@@ -59,7 +59,7 @@ async function field(traders: number) {
   const began = performance.now();
   const { services, stop, register, admin } = await startServer({ database: database.url });
   // the first page of a field that is still being read waits for it
-  await services.standings.page(1, 1);
+  await services.leaderboard.page(1, 1);
   const start = performance.now() - began;
   const fills = [];
   for (let i = 0; i < FILLS; i++) fills.push(await timed(() => fillBoard(sql)));
@@ -73,12 +73,12 @@ async function field(traders: number) {
     place: () => reader.get(`/api/user-rank/${somewhere(traders)}`),
     /** From the answer of a trade to the moment the trader's row tells of it, ms. */
     async trade() {
-      const before = (await services.standings.mine(reader.userId))?.trades ?? 0;
+      const before = (await services.leaderboard.mine(reader.userId))?.cash ?? 0n;
       const buy = { user_id: reader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
       const answer = await reader.post('/api/trade', buy);
       if (answer.status !== 200) throw new Error(`the trade was answered ${answer.status}`);
       return await timed(async () => {
-        while (((await services.standings.mine(reader.userId))?.trades ?? 0) === before) await Bun.sleep(2);
+        while (((await services.leaderboard.mine(reader.userId))?.cash ?? 0n) === before) await Bun.sleep(2);
       });
     },
     /** As after a pass: no page is in the server's memory. */

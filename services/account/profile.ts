@@ -33,7 +33,7 @@ export type ProfileData = {
   part: Overview | ClosedPart | OpenPart | null;
 };
 
-type Parts = Pick<Services, 'sql' | 'market' | 'standings' | 'seasons' | 'accounts'>;
+type Parts = Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts'>;
 export type Asked = { tab: ProfileTab; show: TradeShow; page: string | undefined };
 
 /** Reads what the tab shows. @returns null when the user has no profile */

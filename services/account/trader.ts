@@ -53,18 +53,18 @@ const POINTS = 150;
 
 /** Reads what the tab shows `viewer`. @throws UNKNOWN_TRADER */
 export async function traderCard(
-  services: Pick<Services, 'sql' | 'market' | 'standings' | 'seasons' | 'accounts' | 'equity'>,
+  services: Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts' | 'equity'>,
   name: string,
   tab: TraderTab,
   viewer: SessionUser,
 ): Promise<TraderCard> {
-  const { sql, standings, seasons, accounts } = services;
+  const { sql, leaderboard, seasons, accounts } = services;
   const trader = await findTrader(sql, usernameKey(name));
   if (!trader) throw fail('UNKNOWN_TRADER');
   const { id, username } = trader;
   const seasonId = seasons.current()?.id ?? 0;
   const [row, rank, disqualified, profile, stats, trades] = await Promise.all([
-    standings.mine(id),
+    leaderboard.mine(id),
     readRank(services, id),
     whyDisqualified(sql, seasonId, id),
     accounts.profile(id),

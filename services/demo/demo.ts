@@ -9,7 +9,7 @@ import { addSamples } from '#db/queries/equity.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
-import type { Standings } from '../leaderboard/leaderboard.ts';
+import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import { NO_PRICE_CHECK } from '../market-split/price-check.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
@@ -31,11 +31,11 @@ export function createDemo(deps: {
   market: Market;
   trading: Pick<Trading, 'execute'>;
   seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
-  standings: Pick<Standings, 'pass'>;
+  leaderboard: Pick<LeaderboardService, 'pass'>;
   shop: Pick<Shop, 'purchase' | 'equip'>;
   log: Log;
 }) {
-  const { sql, market, trading, seasons, standings, log } = deps;
+  const { sql, market, trading, seasons, leaderboard, log } = deps;
   let traders: seed.SimulatedTrader[] = [];
   let symbols: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ export function createDemo(deps: {
           log.warn({ why: error.message }, 'the simulated traders have no first days');
         });
         await seasons.refresh();
-        await standings.pass(true);
+        await leaderboard.pass(true);
       }
       timer = setTimeout(loop, PAUSE_MS.least);
     },

@@ -5,7 +5,7 @@ import type { Sql } from '#db/client.ts';
 import { equitySource } from '#db/queries/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
-import type { Standings } from './leaderboard.ts';
+import type { LeaderboardService } from './leaderboard.ts';
 
 export type Equity = ReturnType<typeof createEquity>;
 
@@ -26,9 +26,9 @@ export function createEquity(deps: {
   sql: Sql;
   clock: Clock;
   seasons: Pick<Seasons, 'current'>;
-  standings: Pick<Standings, 'state' | 'mine' | 'page'>;
+  leaderboard: Pick<LeaderboardService, 'state' | 'mine' | 'page'>;
 }) {
-  const { sql, clock, seasons, standings } = deps;
+  const { sql, clock, seasons, leaderboard } = deps;
   const kept = new Map<number, Kept>();
 
   async function read(userId: number): Promise<EquityPoint[]> {
@@ -36,7 +36,7 @@ export function createEquity(deps: {
     if (!season?.startedAt) return [];
     const [{ fills, samples, splits }, own] = await Promise.all([
       equitySource(sql, season.id, userId),
-      standings.mine(userId),
+      leaderboard.mine(userId),
     ]);
     const startedAt = season.startedAt.getTime();
     const points = equityCourse(readCents(season.startCash), startedAt, fills, samples, splits);
@@ -49,7 +49,7 @@ export function createEquity(deps: {
 
   /** The trader's equity from the start of the newest season until now, or its end; empty before it has started. */
   function course(userId: number): Promise<EquityPoint[]> {
-    const { generation } = standings.state();
+    const { generation } = leaderboard.state();
     const seasonId = seasons.current()?.id;
     const known = kept.get(userId);
     const began = performance.now();
@@ -74,7 +74,7 @@ export function createEquity(deps: {
 
     /** Who leads, and their course; null while nobody is ranked. */
     async leader(): Promise<{ userId: number; username: string; points: EquityPoint[] } | null> {
-      const [first] = (await standings.page(1, 1)).rows;
+      const [first] = (await leaderboard.page(1, 1)).rows;
       if (!first || first.place === null) return null;
       const { userId, username } = first;
       return { userId, username, points: await course(userId) };

@@ -4,21 +4,23 @@
  */
 
 import { clampPage, type OwnStanding, type Standing } from '#core/leaderboard/standing.ts';
-import { FORCE_PERCENT } from '#core/trading/margin.ts';
 import type { Sql } from '#db/client.ts';
 import { hasChanges, newestPass } from '#db/queries/leaderboard.ts';
-import { resultOf, resultStandings } from '#db/queries/results.ts';
-import { namesAndLogos } from '#db/queries/traders.ts';
+import { resultOf } from '#db/queries/results.ts';
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Bus } from '../realtime/bus.ts';
-import type { Season, Seasons } from '../season/seasons.ts';
-import { createPasses, IDLE_MS, INTERVAL_MS } from './passes.ts';
+import type { Bus, BusEvent } from '../realtime/bus.ts';
+import type { Seasons } from '../season/seasons.ts';
+import { type CoverShorts, createMarginWatch } from './margin-watch.ts';
+import { createPages } from './pages.ts';
+import { createPasses, IDLE_MS } from './passes.ts';
 import { createReplica, type Table } from './replica.ts';
+import { createSchedule } from './schedule.ts';
+import { createStoredTable } from './stored-table.ts';
 
-export type StandingsState = {
+export type LeaderboardState = {
   /** Goes up with every pass; the same one is the same table in every process. */
   generation: number;
   seasonId: number | null;
@@ -28,33 +30,31 @@ export type StandingsState = {
   traders: number;
   computedAt: number;
 };
-export type StandingsPage = {
-  state: StandingsState;
+export type LeaderboardRows = {
+  state: LeaderboardState;
   page: number;
   limit: number;
   rows: Standing[];
   /** Of anything drawn from `rows`: changes with the ranking and with the logos on it. */
   version: string;
 };
-export type Standings = ReturnType<typeof createStandings>;
+export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
-/** After a trade, for those that come together with it. */
-const TRADE_MS = 40;
-/** Between two passes because of trades, at least; and at least so many times as long as one takes. */
-const TRADE_REST_MS = 120;
-const TRADE_REST = 1.5;
-/** Pages kept in memory until the next pass. */
-const MAX_PAGES = 200;
 /** Times a forced pass is made again because somebody traded while accounts were read. */
 const ATTEMPTS = 10;
-/** A start waits this long (ms) for a large field to be read; its pages wait on. */
+/** A start waits this long (ms) for a large field to be read; its pages show the stored table until then. */
 const START_MS = 2_000;
 
-const NONE: StandingsState = {
+const NONE: LeaderboardState = {
   ...{ generation: 0, seasonId: null, frozen: false, ranked: 0, traders: 0, computedAt: 0 },
 };
 
-export function createStandings(deps: {
+function stateOf({ pass, ranked, traders }: Table): LeaderboardState {
+  const { generation, seasonId, frozen, madeAt } = pass;
+  return { generation, seasonId, frozen, ranked, traders, computedAt: madeAt };
+}
+
+type Deps = {
   sql: Sql;
   market: Pick<Market, 'quotes' | 'now'>;
   seasons: Pick<Seasons, 'current'>;
@@ -62,29 +62,77 @@ export function createStandings(deps: {
   clock: Clock;
   log: Log;
   priceCheck: PriceCheck;
-}) {
-  const { sql, seasons, bus, log } = deps;
+};
+
+export function createLeaderboard(deps: Deps) {
+  const { sql, bus } = deps;
+  const ranking = createRanking(deps);
+  let unsubscribe = () => {};
+
+  return {
+    /** Which ranking the process knows. `generation` changes with every pass. */
+    state: (): LeaderboardState => ranking.state(),
+    pass: ranking.pass,
+    /** Calls `listener` with the generation of every new table of this process. */
+    onTable: ranking.onTable,
+
+    /** A page of the ranking, page and limit clamped. */
+    async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
+      const table = await ranking.table();
+      const state = ranking.state();
+      const clamped = clampPage(page, limit, state.traders);
+      const version = ranking.version();
+      const rows = table ? await ranking.rows(table, clamped.page, clamped.limit) : [];
+      return { state, ...clamped, version, rows };
+    },
+
+    /** The user's own row; null for admins and for who joined after the newest pass. */
+    async mine(userId: number): Promise<OwnStanding | null> {
+      const table = await ranking.table();
+      if (!table) return null;
+      if (table.leaderboard) return table.leaderboard.standingOf(userId);
+      return await resultOf(sql, table.pass.seasonId, userId);
+    },
+
+    /** Ranks by the newest pass, or a new one, and goes on. */
+    async begin(coverShorts: CoverShorts): Promise<void> {
+      unsubscribe = bus.subscribe(ranking.onEvent);
+      await ranking.begin(coverShorts);
+    },
+
+    stop() {
+      ranking.stop();
+      unsubscribe();
+    },
+  };
+}
+
+/** The table of this process and what keeps it new. */
+function createRanking(deps: Deps) {
+  const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();
+  const pages = createPages(sql);
+  const storedTable = createStoredTable(sql);
+  const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
-  let pages = new Map<string, Promise<Standing[]>>();
   /** Goes up when somebody changed their logo: pages are read again, nothing is ranked. */
   let looks = 0;
-  let warned = new Set<number>();
-  let coverShorts: (userIds: number[]) => Promise<unknown> = async () => {};
-  /** Until the first table is there. */
+  /** Shown until the first table is there. */
+  let stored: Table | null = null;
   let starting: Promise<unknown> = Promise.resolve();
+  let coverShorts: CoverShorts = async () => {};
 
-  const replica = createReplica(sql, ({ pass, ranked, traders }) => {
-    const { generation, seasonId, frozen } = pass;
-    state = { generation, seasonId, frozen, ranked, traders, computedAt: pass.madeAt };
-    pages = new Map();
-    for (const listener of listeners) listener(generation);
+  const replica = createReplica(sql, (table) => {
+    stored = null;
+    show(table);
   });
   const passes = createPasses({ ...deps, replica });
+  const schedule = createSchedule({ pass: () => pass(), passForChanges }, log);
 
-  async function currentTable(): Promise<Table | null> {
-    if (!replica.table()) await starting;
-    return replica.table();
+  function show(table: Table) {
+    state = stateOf(table);
+    pages.clear();
+    for (const listener of listeners) listener(state.generation);
   }
 
   /**
@@ -97,30 +145,27 @@ export function createStandings(deps: {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const made = await passes.make(season, force);
       await replica.advance();
-      if (made !== null) await watchShorts(season, made);
+      if (made !== null) await afterOwnPass(made);
       // somebody traded while the accounts were read: the next pass has it
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
   }
 
-  /** Covers by force where equity got too thin for the shorts, and warns who is close to it, once. Of an own pass. */
-  async function watchShorts(season: Season, generation: number) {
+  async function afterOwnPass(generation: number) {
     const table = replica.table();
-    if (season.status !== 'active' || !table?.leaderboard || table.pass.generation < generation) return;
-    const { thin } = table.leaderboard;
-    const due = thin.filter((each) => each.state === 'call').map((each) => each.userId);
-    const near = thin.filter((each) => each.state === 'warn').map((each) => each.userId);
-    for (const userId of near.filter((id) => !warned.has(id))) {
-      bus.publish({
-        type: 'notice',
-        userId,
-        kind: 'error',
-        title: 'Your short positions are at risk',
-        message: `They are covered for you when your equity falls below ${FORCE_PERCENT}% of their market value.`,
-      });
-    }
-    warned = new Set([...near, ...due]);
-    if (due.length > 0) await coverShorts(due);
+    if (!table || table.pass.generation < generation) return;
+    await storedTable.write(table);
+    if (table.leaderboard && seasons.current()?.status === 'active')
+      await watchMargins(table.leaderboard, coverShorts);
+  }
+
+  /** A pass for what changed: prices stay those of the pass before. @returns false when another process is at it */
+  async function passForChanges(): Promise<boolean> {
+    const season = seasons.current();
+    const made = season && (await passes.makeForChanges(season));
+    if (!made) return !(await hasChanges(sql));
+    await replica.advance();
+    return true;
   }
 
   /** Goes on with a young pass another process left, or makes one. */
@@ -132,122 +177,41 @@ export function createStandings(deps: {
     if (!replica.table()) await pass(true);
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let tradeTimer: ReturnType<typeof setTimeout> | undefined;
-  let unsubscribe = () => {};
-  let stopped = false;
-  let restUntil = 0;
-
-  /** One after the other, and never a failure. @returns ms it took */
-  let working: Promise<unknown> = Promise.resolve();
-  function work(what: () => Promise<unknown>): Promise<number> {
-    const done = working.then(async () => {
-      const began = performance.now();
-      await what().catch((error) => {
-        if (!stopped) log.warn({ err: error }, 'the ranking pass failed');
-      });
-      const ended = performance.now();
-      restUntil = ended + Math.max(TRADE_REST_MS, TRADE_REST * (ended - began));
-      return ended - began;
-    });
-    working = done;
-    return done;
-  }
-
-  async function loop() {
-    const took = await work(() => pass());
-    if (!stopped) timer = setTimeout(loop, Math.max(INTERVAL_MS, 3 * took));
-  }
-
-  /** A pass for what changed, soon: prices stay those of the pass before. */
-  function soon() {
-    if (stopped || tradeTimer) return;
-    tradeTimer = setTimeout(
-      async () => {
-        await work(async () => {
-          tradeTimer = undefined;
-          const season = seasons.current();
-          const made = season && (await passes.makeForChanges(season));
-          if (made) await replica.advance();
-          // another process is at it, or was: what it left is taken along by one of the next
-          else if (await hasChanges(sql)) soon();
-        });
-      },
-      Math.max(TRADE_MS, restUntil - performance.now()),
-    );
-  }
-
-  const keep = (key: string, read: () => Promise<Standing[]>): Promise<Standing[]> => {
-    const known = pages.get(key);
-    if (known !== undefined) return known;
-    if (pages.size >= MAX_PAGES) pages.clear();
-    const value = read();
-    pages.set(key, value);
-    value.catch(() => pages.delete(key));
-    return value;
-  };
-
-  async function rowsOf(table: Table, from: number, to: number): Promise<Standing[]> {
-    if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
-    const rows = [...table.leaderboard.standings(from, to)];
-    const people = await namesAndLogos(
-      sql,
-      rows.map((row) => row.userId),
-    );
-    return rows.map((row) => ({ ...row, ...(people.get(row.userId) ?? { username: '', logo: null }) }));
+  async function restore() {
+    const season = seasons.current();
+    if (!season || season.endedAt !== null) return;
+    stored = await storedTable.read(season.id);
+    if (stored) show(stored);
   }
 
   return {
-    /** Which ranking the process knows. `generation` changes with every pass. */
-    state: (): StandingsState => state,
+    state: () => state,
+    version: () => `${state.generation} ${looks}`,
+    rows: pages.rows,
     pass,
-
-    /** Is told the generation of every new table of this process. */
     onTable(listener: (generation: number) => void): void {
       listeners.add(listener);
     },
-
-    /** A page of the ranking, page and limit clamped. */
-    async page(page: unknown, limit: unknown): Promise<StandingsPage> {
-      const table = await currentTable();
-      const current = state;
-      const asked = clampPage(page, limit, current.traders);
-      const from = (asked.page - 1) * asked.limit + 1;
-      const read = () => (table ? rowsOf(table, from, from + asked.limit - 1) : Promise.resolve([]));
-      const rows = keep(`${asked.page}/${asked.limit}`, read);
-      return { state: current, ...asked, version: `${current.generation} ${looks}`, rows: await rows };
+    async table(): Promise<Table | null> {
+      if (!replica.table() && !stored) await starting;
+      return replica.table() ?? stored;
     },
-
-    /** The user's own row; null for admins and for who joined after the newest pass. */
-    async mine(userId: number): Promise<OwnStanding | null> {
-      const table = await currentTable();
-      if (!table) return null;
-      if (table.leaderboard) return table.leaderboard.standingOf(userId);
-      return await resultOf(sql, table.pass.seasonId, userId);
+    onEvent(event: BusEvent) {
+      if (event.type === 'traded' || event.type === 'season') schedule.soon();
+      if (event.type === 'items' || event.type === 'gap') {
+        looks += 1;
+        pages.clear();
+      }
+      if (event.type === 'gap' || (event.type === 'standings' && event.generation > state.generation))
+        void schedule.work(replica.advance);
     },
-
-    /** Ranks by the newest pass, or a new one, and goes on. @param cover closes shorts of users by force, worst first */
-    async begin(cover: (userIds: number[]) => Promise<unknown>): Promise<void> {
+    async begin(cover: CoverShorts): Promise<void> {
       coverShorts = cover;
-      unsubscribe = bus.subscribe((event) => {
-        if (event.type === 'traded' || event.type === 'season') soon();
-        if (event.type === 'items' || event.type === 'gap') {
-          looks += 1;
-          pages = new Map();
-        }
-        if (event.type === 'gap' || (event.type === 'standings' && event.generation > state.generation))
-          void work(replica.advance);
-      });
-      starting = work(takeOver);
+      await restore().catch((error) => log.warn({ err: error }, 'the stored leaderboard could not be read'));
+      starting = schedule.work(takeOver);
       await Promise.race([starting, Bun.sleep(START_MS)]);
-      timer = setTimeout(loop, INTERVAL_MS);
+      schedule.begin();
     },
-
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-      clearTimeout(tradeTimer);
-      unsubscribe();
-    },
+    stop: schedule.stop,
   };
 }

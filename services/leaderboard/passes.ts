@@ -13,7 +13,7 @@ import {
   type PassHead,
   writePass,
 } from '#db/queries/leaderboard.ts';
-import { heldSymbols, writeMarks } from '#db/queries/standings.ts';
+import { heldSymbols, writeMarks } from '#db/queries/marks.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -7,13 +7,13 @@ import type { Services } from '../services.ts';
 
 /** @throws UNKNOWN_TRADER */
 export async function readRank(
-  parts: Pick<Services, 'sql' | 'standings'>,
+  parts: Pick<Services, 'sql' | 'leaderboard'>,
   userId: number,
 ): Promise<RankData> {
   const [user, progress, row] = await Promise.all([
     findUser(parts.sql, userId),
     findProgress(parts.sql, userId),
-    parts.standings.mine(userId),
+    parts.leaderboard.mine(userId),
   ]);
   if (!user) throw fail('UNKNOWN_TRADER');
   return rankData(row?.rank ?? 'CADET', Number(progress.xp));

@@ -6,7 +6,7 @@ import { MESSAGES } from '#core/contract/sentences.ts';
 import type { Flash } from '#framework/visitor.ts';
 import type { Services } from '../services.ts';
 
-type Parts = Pick<Services, 'seasons' | 'standings'>;
+type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
 /** What the admin reads afterwards. */
 const told = ({ title, message }: { title: string; message: string }): Flash => ({
@@ -21,13 +21,13 @@ export const RESET = told(MESSAGES.reset);
 /** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
 export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<Flash> {
   await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
-  await parts.standings.pass(true);
+  await parts.leaderboard.pass(true);
   return active ? STARTED : ENDED;
 }
 
 export async function resetCompetition(parts: Parts, admin: SessionUser): Promise<Flash> {
   await parts.seasons.reset(admin.id);
-  await parts.standings.pass(true);
+  await parts.leaderboard.pass(true);
   return RESET;
 }
 
@@ -43,5 +43,5 @@ export async function disqualifyTrader(
   who: { season: number; username: string; reason: string },
 ): Promise<void> {
   await parts.seasons.disqualify(who, admin.id);
-  await parts.standings.pass(true);
+  await parts.leaderboard.pass(true);
 }

@@ -1,6 +1,6 @@
 /** The final table of a season: ranked like the leaderboard, from what the transaction reads and nothing else. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { rank } from '#core/leaderboard/leaderboard.ts';
+import { finalStandings, rank } from '#core/leaderboard/leaderboard.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { readBoard } from '#db/queries/leaderboard.ts';
@@ -11,7 +11,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   const board = await readBoard(tx, seasonId);
   const marks = new Map((await seasonMarks(tx, seasonId)).map((m) => [m.symbol, readPrice(m.price)]));
   const table = rank(board, marks);
-  await writeResults(tx, seasonId, table.standings(1, table.traders));
+  await writeResults(tx, seasonId, finalStandings(table, board));
 }
 
 /** Puts the final table of a season in order again after a disqualification: its figures stay, places and ranks move. */
@@ -22,5 +22,5 @@ export async function rerankResults(tx: Transaction, seasonId: number): Promise<
     board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
   }
   const table = rank(board, new Map());
-  await replaceResults(tx, seasonId, table.standings(1, table.traders));
+  await replaceResults(tx, seasonId, finalStandings(table, board));
 }

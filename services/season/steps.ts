@@ -5,9 +5,9 @@ import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/seas
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
+import { heldSymbols, readMarks } from '#db/queries/marks.ts';
 import { closeAtMarks, writeSeasonMarks } from '#db/queries/results.ts';
 import * as rows from '#db/queries/seasons.ts';
-import { heldSymbols, readMarks } from '#db/queries/standings.ts';
 import type { Market } from '#market/market.ts';
 import { periodSeed } from '#market/simulated/random.ts';
 import { jumpedPrices, splitCheck } from '../market-split/price-check.ts';

@@ -1,7 +1,7 @@
 /** The final table as it must be, computed from the fills, against the one that was written. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { rank } from '#core/leaderboard/leaderboard.ts';
-import type { OwnStanding } from '#core/leaderboard/standing.ts';
+import { finalStandings, rank } from '#core/leaderboard/leaderboard.ts';
+import type { FinalStanding } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
@@ -41,11 +41,11 @@ export async function checkResults(
   // what is open is in the equity already
   const table = rank(board, new Map());
   const written = new Map(results.map((result) => [result.userId, result]));
-  for (const standing of table.standings(1, table.traders)) checkRow(written.get(standing.userId)!, standing);
+  for (const standing of finalStandings(table, board)) checkRow(written.get(standing.userId)!, standing);
   return table.traders;
 }
 
-function checkRow(r: Result, standing: OwnStanding): void {
+function checkRow(r: Result, standing: FinalStanding): void {
   const { rowNumber, place, rank, equity, realised, trades } = standing;
   compare(
     `The result of ${r.username} (place ${r.place})`,

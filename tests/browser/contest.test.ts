@@ -30,7 +30,7 @@ beforeAll(async () => {
     market.set('AAPL', price);
     expect((await order(bob, 'sell', 'AAPL', 40)).status).toBe(200);
     expect((await order(bob, 'short', 'TSLA', 10)).status).toBe(200);
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     if (price === '104') await admin.post('/api/toggle-competition', { active: false });
   }
 }, 60_000);

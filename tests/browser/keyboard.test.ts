@@ -89,7 +89,7 @@ test('sign in, trade, look at a trader, sign out', async () => {
   await page.locator('.chart-ticket').waitFor({ state: 'detached' });
   expect((await focus(page)).name).toMatch(/Buy$/);
 
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   await tabTo(page, 'Leaderboards', true);
   await keyboard.press('Enter');
   await page.waitForURL('**/leaderboards');

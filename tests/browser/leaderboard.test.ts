@@ -23,7 +23,7 @@ beforeAll(async () => {
   await admin.post('/api/toggle-competition', { active: true });
   await order(ann, 'buy', 'AAPL', 100);
   await order(bob, 'buy', 'TSLA', 100);
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
 }, 60_000);
 beforeEach(async () => {
   if (!server.services.seasons.active()) await admin.post('/api/toggle-competition', { active: true });
@@ -62,7 +62,7 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
   await awake(page, 'LiveRegion');
   await connected(1);
   market.set('TSLA', '70');
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   await page.waitForFunction(() => document.querySelector('.standings td a')?.textContent === 'bob');
   expect(await page.textContent('body')).toContain('Your place: 2 of 2 traders');
   expect(await page.locator('tr:has(#you)').textContent()).toContain('ann');

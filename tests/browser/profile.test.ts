@@ -47,7 +47,7 @@ beforeAll(async () => {
   await order(collector, 'short', 'TSLA', 6);
   market.set('TSLA', '52');
   await order(collector, 'cover', 'TSLA', 2);
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
 }, 60_000);
 afterAll(async () => {
   await browser?.close();

@@ -119,7 +119,7 @@ export function testEveryPage(lang: Locale): void {
     ] as const) {
       await trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
     }
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

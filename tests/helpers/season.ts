@@ -1,7 +1,7 @@
 /** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
 import { one, type Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
-import { createStandings } from '#services/leaderboard/leaderboard.ts';
+import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
 import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createBus } from '#services/realtime/bus.ts';
@@ -28,7 +28,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
   };
   const seasons = createSeasons({ sql, market, bus, clock, log, settings });
   const priceCheck = NO_PRICE_CHECK;
-  const standings = createStandings({ sql, market, seasons, bus, clock, log, priceCheck });
+  const leaderboard = createLeaderboard({ sql, market, seasons, bus, clock, log, priceCheck });
   await seasons.begin();
   let people = 0;
 
@@ -40,7 +40,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
     bus,
     clock,
     seasons,
-    standings,
+    leaderboard,
     priceCheck,
 
     /** A trader with full cash in the newest season. */
@@ -68,7 +68,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
     },
 
     async close(): Promise<void> {
-      standings.stop();
+      leaderboard.stop();
       seasons.stop();
       await bus.stop();
       await database.drop();

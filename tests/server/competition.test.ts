@@ -105,7 +105,7 @@ test('start, trade, rank, end, and nothing moves any more', async () => {
   expect((await order(bob, 'short', 'TSLA', 10)).status).toBe(200);
   market.set('AAPL', '110');
   market.set('TSLA', '55');
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   const live = await rankings('?page=1&limit=100');
   expect(live.json).toEqual([
     {
@@ -132,7 +132,7 @@ test('start, trade, rank, end, and nothing moves any more', async () => {
   expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
   market.set('AAPL', '1');
   expect((await order(ann, 'sell', 'AAPL', 10)).status).toBe(409);
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   expect((await rankings()).json).toEqual(live.json);
 
   expect((await admin.post('/api/reset-competition')).status).toBe(200);
@@ -257,7 +257,7 @@ describe("a trader's dialog", () => {
     const page = (await open('trader=bob', ann)).text;
     for (const text of ['33.3%', 'Won 1 of 3', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
       expect(page).toContain(text);
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     const drawn = (await open('trader=bob', ann)).text;
     expect(drawn).toMatch(
       /<svg[^>]*aria-label="Portfolio value since the start of the season: bob from \$100,000\.00 to \$100,004\.00, leader ann to \$100,900\.00"/,

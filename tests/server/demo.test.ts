@@ -17,10 +17,10 @@ const count = async (from: string) =>
   );
 
 test('the first page view shows a contest that has been going on for days', async () => {
-  const { standings, seasons } = server.services;
+  const { leaderboard, seasons } = server.services;
   expect(seasons.active()).toBe(true);
   expect(Date.now() - seasons.current()!.startedAt!.getTime()).toBeGreaterThan(4 * 86_400_000);
-  const { rows, state } = await standings.page(1, 100);
+  const { rows, state } = await leaderboard.page(1, 100);
   expect(state.traders).toBe(SIMULATED_TRADERS.length + 1);
   expect(state.ranked).toBeGreaterThan(SIMULATED_TRADERS.length * 0.8);
   expect(new Set(rows.map((r) => r.equity)).size).toBeGreaterThan(12);
@@ -49,7 +49,7 @@ test('they wear what they bought with TKF they earned, and the books say so', as
       if (item) worn.add(item);
   }
   expect(worn.size).toBeGreaterThan(12);
-  const { rows } = await server.services.standings.page(1, 100);
+  const { rows } = await server.services.leaderboard.page(1, 100);
   expect(rows.filter((row) => row.logo !== null).length).toBeGreaterThan(people.length / 2);
   const paid = await count(`ledger where kind = 'level_reward'`);
   expect(paid).toBe(await count('level_rewards'));

@@ -114,7 +114,7 @@ test('prices whose time nobody tells fill no order', async () => {
   const { market } = server.services;
   const unknown = (await market.quotes(['MSFT', 'KO'])).get('MSFT')!;
   expect(unknown.asOfMs).toBeNull();
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   const [mark] = await server.sql`select price from marks where symbol = 'KO'`;
   expect(mark).toBeDefined();
   const quote = market.quote;

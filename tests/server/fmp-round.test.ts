@@ -89,7 +89,7 @@ describe('a round of trading', () => {
       await trader.get<{ symbol: string; quantity: number; currentPrice: number }[]>('/api/portfolio');
     expect(held).toMatchObject([{ symbol: 'AAPL' }]);
     expect(Number(held[0]!.quantity)).toBe(6);
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     const { json: ranking } = await trader.get<{ userId: number }[]>('/api/rankings?page=1&limit=100');
     expect(ranking.map((row) => row.userId)).toContain(trader.userId);
     expect((await trader.get('/leaderboards')).text).toContain(trader.username);
@@ -137,7 +137,7 @@ describe('a round of trading', () => {
         trader.get('/api/candles?symbol=MSFT'),
         trade({ symbol: 'MSFT', action: 'buy', quantity: 1 }),
         trade({ action: 'sell', quantity: 1 }),
-        server.services.standings.pass(true),
+        server.services.leaderboard.pass(true),
         trader.get('/api/portfolio'),
       ]);
       if (fault === 'slow') {

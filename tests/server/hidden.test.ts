@@ -39,7 +39,7 @@ afterAll(() => server?.stop());
 const order = async (action: string, quantity: number) => {
   const body = { user_id: ann.userId, symbol: 'TSLA', action, quantity };
   expect((await ann.post('/api/trade', body)).status).toBe(200);
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
 };
 
 const QUERIES: Record<string, string> = {
@@ -129,7 +129,7 @@ test('nothing that can be read gives a position away, before and after its price
   expect(holding(bought, ['76131', '76,131', '23869', '23,869'])).toEqual([]);
 
   for (const [symbol, cents] of after) market.set(symbol, text(cents));
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   const equity = 10_000_000 + 100 * (after.get('TSLA')! - before.get('TSLA')!);
   const moved = await everything(bob);
   expect(givenAway(start, moved)).toEqual([]);
@@ -146,7 +146,7 @@ test('nothing that can be read gives a position away, before and after its price
 
 test('cents are nobody else’s, one’s own are exact', async () => {
   market.set('TSLA', '240.1234');
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   type Row = { username: string; balance: string | null; totalValue: number; place: number | null };
   const rowOf = async (reader: Client) =>
     (await reader.get<Row[]>('/api/rankings')).json.find((row) => row.username === 'ann_trades');
@@ -202,7 +202,7 @@ test('who is an admin is told to themselves and to admins', async () => {
 test('a season that is over has nothing to hide', async () => {
   await order('buy', 10);
   await admin.post('/api/toggle-competition', { active: false });
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
   const { json } = await bob.get(`/api/user-profile/${ann.userId}`);
   expect(json.balance).toBeString();
 });

@@ -205,7 +205,7 @@ describe('every page in Hebrew', () => {
     ] as const) {
       await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action, quantity });
     }
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     const found: Record<string, string[]> = {};
     let pages = 0;
     for (const client of [server.visitor(), trader, admin]) {

@@ -65,7 +65,7 @@ test('a round of trading on the real prices of AAPL', async () => {
       `/api/all-trades/${trader.userId}`,
     );
     expect(trades.map((t) => t.close_position_timestamp !== null).sort()).toEqual([false, true]);
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     const { json: ranking } = await trader.get<{ userId: number }[]>('/api/rankings?page=1&limit=100');
     expect(ranking.map((r) => r.userId)).toContain(trader.userId);
 

@@ -47,7 +47,7 @@ test.each(Object.keys(LAST).map(Number))(
     const { sql, services } = server;
     await sql`update accounts set trade_count = 1, last_trade_at = now()
       where user_id in (select id from users where is_simulated order by id limit ${n})`;
-    await services.standings.pass(true);
+    await services.leaderboard.pass(true);
     const table = await rows();
     expect(table).toHaveLength(FIELD + 1);
     const tierOf = (place: number) => TIERS[LAST[n]!.filter((last) => place > last).length];
@@ -65,7 +65,7 @@ test('a tie across a boundary counts as its worst place, at the top as GENERAL',
   await tie(1, 9);
   await tie(25, 26);
   await tie(99, 100);
-  await services.standings.pass(true);
+  await services.leaderboard.pass(true);
   const table = await rows();
   const seen = [1, 9, 10, 24, 25, 26, 27, 99, 100, 101].map((n) => {
     const row = table.find((r) => r.username === `trader${n}`)!;
@@ -113,7 +113,7 @@ test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamp
     // more than a pass carries one by one, as the trigger notes them
     await tx`insert into changed_accounts select ${id}, g from generate_series(1, 20001) g`;
   });
-  await services.standings.pass(true);
+  await services.leaderboard.pass(true);
   const first = await page('/leaderboards');
   expect(first).toContain('Your place: 699950 of 700000 traders');
   expect(first).toContain('href="/leaderboards?page=7000#you"');

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await order(trader, 'cover', 'TSLA', 2);
   await order(trader, 'buy', 'NVDA', 3);
   market.set('NVDA', '190');
-  await server.services.standings.pass(true);
+  await server.services.leaderboard.pass(true);
 }, 60_000);
 afterAll(() => server?.stop());
 

@@ -76,12 +76,12 @@ describe('a season from Start to Reset', () => {
       // 100000 − 500 − 33.33 + (2·500 − 600) + round(110.55 × 0.333333) = 36.85
       [2, 2, 'bob', '99903.52', true, 'LIEUTENANT'],
     ]);
-    await pit.standings.pass(true);
-    expect((await pit.standings.page(1, 100)).rows.map((r) => [r.username, r.equity])).toEqual([
+    await pit.leaderboard.pass(true);
+    expect((await pit.leaderboard.page(1, 100)).rows.map((r) => [r.username, r.equity])).toEqual([
       ['ann', 10_010_550n],
       ['bob', 9_990_352n],
     ]);
-    expect(pit.standings.state().frozen).toBe(true);
+    expect(pit.leaderboard.state().frozen).toBe(true);
     await expect(pit.seasons.end(admin)).rejects.toMatchObject({ code: 'NOT_ACTIVE' });
   });
 
@@ -177,11 +177,11 @@ test('while the market is away a season ends at the last prices the ranking knew
   const ann = await pit.trader();
   await pit.seasons.start(null);
   await pit.hold(ann, 'AAPL', '1', '90');
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   pit.market.quotes = async () => {
     throw new MarketUnavailableError('away');
   };
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   await pit.seasons.end(null);
   expect(await seasonMarks(pit.sql, pit.seasons.current()!.id)).toMatchObject([
     { symbol: 'AAPL', price: '100.0000' },

@@ -283,7 +283,7 @@ describe('wearing', () => {
     type Ranking = { userId: number; activeLogo: string | null };
     const logoOf = async () =>
       (await ann.get<Ranking[]>('/api/rankings')).json.find((row) => row.userId === ann.userId)?.activeLogo;
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     expect(await logoOf()).toBeNull();
     await wear(ann, { itemId: 'logo_1', type: 'logo' });
     const picture = await urlOf('logo_1');

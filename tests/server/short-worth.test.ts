@@ -46,7 +46,7 @@ async function keep(userId: number, p: Position): Promise<void> {
 }
 
 test('thousands of averaged positions, tiny and huge, also worth less than nothing', async () => {
-  const { sql, seasons, standings } = pit;
+  const { sql, seasons, leaderboard } = pit;
   const users: number[] = [];
   for (let i = 0; i < TRADERS; i++) {
     const userId = await pit.trader();
@@ -65,8 +65,8 @@ test('thousands of averaged positions, tiny and huge, also worth less than nothi
   }
   expect(shorts).toBeGreaterThan(200);
   expect(below).toBeGreaterThan(20);
-  await standings.pass(true);
-  const ranked = await Promise.all(users.map((userId) => standings.mine(userId)));
+  await leaderboard.pass(true);
+  const ranked = await Promise.all(users.map((userId) => leaderboard.mine(userId)));
   for (const row of ranked)
     expect([row!.userId, row!.equity]).toEqual([row!.userId, expected.get(row!.userId)!]);
   expect(ranked).toHaveLength(TRADERS);

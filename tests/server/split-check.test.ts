@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = await startServer({ market: await openMarket(), clock: time });
   // the test looks by itself, when it wants to
   server.services.splits.stop();
-  server.services.standings.stop();
+  server.services.leaderboard.stop();
   await (await server.admin()).post('/api/toggle-competition', { active: true });
   ann = await server.register('ann');
 }, 60_000);
@@ -70,7 +70,7 @@ const list = (numerator: number, denominator: number, date = '2026-06-01') => {
 /** Passes of the ranking and looks at the splits, as they come every few seconds. */
 async function pass(times = 1) {
   for (let i = 0; i < times; i++) {
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     await time.advance(2_000);
   }
 }
@@ -79,7 +79,7 @@ async function books() {
     select a.cash, p.quantity, p.entry_price, (select price from marks where symbol = 'AAPL') as mark
     from accounts a left join positions p on p.user_id = a.user_id and p.closed_at is null
     where a.user_id = ${ann.userId}`;
-  const equity = (await server.services.standings.mine(ann.userId))?.equity ?? null;
+  const equity = (await server.services.leaderboard.mine(ann.userId))?.equity ?? null;
   return { ...row, equity } as unknown as {
     cash: string;
     quantity: string;

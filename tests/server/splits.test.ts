@@ -122,12 +122,12 @@ test('nothing before the bell; at it, every position once, whichever process loo
   );
   expect(closed.find((row) => row.pnl_percent === '10.00')?.pnl).toBe('200.00');
 
-  const { seasons, standings } = server.services;
+  const { seasons, leaderboard } = server.services;
   const number = seasons.current()!.number;
   const proved = await verifySeason(server.services, number);
   expect(proved).toMatchObject({ prices: 0, foreign: 8 });
   await seasons.end(null);
-  await standings.pass(true);
+  await leaderboard.pass(true);
   expect(await verifySeason(server.services, number)).toMatchObject({ standings: 3 });
   await seasons.reset(null);
   await verifySeason(server.services, number);

@@ -3,9 +3,10 @@ import { rankOf } from '#core/leaderboard/rank.ts';
 import { newestPass, readBoard } from '#db/queries/leaderboard.ts';
 import { resultRows } from '#db/queries/results.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
-import { createStandings } from '#services/leaderboard/leaderboard.ts';
+import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
 import { createLog } from '#services/platform/log.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
+import { until } from '../helpers/until.ts';
 
 describe('the ranking', () => {
   let pit: Pit;
@@ -16,12 +17,12 @@ describe('the ranking', () => {
   afterAll(() => pit.close());
 
   const table = async () =>
-    (await pit.standings.page(1, 100)).rows.map((r) => [r.rowNumber, r.place, r.username, r.equity]);
+    (await pit.leaderboard.page(1, 100)).rows.map((r) => [r.rowNumber, r.place, r.username, r.equity]);
 
   test('before any trade everybody stands, nobody is ranked', async () => {
     for (const name of ['cat', 'dog']) await pit.trader(name);
-    await pit.standings.pass(true);
-    expect(pit.standings.state()).toMatchObject({ ranked: 0, traders: 2 });
+    await pit.leaderboard.pass(true);
+    expect(pit.leaderboard.state()).toMatchObject({ ranked: 0, traders: 2 });
     expect(await table()).toEqual([
       [1, null, 'cat', 10_000_000n],
       [2, null, 'dog', 10_000_000n],
@@ -40,7 +41,7 @@ describe('the ranking', () => {
     await pit.sql`update accounts set realised_pnl = 5 where user_id = ${ids.late!}`;
     await pit.sql`update accounts set last_trade_at = '2026-01-01' where user_id = ${ids.early!}`;
     await pit.sql`update accounts set last_trade_at = '2026-01-02' where user_id = ${ids.tied!}`;
-    await pit.standings.pass(true);
+    await pit.leaderboard.pass(true);
     expect(await table()).toEqual([
       [1, 1, 'first', 10_010_000n],
       [2, 2, 'late', 10_000_000n],
@@ -49,58 +50,58 @@ describe('the ranking', () => {
       [5, null, 'cat', 10_000_000n],
       [6, null, 'dog', 10_000_000n],
     ]);
-    expect(pit.standings.state()).toMatchObject({ ranked: 4, traders: 6 });
-    expect(await pit.standings.mine(ids.boss!)).toBeNull();
-    expect(await pit.standings.mine(ids.tied!)).toMatchObject({ place: 2, rowNumber: 4, trades: 1 });
+    expect(pit.leaderboard.state()).toMatchObject({ ranked: 4, traders: 6 });
+    expect(await pit.leaderboard.mine(ids.boss!)).toBeNull();
+    expect(await pit.leaderboard.mine(ids.tied!)).toMatchObject({ place: 2, rowNumber: 4 });
   });
 
   test('moves with the price, and not without a reason', async () => {
-    const { generation } = pit.standings.state();
-    await pit.standings.pass();
-    expect(pit.standings.state().generation).toBe(generation);
+    const { generation } = pit.leaderboard.state();
+    await pit.leaderboard.pass();
+    expect(pit.leaderboard.state().generation).toBe(generation);
     await pit.sql`update leaderboard_passes set made_at = made_at - interval '5 s'`;
     pit.market.set('TSLA', '55');
-    await pit.standings.pass();
-    expect(pit.standings.state().generation).toBe(generation + 1);
+    await pit.leaderboard.pass();
+    expect(pit.leaderboard.state().generation).toBe(generation + 1);
     expect((await table())[0]!.slice(1)).toEqual([1, 'late', 10_010_000n]);
   });
 
   test('who joins is in the next pass', async () => {
     await pit.sql`update leaderboard_passes set made_at = made_at - interval '5 s'`;
-    await pit.standings.pass();
-    const { generation, traders } = pit.standings.state();
+    await pit.leaderboard.pass();
+    const { generation, traders } = pit.leaderboard.state();
     const id = await pit.trader('newcomer');
     await pit.sql`update leaderboard_passes set made_at = made_at - interval '5 s'`;
-    await pit.standings.pass();
-    expect(pit.standings.state()).toMatchObject({ generation: generation + 1, traders: traders + 1 });
-    expect(await pit.standings.mine(id)).toMatchObject({ place: null, trades: 0 });
+    await pit.leaderboard.pass();
+    expect(pit.leaderboard.state()).toMatchObject({ generation: generation + 1, traders: traders + 1 });
+    expect(await pit.leaderboard.mine(id)).toMatchObject({ place: null });
     await pit.sql`update leaderboard_passes set made_at = made_at - interval '5 s'`;
-    await pit.standings.pass();
-    expect(pit.standings.state().generation).toBe(generation + 1);
+    await pit.leaderboard.pass();
+    expect(pit.leaderboard.state().generation).toBe(generation + 1);
   });
 
   test('a name that is changed is another one in the next pass', async () => {
     await pit.sql`update users set username = 'renamed' where username = 'first'`;
-    await pit.standings.pass(true);
+    await pit.leaderboard.pass(true);
     const names = (await table()).map(([, , name]) => name);
     expect([names.includes('renamed'), names.includes('first')]).toEqual([true, false]);
   });
 
   test('a second process shares the pass and makes none of its own', async () => {
     const log = createLog({ logLevel: 'silent' });
-    const other = createStandings({ ...pit, log });
-    await pit.standings.pass(true);
+    const other = createLeaderboard({ ...pit, log });
+    await pit.leaderboard.pass(true);
     await other.pass();
-    expect(other.state()).toEqual(pit.standings.state());
-    expect((await other.page(1, 100)).rows).toEqual((await pit.standings.page(1, 100)).rows);
+    expect(other.state()).toEqual(pit.leaderboard.state());
+    expect((await other.page(1, 100)).rows).toEqual((await pit.leaderboard.page(1, 100)).rows);
     other.stop();
   });
 
   test('a process that starts again goes on with a young ranking, and makes one when that is old', async () => {
-    await pit.standings.pass(true);
-    const { generation } = pit.standings.state();
+    await pit.leaderboard.pass(true);
+    const { generation } = pit.leaderboard.state();
     const begun = async () => {
-      const other = createStandings({ ...pit, log: createLog({ logLevel: 'silent' }) });
+      const other = createLeaderboard({ ...pit, log: createLog({ logLevel: 'silent' }) });
       await other.begin(async () => {});
       other.stop();
       return other.state().generation;
@@ -108,13 +109,13 @@ describe('the ranking', () => {
     expect(await begun()).toBe(generation);
     await pit.sql`update leaderboard_passes set made_at = made_at - interval '1 min'`;
     expect(await begun()).toBe(generation + 1);
-    await pit.standings.pass();
+    await pit.leaderboard.pass();
   });
 
   test('two processes at once: one pass, and readers always see a whole table', async () => {
     const log = createLog({ logLevel: 'silent' });
-    const others = Array.from({ length: 3 }, () => createStandings({ ...pit, log }));
-    const before = pit.standings.state();
+    const others = Array.from({ length: 3 }, () => createLeaderboard({ ...pit, log }));
+    const before = pit.leaderboard.state();
     let reading = true;
     const reader = (async () => {
       const sizes = new Set<number>();
@@ -139,7 +140,7 @@ describe('the ranking', () => {
 
   test('page and limit are clamped', async () => {
     const ask = async (page: unknown, limit: unknown) => {
-      const got = await pit.standings.page(page, limit);
+      const got = await pit.leaderboard.page(page, limit);
       return [got.page, got.limit, got.rows.length];
     };
     expect(await ask(undefined, undefined)).toEqual([1, 100, 7]);
@@ -155,11 +156,11 @@ test('processes come and go while people trade: one number is one table, whoever
   const pit = await openPit({ AAPL: '100', KO: '60', TSLA: '50' });
   await pit.seasons.start(null);
   const log = createLog({ logLevel: 'silent' });
-  type Process = ReturnType<typeof createStandings>;
+  type Process = ReturnType<typeof createLeaderboard>;
   /** Tables by generation, each with who showed it. */
   const seen = new Map<number, Map<string, Set<Process>>>();
   const begin = async () => {
-    const one = createStandings({ ...pit, log });
+    const one = createLeaderboard({ ...pit, log });
     await one.begin(async () => {});
     return one;
   };
@@ -179,7 +180,7 @@ test('processes come and go while people trade: one number is one table, whoever
       if (n % 5 === 0) pit.market.set('AAPL', String(100 + (n % 7)));
     }
   });
-  const first = pit.standings.state().generation;
+  const first = pit.leaderboard.state().generation;
   const newest = () => Math.max(...running.map((each) => each.state().generation));
   for (let joined = 0; newest() < first + 15 || joined < 3; ) {
     await Promise.all(running.map(look));
@@ -198,14 +199,14 @@ test('processes come and go while people trade: one number is one table, whoever
   expect(shared.length).toBeGreaterThan(3);
   for (const each of running) each.stop();
   // and the last one is what the database holds
-  await pit.standings.pass(true);
-  const late = createStandings({ ...pit, log });
+  await pit.leaderboard.pass(true);
+  const late = createLeaderboard({ ...pit, log });
   await late.begin(async () => {});
-  expect(late.state()).toEqual(pit.standings.state());
-  expect((await late.page(1, 100)).rows).toEqual((await pit.standings.page(1, 100)).rows);
-  const counts = await pit.sql`select user_id, trade_count from accounts where trade_count > 0`;
-  for (const { user_id, trade_count } of counts)
-    expect((await pit.standings.mine(user_id))?.trades).toBe(trade_count);
+  expect(late.state()).toEqual(pit.leaderboard.state());
+  expect((await late.page(1, 100)).rows).toEqual((await pit.leaderboard.page(1, 100)).rows);
+  const accounts = await pit.sql`select user_id, cash_cents from accounts where trade_count > 0`;
+  for (const { user_id, cash_cents } of accounts)
+    expect((await pit.leaderboard.mine(user_id))?.cash).toBe(cash_cents);
   late.stop();
   await pit.close();
 }, 120_000);
@@ -249,8 +250,8 @@ test('a position whose symbol has no price counts at cost', async () => {
   const pit = await openPit();
   await pit.seasons.start(null);
   await pit.hold(await pit.trader('ann'), 'NONE', '3', '100.55');
-  await pit.standings.pass(true);
-  expect((await pit.standings.page(1, 1)).rows[0]!.equity).toBe(10_000_000n);
+  await pit.leaderboard.pass(true);
+  expect((await pit.leaderboard.page(1, 1)).rows[0]!.equity).toBe(10_000_000n);
   await pit.close();
 });
 
@@ -268,8 +269,8 @@ test('the parts of a large field are one ranking: nobody twice, nobody left out,
     await pit.hold(id, 'TSLA', '5', '50', id % 2 === 0);
   }
   await pit.sql`update accounts set last_trade_at = '2026-01-05'`;
-  await pit.standings.pass(true);
-  const { rows, state } = await pit.standings.page(1, 100);
+  await pit.leaderboard.pass(true);
+  const { rows, state } = await pit.leaderboard.page(1, 100);
   expect(state).toMatchObject({ ranked: 10, traders: 10 });
   // even: +200 and +50 on the short; odd: +100 and −50 on the long
   const [even, odd] = [ids.filter((id) => id % 2 === 0), ids.filter((id) => id % 2 === 1)];
@@ -291,22 +292,23 @@ test('from any row to any row it is the same ranking, ties over the edges of pag
   await pit.sql`insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
     select ${seasonId}, id, 1000 - floor(sqrt(id)), case when id <= 484 then 1 else 0 end, now() from users`;
   await pit.trader('boss', { isAdmin: true });
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   const read = async (limit: number) => {
     const pages = Array.from({ length: Math.ceil(field / limit) }, (_, i) =>
-      pit.standings.page(i + 1, limit),
+      pit.leaderboard.page(i + 1, limit),
     );
     return (await Promise.all(pages)).flatMap(({ rows }) => rows);
   };
   const rows = await read(100);
   expect(rows.map((r) => r.rowNumber)).toEqual(Array.from({ length: field }, (_, i) => i + 1));
-  const equities = rows.filter((r) => r.trades > 0).map((r) => r.equity);
+  const hasTraded = (r: { userId: number }) => r.userId <= 484;
+  const equities = rows.filter(hasTraded).map((r) => r.equity);
   expect(rows.map((r) => r.place)).toEqual(
-    rows.map((r) => (r.trades > 0 ? 1 + equities.filter((e) => e > r.equity).length : null)),
+    rows.map((r) => (hasTraded(r) ? 1 + equities.filter((e) => e > r.equity).length : null)),
   );
   expect(rows.map((r) => r.equity)).toEqual(rows.map((r) => r.equity).toSorted((a, b) => Number(b - a)));
   for (const limit of [7, 43, 99]) expect(await read(limit)).toEqual(rows);
-  const own = await Promise.all(rows.map((row) => pit.standings.mine(row.userId)));
+  const own = await Promise.all(rows.map((row) => pit.leaderboard.mine(row.userId)));
   expect(own).toEqual(rows.map(({ username, logo, ...row }) => row));
   await pit.close();
 });
@@ -318,14 +320,14 @@ test('large positions are as exact as small ones', async () => {
   await pit.sql`update accounts set cash = 900000000000`;
   await pit.hold(id, 'AAPL', '123456789.123457', '1000.01');
   await pit.hold(id, 'TSLA', '1999997.000003', '0.5', true);
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   // 9e11 − 123,458,023,691.35 (cost) + 152,415,763,621.45 (value, half up), and a short worth 2·cost − value
   const long = (123456789123457n * 12345678n + 50_000_000n) / 100_000_000n;
   const longCost = (123456789123457n * 10000100n + 50_000_000n) / 100_000_000n;
   const short = (1999997000003n * 5001n + 50_000_000n) / 100_000_000n;
   const shortCost = (1999997000003n * 5000n + 50_000_000n) / 100_000_000n;
   const expected = 90_000_000_000_000n - longCost - shortCost + long + (2n * shortCost - short);
-  expect((await pit.standings.mine(id))!.equity).toBe(expected);
+  expect((await pit.leaderboard.mine(id))!.equity).toBe(expected);
   await pit.close();
 });
 
@@ -337,8 +339,8 @@ test('ranks of the pass and of the frozen table are the ranks of core, ties and 
     // every third trader ties with the one before
     await pit.hold(id, 'AAPL', String(n % 3 === 0 ? n - 1 : n), '90');
     if (![1, 2, 3, 10, 25, 40, 41].includes(n)) continue;
-    await pit.standings.pass(true);
-    const { rows, state } = await pit.standings.page(1, 100);
+    await pit.leaderboard.pass(true);
+    const { rows, state } = await pit.leaderboard.page(1, 100);
     expect(state.ranked).toBe(n);
     for (const row of rows) {
       const place = 1 + rows.filter((r) => r.equity > row.equity).length;
@@ -346,14 +348,14 @@ test('ranks of the pass and of the frozen table are the ranks of core, ties and 
       expect([row.username, row.place, row.rank]).toEqual([row.username, place, rankOf(place, worst, n)]);
     }
   }
-  const { rows } = await pit.standings.page(1, 100);
+  const { rows } = await pit.leaderboard.page(1, 100);
   await pit.seasons.end(null);
   const results = await resultRows(pit.sql, pit.seasons.current()!.id, 1, 100);
   expect(results.map((r) => [r.username, r.place, r.rank])).toEqual(
     rows.map((r) => [r.username, r.place!, r.rank]),
   );
-  await pit.standings.pass(true);
-  expect((await pit.standings.page(1, 100)).rows).toEqual(rows);
+  await pit.leaderboard.pass(true);
+  expect((await pit.leaderboard.page(1, 100)).rows).toEqual(rows);
   await pit.close();
 });
 
@@ -365,16 +367,16 @@ test('thin accounts are covered by force, and warned before; the boundary is exa
   const covered: number[][] = [];
   const notices: string[] = [];
   pit.bus.subscribe((event) => event.type === 'notice' && notices.push(event.title));
-  await pit.standings.begin(async (ids) => covered.push(ids));
+  await pit.leaderboard.begin(async (ids) => covered.push(ids));
   pit.market.set('AAPL', '71.42');
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   expect([notices.length, covered.length]).toEqual([0, 0]);
   pit.market.set('AAPL', '76.92');
-  await pit.standings.pass(true);
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
+  await pit.leaderboard.pass(true);
   expect([notices.length, covered.length]).toEqual([1, 0]);
   pit.market.set('AAPL', '76.93');
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   expect(covered).toEqual([[id]]);
   await pit.close();
 });
@@ -390,7 +392,7 @@ test('the pass samples the prices of what is held, no closer than the spacing an
     (await pit.sql`select symbol, at, price from mark_samples order by at, symbol`).map((s) => [
       ...[s.symbol, s.at.getTime() - began, Number(s.price)],
     ]);
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   const first = [
     ['AAPL', 0, 100],
     ['TSLA', 0, 50],
@@ -398,16 +400,16 @@ test('the pass samples the prices of what is held, no closer than the spacing an
   expect(await samples()).toEqual(first);
   pit.market.set('AAPL', '110');
   pit.time.ms += 9_999;
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   expect(await samples()).toEqual(first);
   pit.time.ms += 1;
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   expect(await samples()).toEqual([...first, ['AAPL', 10_000, 110]]);
   // the pass of a season that is over takes none
   pit.time.ms += 60_000;
   await pit.seasons.end(null);
   pit.market.set('AAPL', '120');
-  await pit.standings.pass(true);
+  await pit.leaderboard.pass(true);
   expect(await samples()).toHaveLength(3);
   await pit.close();
 });
@@ -417,12 +419,52 @@ test('the frozen table outlives passes that are missed', async () => {
   await pit.seasons.start(null);
   await pit.hold(await pit.trader('ann'), 'AAPL', '1', '100');
   await pit.seasons.end(null);
-  await pit.standings.begin(async () => {});
-  const before = (await pit.standings.page(1, 100)).rows;
+  await pit.leaderboard.begin(async () => {});
+  const before = (await pit.leaderboard.page(1, 100)).rows;
   expect(before.map((row) => [row.username, row.place])).toEqual([['ann', 1]]);
-  const { generation } = pit.standings.state();
-  await pit.standings.pass(true);
-  expect(pit.standings.state().generation).toBe(generation + 1);
-  expect((await pit.standings.page(1, 100)).rows).toEqual(before);
+  const { generation } = pit.leaderboard.state();
+  await pit.leaderboard.pass(true);
+  expect(pit.leaderboard.state().generation).toBe(generation + 1);
+  expect((await pit.leaderboard.page(1, 100)).rows).toEqual(before);
+  await pit.close();
+}, 20_000);
+
+test('while a process reads all accounts its pages show the stored table', async () => {
+  const pit = await openPit();
+  await pit.seasons.start(null);
+  const ann = await pit.trader('ann');
+  await pit.hold(ann, 'AAPL', '10', '90');
+  const out = await pit.trader('out');
+  const seasonId = pit.seasons.current()!.id;
+  await pit.sql`insert into disqualifications (season_id, user_id, reason, admin_id)
+    values (${seasonId}, ${out}, 'two accounts', ${ann})`;
+  for (let i = 0; i < 20; i++) await pit.trader();
+  await pit.leaderboard.pass(true);
+  const before = await pit.leaderboard.page(1, 100);
+  expect(before.rows).toHaveLength(22);
+  // nobody reads an account from here on
+  const hold = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = pit.sql.begin(async (tx) => {
+    await tx`lock table accounts in access exclusive mode`;
+    locked.resolve();
+    await hold.promise;
+  });
+  await locked.promise;
+  const late = createLeaderboard({ ...pit, log: createLog({ logLevel: 'silent' }) });
+  const begun = late.begin(async () => {});
+  await until(() => late.state().traders === 22);
+  expect(await late.page(1, 100)).toEqual(before);
+  for (const id of [ann, out]) expect(await late.mine(id)).toEqual(await pit.leaderboard.mine(id));
+  expect(await late.mine(999)).toBeNull();
+  // what has happened meanwhile is seen as soon as the accounts can be read
+  hold.resolve();
+  await holding;
+  await begun;
+  await pit.hold(ann, 'TSLA', '1', '50');
+  await late.pass(true);
+  await pit.leaderboard.pass(true);
+  expect((await late.mine(ann))!.cash).toBe(before.rows[0]!.cash - 5_000n);
+  late.stop();
   await pit.close();
 }, 20_000);

@@ -156,10 +156,10 @@ describe('POST /api/trade', () => {
     await eve.post('/api/trade', { user_id: eve.userId, symbol: 'TSLA', action: 'short', quantity: 2000 });
     const rows = async () => (await eve.get<TradeRow[]>(`/api/all-trades/${eve.userId}`)).json;
     market.set('TSLA', '76.92');
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     expect((await rows())[0]!.close_reason).toBeNull();
     market.set('TSLA', '76.93');
-    await server.services.standings.pass(true);
+    await server.services.leaderboard.pass(true);
     market.set('TSLA', '50');
     expect((await rows())[0]).toMatchObject({ close_reason: 'forced_cover', pnl: '-53860.00' });
   });

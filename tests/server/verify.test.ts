@@ -75,7 +75,7 @@ async function play(players: readonly { id: number; username: string }[], rounds
 
 test('a whole season: 30 traders, random orders, rules edited on the way, End, Reset, hall of fame, CSV, proof', async () => {
   const { services, sql } = server;
-  const { seasons, standings } = services;
+  const { seasons, leaderboard } = services;
   const number = PLAYED;
   expect(seasons.current()).toMatchObject({ number, status: 'active' });
   const seasonId = seasons.current()!.id;
@@ -95,10 +95,10 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   expect((await verify(number)).standings).toBe(0);
 
   expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
-  const frozen = (await standings.page(1, 100)).rows;
+  const frozen = (await leaderboard.page(1, 100)).rows;
   time.ms += 3_600_000;
-  await standings.pass(true);
-  expect((await standings.page(1, 100)).rows).toEqual(frozen);
+  await leaderboard.pass(true);
+  expect((await leaderboard.page(1, 100)).rows).toEqual(frozen);
   const late = services.trading.execute(
     { ...active[0]!, isAdmin: false },
     { symbol: 'AAPL', action: 'buy', size: { kind: 'all' }, reverse: false, quotedPrice: null },
@@ -110,9 +110,9 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
 
   expect((await admin.post('/api/reset-competition')).status).toBe(200);
   expect(seasons.current()).toMatchObject({ number: number + 1, status: 'waiting', startCash: '100000.00' });
-  expect((await standings.page(1, 100)).rows.every((r) => r.place === null && r.equity === 10_000_000n)).toBe(
-    true,
-  );
+  expect(
+    (await leaderboard.page(1, 100)).rows.every((r) => r.place === null && r.equity === 10_000_000n),
+  ).toBe(true);
   expect(await verify(number)).toEqual(proved);
   const ranked = frozen.filter((r) => r.place !== null);
   expect(ranked).toHaveLength(active.length);

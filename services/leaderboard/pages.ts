@@ -1,0 +1,42 @@
+/** The rows of a page with the names and logos of its traders, read once and kept until the table changes. */
+import type { Standing } from '#core/leaderboard/standing.ts';
+import type { Sql } from '#db/client.ts';
+import { resultStandings } from '#db/queries/results.ts';
+import { namesAndLogos } from '#db/queries/traders.ts';
+import type { Table } from './replica.ts';
+
+/** Pages in memory at most. */
+const MAX_PAGES = 200;
+
+export function createPages(sql: Sql) {
+  let pages = new Map<string, Promise<Standing[]>>();
+
+  async function read(table: Table, from: number, to: number): Promise<Standing[]> {
+    if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
+    const rows = [...table.leaderboard.standings(from, to)];
+    const ids = rows.map((row) => row.userId);
+    const people = await namesAndLogos(sql, ids);
+    return rows.map((row) => ({ ...row, ...(people.get(row.userId) ?? { username: '', logo: null }) }));
+  }
+
+  return {
+    /** Page `page` (1-based) of `limit` rows. */
+    async rows(table: Table, page: number, limit: number): Promise<Standing[]> {
+      const key = `${page}/${limit}`;
+      const known = pages.get(key);
+      if (known) return known;
+      if (pages.size >= MAX_PAGES) pages.clear();
+      const from = (page - 1) * limit + 1;
+      const rows = read(table, from, from + limit - 1);
+      const kept = pages;
+      kept.set(key, rows);
+      rows.catch(() => kept.delete(key));
+      return rows;
+    },
+
+    /** Another table, or other logos. */
+    clear(): void {
+      pages = new Map();
+    },
+  };
+}
