@@ -40,6 +40,8 @@ export type Endpoint<Code extends string = string> = {
   readonly tagged?: boolean;
   /** Headers of a success that say something about its answer, and what. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Other endpoints an answer leads to, by their names in the site's table, and how. */
+  readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
   /** Refusals of its own, beside those that access, limit and input bring with them. */
   readonly errors?: readonly Code[];
   /** One sentence. */

@@ -1,5 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
+import { tagged } from '#framework/http/tagged.ts';
 import { candlesFor } from '#market/candles.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
@@ -7,10 +8,9 @@ import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 export default handle(endpoints.candles, async ({ query, services: { market }, request }) => {
   const symbol = knownTicker(query.symbol);
   const { json, etag } = await askMarket(symbol, () => candlesFor(market, { ...query, symbol }));
-  const headers = { etag, 'cache-control': 'private, max-age=0, must-revalidate' };
-  if (request.headers.get('if-none-match')?.replace('W/', '') === etag)
-    return new Response(null, { status: 304, headers });
-  return new Response(json, {
-    headers: { ...headers, 'content-type': 'application/json;charset=utf-8' },
+  return tagged(request, json, {
+    etag,
+    'cache-control': 'private, max-age=0, must-revalidate',
+    'content-type': 'application/json;charset=utf-8',
   });
 });

@@ -1,5 +1,7 @@
 /** A person at a browser, as far as HTTP goes: keeps cookies, sends Origin, follows nothing by itself. */
 
+import { checkExchange } from './contract.ts';
+
 export type Answer<T = Record<string, unknown>> = {
   status: number;
   headers: Headers;
@@ -44,12 +46,16 @@ export function createClient(url: string): Client {
     }
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
-    return {
+    const json = isJson ? JSON.parse(text) : undefined;
+    const isJsonSent = headers.get('content-type')?.startsWith('application/json');
+    checkExchange({
+      method: init.method ?? 'GET',
+      path: new URL(path, url).pathname,
+      body: isJsonSent && typeof init.body === 'string' ? init.body : null,
       status: response.status,
-      headers: response.headers,
-      text,
-      json: (isJson ? JSON.parse(text) : undefined) as T,
-    };
+      json,
+    });
+    return { status: response.status, headers: response.headers, text, json: json as T };
   }
 
   return {

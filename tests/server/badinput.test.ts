@@ -95,6 +95,7 @@ const PUBLIC = new Set([
   'POST /api/language',
   'GET /api/competition-status',
   'GET /api/logo/1',
+  'GET /api/openapi.json',
 ]);
 const ADMIN = new Set([
   'POST /api/toggle-competition',

@@ -20,6 +20,10 @@ export const leaderboard = {
       'x-ranked': 'How many of them have a place.',
       'x-generation': 'Number of the ranking; a newer one has a higher number.',
     },
+    links: {
+      next: { to: 'rankings', how: '`page` + 1, while `x-page` times `x-limit` is below `x-total`.' },
+      previous: { to: 'rankings', how: '`page` - 1, above 1.' },
+    },
   },
   ownRank: {
     ...located(at.ownRank),

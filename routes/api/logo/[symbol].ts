@@ -1,6 +1,7 @@
 import { letterTile } from '#art/tile.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
+import { tagged } from '#framework/http/tagged.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 const WEEK_S = 604_800;
@@ -17,15 +18,12 @@ export default handle(endpoints.logo, async ({ params, services: { market }, req
   };
   const maxAge = found || market.source !== 'fmp' ? WEEK_S : SOON_S;
   const bytes = Uint8Array.from(logo.bytes);
-  const headers = {
+  return tagged(request, bytes, {
     'content-type': logo.type,
     'cache-control': `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}`,
     etag: `"${Bun.hash(bytes).toString(36)}"`,
     // drawn from a provider's bytes or ours: never a document with rights of its own
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'x-content-type-options': 'nosniff',
-  };
-  if (request.headers.get('if-none-match')?.replace('W/', '') === headers.etag)
-    return new Response(null, { status: 304, headers });
-  return new Response(bytes, { headers });
+  });
 });

@@ -1,0 +1,19 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { openapi } from '#core/contract/openapi.ts';
+import { handle } from '#framework/endpoint.ts';
+import { tagged } from '#framework/http/tagged.ts';
+import { RULES } from '#services/platform/rate-limit.ts';
+
+let made: { json: string; etag: string } | undefined;
+
+/** Made of the table once, when somebody asks. */
+function document() {
+  const json = JSON.stringify(openapi(RULES));
+  return { json, etag: `"${Bun.hash(json).toString(36)}"` };
+}
+
+export default handle(endpoints.openapi, ({ request }) => {
+  made ??= document();
+  const headers = { etag: made.etag, 'cache-control': 'public, no-cache' };
+  return tagged(request, made.json, { ...headers, 'content-type': 'application/json;charset=utf-8' });
+});

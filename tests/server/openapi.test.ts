@@ -1,0 +1,84 @@
+/** The description of the calls: valid, complete, and the same for everybody. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { checkExchange, type Exchange } from '../helpers/contract.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+type Operation = { operationId: string; responses: Record<string, { description: string }> };
+type Description = { paths: Record<string, Record<string, Operation>> };
+
+let server: TestServer;
+let described: Description;
+beforeAll(async () => {
+  server = await startServer();
+  described = (await server.visitor().get<Description>('/api/openapi.json')).json;
+}, 60_000);
+afterAll(() => server?.stop());
+
+const operations = () =>
+  Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+test('it is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(described))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('every call the server takes is in it, and nothing else', () => {
+  const isCall = ({ method, path }: { method: string; path: string }) =>
+    method !== 'WS' && /^\/(api|auth\/discord)(\/|$)/.test(path) && path !== '/api';
+  const taken = server.routes
+    .filter(isCall)
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`);
+  expect(
+    operations()
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual(taken.sort());
+});
+
+test('an operation has a name of its own', () => {
+  const names = operations().map(({ operation }) => operation.operationId);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('it is told once to who keeps it', async () => {
+  const visitor = server.visitor();
+  const first = await visitor.get('/api/openapi.json');
+  const etag = first.headers.get('etag')!;
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
+  const again = await visitor.get('/api/openapi.json', { 'if-none-match': etag });
+  expect([again.status, again.text]).toEqual([304, '']);
+});
+
+/** An exchange as it is described: what each test of the check spoils. */
+const user = { id: 7, username: 'ann', isAdmin: false, balance: '1.00' };
+const told = { method: 'GET', path: '/api/user', body: null, status: 200, json: user };
+const refusal = { error: 'No.', message: 'No.', code: 'SIGNED_OUT' };
+const chosen = { method: 'POST', path: '/api/language', status: 200, json: { language: 'he' } };
+
+test.each([
+  told,
+  { ...told, status: 401, json: refusal },
+  { ...told, path: '/api/nothing', status: 404, json: { ...refusal, code: 'NOT_FOUND' } },
+  { ...chosen, body: '{"language":"he"}' },
+])('an exchange that is described passes: %j', (exchange: Exchange) => {
+  expect(() => checkExchange(exchange)).not.toThrow();
+});
+
+test.each([
+  ['a field too many', { ...told, json: { ...user, email: 'a@b.example' } }],
+  ['a field too few', { ...told, json: { ...user, balance: undefined } }],
+  ['a number for an amount', { ...told, json: { ...user, balance: 1 } }],
+  ['a status of its own', { ...told, status: 409, json: refusal }],
+  ["another status's code", { ...told, status: 401, json: { ...refusal, code: 'FORBIDDEN' } }],
+  ['a fact nobody knows of', { ...told, status: 401, json: { ...refusal, secret: 1 } }],
+  ['no JSON', { ...told, json: undefined }],
+  ['an unknown call', { ...told, path: '/api/nothing' }],
+  ['an unknown method', { ...told, method: 'POST' }],
+  ['a request nobody may send', { ...chosen, body: '{"language":"xx"}' }],
+])('the check finds %s', (_, exchange: Exchange) => {
+  expect(() => checkExchange(exchange)).toThrow('is not as it is described');
+});
