@@ -14,6 +14,7 @@ export const ERRORS = {
   NOT_FOUND: { status: 404, message: 'There is nothing here.' },
   UNKNOWN_SYMBOL: { status: 404, message: 'Unknown ticker {symbol}.' },
   UNKNOWN_TRADER: { status: 404, message: 'There is no such trader.' },
+  ORDER_NOT_FOUND: { status: 404, message: 'You have no such order.' },
   UNKNOWN_ITEM: { status: 404, message: 'There is no such item.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that method.' },
   COMPETITION_INACTIVE: {
@@ -39,6 +40,9 @@ export const ERRORS = {
   },
   NOT_ENOUGH_SHARES: { status: 409, message: 'That is more than you have open in {symbol}.' },
   NOT_ENOUGH_CASH: { status: 409, message: 'You do not have enough cash for that.' },
+  ORDER_FINAL: { status: 409, message: 'This order is over: it can no longer be changed.' },
+  DUPLICATE_ORDER: { status: 409, message: 'You have used that clientOrderId before.' },
+  TOO_MANY_ORDERS: { status: 409, message: 'You have too many working orders. Cancel one first.' },
   ALREADY_OWNED: { status: 409, message: 'You already own this item' },
   NOT_OWNED: { status: 409, message: 'You do not own this item.' },
   NOT_ENOUGH_TKF: { status: 409, message: '{name} costs {price} TKF, and you have {tkf}.' },
@@ -53,6 +57,10 @@ export const ERRORS = {
   INVALID: { status: 422, message: 'Some fields are not valid.' },
   INVALID_QUANTITY: { status: 422, message: 'Invalid Quantity' },
   INVALID_AMOUNT: { status: 422, message: 'Invalid Amount' },
+  INVALID_PRICE: { status: 422, message: 'Invalid Price' },
+  INVALID_TRAIL: { status: 422, message: 'The trail must be shorter than the price.' },
+  PRICE_CROSSED: { status: 422, message: 'The price is already at {price}: the stop is reached.' },
+  BRACKET_PRICES: { status: 422, message: 'Target and stop must lie on either side of the price.' },
   WRONG_ITEM_TYPE: { status: 422, message: '{name} is not a {type}.' },
   IDEMPOTENCY_MISMATCH: {
     status: 422,
@@ -64,6 +72,7 @@ export const ERRORS = {
     status: 503,
     message: 'There is no fresh price for {symbol} right now. Try again in a moment.',
   },
+  CATCHING_UP: { status: 503, message: 'Orders are being brought up to date. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'The service is not available right now. Please try again shortly.' },
 } as const satisfies Record<string, Entry>;
 

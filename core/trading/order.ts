@@ -43,8 +43,11 @@ export type Decision = {
   xp: Hundredths;
 };
 
-/** The account as far as a decision needs it. `alone`: no other position is open that could pay a debt. */
-export type Account = { cash: Cents; alone: boolean };
+/**
+ * The account as far as a decision needs it. `held`: cash that working orders reserve, which opens nothing else. `alone`:
+ * no other position is open that could pay a debt.
+ */
+export type Account = { cash: Cents; held?: Cents; alone: boolean };
 
 /** A price that moved more than this since the trader saw it asks to be confirmed again. */
 const MAX_MOVE_PERCENT = 1n;
@@ -201,6 +204,7 @@ export function decide(
     if (!held || held.isShort !== (action === 'cover')) throw nothingHeld(order, held);
     return sum([close(order, held, account, price, terms)], account.cash);
   }
+  const reserved = account.held ?? 0n;
   const other = held && held.isShort !== (action === 'short') ? held : null;
   if (!other) {
     if (order.reverse) {
@@ -209,10 +213,10 @@ export function decide(
         message: `You have no ${wanted} position in ${order.symbol} to reverse.`,
       });
     }
-    return sum([open(order, held, account.cash, price, terms, 'order')], account.cash);
+    return sum([open(order, held, account.cash - reserved, price, terms, 'order')], account.cash);
   }
   if (!order.reverse) throw conflict(other);
   const first = close({ ...order, size: { kind: 'all' } }, other, account, price, terms);
-  const second = open(order, null, account.cash + first.cash, price, terms, 'reverse');
+  const second = open(order, null, account.cash - reserved + first.cash, price, terms, 'reverse');
   return sum([{ ...first, reason: 'reverse' }, second], account.cash);
 }

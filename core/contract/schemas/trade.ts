@@ -57,14 +57,17 @@ function refusal(issues: Issue[]): AppError {
 }
 
 /** A form sends both inputs and says which one counts. */
-function chosen(body: unknown): unknown {
+export function chosenSize(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('mode' in body)) return body;
   const { mode } = body;
   if (mode === 'quantity') return { ...body, amount: undefined };
   return mode === 'amount' ? { ...body, quantity: undefined } : body;
 }
 
-function sizeOf(request: z.output<typeof TradeRequest>): Size {
+/** How much an order is for. @throws AppError INVALID_QUANTITY, INVALID_AMOUNT */
+export function sizeOf(
+  request: Pick<z.output<typeof TradeRequest>, 'quantity' | 'amount' | 'closeAll' | 'action'>,
+): Size {
   const { quantity, amount, closeAll, action } = request;
   const closing = action === 'sell' || action === 'cover';
   if (closeAll && closing) return { kind: 'all' };
@@ -90,7 +93,7 @@ export function readTradeRequest(body: unknown, userId: number): Order {
     const isYou = user_id === userId || user_id === String(userId);
     if (!isYou) throw fail('NOT_YOU');
   }
-  const parsed = TradeRequest.safeParse(chosen(body));
+  const parsed = TradeRequest.safeParse(chosenSize(body));
   if (!parsed.success) {
     throw refusal(
       parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

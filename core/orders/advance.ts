@@ -1,0 +1,78 @@
+/** What happens to a trader's orders as prices go on: the first thing first, each a step of its own. Pure. */
+import { amend, type Book, type Draft, draftOf, executeOrReject, finish } from './book.ts';
+import { firstMeeting, type Meeting, type Stretch } from './meeting.ts';
+import { isActive, isOpening, type WorkingOrder } from './order.ts';
+
+/** The path of a symbol's prices after one instant and up to another, oldest first. */
+export type Path = (symbol: string, afterMs: number, upToMs: number) => Iterable<Stretch>;
+
+type Due = { order: WorkingOrder; meeting: Meeting };
+
+/** By time, then symbol, then the way; closing orders before opening ones, the older first. */
+function compare(a: Due, b: Due): number {
+  const [x, y] = [a.meeting, b.meeting];
+  if (x.at !== y.at) return x.at - y.at;
+  if (a.order.symbol !== b.order.symbol) return a.order.symbol < b.order.symbol ? -1 : 1;
+  if (x.way !== y.way) return x.way < y.way ? -1 : 1;
+  const kind = Number(isOpening(a.order.action)) - Number(isOpening(b.order.action));
+  return kind || (a.order.id < b.order.id ? -1 : 1);
+}
+
+/** Since when an order has not been looked at. @param matchedTo until when all but trailing marks were, epoch ms */
+export const unseenSince = (order: WorkingOrder, matchedTo: number): number =>
+  order.type === 'trailing_stop' ? order.activeFrom! : Math.max(order.activeFrom!, matchedTo);
+
+/**
+ * Walks from `matchedTo` to `to` (epoch ms, both known to have been reached by the market). Each step is a fill, a
+ * rejection, a reached stop or an expiry, with what followed from it at once; the next one stands on its book.
+ * @param matchedTo orders that were live by then have no earlier meeting
+ */
+export function* advance(start: Book, path: Path, matchedTo: number, to: number): Generator<Draft, Book> {
+  let book = start;
+  const known = new Map<string, { of: WorkingOrder; meeting: Meeting | null }>();
+  const meetingOf = (order: WorkingOrder): Meeting | null => {
+    const cached = known.get(order.id);
+    // a cut order fires where it did before
+    const isSame = cached && cached.of.activeFrom === order.activeFrom && cached.of.status === order.status;
+    if (isSame) return cached.meeting;
+    const { meeting } = firstMeeting(order, path(order.symbol, unseenSince(order, matchedTo), to));
+    known.set(order.id, { of: order, meeting });
+    return meeting;
+  };
+  for (;;) {
+    const live = [...book.orders.values()];
+    const due = live.filter(isActive).flatMap((order) => {
+      const meeting = meetingOf(order);
+      return meeting ? [{ order, meeting }] : [];
+    });
+    const first = due.reduce<Due | null>((a, b) => (a === null || compare(b, a) < 0 ? b : a), null);
+    const draft = draftOf(book);
+    const end = Math.min(first?.meeting.at ?? Number.POSITIVE_INFINITY, to + 1);
+    const over = live
+      .filter((order) => order.expiresAt !== null && order.expiresAt < end)
+      .sort((a, b) => a.expiresAt! - b.expiresAt! || (a.id < b.id ? -1 : 1))[0];
+    if (over) finish(draft, over, { status: 'expired', reason: null }, over.expiresAt!);
+    else if (first) fire(draft, first);
+    else return book;
+    yield draft;
+    book = draft;
+  }
+}
+
+function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: Due): void {
+  if (isTrigger)
+    amend(draft, { ...order, status: 'triggered', triggeredAt: at, activeFrom: at }, 'triggered', at);
+  else {
+    const hasStop = order.type === 'stop_limit' && order.triggeredAt === null;
+    executeOrReject(draft, hasStop ? { ...order, triggeredAt: at } : order, price, at);
+  }
+}
+
+/** The best prices trailing stops have seen by `to`: what has to be remembered so that it is not looked up again. */
+export function marksAt(book: Book, path: Path, to: number): WorkingOrder[] {
+  return [...book.orders.values()].flatMap((order) => {
+    if (order.type !== 'trailing_stop' || !isActive(order) || order.activeFrom! >= to) return [];
+    const { mark } = firstMeeting(order, path(order.symbol, order.activeFrom!, to));
+    return [{ ...order, mark, activeFrom: to }];
+  });
+}

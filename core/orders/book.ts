@@ -1,0 +1,170 @@
+/** A trader's account with its live orders, and what fills, cancels and cuts do to them. Pure: a draft is a copy. */
+import { AppError } from '../contract/errors.ts';
+import type { Cents, Hundredths, Price } from '../money/money.ts';
+import { decide } from '../trading/order.ts';
+import type { Leg, Position } from '../trading/position.ts';
+import type { Rules, Terms } from '../trading/season-rules.ts';
+import {
+  type CancelReason,
+  type EventKind,
+  isActive,
+  isLive,
+  isOpening,
+  type OrderChange,
+  type WorkingOrder,
+} from './order.ts';
+
+export type Book = {
+  cash: Cents;
+  startCash: Cents;
+  rules: Rules;
+  /** Open ones, by symbol. */
+  positions: ReadonlyMap<string, Position>;
+  /** Live ones, by id. */
+  orders: ReadonlyMap<string, WorkingOrder>;
+  /** The site's time of an instant of the market's clock, epoch ms: what holding times are counted in. */
+  siteTime(at: number): number;
+};
+
+/** A book in the middle of a step: what happened to it so far. */
+export type Draft = Book & {
+  positions: Map<string, Position>;
+  orders: Map<string, WorkingOrder>;
+  legs: Leg[];
+  pnl: Cents;
+  xp: Hundredths;
+  changes: OrderChange[];
+};
+
+export const draftOf = (book: Book): Draft => ({
+  ...book,
+  positions: new Map(book.positions),
+  orders: new Map(book.orders),
+  ...{ legs: [], pnl: 0n, xp: 0n, changes: [] },
+});
+
+/** Cash that working orders reserve. */
+export const heldCash = ({ orders }: Pick<Book, 'orders'>): Cents =>
+  orders.values().reduce((sum, order) => sum + order.hold, 0n);
+
+/** Notes a change of an order, live or final. */
+export function amend(
+  draft: Draft,
+  order: WorkingOrder,
+  kind: EventKind,
+  at: number,
+  leg: number | null = null,
+): WorkingOrder {
+  draft.changes.push({ kind, at, order, leg });
+  if (isLive(order)) draft.orders.set(order.id, order);
+  else draft.orders.delete(order.id);
+  return order;
+}
+
+type End = { status: 'cancelled' | 'expired' | 'rejected'; reason: string | null };
+
+/** Ends an order without a fill; the children it would have set to work end with it. */
+export function finish(draft: Draft, order: WorkingOrder, end: End, at: number): void {
+  amend(draft, { ...order, ...end, hold: 0n, finalAt: at }, end.status, at);
+  for (const child of childrenOf(draft, order.id)) cancel(draft, child, 'parent', at);
+}
+
+export const cancel = (draft: Draft, order: WorkingOrder, reason: CancelReason, at: number): void =>
+  finish(draft, order, { status: 'cancelled', reason }, at);
+
+const childrenOf = (draft: Draft, id: string): WorkingOrder[] =>
+  [...draft.orders.values()].filter((order) => order.parentId === id && order.status === 'held');
+
+/** Other live orders of its group. */
+export const groupOf = (book: Pick<Book, 'orders'>, order: WorkingOrder): WorkingOrder[] =>
+  order.ocoId === null
+    ? []
+    : [...book.orders.values()].filter((other) => other.ocoId === order.ocoId && other.id !== order.id);
+
+/** What `decide` judges an order by. `free`: cents of its own that it may use besides what nobody holds. */
+function accountOf(draft: Draft, symbol: string, free: Cents) {
+  const isOnly = [...draft.positions.keys()].every((other) => other === symbol);
+  return { cash: draft.cash, held: heldCash(draft) - free, alone: isOnly };
+}
+
+export const termsAt = (book: Book, at: number): Terms => ({
+  rules: book.rules,
+  startCash: book.startCash,
+  now: book.siteTime(at),
+});
+
+/** Executes an order at a price, with all that follows. @throws AppError when it is refused */
+export function execute(draft: Draft, order: WorkingOrder, price: Price, at: number): void {
+  const { symbol, action } = order;
+  const position = draft.positions.get(symbol) ?? null;
+  const open = position?.quantity ?? 0n;
+  const isCut =
+    !isOpening(action) && order.size.kind === 'quantity' && order.size.quantity > open && open > 0n;
+  const size = isCut ? ({ kind: 'all' } as const) : order.size;
+  const decision = decide(
+    { symbol, action, size, reverse: false, quotedPrice: null },
+    accountOf(draft, symbol, order.hold),
+    position,
+    price,
+    termsAt(draft, at),
+  );
+  takeLegs(draft, decision.legs);
+  const filled = decision.legs.at(-1)!;
+  amend(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, 'filled', at, draft.legs.length - 1);
+  for (const other of groupOf(draft, order)) cancel(draft, other, 'oco', at);
+  for (const child of childrenOf(draft, order.id)) activate(draft, child, filled, at);
+  followPositions(draft, [symbol], at);
+}
+
+/** The same, where a refusal ends the order instead. */
+export function executeOrReject(draft: Draft, order: WorkingOrder, price: Price, at: number): void {
+  try {
+    execute(draft, order, price, at);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    finish(draft, order, { status: 'rejected', reason: error.code }, at);
+  }
+}
+
+/** Books executions: cash, positions and sums. */
+export function takeLegs(draft: Draft, legs: readonly Leg[]): void {
+  for (const leg of legs) {
+    draft.cash += leg.cash;
+    draft.pnl += leg.closed?.pnl ?? 0n;
+    draft.xp += leg.closed?.xp ?? 0n;
+    if (leg.position.quantity > 0n) draft.positions.set(leg.symbol, leg.position);
+    else draft.positions.delete(leg.symbol);
+    draft.legs.push(leg);
+  }
+}
+
+/** Sets a held child to work over what its entry filled. */
+function activate(draft: Draft, child: WorkingOrder, entry: Leg, at: number): void {
+  const size = { kind: 'quantity', quantity: entry.quantity } as const;
+  const mark = child.type === 'trailing_stop' ? entry.price : null;
+  amend(draft, { ...child, size, mark, status: 'working', activeFrom: at }, 'activated', at);
+}
+
+/**
+ * Closing orders follow the positions they close: none names more than is open, and none outlives it. Opening orders give
+ * way, the newest first, when a cover took cash that they held.
+ */
+export function followPositions(draft: Draft, symbols: readonly string[], at: number): void {
+  for (const order of [...draft.orders.values()]) {
+    if (!symbols.includes(order.symbol) || isOpening(order.action) || !isActive(order)) continue;
+    const position = draft.positions.get(order.symbol);
+    const isOwn = position !== undefined && position.isShort === (order.action === 'cover');
+    if (!isOwn) cancel(draft, order, 'position_closed', at);
+    else if (order.size.kind === 'quantity' && order.size.quantity > position.quantity) {
+      const size = { kind: 'quantity', quantity: position.quantity } as const;
+      amend(draft, { ...order, size, rev: order.rev + 1 }, 'resized', at);
+    }
+  }
+  for (const order of newestFirst(draft)) {
+    if (heldCash(draft) <= draft.cash) break;
+    if (order.hold > 0n && draft.orders.has(order.id)) cancel(draft, order, 'forced_cover', at);
+  }
+}
+
+const newestFirst = (draft: Draft): WorkingOrder[] =>
+  [...draft.orders.values()].sort((a, b) => (a.id < b.id ? 1 : -1));

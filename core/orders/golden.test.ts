@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test';
+import { CASES, type Case, type Expected, type Refusal, type Step } from '#tests/helpers/order-cases.ts';
+import type { AppError } from '../contract/errors.ts';
+import { readOrderRequest, readReplacement, wireOrder } from '../contract/schemas/orders.ts';
+import { readTradeRequest } from '../contract/schemas/trade.ts';
+import {
+  MICRO_DIGITS,
+  type Price,
+  parseDecimal,
+  plainDecimal,
+  readCents,
+  writeCents,
+  writeDecimal,
+} from '../money/money.ts';
+import { decide } from '../trading/order.ts';
+import { NO_RULES } from '../trading/season-rules.ts';
+import { advance } from './advance.ts';
+import { type Book, type Draft, heldCash, termsAt } from './book.ts';
+import { cancelOrders, followTrade } from './follow.ts';
+import type { Stretch } from './meeting.ts';
+import { isLive, type WorkingOrder } from './order.ts';
+import { place, replace, type Scene } from './place.ts';
+
+const price = (text: string): Price => parseDecimal(text, 4)!;
+const SECOND = 1000;
+const FOREVER = 10 * 86_400_000;
+
+/** A book, a tape and a clock that goes on a second with each step. */
+export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Case>) {
+  let now = SECOND;
+  let count = 0;
+  let matched = 0;
+  let xp = 0n;
+  let book: Book = {
+    ...{ cash: readCents(cash), startCash: readCents(cash), rules: { ...NO_RULES, ...rules } },
+    ...{ positions: new Map(), orders: new Map(), siteTime: (at: number) => at },
+  };
+  const tape = new Map<string, Stretch[]>();
+  const rows = new Map<string, WorkingOrder>();
+  const names = new Map<string, string>();
+  const fills: [string, string, string][] = [];
+
+  const tick = (symbol: string, text: string) => {
+    const known = tape.get(symbol) ?? tape.set(symbol, []).get(symbol)!;
+    known.push({ fromMs: now, from: price(text), toMs: now, to: price(text) });
+  };
+  for (const [symbol, text] of Object.entries(last)) tick(symbol, text);
+
+  function take(draft: Draft) {
+    for (const { order, leg } of draft.changes) {
+      rows.set(order.id, order);
+      const { quantity, price: at } = leg === null ? { quantity: 0n, price: 0n } : draft.legs[leg]!;
+      const name = names.get(order.id);
+      if (leg !== null && name) fills.push([name, plainDecimal(quantity, MICRO_DIGITS), plainDecimal(at, 4)]);
+    }
+    xp += draft.xp;
+    book = draft;
+    expect(heldCash(book)).toBeLessThanOrEqual(book.cash);
+    for (const order of book.orders.values()) expect(isLive(order)).toBe(true);
+  }
+
+  function settle() {
+    const path = (symbol: string, after: number, to: number) =>
+      (tape.get(symbol) ?? []).filter((s) => s.toMs > after && s.fromMs <= to);
+    for (const draft of advance(book, path, matched, now)) take(draft);
+    matched = now;
+  }
+  const lastOf = (symbol: string) => tape.get(symbol)?.at(-1)?.to ?? null;
+  const scene = (symbol: string): Scene => ({
+    ...{ at: now, last: lastOf(symbol), isFresh: true, dayEnd: now + FOREVER },
+    newId: () => String(++count).padStart(8, '0'),
+  });
+  const idOf = (name: string) => [...names].find(([, own]) => own === name)![0];
+
+  function placed(body: Record<string, unknown>, as: string) {
+    const oco = typeof body.oco === 'string' && body.oco.startsWith('$') ? idOf(body.oco.slice(1)) : body.oco;
+    const request = readOrderRequest({ ...body, oco }, 1, now);
+    const { draft, id } = place(book, request, scene(request.symbol));
+    names.set(id, as);
+    for (const { order } of draft.changes)
+      if (order.parentId === id) names.set(order.id, `${as}.${order.role}`);
+    take(draft);
+  }
+  function traded(body: Record<string, unknown>) {
+    const order = readTradeRequest({ user_id: 1, ...body }, 1);
+    const held = book.positions.get(order.symbol) ?? null;
+    const account = { cash: book.cash, held: heldCash(book), alone: true };
+    const { legs } = decide(order, account, held, lastOf(order.symbol)!, termsAt(book, now));
+    take(followTrade(book, legs, now));
+  }
+  function changed(name: string, change: (id: string) => Draft | null) {
+    const id = idOf(name);
+    if (!book.orders.has(id)) throw Object.assign(new Error('over'), { code: 'ORDER_FINAL' });
+    const draft = change(id);
+    if (draft) take(draft);
+  }
+  function run(step: Step) {
+    if ('place' in step) placed(step.place, step.as ?? 'a');
+    else if ('trade' in step) traded(step.trade);
+    else if ('cancel' in step)
+      changed(step.cancel, (id) => cancelOrders(book, [id], 'user', now, step.group));
+    else if ('replace' in step)
+      changed(step.replace, (id) =>
+        replace(book, id, readReplacement(step.with, now), scene(rows.get(id)!.symbol)),
+      );
+  }
+  function refused(step: Step, refusal: Refusal) {
+    try {
+      run(step);
+    } catch (error) {
+      const { code, details } = error as AppError;
+      expect({ code, ...details }).toMatchObject(refusal);
+      return;
+    }
+    throw new Error(`it was not refused: ${refusal.code}`);
+  }
+  function check(wanted: Expected) {
+    const told = (name: string) => {
+      const { status, reason } = rows.get(idOf(name))!;
+      return reason ? `${status} ${reason}` : status;
+    };
+    if (wanted.cash !== undefined) expect(writeCents(book.cash)).toBe(wanted.cash);
+    if (wanted.held !== undefined) expect(writeCents(heldCash(book))).toBe(wanted.held);
+    if (wanted.fills) expect(fills).toEqual(wanted.fills);
+    if (wanted.xp !== undefined) expect(writeDecimal(xp, 2)).toBe(wanted.xp);
+    for (const [name, status] of Object.entries(wanted.orders ?? {}))
+      expect([name, told(name)]).toEqual([name, status]);
+    for (const [name, fields] of Object.entries(wanted.terms ?? {}))
+      expect(wireOrder(rows.get(idOf(name))!, null)).toMatchObject(fields);
+    if (wanted.open)
+      expect(
+        Object.fromEntries(
+          [...book.positions].map(([s, p]) => [
+            s,
+            `${p.isShort ? '-' : ''}${plainDecimal(p.quantity, MICRO_DIGITS)}`,
+          ]),
+        ),
+      ).toEqual(wanted.open);
+  }
+  return {
+    step(step: Step) {
+      now += SECOND;
+      if ('tick' in step) {
+        tick(step.of ?? 'AAPL', step.tick);
+        return;
+      }
+      settle();
+      if ('expect' in step) check(step.expect);
+      else if (step.refused) refused(step, step.refused);
+      else run(step);
+    },
+  };
+}
+
+describe('golden cases on the pure core', () => {
+  test.each(CASES.map((each) => [each.n, each.name, each] as const))('%s: %s', (_, __, each) => {
+    const played = desk(each);
+    for (const step of each.steps) played.step(step);
+  });
+});

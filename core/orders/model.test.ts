@@ -1,0 +1,345 @@
+/** The core against a model that looks at one tick after another, knows no stretches and keeps its own books. */
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { AppError } from '../contract/errors.ts';
+import { divRound, type Price, SHARE } from '../money/money.ts';
+import { decide } from '../trading/order.ts';
+import type { Position } from '../trading/position.ts';
+import { NO_RULES } from '../trading/season-rules.ts';
+import { advance, marksAt } from './advance.ts';
+import { type Book, type Draft, heldCash } from './book.ts';
+import { cancelOrders, followTrade } from './follow.ts';
+import type { Stretch } from './meeting.ts';
+import type { WorkingOrder } from './order.ts';
+import { type NewOrder, place, type Scene } from './place.ts';
+
+const START = 100_000_00n;
+const SYMBOLS = ['AAA', 'BBB'] as const;
+
+type Ask = {
+  kind: 'place';
+  symbol: (typeof SYMBOLS)[number];
+  action: NewOrder['action'];
+  type: 'limit' | 'stop' | 'stop_limit' | 'trailing_stop';
+  shares: number;
+  /** Cents from the newest price. */
+  near: number;
+  far: number;
+  bracket: number;
+  joins: boolean;
+  isAll: boolean;
+  days: number;
+};
+type Op =
+  | { kind: 'tick'; symbol: (typeof SYMBOLS)[number]; move: number }
+  | Ask
+  | { kind: 'cancel'; which: number }
+  | { kind: 'trade'; symbol: (typeof SYMBOLS)[number]; action: NewOrder['action']; shares: number };
+
+const symbol = fc.constantFrom(...SYMBOLS);
+const action = fc.constantFrom('buy', 'sell', 'short', 'cover');
+const ops: fc.Arbitrary<Op[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant('tick'), symbol, move: fc.integer({ min: -400, max: 400 }) }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        ...{ kind: fc.constant('place'), symbol, action, shares: fc.integer({ min: 1, max: 600 }) },
+        type: fc.constantFrom('limit', 'stop', 'stop_limit', 'trailing_stop'),
+        ...{ near: fc.integer({ min: -300, max: 300 }), far: fc.integer({ min: -300, max: 300 }) },
+        ...{ bracket: fc.nat(400), joins: fc.boolean(), isAll: fc.boolean(), days: fc.nat(40) },
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel'), which: fc.nat(20) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('trade'),
+        symbol,
+        action,
+        shares: fc.integer({ min: 1, max: 400 }),
+      }),
+    },
+  ) as fc.Arbitrary<Op>,
+  { minLength: 20, maxLength: 60 },
+);
+
+function askedOrder(op: Ask, last: Price, oco: string | null): NewOrder {
+  const cents = (n: number) => last + BigInt(n) * 100n;
+  const isOpening = op.action === 'buy' || op.action === 'short';
+  const hasLimit = op.type === 'limit' || op.type === 'stop_limit';
+  const hasStop = op.type === 'stop' || op.type === 'stop_limit';
+  const base = hasStop ? cents(op.far) : cents(op.near);
+  const long = op.action === 'buy' ? 1n : -1n;
+  const width = BigInt(op.bracket) * 100n * long;
+  return {
+    ...{ symbol: op.symbol, action: op.action, type: op.type, tif: 'gtc' },
+    size:
+      op.isAll && !isOpening ? { kind: 'all' } : { kind: 'quantity', quantity: BigInt(op.shares) * SHARE },
+    limit: hasLimit ? cents(op.near) : null,
+    stop: hasStop ? cents(op.far) : null,
+    trail: op.type === 'trailing_stop' ? { kind: 'percent', percent: BigInt(op.bracket + 1) } : null,
+    ...{ expiresAt: op.days < 20 ? op.days * 1000 : null, clientOrderId: null, isQueued: false, oco },
+    takeProfit: isOpening && op.bracket % 2 === 1 ? { limit: base + width } : null,
+    stopLoss: isOpening && op.bracket % 3 === 1 ? { stop: base - width, limit: null, trail: null } : null,
+  };
+}
+
+type Told = { fills: string[]; cash: bigint; ends: string[] };
+type Tape = Map<string, Stretch[]>;
+
+/** @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's */
+function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Told {
+  const tape: Tape = new Map();
+  const prices = new Map<string, Price>();
+  let now = 1000;
+  let count = 0;
+  let book: Book = {
+    ...{ cash: START, startCash: START, rules: NO_RULES, positions: new Map(), orders: new Map() },
+    siteTime: (at) => at,
+  };
+  let matched = 0;
+  const told: Told = { fills: [], cash: 0n, ends: [] };
+  const take = (draft: Draft) => {
+    for (const { order, leg, at } of draft.changes) {
+      if (leg !== null)
+        told.fills.push(`${order.id} ${draft.legs[leg]!.quantity} @ ${draft.legs[leg]!.price} at ${at}`);
+      if (order.finalAt !== null)
+        told.ends.push(`${order.id} ${order.status} ${order.reason} ${order.finalAt}`);
+    }
+    book = { ...draft };
+    expect(heldCash(book) <= book.cash).toBe(true);
+    expect(book.cash >= 0n).toBe(true);
+  };
+  const tick = (s: string, price: Price) => {
+    prices.set(s, price);
+    tape.set(s, [...(tape.get(s) ?? []), { fromMs: now, from: price, toMs: now, to: price }]);
+  };
+  for (const s of SYMBOLS) tick(s, 1_000_000n);
+  const settle = () => {
+    for (const draft of engine(book, tape, matched, now)) take(draft);
+    matched = now;
+    const path = (s: string, after: number, to: number) =>
+      tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= to);
+    const orders = new Map(book.orders);
+    for (const order of marksAt(book, path, now)) orders.set(order.id, order);
+    book = { ...book, orders };
+  };
+  for (const [n, op] of list.entries()) {
+    now += 1000;
+    if (op.kind === 'tick') {
+      const before = prices.get(op.symbol)!;
+      const next = before + BigInt(op.move) * 100n;
+      tick(op.symbol, next > 0n ? next : before);
+    } else {
+      settle();
+      try {
+        if (op.kind === 'place') {
+          const last = prices.get(op.symbol)!;
+          const scene: Scene = {
+            ...{ at: now, last, isFresh: true, dayEnd: now + 86_400_000 },
+            newId: () => String(++count).padStart(5, '0'),
+          };
+          const oco = op.joins ? ([...book.orders.keys()].at(-1) ?? null) : null;
+          const request = askedOrder(op, last, oco);
+          take(
+            place(book, { ...request, expiresAt: request.expiresAt && now + request.expiresAt }, scene).draft,
+          );
+        } else if (op.kind === 'cancel') {
+          const id = [...book.orders.keys()][op.which];
+          if (id) take(cancelOrders(book, [id], 'user', now));
+        } else {
+          const size = { kind: 'quantity', quantity: BigInt(op.shares) * SHARE } as const;
+          const order = { symbol: op.symbol, action: op.action, size, reverse: false, quotedPrice: null };
+          const account = { cash: book.cash, held: heldCash(book), alone: book.positions.size < 2 };
+          const terms = { rules: NO_RULES, startCash: START, now };
+          const held = book.positions.get(op.symbol) ?? null;
+          take(followTrade(book, decide(order, account, held, prices.get(op.symbol)!, terms).legs, now));
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+    if (settles(n)) settle();
+  }
+  now += 1000;
+  settle();
+  return { ...told, cash: book.cash };
+}
+
+type Engine = (book: Book, tape: Tape, from: number, to: number) => Iterable<Draft>;
+
+const core: Engine = (book, tape, from, to) =>
+  advance(book, (s, after, upTo) => tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= upTo), from, to);
+
+/** Looks at each tick, in order, at every live order that may fire on it. */
+function* naive(start: Book, tape: Tape, from: number, to: number): Generator<Draft> {
+  const book = { ...start, orders: new Map(start.orders), positions: new Map(start.positions) };
+  const ticks = [...tape].flatMap(([s, list]) => list.map((x) => ({ s, at: x.fromMs, price: x.to })));
+  const moments = ticks
+    .filter((t) => t.at > from && t.at <= to)
+    .sort((a, b) => a.at - b.at || (a.s < b.s ? -1 : 1));
+  const step = () => {
+    const draft: Draft = { ...book, legs: [], pnl: 0n, xp: 0n, changes: [] };
+    return draft;
+  };
+  const note = (draft: Draft, order: WorkingOrder, at: number, leg: number | null = null) => {
+    draft.changes.push({ kind: 'filled', at, order, leg });
+    if (order.finalAt === null) book.orders.set(order.id, order);
+    else book.orders.delete(order.id);
+  };
+  const end = (
+    draft: Draft,
+    order: WorkingOrder,
+    status: WorkingOrder['status'],
+    reason: string | null,
+    at: number,
+  ) => {
+    note(draft, { ...order, status, reason, hold: 0n, finalAt: at }, at);
+    for (const child of [...book.orders.values()])
+      if (child.parentId === order.id && child.status === 'held')
+        end(draft, child, 'cancelled', 'parent', at);
+  };
+  const sync = (draft: Draft) =>
+    Object.assign(draft, { cash: book.cash, orders: book.orders, positions: book.positions });
+  const expire = function* (before: number): Generator<Draft> {
+    const over = [...book.orders.values()].filter((o) => o.expiresAt !== null && o.expiresAt < before);
+    for (const order of over.sort((a, b) => a.expiresAt! - b.expiresAt! || (a.id < b.id ? -1 : 1))) {
+      if (!book.orders.has(order.id)) continue;
+      const draft = step();
+      end(draft, order, 'expired', null, order.expiresAt!);
+      yield sync(draft);
+    }
+  };
+  for (const { s, at, price } of moments) {
+    yield* expire(at);
+    for (const isOpening of [false, true]) {
+      const ids = [...book.orders.keys()].sort();
+      for (const id of ids) {
+        const order = book.orders.get(id);
+        if (!order || order.symbol !== s || order.status === 'held' || order.activeFrom! >= at) continue;
+        if ((order.action === 'buy' || order.action === 'short') !== isOpening) continue;
+        const buying = order.action === 'buy' || order.action === 'cover';
+        const limitOk = order.limit === null || (buying ? price <= order.limit : price >= order.limit);
+        let fires = limitOk;
+        if (order.type === 'trailing_stop') {
+          const mark =
+            order.mark === null || (buying ? price < order.mark : price > order.mark) ? price : order.mark;
+          book.orders.set(id, { ...order, mark });
+          const d = divRound(mark * (order.trail as { percent: bigint }).percent, 10_000n);
+          fires = buying ? price >= mark + d : price <= mark - d;
+        } else if (order.stop !== null && order.status !== 'triggered') {
+          const reached = buying ? price >= order.stop : price <= order.stop;
+          if (reached && !limitOk) {
+            const draft = step();
+            note(draft, { ...order, status: 'triggered', triggeredAt: at, activeFrom: at }, at);
+            yield sync(draft);
+          }
+          fires = reached && limitOk;
+        }
+        if (fires) yield sync(naiveFill(book, step(), book.orders.get(id)!, price, at, note, end));
+      }
+    }
+  }
+  yield* expire(to + 1);
+}
+
+function naiveFill(
+  book: { cash: bigint; positions: Map<string, Position>; orders: Map<string, WorkingOrder> },
+  draft: Draft,
+  order: WorkingOrder,
+  price: Price,
+  at: number,
+  note: (draft: Draft, order: WorkingOrder, at: number, leg?: number | null) => void,
+  end: (
+    draft: Draft,
+    order: WorkingOrder,
+    status: WorkingOrder['status'],
+    reason: string | null,
+    at: number,
+  ) => void,
+): Draft {
+  const { symbol, action } = order;
+  const held = book.positions.get(symbol) ?? null;
+  const others = [...book.orders.values()].filter((o) => o.id !== order.id);
+  const reserved = others.reduce((sum, o) => sum + o.hold, 0n);
+  let { size } = order;
+  if (
+    (action === 'sell' || action === 'cover') &&
+    size.kind === 'quantity' &&
+    held &&
+    size.quantity > held.quantity
+  )
+    size = { kind: 'quantity', quantity: held.quantity };
+  try {
+    const alone = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
+    const account = { cash: book.cash, held: reserved, alone };
+    const terms = { rules: NO_RULES, startCash: START, now: at };
+    const { legs } = decide(
+      { symbol, action, size, reverse: false, quotedPrice: null },
+      account,
+      held,
+      price,
+      terms,
+    );
+    const [leg] = legs;
+    book.cash += leg!.cash;
+    if (leg!.position.quantity === 0n) book.positions.delete(symbol);
+    else book.positions.set(symbol, leg!.position);
+    draft.legs.push(leg!);
+    note(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, at, 0);
+    for (const o of [...book.orders.values()])
+      if (o.ocoId !== null && o.ocoId === order.ocoId) end(draft, o, 'cancelled', 'oco', at);
+    for (const o of [...book.orders.values()])
+      if (o.parentId === order.id && o.status === 'held')
+        note(
+          draft,
+          { ...o, status: 'working', activeFrom: at, size: { kind: 'quantity', quantity: leg!.quantity } },
+          at,
+        );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    end(draft, order, 'rejected', error.code, at);
+    return draft;
+  }
+  const left = book.positions.get(symbol);
+  for (const o of [...book.orders.values()]) {
+    if (o.symbol !== symbol || o.status === 'held' || o.action === 'buy' || o.action === 'short') continue;
+    if (!left || left.isShort !== (o.action === 'cover')) end(draft, o, 'cancelled', 'position_closed', at);
+    else if (o.size.kind === 'quantity' && o.size.quantity > left.quantity)
+      note(draft, { ...o, size: { kind: 'quantity', quantity: left.quantity }, rev: o.rev + 1 }, at);
+  }
+  const total = () => [...book.orders.values()].reduce((sum, o) => sum + o.hold, 0n);
+  for (const o of [...book.orders.values()].sort((a, b) => (a.id < b.id ? 1 : -1)))
+    if (total() > book.cash && o.hold > 0n && book.orders.has(o.id))
+      end(draft, o, 'cancelled', 'forced_cover', at);
+  return draft;
+}
+
+const never = () => false;
+const sorted = (told: Told) => ({ ...told, ends: told.ends.toSorted() });
+
+test('10,000 random sequences come to what the model says', () => {
+  let filled = 0;
+  fc.assert(
+    fc.property(ops, (list) => {
+      const is = play(list, never, core);
+      filled += is.fills.length;
+      expect(sorted(is)).toEqual(sorted(play(list, never, naive)));
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(filled).toBeGreaterThan(10_000);
+}, 120_000);
+
+test('how often one looks changes no fill', () => {
+  fc.assert(
+    fc.property(ops, fc.integer({ min: 1, max: 5 }), (list, every) => {
+      expect(play(list, (n) => n % every === 0, core)).toEqual(play(list, never, core));
+    }),
+    { numRuns: 1_000 },
+  );
+}, 60_000);

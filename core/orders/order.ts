@@ -1,0 +1,108 @@
+/** An order that waits: its terms, its states, and what is kept of each change. Pure data. */
+import type { Cents, Hundredths, Price } from '../money/money.ts';
+import type { Size } from '../trading/order.ts';
+import type { Action } from '../trading/position.ts';
+
+export const ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit', 'trailing_stop'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+export const TIFS = ['gtc', 'day', 'ioc', 'fok'] as const;
+export type Tif = (typeof TIFS)[number];
+export const ORDER_STATUSES = [
+  'held',
+  'working',
+  'triggered',
+  'filled',
+  'cancelled',
+  'expired',
+  'rejected',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export const ROLES = ['take_profit', 'stop_loss'] as const;
+export type Role = (typeof ROLES)[number];
+/** Why an order was cancelled; a rejected one has the code of the refusal instead. */
+export const CANCEL_REASONS = [
+  'user',
+  'oco',
+  'parent',
+  'position_closed',
+  'forced_cover',
+  'not_marketable',
+  'season_end',
+  'reset',
+  'split',
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** How far behind the best price a trailing stop follows: dollars a share, or percent × 100. */
+export type Trail = { kind: 'amount'; amount: Price } | { kind: 'percent'; percent: Hundredths };
+
+/** Times are epoch ms of the market's clock. */
+export type WorkingOrder = {
+  /** Ascends with the time it was placed. */
+  id: string;
+  /** Rises with each change of its terms. */
+  rev: number;
+  symbol: string;
+  action: Action;
+  type: OrderType;
+  tif: Tif;
+  size: Size;
+  limit: Price | null;
+  stop: Price | null;
+  trail: Trail | null;
+  /** Highest price since it works (to cover: the lowest), as of `activeFrom`. */
+  mark: Price | null;
+  status: OrderStatus;
+  reason: string | null;
+  /** The opening order whose fill sets it to work. */
+  parentId: string | null;
+  role: Role | null;
+  /** Of the orders with the same id, the first fill cancels the others. */
+  ocoId: string | null;
+  /** Cash it reserves. */
+  hold: Cents;
+  clientOrderId: string | null;
+  placedAt: number;
+  /** It works on prices later than this; null while it is held. */
+  activeFrom: number | null;
+  triggeredAt: number | null;
+  /** The last instant it works at. */
+  expiresAt: number | null;
+  finalAt: number | null;
+};
+
+export const EVENT_KINDS = [
+  'placed',
+  'activated',
+  'triggered',
+  'replaced',
+  'joined',
+  'resized',
+  'split',
+  'filled',
+  'cancelled',
+  'expired',
+  'rejected',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** One change of an order, with the order after it. `leg`: which execution of the step filled it. */
+export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; leg: number | null };
+
+export const isOpening = (action: Action): boolean => action === 'buy' || action === 'short';
+export const isBuying = (action: Action): boolean => action === 'buy' || action === 'cover';
+export const isLive = (order: WorkingOrder): boolean => order.finalAt === null;
+export const isActive = (order: WorkingOrder): boolean =>
+  order.status === 'working' || order.status === 'triggered';
+
+/** Whether a price satisfies the limit of a buying or selling order. */
+export const isWithin = (action: Action, limit: Price, price: Price): boolean =>
+  isBuying(action) ? price <= limit : price >= limit;
+
+/** Whether a price has reached the stop of a buying or selling order. */
+export const isReached = (action: Action, stop: Price, price: Price): boolean =>
+  isBuying(action) ? price >= stop : price <= stop;
+
+/** The price a placed order is judged by before there is a fill. */
+export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): Price | null =>
+  order.limit ?? order.stop;

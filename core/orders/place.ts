@@ -1,0 +1,267 @@
+/** Whether an order may be placed or changed, and what that does. Pure. */
+import type { Price } from '../money/money.ts';
+import { decide } from '../trading/order.ts';
+import { amend, type Book, type Draft, draftOf, execute, finish, heldCash, termsAt } from './book.ts';
+import { holdOf, mostFor } from './hold.ts';
+import { isLive, isOpening, isReached, isWithin, levelOf, type Trail, type WorkingOrder } from './order.ts';
+import {
+  bracketPrices,
+  invalidTerms,
+  invalidTrail,
+  notEnoughFree,
+  orderNotFound,
+  priceCrossed,
+  tooManyOrders,
+} from './refusals.ts';
+
+/** Live orders of one trader, children included, and of these in one symbol. */
+export const MAX_LIVE = 200;
+export const MAX_LIVE_SYMBOL = 50;
+const MAX_GROUP = 4;
+/** The longest an order waits. */
+export const MAX_WAIT_MS = 90 * 86_400_000;
+
+type Terms = Pick<
+  WorkingOrder,
+  'symbol' | 'action' | 'type' | 'tif' | 'size' | 'limit' | 'stop' | 'trail' | 'expiresAt' | 'clientOrderId'
+>;
+/** An order as it is asked for; its shape is checked (core/contract/schemas/orders.ts). */
+export type NewOrder = Terms & {
+  /** A market order that waits for the opening. */
+  isQueued: boolean;
+  takeProfit: { limit: Price } | null;
+  stopLoss: { stop: Price | null; limit: Price | null; trail: Trail | null } | null;
+  /** A live order whose group it joins. */
+  oco: string | null;
+};
+
+/** The moment an order is placed or changed in. */
+export type Scene = {
+  /** Epoch ms of the market's clock. */
+  at: number;
+  /** The newest price of its symbol; null where there is none. */
+  last: Price | null;
+  /** Whether an order may fill at it now. */
+  isFresh: boolean;
+  /** The end of the running session, or of the next one, epoch ms. */
+  dayEnd: number;
+  newId(): string;
+};
+
+const FRESH = { rev: 1, reason: null, mark: null, triggeredAt: null, finalAt: null, hold: 0n } as const;
+
+function expiryOf({ tif, expiresAt }: Pick<Terms, 'tif' | 'expiresAt'>, scene: Scene): number {
+  if (tif === 'day') return scene.dayEnd;
+  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, scene.at + MAX_WAIT_MS);
+}
+
+function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): WorkingOrder {
+  const { symbol, action, type, tif, size, limit, stop, trail, clientOrderId } = terms;
+  return {
+    ...{ id: scene.newId(), symbol, action, type, tif, size, limit, stop, trail, clientOrderId },
+    ...FRESH,
+    ...{
+      status: 'working',
+      parentId: null,
+      role: null,
+      ocoId: null,
+      placedAt: scene.at,
+      activeFrom: scene.at,
+    },
+    expiresAt: expiryOf(terms, scene),
+    ...more,
+  };
+}
+
+/**
+ * Places an order with its children. @returns the book after it, and the order's id
+ * @throws AppError TOO_MANY_ORDERS, ORDER_NOT_FOUND, POSITION_CONFLICT, NOT_ENOUGH_SHARES, PRICE_TOO_LOW, SHARE_LIMIT,
+ * PRICE_CROSSED, INVALID_TRAIL, BRACKET_PRICES, NOT_ENOUGH_CASH
+ */
+export function place(book: Book, request: NewOrder, scene: Scene): { draft: Draft; id: string } {
+  const draft = draftOf(book);
+  const order = orderOf(request, scene, {
+    mark: request.type === 'trailing_stop' ? scene.last : null,
+    ocoId: request.oco === null ? null : joinGroup(draft, request.oco, scene),
+  });
+  const children = childrenOf(request, order, scene);
+  demandRoom(draft, request.symbol, 1 + children.length);
+  demandPosition(draft, order, scene);
+  demandLevels(order, scene);
+  demandBracket(order, children, scene);
+  for (const child of children) amend(draft, child, 'placed', scene.at);
+  submit(draft, order, scene, 'placed', request.isQueued);
+  return { draft, id: order.id };
+}
+
+/** Target and stop of an opening order: held until it fills. */
+function childrenOf(request: NewOrder, entry: WorkingOrder, scene: Scene): WorkingOrder[] {
+  const { takeProfit, stopLoss } = request;
+  if (!takeProfit && !stopLoss) return [];
+  const action = entry.action === 'buy' ? 'sell' : 'cover';
+  const ocoId = takeProfit && stopLoss ? scene.newId() : null;
+  const size = { kind: 'all' } as const;
+  const common = { ...request, action, tif: 'gtc', size, expiresAt: null, clientOrderId: null } as const;
+  const child = (terms: Pick<Terms, 'type' | 'limit' | 'stop' | 'trail'>, role: WorkingOrder['role']) =>
+    orderOf({ ...common, ...terms }, scene, {
+      ...{ status: 'held', parentId: entry.id, role, ocoId, activeFrom: null },
+    });
+  const made: WorkingOrder[] = [];
+  if (takeProfit)
+    made.push(child({ type: 'limit', limit: takeProfit.limit, stop: null, trail: null }, 'take_profit'));
+  if (stopLoss) {
+    const { stop, limit, trail } = stopLoss;
+    const type = trail ? 'trailing_stop' : limit === null ? 'stop' : 'stop_limit';
+    made.push(child({ type, stop, limit, trail }, 'stop_loss'));
+  }
+  return made;
+}
+
+/** @returns the group's id */
+function joinGroup(draft: Draft, id: string, scene: Scene): string {
+  const other = draft.orders.get(id);
+  if (!other) throw orderNotFound();
+  const ocoId = other.ocoId ?? scene.newId();
+  const members = [...draft.orders.values()].filter((order) => order.ocoId === ocoId).length;
+  if (members >= MAX_GROUP) throw tooManyOrders(MAX_GROUP, null);
+  if (other.ocoId === null) amend(draft, { ...other, ocoId }, 'joined', scene.at);
+  return ocoId;
+}
+
+function demandRoom(draft: Draft, symbol: string, more: number): void {
+  const own = [...draft.orders.values()].filter((order) => order.symbol === symbol).length;
+  if (draft.orders.size + more > MAX_LIVE) throw tooManyOrders(MAX_LIVE, null);
+  if (own + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
+}
+
+/** More than any account has: whether there is cash is asked last. */
+const PLENTY = 10n ** 24n;
+
+/** The side it opens or closes, and what the season's rules say of it at its own level. */
+function demandPosition(draft: Draft, order: WorkingOrder, { at, last }: Scene): void {
+  const { symbol, action, size } = order;
+  const level = levelOf(order) ?? last;
+  if (level === null) return;
+  const held = draft.positions.get(symbol) ?? null;
+  const account = { cash: PLENTY, alone: false };
+  decide(
+    { symbol, action, size, reverse: false, quotedPrice: null },
+    account,
+    held,
+    level,
+    termsAt(draft, at),
+  );
+}
+
+/** A stop that is reached already, a trail as long as the price. */
+function demandLevels(order: WorkingOrder, { last }: Scene): void {
+  if (last === null || order.status === 'triggered') return;
+  if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
+  if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw invalidTrail();
+}
+
+function demandBracket(entry: WorkingOrder, children: readonly WorkingOrder[], { last }: Scene): void {
+  const base = entry.stop ?? entry.limit ?? last;
+  if (base === null) return;
+  const isLong = entry.action === 'buy';
+  for (const { role, limit, stop, trail } of children) {
+    const level = role === 'take_profit' ? limit : stop;
+    const isAbove = role === 'take_profit' ? isLong : !isLong;
+    if (level !== null && (isAbove ? level <= base : level >= base)) throw bracketPrices(base, isLong);
+    if (trail?.kind === 'amount' && trail.amount >= base) throw invalidTrail();
+  }
+}
+
+/** Fills what can fill at once, and lets the rest wait with its cash held. */
+function submit(
+  draft: Draft,
+  order: WorkingOrder,
+  scene: Scene,
+  kind: 'placed' | 'replaced',
+  isQueued: boolean,
+): void {
+  const { at, last, isFresh } = scene;
+  const isMarketable =
+    (order.type === 'market' && !isQueued) ||
+    (order.limit !== null &&
+      (order.type === 'limit' || order.status === 'triggered') &&
+      last !== null &&
+      isWithin(order.action, order.limit, last));
+  if (isMarketable && last !== null && isFresh) {
+    amend(draft, { ...order, hold: 0n, activeFrom: null }, kind, at);
+    execute(draft, { ...order, hold: 0n, activeFrom: null }, last, at);
+    return;
+  }
+  if (order.tif === 'ioc' || order.tif === 'fok') {
+    amend(draft, order, kind, at);
+    finish(draft, order, { status: 'cancelled', reason: 'not_marketable' }, at);
+    return;
+  }
+  draft.orders.delete(order.id);
+  const hold = holdOf(order, last ?? 0n);
+  const [held, count] = [heldCash(draft), [...draft.orders.values()].filter((each) => each.hold > 0n).length];
+  const free = draft.cash - held;
+  if (hold > free)
+    throw notEnoughFree(hold, free, mostFor(order, free, last ?? 0n), { orders: count, cash: held });
+  amend(draft, { ...order, hold }, kind, at);
+}
+
+/** New terms; what is absent stays. */
+export type Replacement = Partial<
+  Pick<WorkingOrder, 'size' | 'limit' | 'stop' | 'trail' | 'tif' | 'expiresAt'>
+>;
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && text(a) === text(b));
+const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
+
+/**
+ * Changes a live order's terms; it works anew from now on. @returns null when nothing changes
+ * @throws what `place` throws, and INVALID for terms its type does not have
+ */
+export function replace(book: Book, id: string, next: Replacement, scene: Scene): Draft | null {
+  const draft = draftOf(book);
+  const order = draft.orders.get(id);
+  if (!order) throw orderNotFound();
+  demandOwnTerms(order, next);
+  const tif = next.tif ?? order.tif;
+  const isTimed = next.tif !== undefined || next.expiresAt !== undefined;
+  const expiresAt = isTimed ? expiryOf({ tif, expiresAt: next.expiresAt ?? null }, scene) : order.expiresAt;
+  const given = Object.entries({ ...next, tif, expiresAt });
+  if (given.every(([key, value]) => isSame(value, order[key as keyof WorkingOrder]))) return null;
+  const isHeld = order.status === 'held';
+  const changed: WorkingOrder = {
+    ...{ ...order, ...next, tif, expiresAt },
+    rev: order.rev + 1,
+    activeFrom: isHeld ? null : scene.at,
+  };
+  if (isHeld) {
+    const entry = draft.orders.get(order.parentId!)!;
+    demandBracket(entry, [changed], scene);
+    amend(draft, changed, 'replaced', scene.at);
+    return draft;
+  }
+  demandPosition(draft, changed, scene);
+  demandLevels(changed, scene);
+  const children = [...draft.orders.values()].filter((child) => child.parentId === id && isLive(child));
+  demandBracket(changed, children, scene);
+  submit(draft, changed, scene, 'replaced', order.type === 'market');
+  return draft;
+}
+
+/** Only what its type has; a reached stop is history. */
+function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
+  const refuse = (path: string) => invalidTerms(path, 'This order has no such term to change.');
+  if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');
+  if (next.stop !== undefined && (order.stop === null || order.status === 'triggered'))
+    throw refuse('stopPrice');
+  if (next.trail !== undefined && order.trail === null) throw refuse('trailAmount');
+  if (next.size?.kind === 'amount' && !isOpening(order.action)) throw refuse('amount');
+  if (next.size?.kind === 'all' && isOpening(order.action)) throw refuse('closeAll');
+  if (next.size && order.status === 'held') throw refuse('quantity');
+  if (next.tif === 'ioc' || next.tif === 'fok') throw refuse('tif');
+}
+
+/** Where the order would fire now: the price it waits for. */
+export const firesAt = (order: Pick<WorkingOrder, 'limit' | 'stop' | 'status' | 'action'>): Price | null =>
+  order.status === 'triggered' ? order.limit : (order.stop ?? order.limit);
