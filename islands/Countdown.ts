@@ -1,11 +1,11 @@
-import { countdownText } from '#core/season/countdown.ts';
+import { countdownText, type DayWords } from '#core/season/countdown.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 
 /** Counts down to a moment. @param at epoch ms */
-function mount(host: HTMLElement, { at }: { at: number }): () => void {
+function mount(host: HTMLElement, { at, words }: { at: number; words: DayWords }): () => void {
   const text = host.querySelector('[role=timer]')!;
   const tick = () => {
-    text.textContent = countdownText(at - Date.now());
+    text.textContent = countdownText(at - Date.now(), words);
   };
   tick();
   const timer = setInterval(tick, 1000);

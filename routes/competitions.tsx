@@ -8,11 +8,12 @@ import { pictureOf } from '#components/items/picture.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { readCents } from '#core/money/money.ts';
-import { countdownText } from '#core/season/countdown.ts';
+import { countdownText, type DayWords } from '#core/season/countdown.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import { hallOfFame } from '#db/queries/results.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
+import type { Translate } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { fairnessView } from '#services/season/fairness.ts';
@@ -73,7 +74,7 @@ export default page({
     };
   },
   head: ({ t }) => ({ title: t('competition:title') }),
-  view: ({ data }) => (
+  view: ({ data, t }) => (
     <Attach behaviour={LiveRegion} props={LIVE}>
       <div data-live="competition">
         <CompetitionPage {...data.competition} />
@@ -82,9 +83,9 @@ export default page({
             planned={data.planned.map(({ what, at, ms, when }) => ({
               ...{ what, when, iso: new Date(at).toISOString() },
               countdown: (
-                <Attach behaviour={Countdown} props={{ at }}>
-                  <bdi dir="ltr" className="tabular-nums" role="timer">
-                    {countdownText(ms)}
+                <Attach behaviour={Countdown} props={{ at, words: dayWords(t) }}>
+                  <bdi className="tabular-nums" role="timer">
+                    {countdownText(ms, dayWords(t))}
                   </bdi>
                 </Attach>
               ),
@@ -97,4 +98,11 @@ export default page({
       </div>
     </Attach>
   ),
+});
+
+/** The countdown fills the place itself, each second. */
+const dayWords = (t: Translate): DayWords => ({
+  dayOne: t('chart:dayOne'),
+  dayTwo: t('chart:dayTwo'),
+  days: t('chart:days', { count: '{count}' }),
 });

@@ -171,7 +171,7 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                   <span>
                     <bdi>{row.username}</bdi>
                     <span className={`block text-caption md:hidden ${RANK_TEXT[row.rank]}`}>
-                      <bdi>{row.rank}</bdi>
+                      <bdi>{t(`ranks:name_${row.rank}`)}</bdi>
                     </span>
                   </span>
                 </span>
@@ -180,7 +180,7 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
               <td className={`px-3 py-2.5 ${WIDE} ${RANK_TEXT[row.rank]}`}>
                 <span className="flex items-center gap-1.5">
                   <RankLetter rank={row.rank} className="h-3.5 w-3.5" />
-                  <bdi>{row.rank}</bdi>
+                  <bdi>{t(`ranks:name_${row.rank}`)}</bdi>
                 </span>
               </td>
               <td className={`px-3 py-2.5 text-end ${WIDE}`}>{row.trades}</td>

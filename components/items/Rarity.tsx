@@ -1,4 +1,5 @@
 import { RARITIES, type Rarity as RarityName } from '#core/shop/catalogue.ts';
+import { useT } from '#framework/page.tsx';
 
 /** Text in a rarity's hue. Literal class names, so that the build finds them. */
 const RARITY_TEXT: Record<RarityName, string> = {
@@ -11,6 +12,7 @@ const RARITY_TEXT: Record<RarityName, string> = {
 
 /** How rare an item is: n of five slanted pips and the word, never the colour alone. */
 export function Rarity({ rarity }: { rarity: RarityName }) {
+  const t = useT();
   const reached = RARITIES.indexOf(rarity) + 1;
   return (
     <span
@@ -26,7 +28,7 @@ export function Rarity({ rarity }: { rarity: RarityName }) {
           />
         ))}
       </svg>
-      <bdi>{rarity}</bdi>
+      <bdi>{t(`shop:rarity_${rarity}`)}</bdi>
     </span>
   );
 }

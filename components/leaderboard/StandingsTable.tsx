@@ -78,7 +78,7 @@ function Divider({ rank }: { rank: Group['rank'] }) {
       <th scope="rowgroup" colSpan={3} className={RANK_TEXT[rank]}>
         <span className="divider">
           <RankLetter rank={rank} />
-          <bdi>{rank}</bdi>
+          <bdi>{t(`ranks:name_${rank}`)}</bdi>
           {percent !== null && <span className="-ms-1">· {t('leaderboards:top', { percent })}</span>}
         </span>
       </th>

@@ -55,7 +55,7 @@ export function SplitsTable({ splits }: { splits: readonly SplitLine[] }) {
                 <Bdi>{`${formatUsd(split.entryBefore)} → ${formatUsd(split.entryAfter)}`}</Bdi>
               </td>
               <td className="from-700">
-                <Bdi>{formatDate(`${split.date}T12:00:00Z`, { locale })}</Bdi>
+                <bdi>{formatDate(`${split.date}T12:00:00Z`, { locale })}</bdi>
               </td>
             </tr>
           ))}

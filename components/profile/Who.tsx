@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import { asset } from '#framework/asset.ts';
+import { useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { NUMERALS } from '../ui/Marks.tsx';
@@ -71,11 +72,12 @@ export function Who(props: Props) {
 
 /** "Δ COMMANDER III" in the rank's hue. */
 export function RankMark({ rank: { rank, miniRank } }: { rank: RankData }) {
+  const t = useT();
   return (
     <span className={`inline-flex items-center gap-1 ${RANK_TEXT[rank]}`}>
       <RankLetter rank={rank} className="h-3.5 w-3.5" />
-      <bdi dir="ltr">
-        {rank} {NUMERALS[miniRank - 1]}
+      <bdi>
+        {t(`ranks:name_${rank}`)} {NUMERALS[miniRank - 1]}
       </bdi>
     </span>
   );

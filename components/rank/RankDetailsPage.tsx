@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { RANK_LOOK, RANKS, type Rank, type RankData } from '#core/leaderboard/rank.ts';
+import { RANK_LOOK, RANK_PERCENT, RANKS, type Rank, type RankData } from '#core/leaderboard/rank.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { Emblem } from '../art/Emblem.tsx';
@@ -49,7 +49,8 @@ function Stair({ rank, data, isSelected }: { rank: Rank; data: RankData; isSelec
   const t = useT();
   const above = RANKS.indexOf(rank) > RANKS.indexOf(data.rank);
   const isCurrent = rank === data.rank;
-  const { colour, ground, label } = RANK_LOOK[rank];
+  const { colour, ground } = RANK_LOOK[rank];
+  const percent = rank === 'CADET' ? null : RANK_PERCENT[rank];
   const reached = marksOf(rank, data);
   return (
     <li>
@@ -64,10 +65,10 @@ function Stair({ rank, data, isSelected }: { rank: Rank; data: RankData; isSelec
           } as CSSProperties
         }
       >
-        <span className="stair-label">{label && <Bdi>{label}</Bdi>}</span>
+        <span className="stair-label">{percent !== null && <bdi>{t('ranks:top', { percent })}</bdi>}</span>
         <Emblem rank={rank} size={144} className={above ? 'stair-emblem opacity-60' : 'stair-emblem'} />
         <span className={`stair-name ${above ? 'text-paper-2' : ''}`}>
-          <bdi>{rank}</bdi>
+          <bdi>{t(`ranks:name_${rank}`)}</bdi>
           {isCurrent && <span className="sr-only">{t('ranks:current')}</span>}
         </span>
         <span className="stair-marks">
@@ -89,7 +90,9 @@ function Selected({ rank, data }: { rank: Rank; data: RankData }) {
         <RankLetter rank={rank} className={`h-14 w-14 ${RANK_TEXT[rank]}`} />
         <div>
           <h2 className="text-h2">
-            <bdi>{level > 0 ? `${rank} ${NUMERALS[level - 1]}` : rank}</bdi>
+            <bdi>
+              {t(`ranks:name_${rank}`)} {NUMERALS[level - 1]}
+            </bdi>
           </h2>
           <p className="mt-1 text-paper-2">{t(`ranks:quote_${rank}`)}</p>
         </div>

@@ -1,4 +1,4 @@
-import { RANK_LOOK, RANKS, type RankData } from '#core/leaderboard/rank.ts';
+import { RANK_PERCENT, RANKS, type RankData } from '#core/leaderboard/rank.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { Emblem } from '../art/Emblem.tsx';
@@ -27,7 +27,7 @@ export function RankingPage({ data }: { data: RankData }) {
         <div className="text-center">
           <Emblem rank={rank} size={256} className="emblem mx-auto" />
           <h1 className="rank-name mt-5">
-            <bdi>{rank}</bdi>
+            <bdi>{t(`ranks:name_${rank}`)}</bdi>
           </h1>
           <p className="mt-1 text-balance text-lead text-paper-2">{t(`ranks:quote_${rank}`)}</p>
         </div>
@@ -79,7 +79,7 @@ function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
 function NextRank({ data: { rank, xp, nextMilestone } }: { data: RankData }) {
   const t = useT();
   const next = RANKS[RANKS.indexOf(rank) + 1];
-  if (!next) return <div />;
+  if (!next || next === 'CADET') return <div />;
   const missing = nextMilestone - xp;
   return (
     <aside className="rank-panel" aria-label={t('ranks:next')}>
@@ -88,10 +88,10 @@ function NextRank({ data: { rank, xp, nextMilestone } }: { data: RankData }) {
         className={`mt-1 flex items-center justify-center gap-2 text-h2 xl:justify-start ${RANK_TEXT[next]}`}
       >
         <RankLetter rank={next} className="h-5 w-5" />
-        <bdi>{next}</bdi>
+        <bdi>{t(`ranks:name_${next}`)}</bdi>
       </p>
       <p className="mt-1 text-paper-2">
-        <Bdi>{RANK_LOOK[next].label}</Bdi>
+        <bdi>{t('ranks:top', { percent: RANK_PERCENT[next] })}</bdi>
       </p>
       {missing > 0 && (
         <p className="mt-3 text-caption text-paper-3">{t('ranks:toGo', { xp: formatQuantity(missing) })}</p>

@@ -1,4 +1,4 @@
-import { type CatalogueItem, ITEM_TYPES, RARITIES } from '#core/shop/catalogue.ts';
+import { type CatalogueItem, ITEM_TYPES, RARITIES, type Rarity } from '#core/shop/catalogue.ts';
 import type { Wallet } from '#core/shop/inventory.ts';
 import type { Shelf, ShelfRequest } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
@@ -86,14 +86,15 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
 function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
   const t = useT();
   const choices = [null, ...RARITIES];
+  const wordOf = (each: Rarity | null) => t(each ? `shop:rarity_${each}` : 'shop:allRarities');
   return (
     <details className="shop-filter" data-menu>
       <summary
         className="tool !h-9 coarse:!h-11"
         data-key="rarity"
-        aria-label={t('shop:rarityNow', { rarity: rarity ?? t('shop:allRarities') })}
+        aria-label={t('shop:rarityNow', { rarity: wordOf(rarity) })}
       >
-        <bdi>{rarity ?? t('shop:allRarities')}</bdi>
+        <bdi>{wordOf(rarity)}</bdi>
         <Icon name="chevron-down" />
       </summary>
       <ul className="popover">
@@ -105,7 +106,7 @@ function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
               aria-current={each === rarity ? 'true' : undefined}
             >
               <span className="flex-1">
-                <bdi>{each ?? t('shop:allRarities')}</bdi>
+                <bdi>{wordOf(each)}</bdi>
               </span>
               {each === rarity && <Icon name="check" />}
             </a>

@@ -59,20 +59,18 @@ export function rankData(rank: Rank, xp: number): RankData {
   return { rank, xp, nextMilestone: max, rankProgress, miniRank };
 }
 
-/** How a rank looks everywhere. Its quote is the text `ranks:quote_<RANK>`; its colours the theme's `rank-<rank>`. */
+/** How a rank looks everywhere. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`; its colours the theme's `rank-<rank>`. */
 export type RankLook = {
   letter: string;
-  /** Percentile label, empty for CADET. */
-  label: string;
   /** Hue, and the ground its emblem stands on. */
   colour: string;
   ground: string;
 };
 
 export const RANK_LOOK: Record<Rank, RankLook> = {
-  CADET: { letter: 'α', label: '', colour: '#aab2c0', ground: '#2b303a' },
-  LIEUTENANT: { letter: 'β', label: 'TOP 80%', colour: '#79b4ff', ground: '#16304f' },
-  CAPTAIN: { letter: 'Γ', label: 'TOP 40%', colour: '#a99bff', ground: '#2a2358' },
-  COMMANDER: { letter: 'Δ', label: 'TOP 10%', colour: '#ff9d66', ground: '#4a2411' },
-  GENERAL: { letter: 'Ω', label: 'TOP 1%', colour: '#f6d77c', ground: '#4a3a0c' },
+  CADET: { letter: 'α', colour: '#aab2c0', ground: '#2b303a' },
+  LIEUTENANT: { letter: 'β', colour: '#79b4ff', ground: '#16304f' },
+  CAPTAIN: { letter: 'Γ', colour: '#a99bff', ground: '#2a2358' },
+  COMMANDER: { letter: 'Δ', colour: '#ff9d66', ground: '#4a2411' },
+  GENERAL: { letter: 'Ω', colour: '#f6d77c', ground: '#4a3a0c' },
 };

@@ -157,11 +157,15 @@ function parts(when: When, locale: 'en' | 'he', zone: string) {
   return { day: found.day ?? '', month: found.month ?? '', year: found.year ?? '' };
 }
 
+/** "28 Aug", in Hebrew "28 באוג׳". */
+const dayAndMonth = ({ day, month }: { day: string; month: string }, locale: 'en' | 'he') =>
+  `${day} ${locale === 'he' ? 'ב' : ''}${month}`;
+
 /** "28 Aug" in the year of `now`, else "28 Aug 2024". @param zone IANA name, default UTC */
 export function formatDate(when: When, { locale = 'en', zone = 'UTC', now = Date.now() }: DateOptions = {}) {
   const at = parts(when, locale, zone);
   if (!at) return NOTHING;
-  const short = `${at.day} ${at.month}`;
+  const short = dayAndMonth(at, locale);
   return at.year === parts(now, locale, zone)?.year ? short : `${short} ${at.year}`;
 }
 
@@ -175,7 +179,7 @@ export function formatDateTime(when: When, options: DateOptions = {}): string {
 /** "28 Aug 2024 14:05 UTC": a moment that is the same for everybody. */
 export function formatUtc(when: When, locale: 'en' | 'he'): string {
   const at = parts(when, locale, 'UTC');
-  return at ? `${at.day} ${at.month} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
+  return at ? `${dayAndMonth(at, locale)} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
 }
 
 /** "14:05", 24 hours. @param zone IANA name */

@@ -108,7 +108,7 @@ test('open positions of others are in no answer and on no page; the trader and a
   ]);
   const dialog = '/leaderboards?trader=bob&tab=history';
   const seen = await text(ann, dialog);
-  expect(seen).toContain("This season's rules hide open positions until they are closed.");
+  expect(seen).toContain('season&#x27;s rules hide open positions until they are closed.');
   expect(seen).not.toContain('>TSLA<');
   for (const who of [bob, admin]) expect((await text(who, dialog)).match(/>TSLA</g)).toHaveLength(2);
   expect((await order(bob, 'sell', 'TSLA', 0, { quantity: undefined, closeAll: true })).status).toBe(200);

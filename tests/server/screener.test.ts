@@ -101,7 +101,7 @@ test.each(['abc', '-1', '1e5', '1e400', 'NaN', '12,34', '1.2.3', '٣'])(
   async (value) => {
     asked = {};
     const html = await open(`?scan=1&type=day&priceMoreThan=${encodeURIComponent(value)}&sector=Energy`);
-    expect(text(html)).toContain('Enter a number of 0 or more');
+    expect(text(html)).toContain('Enter 0 or a positive number');
     expect(html).toMatch(/id="priceMoreThan"[^>]*aria-invalid="true" aria-describedby="issue-priceMoreThan"/);
     expect(html).toContain(`value="${value}"`);
     expect(html).toContain('value="Energy"');
@@ -124,7 +124,7 @@ test('heads sort, and say so', async () => {
 
 test('nothing found is said', async () => {
   const html = await open('?scan=1&type=value&type=growth');
-  expect(text(html)).toContain('No company fits all of that.');
+  expect(text(html)).toContain('No company matches every filter.');
   expect(html).not.toContain('<table');
 });
 

@@ -130,7 +130,7 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   expect(csv).toHaveLength(1 + TRADERS);
   expect(csv.slice(1, 4).map((line) => line.split(',')[1])).toEqual(top);
   const shown = (await admin.get(`/competitions/${number}`, { accept: 'text/html' })).text;
-  expect(shown).toContain('at most 20% of the start cash');
+  expect(shown).toContain('At most 20% of the starting cash');
   expect(shown).toContain(`27 of ${TRADERS} traders ranked`);
 }, 120_000);
 

@@ -16,7 +16,7 @@ export function OpensIn({ opening, strings }: { opening: Opening; strings: Chart
   return (
     <>
       <span className="tag tabular-nums" data-testid="opens-in">
-        <bdi>{fill(strings.opensIn, { left: countdownText(left) })}</bdi>
+        <bdi>{fill(strings.opensIn, { left: countdownText(left, strings) })}</bdi>
       </span>
       <span className="tag tabular-nums">
         <bdi>{when}</bdi>
