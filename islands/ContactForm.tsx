@@ -78,7 +78,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     >
       <ContactFields kind={kind} strings={strings} values={values} issues={issues} />
       <div className="flex justify-end">
-        <button type="submit" className="btn btn-primary" lang="en" disabled={busy}>
+        <button type="submit" className="btn btn-primary" disabled={busy}>
           {busy ? strings.sending : strings.send}
         </button>
       </div>

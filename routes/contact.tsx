@@ -2,9 +2,8 @@ import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** The members' form: always Hebrew. */
+/** The members' form. */
 export default page({
-  locales: ['he'],
   load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),
   head: ({ t }) => ({ title: t('contact:title') }),
   view: ({ data, ctx, t }) => (

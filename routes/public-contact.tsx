@@ -2,10 +2,9 @@ import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** The form for everyone else, in English; nobody needs an account for it. */
+/** The form for everyone else; nobody needs an account for it. */
 export default page({
   access: 'public',
-  locales: ['en'],
   cache: { sMaxAge: 300, swr: 3600 },
   load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),
   head: ({ t }) => ({ title: t('contact:title'), description: t('contact:lead') }),

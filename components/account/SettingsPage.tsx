@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Trans } from 'react-i18next';
-import { LOCALES, type Locale } from '#core/locale/locale.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 import { pricingHref } from '../pricing/href.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 
 type Props = {
   creative: ReactNode;
@@ -21,9 +22,6 @@ const more = (locale: Locale) =>
     ['/contact', 'settings:contact'],
   ] as const;
 
-/** Each language by its own name. */
-const NAMES = { en: 'English', he: 'עברית' } as const;
-
 /** /settings: this browser's switches, the language, and the way out. */
 export function SettingsPage({ creative, zoom, unread }: Props) {
   const { t, user, locale } = usePage();
@@ -38,7 +36,7 @@ export function SettingsPage({ creative, zoom, unread }: Props) {
           {zoom}
         </Setting>
         <Setting title={t('settings:language')}>
-          <Languages />
+          <LanguageSwitch next="/settings" />
         </Setting>
         <Setting
           title={t('settings:account')}
@@ -90,28 +88,6 @@ function Links({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-h3">{title}</h2>
       <ul className="mt-3 flex flex-wrap gap-3">{children}</ul>
     </section>
-  );
-}
-
-function Languages() {
-  const { locale } = usePage();
-  return (
-    <form className="flex gap-2" method="post" action="/api/language">
-      <input type="hidden" name="next" value="/settings" />
-      {LOCALES.map((each) => (
-        <button
-          key={each}
-          type="submit"
-          name="language"
-          value={each}
-          lang={each}
-          aria-pressed={each === locale}
-          className="btn btn-secondary aria-pressed:border-paper"
-        >
-          {NAMES[each]}
-        </button>
-      ))}
-    </form>
   );
 }
 

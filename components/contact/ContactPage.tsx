@@ -3,6 +3,7 @@ import { type Translate, useT } from '#framework/page.tsx';
 import { Shape } from '../art/Shape.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import type { ContactStrings } from './ContactFields.tsx';
 import { type ContactKind, SUBJECTS } from './subjects.ts';
 
@@ -19,12 +20,17 @@ export function ContactPage({ kind, phone, email, form }: Props) {
   const isPublic = kind === 'public';
   return (
     <div className="mx-auto w-full max-w-250">
-      {isPublic && (
-        <a className="btn btn-ghost mb-4" href="/">
-          <Icon name="arrow-left" className="rtl:-scale-x-100" />
-          {t('contact:back')}
-        </a>
-      )}
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        {isPublic && (
+          <a className="btn btn-ghost" href="/">
+            <Icon name="arrow-left" className="rtl:-scale-x-100" />
+            {t('contact:back')}
+          </a>
+        )}
+        <div className="ms-auto">
+          <LanguageSwitch next={isPublic ? '/public-contact' : '/contact'} />
+        </div>
+      </div>
       <div className="grid overflow-hidden rounded-card border border-line-1 bg-ink-2 ml:grid-cols-[21.25rem_1fr]">
         <aside className="relative flex flex-col justify-between gap-8 overflow-hidden bg-ink-3 p-6 ml:min-h-55 ml:p-8">
           <div className="pointer-events-none absolute inset-0 opacity-25" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What the radio sends: the English subjects, whatever the page's language. */
+/** What the radio sends: the English subjects, whatever language they are read in. */
 export const SUBJECTS = {
   member: [
     ['general', 'General Inquiry'],
@@ -14,5 +14,5 @@ export const SUBJECTS = {
   ],
 } as const;
 
-/** The member form is Hebrew, the public one English. */
+/** The form of members, and the one for everyone. */
 export type ContactKind = keyof typeof SUBJECTS;
