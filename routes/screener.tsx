@@ -2,6 +2,7 @@ import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
 import { AppError } from '#core/contract/errors.ts';
 import { readScan, type Scan, scanFilter } from '#core/contract/schemas/screener.ts';
 import { orderScan, suiting } from '#core/market/screener.ts';
+import { sectorsNamed } from '#core/market/sectors.ts';
 import { page, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { askMarket } from '#services/trading/quotes.ts';
@@ -24,12 +25,15 @@ export default page({
 
 const NOTHING = { wrong: [], found: null, problem: null };
 
-async function look({ say, services: { market, log } }: RequestContext, scan: Scan) {
+async function look({ t, say, services: { market, log } }: RequestContext, scan: Scan) {
   if (!scan.asked) return NOTHING;
   const asked = scanFilter(scan);
   if ('wrong' in asked) return { ...NOTHING, wrong: asked.wrong };
   try {
-    const rows = await askMarket('', () => market.screen({ ...asked.filter, limit: MOST }));
+    const { sector = '' } = asked.filter;
+    const sectors = sectorsNamed(sector, (each) => t(`screener:sectors.${each}`));
+    const asks = sectors.map((each) => ({ ...asked.filter, limit: MOST, ...(each && { sector: each }) }));
+    const rows = (await askMarket('', () => Promise.all(asks.map((filter) => market.screen(filter))))).flat();
     const all = orderScan(suiting(rows, scan.types), scan.by, scan.direction);
     const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
     scan.page = Math.min(scan.page, pages);

@@ -1,6 +1,7 @@
 import { type Scan, scanHref } from '#core/contract/schemas/screener.ts';
 import { formatChange, formatNumber, formatUsd, formatUsdShort, NOTHING } from '#core/locale/format.ts';
 import { firstDirection, SCAN_ORDERS, type ScanOrder, type ScanRow } from '#core/market/screener.ts';
+import { isSector } from '#core/market/sectors.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
 import { Change } from '../ui/Change.tsx';
@@ -81,6 +82,7 @@ function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
 }
 
 function Line({ line }: { line: ScanLine }) {
+  const t = useT();
   const { symbol, companyName, sector, price, changePercent, volume, marketCap, beta, logo } = line;
   return (
     <tr>
@@ -109,7 +111,7 @@ function Line({ line }: { line: ScanLine }) {
       <Figure column="marketCap">{marketCap === null ? NOTHING : formatUsdShort(marketCap)}</Figure>
       <Figure column="beta">{beta === null ? NOTHING : formatNumber(beta, 2)}</Figure>
       <td data-column="sector">
-        <bdi dir="ltr">{sector}</bdi>
+        <bdi>{isSector(sector) ? t(`screener:sectors.${sector}`) : sector}</bdi>
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@
  * the same length fails. Seeds are fixed, so a pass is a pass for good.
  */
 import { describe, expect, test } from 'bun:test';
+import { isSector } from '#core/market/sectors.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
 import { COMPANIES, FUNDS } from './catalogue.ts';
 import * as facts from './facts.ts';
@@ -106,4 +107,8 @@ test('plain geometric Brownian motion fails every gate but the one on direction'
     expect(m.hill).toBeGreaterThan(4.5);
     expect(m.acf1).toBeLessThan(0.12);
   }
+});
+
+test('every sector has a name for readers', () => {
+  expect(COMPANIES.filter(({ sector }) => !isSector(sector))).toEqual([]);
 });

@@ -87,6 +87,15 @@ test('filters reach the market as numbers, thousands or not', async () => {
   });
 });
 
+test('a Hebrew reader types and reads sectors in Hebrew', async () => {
+  trader.cookies.set('lang', 'he');
+  const html = await open(`?scan=1&sector=${encodeURIComponent('אנרגיה')}`);
+  trader.cookies.delete('lang');
+  expect(asked).toEqual({ sector: 'Energy', limit: 500 });
+  expect(text(html.slice(html.indexOf('<table')))).toContain('אנרגיה');
+  expect(text(html)).not.toContain('Energy');
+});
+
 test('day trading wants volume over 1,000,000, swing trading beta below 2; both want both', async () => {
   expect(symbols(await open('?scan=1&type=day'))).toEqual(['BIG', 'WILD', 'DIM']);
   expect(symbols(await open('?scan=1&type=swing'))).toEqual(['QUIET', 'WILD']);
