@@ -58,7 +58,11 @@ export function Stage({
         {drawing.on && <Later part={drawingTools} props={{ drawing, strings }} />}
         <Settings {...settings} />
       </div>
-      {problem && <p className="absolute inset-0 z-3 m-0 grid place-items-center text-paper-3">{problem}</p>}
+      {problem && (
+        <p dir="auto" className="absolute inset-0 z-3 m-0 grid place-items-center text-paper-3">
+          {problem}
+        </p>
+      )}
       <p className="sr-only" aria-live="polite" role="status">
         {cursor?.spoken}
       </p>
