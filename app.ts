@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/site-zoom.ts';
+import { issueOf } from '#core/contract/issues.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
 import type { RouteManifest } from '#framework/define.ts';
@@ -8,11 +9,9 @@ import { readCookie } from '#framework/http/cookies.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps } from '#framework/http/https.ts';
 import { createSigner } from '#framework/http/signing.ts';
-import { loadTranslations } from '#framework/i18n.ts';
 import { joinReads } from '#framework/session-cache.ts';
 import { explain } from '#services/platform/accidents.ts';
 import { languages } from '#services/platform/languages.ts';
-import { refusalIn } from '#services/platform/sentences.ts';
 import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
 import type { Services } from '#services/services.ts';
 
@@ -38,10 +37,10 @@ export async function createApp(services: Services) {
     {
       manifest,
       assets: loadAssets(join(ROOT, '.build')),
-      translations: loadTranslations(join(ROOT, 'locales'), languages),
+      translations: services.translations,
       languages,
       say: services.say,
-      word: (failure, locale) => refusalIn(failure, locale, services.say),
+      issueOf,
       explain,
       flashes: createFlashes(createSigner(services.secret, 'flash')),
       services,

@@ -2,17 +2,17 @@ import { Elysia } from 'elysia';
 import { fail } from './failure.ts';
 import { createReply } from './http/reply.ts';
 import type { Translate } from './page.tsx';
-import type { Limit, Locale, User } from './register.ts';
+import type { Limit, Locale, TranslationKey, User } from './register.ts';
 import type { Site } from './site.ts';
 import type { Access } from './visitor.ts';
 
 /** What to say, and where, when a form post to this route is refused. */
 export type FormRefusal = {
-  /** Title of the message on the page the browser is sent back to, 'Error' if absent. */
-  title?: string;
+  /** Title of the message on the page the browser is sent back to, `errors:title` if absent. */
+  title?: TranslationKey;
   /** Where to; the page the form was on if absent. */
   back?: string;
-  /** What failed when it was a fault of ours; the error's own sentence if absent. A fetch is told it too. */
+  /** What failed when it was a fault of ours; what the refusal says if absent. A fetch is told it too. */
   failure?: FaultText;
 };
 
@@ -20,8 +20,6 @@ export type Visitor = {
   user: User | null;
   locale: Locale;
   t: Translate;
-  /** A sentence of the server's in the visitor's language. */
-  say: (sentence: string) => string;
   /** Why nobody can be told who this is; what everybody may ask is answered all the same. */
   away?: unknown;
 };
@@ -38,7 +36,7 @@ export function limitOf(hooks: unknown): Limit | undefined {
 }
 
 /** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
-export type FaultText = string | ((body: unknown) => string);
+export type FaultText = TranslationKey | ((body: unknown) => TranslationKey);
 
 const refusals = new WeakMap<Request, FormRefusal>();
 
@@ -48,7 +46,7 @@ export function formRefusal(request: Request): FormRefusal {
 }
 
 /** What the `form` option of the route a request reached says about failures. */
-export function failureOf(request: Request, body: unknown): string | undefined {
+export function failureOf(request: Request, body: unknown): TranslationKey | undefined {
   const { failure } = formRefusal(request);
   return typeof failure === 'function' ? failure(body) : failure;
 }
@@ -71,8 +69,7 @@ export function createApi(
 ) {
   return new Elysia({ name: 'api' })
     .derive({ as: 'global' }, async ({ request }) => {
-      const { say, ...who } = await visitor(request);
-      return { ...who, services, reply: createReply(request, flashes, say) };
+      return { ...(await visitor(request)), services, reply: createReply(request, flashes) };
     })
     .macro({
       access: (access: Access) => {

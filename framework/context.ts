@@ -3,7 +3,7 @@ import type { RequestContext } from './define.ts';
 import { directionOf } from './languages.ts';
 import type { Locale } from './register.ts';
 import type { Site } from './site.ts';
-import type { Flash } from './visitor.ts';
+import type { Flash, FlashTexts } from './visitor.ts';
 
 /**
  * @param locale the language the address itself names, if it does
@@ -29,7 +29,7 @@ export async function requestContext(
     user,
     ...region,
     t: site.translations[language],
-    say: (sentence) => site.say(sentence, language) ?? sentence,
+    say: (text) => site.say(text, language),
     services: site.services,
     flash: flash && flashIn(flash, language, site.say),
     facts: site.facts(shared ? null : request),
@@ -38,7 +38,13 @@ export async function requestContext(
 }
 
 /** A message for the next page in the reader's language. */
-export function flashIn(flash: Flash, locale: Locale, say: Site['say']): Flash {
-  const worded = (text: string) => say(text, locale) ?? text;
-  return { ...flash, title: worded(flash.title), message: worded(flash.message) };
+export function flashIn(flash: FlashTexts, locale: Locale, say: Site['say']): Flash {
+  const { title, message, issues, ...rest } = flash;
+  const worded = Object.entries(issues ?? {}).map(([path, text]) => [path, say(text, locale)]);
+  return {
+    ...rest,
+    title: say(title, locale),
+    message: say(message, locale),
+    ...(issues && { issues: Object.fromEntries(worded) }),
+  };
 }

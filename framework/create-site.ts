@@ -2,12 +2,13 @@
 import { provideAssets } from './asset.ts';
 import { requestContext } from './context.ts';
 import { devRevision } from './dev-revision.ts';
-import { errorDocument, errorJson, toFailure, wantsPage } from './errors.tsx';
+import { errorDocument, toFailure, wantsPage } from './errors.tsx';
 import type { Failure } from './failure.ts';
 import { compressed } from './http/compress.ts';
 import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
 import { harden, newNonce, refusal } from './http/security.ts';
+import { refusalJson, word } from './refusal.ts';
 import { createRouter } from './router.ts';
 import { createSharedDocuments } from './shared-document.ts';
 import type { Site, SiteOptions } from './site.ts';
@@ -49,10 +50,9 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
   async function refuse(request: Request, refused: Failure): Promise<Response> {
     site.refused(request, refused, null);
     const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
-    if (!toRead) return errorJson(site.word(refused, site.languages.of(request)));
+    if (!toRead) return refusalJson(word(site, refused, site.languages.of(request)));
     const ctx = await requestContext(site, request, newNonce(), null);
-    const told = site.word(refused, ctx.locale);
-    return errorDocument(site, ctx, told, refused, site.manifest.fallback);
+    return errorDocument(site, ctx, word(site, refused, ctx.locale), refused, site.manifest.fallback);
   }
 
   async function finish(request: Request, response: Response): Promise<Response> {
@@ -71,7 +71,8 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
         cache.find(request) ??
         handle(request, inner as unknown as Handle).catch((error) => {
           site.report(error, request);
-          return finish(request, errorJson(site.word(toFailure(site, error), site.languages.of(request))));
+          const refused = word(site, toFailure(site, error), site.languages.of(request));
+          return finish(request, refusalJson(refused));
         })
       );
     };

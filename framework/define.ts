@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
-import { type Failure, fail } from './failure.ts';
+import { type Failure, fail, type Text } from './failure.ts';
 import type { Direction } from './languages.ts';
 import type { PageInfo, Translate } from './page.tsx';
+import type { Refusal } from './refusal.ts';
 import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
-import type { Access, Flash } from './visitor.ts';
+import type { Access, Flash, FlashTexts } from './visitor.ts';
 
 /** What is known of a request before its route runs. */
 export type RequestContext = {
@@ -21,8 +22,8 @@ export type RequestContext = {
   /** IANA time zone, from the browser's `tz` cookie. */
   zone: string;
   t: Translate;
-  /** A sentence of the server's own (a refusal, a label) in the reader's language. */
-  say(sentence: string): string;
+  /** What a refusal or another text says, in the reader's language. */
+  say(text: Text | readonly Text[]): string;
   services: Services;
   flash: Flash | null;
   /** What every page of the site knows. */
@@ -110,8 +111,8 @@ export function app(view: AppRoute['view']): AppRoute {
 
 export type ErrorRoute = {
   kind: 'error';
-  head(shown: { error: Failure; t: Translate }): Head;
-  view(props: { error: Failure; ctx: RequestContext; stack: string | null }): ReactNode;
+  head(shown: { error: Refusal; t: Translate }): Head;
+  view(props: { error: Refusal; ctx: RequestContext; stack: string | null }): ReactNode;
 };
 
 /** `_error.tsx`, `_404.tsx`: shown in place of a page of its folder that failed or does not exist. */
@@ -135,8 +136,8 @@ export class Redirect extends Error {
   override name = 'Redirect';
   readonly location: string;
   readonly status: 301 | 302 | 303 | 307 | 308;
-  readonly flash: Flash | undefined;
-  constructor(location: string, status: Redirect['status'] = 303, flash?: Flash) {
+  readonly flash: FlashTexts | undefined;
+  constructor(location: string, status: Redirect['status'] = 303, flash?: FlashTexts) {
     super(`redirect to ${location}`);
     this.location = location;
     this.status = status;
@@ -145,7 +146,7 @@ export class Redirect extends Error {
 }
 
 /** `throw redirect('/portfolio')`, optionally with a message for the next page. */
-export function redirect(location: string, status?: Redirect['status'], flash?: Flash): Redirect {
+export function redirect(location: string, status?: Redirect['status'], flash?: FlashTexts): Redirect {
   return new Redirect(location, status, flash);
 }
 

@@ -4,82 +4,63 @@ import { z } from 'zod';
 import { failureOf, formRefusal } from './api.ts';
 import type { ErrorRoute, RequestContext, RouteFile } from './define.ts';
 import { renderDocument } from './document.tsx';
-import { type Failure, fail, type Issue, isFailure, reworded } from './failure.ts';
+import { type Failure, fail, isFailure, issueText, type Text, textsOf } from './failure.ts';
 import { CLEAR_FLASH } from './http/flash.ts';
 import { isFormPost, seeOther } from './http/reply.ts';
+import { type Refusal, refusalJson } from './refusal.ts';
+import type { TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
-// What a schema says where it has no sentence of its own: the library's are for programmers.
-z.config({
-  localeError({ path, input }) {
-    const name = path?.join('.');
-    if (!name) return 'The request is not valid.';
-    return input === undefined ? `${name} is missing.` : `${name} is not valid.`;
-  },
-});
-
 /** The refusal an error stands for; whatever we did not foresee is INTERNAL and says nothing. */
-export function toFailure(site: Pick<Site, 'explain'>, error: unknown, code?: string | number): Failure {
+export function toFailure(
+  site: Pick<Site, 'explain' | 'issueOf'>,
+  error: unknown,
+  code?: string | number,
+): Failure {
   if (isFailure(error)) return error;
   // Elysia wraps what the body's parser throws.
   if (error instanceof Error && isFailure(error.cause)) return error.cause;
-  if (error instanceof ValidationError) return fail('INVALID', { issues: elysiaIssues(error) });
-  if (error instanceof z.ZodError) return fail('INVALID', { issues: zodIssues(error) });
+  if (error instanceof ValidationError)
+    return fail('INVALID', { issues: schemaIssues(error).map(site.issueOf) });
+  if (error instanceof z.ZodError) return fail('INVALID', { issues: error.issues.map(site.issueOf) });
   if (code === 'NOT_FOUND') return fail('NOT_FOUND');
   if (code === 'PARSE') return fail('BAD_JSON');
   if (code === 'INVALID_COOKIE_SIGNATURE') return fail('BAD_REQUEST');
   return site.explain(error) ?? fail('INTERNAL');
 }
 
-function zodIssues(error: z.ZodError): Issue[] {
-  return error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-}
+/** Issues named at most. */
+const MOST_ISSUES = 64;
 
-function elysiaIssues(error: ValidationError): Issue[] {
-  const all = error.all as { path?: unknown; message?: string; summary?: string }[];
-  return all.map((each) => ({
-    path: (Array.isArray(each.path) ? each.path.join('.') : String(each.path ?? '')).replace(/^\//, ''),
-    message: each.message ?? each.summary ?? 'Invalid value.',
-  }));
-}
+type Schema = { '~standard': { validate(value: unknown): { issues?: { path?: readonly unknown[] }[] } } };
 
-/** An error body: the same sentence twice, because callers read now one field, now the other. */
-export function errorJson(error: Failure): Response {
-  return Response.json(
-    {
-      ...error.details,
-      error: sentence(error),
-      message: sentence(error),
-      code: error.code,
-      ...(error.issues && { issues: error.issues }),
-    },
-    { status: error.status, headers: { 'cache-control': 'private, no-store', ...error.headers } },
-  );
-}
-
-/** What all issues say alike tells the user more than "some fields are not valid". */
-function sentence(error: Failure): string {
-  const said = new Set(error.code === 'INVALID' ? error.issues?.map((issue) => issue.message) : []);
-  return (said.size === 1 && [...said][0]) || error.message;
+/** The issues as the schema gives them: Elysia's own list leaves out what a wording needs of them. */
+function schemaIssues(error: ValidationError) {
+  const validator = error.validator as Schema | { schema: Schema };
+  const schema = 'schema' in validator ? validator.schema : validator;
+  const { issues = [] } = schema['~standard'].validate(error.value);
+  return issues
+    .slice(0, MOST_ISSUES)
+    .map((issue) => ({ ...issue, path: issue.path?.length ? issue.path : ['root'] }));
 }
 
 /**
  * An accident of ours, told as what failed by it: 'Failed to purchase item'. A service that is away says so itself to
  * a program, which can come back; a person at a form reads what did not happen.
  */
-export function asFailure(request: Request, error: Failure, body: unknown): Failure {
+export function faultText(request: Request, error: Failure, body: unknown): Text | undefined {
   const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
-  const message = ours ? failureOf(request, body) : undefined;
-  return message === undefined ? error : reworded(error, message);
+  const key = ours ? failureOf(request, body) : undefined;
+  return key === undefined ? undefined : { key };
 }
 
-/** Sends a refused form back to the page it was on, with the sentences and what had been typed. */
-function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
-  const { title = 'Error', back } = formRefusal(request);
+/** Sends a refused form back to the page it was on, with what is wrong and what had been typed. */
+export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
+  const { title = 'errors:title' as TranslationKey, back } = formRefusal(request);
   const flash = {
     kind: 'error' as const,
-    title,
-    message: sentence(error),
+    title: { key: title },
+    message: faultText(request, error, body) ?? textsOf(error),
     values: typed(body),
     issues: byField(error),
   };
@@ -87,9 +68,9 @@ function refusedForm(site: Site, request: Request, error: Failure, body: unknown
   return seeOther(to, {}, site.flashes.cookie(flash));
 }
 
-/** The first sentence about each field. */
-function byField({ issues }: Failure): Record<string, string> | undefined {
-  return issues && Object.fromEntries(issues.map(({ path, message }) => [path, message]).reverse());
+/** The first issue of each field. */
+function byField({ issues }: Failure): Record<string, Text> | undefined {
+  return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
 /** Form values worth typing only once; never a password or a key. */
@@ -113,12 +94,6 @@ export function referrer(request: Request): string {
   }
 }
 
-/** JSON for calls, a redirect for forms; null when a page should show it. */
-export function errorAnswer(site: Site, request: Request, error: Failure, body: unknown): Response | null {
-  if (isFormPost(request)) return refusedForm(site, request, error, body);
-  return wantsPage(request) ? null : errorJson(error);
-}
-
 /** A browser going somewhere; programs and pages' own requests read JSON better. */
 export function wantsPage(request: Request): boolean {
   const { pathname } = new URL(request.url);
@@ -130,12 +105,12 @@ export function wantsPage(request: Request): boolean {
 export function errorDocument(
   site: Site,
   ctx: RequestContext,
-  refused: Failure,
+  refused: Refusal,
   cause: unknown,
   place: Pick<RouteFile, 'layouts' | 'error' | 'notFound'>,
 ): Response {
   const route: ErrorRoute | null = refused.status === 404 ? (place.notFound ?? place.error) : place.error;
-  if (!route) return errorJson(refused);
+  if (!route) return refusalJson(refused);
   const stack = site.dev || ctx.user?.isAdmin ? stackOf(cause) : null;
   const headers = new Headers({ 'cache-control': 'private, no-store', ...refused.headers });
   if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);

@@ -1,7 +1,17 @@
 /** Refusals: what a request gets in place of what it asked for. A site throws its own, as long as they look like these. */
 
-export type Issue = { path: string; message: string };
+import type { TranslationKey } from './register.ts';
 
+/** Values for the places of a wording. */
+export type Params = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** A text of a site's: its key in `locales/`, and the values of its places. */
+export type Text = { key: TranslationKey; params?: Params };
+
+/** What is wrong with the field at `path`; worded as `errors:<code>`. */
+export type Issue = { path: string; code: string; params?: Params };
+
+/** Worded as `errors:<code>`, or as `errors:<code>.<reason>` where it has a reason. */
 export interface Failure extends Error {
   /** Tells a refusal from an accident, which says nothing to the outside. */
   readonly isFailure: true;
@@ -9,7 +19,11 @@ export interface Failure extends Error {
   readonly code: string;
   /** Of the answer. */
   readonly status: number;
+  readonly reason?: string;
+  readonly params?: Params;
   readonly issues?: readonly Issue[];
+  /** The issues whose wordings make up the message, in place of its own. */
+  readonly saying?: readonly Issue[];
   /** Facts of this refusal the client needs, merged into the JSON body. */
   readonly details?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
@@ -34,9 +48,9 @@ const STATUSES = {
 
 export type FailureCode = keyof typeof STATUSES;
 
-type More = Pick<Failure, 'issues' | 'details' | 'headers'> & { params?: Record<string, string | number> };
+type More = Pick<Failure, 'params' | 'issues' | 'details' | 'headers'>;
 
-/** A refusal of the framework. Its message is its code until the site has worded it. */
+/** A refusal of the framework. */
 export class HttpFailure extends Error implements Failure {
   override name = 'HttpFailure';
   readonly isFailure = true;
@@ -45,10 +59,9 @@ export class HttpFailure extends Error implements Failure {
   readonly issues: readonly Issue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string> | undefined;
-  /** Values for the places of its wording. */
-  readonly params: Record<string, string | number>;
+  readonly params: Params | undefined;
 
-  constructor(code: FailureCode, { issues, details, headers, params = {} }: More = {}) {
+  constructor(code: FailureCode, { issues, details, headers, params }: More = {}) {
     super(code);
     this.code = code;
     this.status = STATUSES[code];
@@ -65,10 +78,18 @@ export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && (error as Partial<Failure>).isFailure === true;
 }
 
-/** The same refusal with other words. */
-export function reworded(failure: Failure, message: string, issues = failure.issues): Failure {
-  const { code, status, details, headers, name } = failure;
-  return Object.assign(new Error(message), {
-    ...{ isFailure: true as const, code, status, details, headers, issues, name },
-  });
+/** What an issue says. */
+export const issueText = ({ code, params }: Issue): Text => ({
+  key: `errors:${code}` as TranslationKey,
+  ...(params && { params }),
+});
+
+/** What a refusal says: its own wording, or what its issues say. */
+export function textsOf({ code, reason, params, issues = [], saying }: Failure): Text[] {
+  // what all issues say alike tells the user more than "some fields are not valid"
+  const kinds = new Set(issues.map(({ code, params }) => JSON.stringify([code, params])));
+  const chosen = saying ?? (code === 'INVALID' && kinds.size === 1 ? issues.slice(0, 1) : []);
+  if (chosen.length > 0) return chosen.map(issueText);
+  const key = `errors:${reason === undefined ? code : `${code}.${reason}`}` as TranslationKey;
+  return [{ key, ...(params && { params }) }];
 }

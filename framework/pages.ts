@@ -11,6 +11,7 @@ import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
 import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
 import type { Languages } from './languages.ts';
+import { word } from './refusal.ts';
 import type { Locale } from './register.ts';
 import { anyReader, type FilledDocument, fillSlots, withSlots } from './shared-document.ts';
 import type { Site } from './site.ts';
@@ -38,11 +39,11 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
     return await run(0);
   } catch (error) {
     if (error instanceof Redirect) return redirectResponse(error, site.flashes);
-    const refused = site.word(toFailure(site, error), ctx.locale);
+    const refused = toFailure(site, error);
     if (refused.code === 'SIGNED_OUT') return toSignIn(ctx, site.signInPath);
     if (refused.status >= 500) site.report(error, request);
     site.refused(request, refused, ctx.user);
-    return errorDocument(site, ctx, refused, error, file);
+    return errorDocument(site, ctx, word(site, refused, ctx.locale), error, file);
   }
 }
 

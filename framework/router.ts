@@ -2,12 +2,14 @@ import { Elysia } from 'elysia';
 import { createApi, type Visitor } from './api.ts';
 import { requestContext } from './context.ts';
 import { Redirect } from './define.ts';
-import { asFailure, errorAnswer, errorDocument, toFailure } from './errors.tsx';
+import { errorDocument, faultText, refusedForm, toFailure, wantsPage } from './errors.tsx';
 import { fail } from './failure.ts';
 import { readBody } from './http/body.ts';
 import { isShared } from './http/page-cache.ts';
+import { isFormPost } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
+import { refusalJson, word } from './refusal.ts';
 import type { Site } from './site.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -27,7 +29,6 @@ export function createRouter(site: Site, websocket: object = {}) {
       away,
       locale,
       t: site.translations[locale],
-      say: (text) => site.say(text, locale) ?? text,
     };
   };
   const api = createApi(site, visitor);
@@ -48,18 +49,13 @@ export function createRouter(site: Site, websocket: object = {}) {
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500) site.report(error, request);
       site.refused(request, refused, (context as Partial<Visitor>).user ?? null);
-      refused = site.word(asFailure(request, refused, body), site.languages.of(request));
-      return (
-        errorAnswer(site, request, refused, body) ??
-        errorDocument(
-          site,
-          // with the database away nobody can be told who they are
-          await requestContext(site, request, newNonce(), null, refused.code === 'UNAVAILABLE'),
-          refused,
-          error,
-          site.manifest.fallback,
-        )
-      );
+      if (isFormPost(request)) return refusedForm(site, request, refused, body);
+      const instead = faultText(request, refused, body);
+      const worded = word(site, refused, site.languages.of(request), instead);
+      if (!wantsPage(request)) return refusalJson(worded);
+      // with the database away nobody can be told who they are
+      const ctx = await requestContext(site, request, newNonce(), null, refused.code === 'UNAVAILABLE');
+      return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
 
   // before the calls' plugin: pages ask who is there themselves, once

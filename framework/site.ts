@@ -1,6 +1,6 @@
 import type { Assets } from './assets.ts';
 import type { RouteManifest } from './define.ts';
-import type { Failure } from './failure.ts';
+import type { Failure, Issue, Text } from './failure.ts';
 import type { Flashes } from './http/flash.ts';
 import type { OriginRules } from './http/security.ts';
 import type { Translations } from './i18n.ts';
@@ -14,10 +14,10 @@ export type SiteOptions = {
   assets: Assets;
   translations: Translations;
   languages: Languages;
-  /** A sentence of the server's own in a reader's language; null when it has no wording there. */
-  say(sentence: string, locale: Locale): string | null;
-  /** A refusal as a reader of `locale` reads it: code, status and details stay. */
-  word(failure: Failure, locale: Locale): Failure;
+  /** A text in a reader's language; several are joined by a space. */
+  say(text: Text | readonly Text[], locale: Locale): string;
+  /** What is wrong with a field, from an issue of a schema (zod's). */
+  issueOf(issue: unknown): Issue;
   /** The refusal an accident stands for that the site knows and the framework does not: a database that is away. */
   explain(error: unknown): Failure | null;
   /** Messages carried over a redirect. */

@@ -3,13 +3,7 @@ import { ContactFields, type ContactStrings } from '#components/contact/ContactF
 import type { ContactKind } from '#components/contact/subjects.ts';
 import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
-import {
-  CONTACT_FAILED,
-  CONTACT_FIELDS,
-  CONTACT_SENT,
-  type ContactTexts,
-  contactIssues,
-} from '#core/contract/schemas/contact.ts';
+import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/schemas/contact.ts';
 import { island } from '#framework/islands/strategy.tsx';
 import { pushToast } from './_state/toasts.ts';
 import { Messages } from './toasts/Messages.tsx';
@@ -46,20 +40,20 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     event.preventDefault();
     if (busy) return;
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const found = contactIssues(typed);
+    const found = contactIssues(typed, strings.issues);
     if (found) return complain(found);
     setIssues({});
     setBusy(true);
     try {
       await post(kind, userId, typed);
-      pushToast({ kind: 'success', ...CONTACT_SENT });
+      pushToast({ kind: 'success', ...strings.sent });
       // what a refused post had left in the fields is not what they go back to
       setValues({});
       setSent((count) => count + 1);
     } catch (error) {
       // who has sent too much is told for how long: trying again would not help
       const told = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
-      pushToast({ kind: 'destructive', ...CONTACT_FAILED, ...told });
+      pushToast({ kind: 'destructive', ...strings.failed, ...told });
     } finally {
       setBusy(false);
     }

@@ -8,9 +8,6 @@ import { pushToast } from './_state/toasts.ts';
 
 export type EquipTexts = {
   success: string;
-  /** The server's own sentence about a change that went well, and the same in the reader's language. */
-  done: string;
-  updated: string;
   error: string;
   failed: string;
 };
@@ -55,8 +52,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       pushToast({ kind: 'destructive', title: texts.error, message: message ?? texts.failed });
       return;
     }
-    const outcome = message === texts.done ? texts.updated : message;
-    pushToast({ kind: 'success', title: texts.success, message: outcome });
+    pushToast({ kind: 'success', title: texts.success, message });
     // should the page not come, its next refresh must find no form that is being sent
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);

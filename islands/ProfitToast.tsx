@@ -5,7 +5,7 @@ import { TOAST_MS } from './_state/toasts.ts';
 
 type Profit = { username: string; percent: number };
 type Props = {
-  /** The sentence, with {username} and {percent} in their places. */
+  /** The sentence, with {{username}} and {{percent}} in their places. */
   sentence: string;
   dismissLabel: string;
 };
@@ -58,14 +58,14 @@ function Card({ profit: { username, percent }, sentence, dismissLabel, onClose }
         <bdi dir="ltr">{figure}</bdi>
       </span>
       <p className="m-0 min-w-0 flex-1 break-words px-4 py-3.5 text-body">
-        {sentence.split(/(\{\w+\})/).map((part) => {
-          if (part === '{username}')
+        {sentence.split(/(\{\{\w+\}\})/).map((part) => {
+          if (part === '{{username}}')
             return (
               <bdi key={part} className="font-600">
                 {username}
               </bdi>
             );
-          return part === '{percent}' ? (
+          return part === '{{percent}}' ? (
             <bdi key={part} dir="ltr">
               {figure}
             </bdi>

@@ -7,7 +7,7 @@ type Props = {
   /** What the place of messages is called. */
   label: string;
   dismissLabel: string;
-  /** The sentence about somebody's profitable trade, with {username} and {percent} in their places. */
+  /** The sentence about somebody's profitable trade, with {{username}} and {{percent}} in their places. */
   profit: string;
 };
 

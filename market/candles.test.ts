@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
+import { issueOf } from '#core/contract/issues.ts';
 import { CandlesQuery, ScreenerQuery } from '#core/contract/schemas/market.ts';
+import { issueText } from '#framework/failure.ts';
+import { say } from '#tests/helpers/english.ts';
 import { candlesFor } from './candles.ts';
 import type { Interval } from './market.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
@@ -42,7 +45,7 @@ test('each interval opens with its usual stretch', async () => {
     symbol: 'AAPL',
     interval: '1D',
     source: 'simulated',
-    label: 'Simulated prices',
+    label: 'simulated',
     provisional: true,
     asOf: Math.floor(NOON / 1000),
   });
@@ -92,7 +95,9 @@ test('everyone who asks at once shares one load; the tag changes with the prices
 test('questions: what is accepted and what is named when it is not', () => {
   const read = (query: Record<string, string>) => {
     const parsed = CandlesQuery.safeParse({ symbol: 'AAPL', ...query });
-    return parsed.success ? parsed.data : parsed.error.issues.map((i) => `${i.path}: ${i.message}`).join();
+    return parsed.success
+      ? parsed.data
+      : parsed.error.issues.map((i) => `${i.path}: ${say(issueText(issueOf(i)), 'en')}`).join();
   };
   expect(read({})).toEqual({ symbol: 'AAPL', interval: '1D' });
   expect(read({ interval: '', from: '', to: ' ' })).toEqual({ symbol: 'AAPL', interval: '1D' });

@@ -2,7 +2,15 @@
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/schemas/market.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
-import { type Candle, INTERVAL_SECONDS, type Interval, labelOf, type Market } from './market.ts';
+import {
+  type Candle,
+  INTERVAL_SECONDS,
+  type Interval,
+  type Label,
+  labelOf,
+  type Market,
+  type Problem,
+} from './market.ts';
 
 /** Sessions a panel opens with, per interval; the others count calendar days. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
@@ -11,8 +19,15 @@ const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365
 /** Our own markets tell a new price each second; a provider's adapter knows itself when to ask again. */
 const TTL_MS = 1000;
 
-/** An answer as it goes out, its JSON made once. */
-export type CandlesBody = { answer: CandlesAnswer; json: string; etag: string };
+type Answer = Omit<CandlesAnswer, 'label' | 'stale'> & {
+  label: Label;
+  stale?: { ageSeconds: number; problem: Problem };
+};
+/** How a reader's language words what is said beside the bars. */
+type Wording = { label(label: Label): string; problem(problem: Problem): string };
+
+/** An answer as it goes out, its bars written once. */
+export type CandlesBody = { answer: Answer; json(say: Wording): string; etag: string };
 
 const caches = new WeakMap<Market, Cache<CandlesBody>>();
 
@@ -31,19 +46,23 @@ export function candlesFor(market: Market, query: CandlesQuery): Promise<Candles
   const { symbol, interval, from, to } = query;
   return cache.get(`${symbol} ${interval} ${from} ${to}`, async () => {
     const answer = await loadCandles(market, query);
-    const { candles, ...about } = answer;
+    const { candles, label, stale, ...about } = answer;
     const bars = await inSlices(candles, (slice) => [JSON.stringify(slice).slice(1, -1)]);
-    const write = (head: object) => `${JSON.stringify(head).slice(0, -1)},"candles":[${bars.join(',')}]}`;
+    const tail = `,"candles":[${bars.join(',')}]}`;
+    const write = (head: object) => JSON.stringify(head).slice(0, -1) + tail;
     // the time of the answer alone makes no other answer
-    const etag = `"${Bun.hash(write({ ...about, asOf: 0 })).toString(36)}"`;
-    return { answer, json: write(about), etag };
+    const etag = `"${Bun.hash(write({ ...about, label, stale, asOf: 0 })).toString(36)}"`;
+    const json: CandlesBody['json'] = (say) =>
+      write({
+        ...about,
+        label: say.label(label),
+        stale: stale && { ...stale, problem: say.problem(stale.problem) },
+      });
+    return { answer, json, etag };
   });
 }
 
-async function loadCandles(
-  market: Market,
-  { symbol, interval, from, to }: CandlesQuery,
-): Promise<CandlesAnswer> {
+async function loadCandles(market: Market, { symbol, interval, from, to }: CandlesQuery): Promise<Answer> {
   const asOf = Math.floor(market.now() / 1000);
   const last = Math.min(to ?? asOf, asOf);
   const candles =
@@ -88,12 +107,7 @@ async function inSlices<A, B>(all: readonly A[], work: (slice: readonly A[]) => 
 }
 
 /** How old the bars are, when they are older than they should be. */
-function staleOf(
-  market: Market,
-  symbol: string,
-  interval: Interval,
-  asOf: number,
-): Pick<CandlesAnswer, 'stale'> {
+function staleOf(market: Market, symbol: string, interval: Interval, asOf: number): Pick<Answer, 'stale'> {
   const found = market.staleness?.(symbol, interval);
   if (!found) return {};
   const ageSeconds = Math.max(0, asOf - Math.floor(found.sinceMs / 1000));

@@ -1,4 +1,6 @@
-/** The market as everything else sees it. Implementations: simulated/, replay.ts, fmp.ts. */
+/** The market as everything else sees it. Implementations: simulated/, files/, fmp/. */
+import type { WordingKey } from '#core/contract/errors.ts';
+import type { Params } from '#core/contract/params.ts';
 
 /** Chart intervals a panel can show, and the one-minute bars realtime mode folds trades into. */
 export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
@@ -107,23 +109,15 @@ export type SeedPeriod = {
 export type Staleness = {
   /** When it was fetched, epoch ms. */
   sinceMs: number;
-  /** Why it is not newer, as a sentence. */
-  problem: string;
-};
-
-/** What the chart writes beside its prices. */
-export const SOURCE_LABELS: Record<Source, string> = {
-  simulated: 'Simulated prices',
-  replay: 'Replayed prices',
-  fmp: 'Prices by FMP',
-  finnhub: 'Prices by Finnhub',
+  /** Why it is not newer. */
+  problem: Problem;
 };
 
 export interface Market {
   readonly source: Source;
   readonly capabilities: Capabilities;
   /** What the chart writes beside the prices, where that is more than the source's own label. */
-  label?(): string;
+  label?(): Label;
   /** The market's clock, epoch ms: the wall clock, or the replay's. Nothing after it is ever served. */
   now(): number;
   /**
@@ -174,23 +168,28 @@ export class UnknownSymbolError extends Error {
 /** Why a source gave no data. */
 export type Trouble = 'network' | 'slow' | 'status' | 'json' | 'shape' | 'limit' | 'refused';
 
-/** The source is down, slow or sends garbage. `message` is a sentence for the user. */
+/** Why there are no prices, or only old ones: a wording of UNAVAILABLE and its parameters. */
+export type Problem = { key: Extract<WordingKey, `UNAVAILABLE.${string}`>; params?: Params };
+
+/** The source is down, slow or sends garbage. */
 export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
+  readonly problem: Problem;
   readonly trouble: Trouble | undefined;
   /** Asking again before this many ms have passed is of no use. */
   readonly retryMs: number | undefined;
 
-  constructor(message: string, more: { trouble?: Trouble; retryMs?: number } = {}) {
-    super(message);
+  constructor(key: Problem['key'], more: { params?: Params; trouble?: Trouble; retryMs?: number } = {}) {
+    super(key);
+    this.problem = { key, ...(more.params && { params: more.params }) };
     this.trouble = more.trouble;
     this.retryMs = more.retryMs;
   }
 }
 
-/** What is written beside a market's prices. */
-export const labelOf = (market: Pick<Market, 'label' | 'source'>): string =>
-  market.label?.() ?? SOURCE_LABELS[market.source];
+/** What is written beside a market's prices, as `messages:label.<label>`. */
+export type Label = Source | 'fmpV3';
+export const labelOf = (market: Pick<Market, 'label' | 'source'>): Label => market.label?.() ?? market.source;
 
 /** The settings or files a market is made from cannot be used. `message` has one sentence a line. */
 export class MarketSetupError extends Error {

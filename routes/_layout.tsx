@@ -50,7 +50,7 @@ export default layout(({ page, children }) => {
           <Toaster
             label={t('common:notifications')}
             dismissLabel={t('common:close')}
-            profit={t('common:profit', { username: '{username}', percent: '{percent}' })}
+            profit={t('common:profit', { username: '{{username}}', percent: '{{percent}}' })}
           />
         )
       }

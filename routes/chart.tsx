@@ -19,6 +19,7 @@ import { resolvePalette } from '#core/shop/themes.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { asset } from '#framework/asset.ts';
 import { page, type RequestContext, redirect } from '#framework/define.ts';
+import { textsOf } from '#framework/failure.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import { useRegion } from '#framework/islands/island.tsx';
 import { PageData } from '#framework/islands/page-data.tsx';
@@ -141,7 +142,7 @@ async function loadPanel({ market }: Services, asked: PanelRequest, reader: Read
   const { symbol, interval } = asked;
   const blank = {
     ...{ ...asked, ticket: null, company: null, last: null, candles: [] },
-    source: sourceLabel(market, reader),
+    source: reader.t(`messages:label.${labelOf(market)}`),
     age: null,
     opening: openingOf(market, reader),
     problem: null,
@@ -156,7 +157,7 @@ async function loadPanel({ market }: Services, asked: PanelRequest, reader: Read
   for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
   const unknown = failures.find((failure) => failure.code === 'UNKNOWN_SYMBOL');
   if (bars.status === 'rejected' || unknown)
-    return { ...blank, problem: reader.say((unknown ?? failures[0]).message) };
+    return { ...blank, problem: reader.say(textsOf(unknown ?? failures[0])) };
   const { candles, stale } = bars.value.answer;
   const logo = `/api/logo/${encodeURIComponent(symbol)}`;
   return {
@@ -169,11 +170,6 @@ async function loadPanel({ market }: Services, asked: PanelRequest, reader: Read
     last: last.status === 'fulfilled' ? last.value : null,
     age: stale?.ageSeconds ?? null,
   };
-}
-
-function sourceLabel(market: Market, { t, say }: Reader): string {
-  const { source } = market;
-  return source === 'simulated' || source === 'replay' ? t(`chart:${source}`) : say(labelOf(market));
 }
 
 /** When a closed market opens, in the reader's zone. */
@@ -215,7 +211,7 @@ function probableWidth(headers: Headers): number {
 const PLACES = Object.fromEntries(
   Object.values(en)
     .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])
-    .map(([, name]) => [name!, `{${name}}`]),
+    .map(([, name]) => [name!, `{{${name}}}`]),
 );
 
 function chartStrings(t: Translate): ChartStrings {

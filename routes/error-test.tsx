@@ -1,19 +1,20 @@
 import { ErrorTestPage, type Outcome } from '#components/errors/ErrorTestPage.tsx';
+import { issueOf } from '#core/contract/issues.ts';
 import { TEST_CODES } from '#core/contract/schemas/test-codes.ts';
 import { TestErrorQuery } from '#core/contract/schemas/test-error.ts';
-import { page, redirect } from '#framework/define.ts';
-import type { Translate } from '#framework/page.tsx';
+import { page, type RequestContext, redirect } from '#framework/define.ts';
+import { issueText } from '#framework/failure.ts';
 import ErrorTest from '#islands/ErrorTest.tsx';
 
 export default page({
   access: 'public',
-  load({ user, query, t }) {
+  load({ user, query, t, say }) {
     if (!user) throw redirect('/login?next=%2Ferror-test');
     const { code, message } = query;
     return {
       code: typeof code === 'string' ? code : '',
       message: typeof message === 'string' ? message : '',
-      outcome: code === undefined ? null : outcomeOf(query, t),
+      outcome: code === undefined ? null : outcomeOf(query, { t, say }),
     };
   },
   head: ({ t }) => ({ title: t('errorTest:title') }),
@@ -43,11 +44,11 @@ export default page({
 });
 
 /** For a form without scripts: what /api/test-error would have answered. */
-function outcomeOf(query: unknown, t: Translate): Outcome {
+function outcomeOf(query: unknown, { t, say }: Pick<RequestContext, 't' | 'say'>): Outcome {
   const asked = TestErrorQuery.safeParse(query);
   const title = t('messages:testReceived');
   if (!asked.success)
-    return { failed: true, title, message: asked.error.issues[0]?.message ?? t('messages:testUnknown') };
+    return { failed: true, title, message: say(asked.error.issues.slice(0, 1).map(issueOf).map(issueText)) };
   const code = TEST_CODES.find((each) => each === asked.data.code);
   if (code === undefined)
     return { failed: false, title: t('messages:testDoneTitle'), message: t('messages:testDone') };

@@ -5,8 +5,7 @@ import { Overview } from '#components/profile/Overview.tsx';
 import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
 import { Trades } from '#components/profile/Trades.tsx';
 import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
-import { EQUIPPED } from '#core/contract/schemas/shop.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import EquipForms from '#islands/EquipForms.ts';
@@ -14,10 +13,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { type ProfileData, readProfile } from '#services/account/profile.ts';
 
 /** A profile changes with each trade of a symbol it shows and when an item is put on or taken off, here or elsewhere. */
-const LIVE = {
-  ...{ on: ['account'], everyMs: 60_000, leastMs: 1_000, links: true },
-  failed: MESSAGES.profileFailed.message,
-};
+const LIVE = { on: ['account'], everyMs: 60_000, leastMs: 1_000, links: true };
 
 export default page({
   query: z.object({
@@ -42,14 +38,12 @@ export default page({
         props={{
           texts: {
             success: t('shop:success'),
-            done: EQUIPPED,
-            updated: t('shop:updated'),
             error: t('shop:errorTitle'),
             failed: t('shop:failedEquip'),
           },
         }}
       >
-        <Attach behaviour={LiveRegion} props={LIVE}>
+        <Attach behaviour={LiveRegion} props={{ ...LIVE, failed: t(MESSAGES.profileFailed.message) }}>
           <div data-live="profile" data-tickers={tickersOf(data.part).join(' ')}>
             <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
               <Part tab={tab} data={data} />

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RankDetailsPage } from '#components/rank/RankDetailsPage.tsx';
-import { MESSAGES } from '#core/contract/sentences.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import { RANKS, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { page } from '#framework/define.ts';
 import { readRank } from '#services/leaderboard/ranks.ts';

@@ -27,7 +27,7 @@ export default page({
       deletedTitle: t('messages:recordingDeletedTitle'),
       deleted: t('messages:recordingDeleted'),
       errorTitle: t('messages:error'),
-      missing: t('messages:recordingMissing'),
+      missing: t('errors:recordingMissing'),
       addFailed: t('messages:recordingAddFailed'),
       deleteFailed: t('messages:recordingDeleteFailed'),
       adding: t('recordings:adding'),

@@ -4,6 +4,7 @@ import { readScan, type Scan, scanFilter } from '#core/contract/schemas/screener
 import { orderScan, suiting } from '#core/market/screener.ts';
 import { sectorsNamed } from '#core/market/sectors.ts';
 import { page, type RequestContext } from '#framework/define.ts';
+import { textsOf } from '#framework/failure.ts';
 import { labelOf } from '#market/market.ts';
 import { askMarket } from '#services/trading/quotes.ts';
 
@@ -41,10 +42,13 @@ async function look({ t, say, services: { market, log } }: RequestContext, scan:
     const lines = all
       .slice(start, start + PAGE_SIZE)
       .map((row) => ({ ...row, logo: `/api/logo/${encodeURIComponent(row.symbol)}` }));
-    return { ...NOTHING, found: { lines, total: all.length, pages, source: say(labelOf(market)) } };
+    return {
+      ...NOTHING,
+      found: { lines, total: all.length, pages, source: t(`messages:label.${labelOf(market)}`) },
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.warn({ err: error }, 'the scanner could not ask the market');
-    return { ...NOTHING, problem: say(error.message) };
+    return { ...NOTHING, problem: say(textsOf(error)) };
   }
 }

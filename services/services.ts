@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { createAddresses } from '#framework/http/address.ts';
+import { loadTranslations } from '#framework/i18n.ts';
 import type { Market } from '#market/market.ts';
 import { createAccounts } from './account/accounts.ts';
 import { createDevices } from './account/devices.ts';
@@ -18,11 +19,12 @@ import { createLeaderboard } from './leaderboard/leaderboard.ts';
 import { createPriceCheck } from './market-split/price-check.ts';
 import { createSplits } from './market-split/splits.ts';
 import type { Clock } from './platform/clock.ts';
+import { languages } from './platform/languages.ts';
 import type { Log } from './platform/log.ts';
 import { createMail } from './platform/mail.ts';
 import { createRateLimits } from './platform/rate-limit.ts';
+import { createSay } from './platform/say.ts';
 import { createSecurityLog } from './platform/security-log.ts';
-import { loadSentences } from './platform/sentences.ts';
 import type { Settings } from './platform/settings.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
@@ -47,7 +49,8 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(base: Base) {
   const { settings, sql, market, clock, log, secret } = base;
-  const say = loadSentences(join(import.meta.dir, '../locales'));
+  const translations = loadTranslations(join(import.meta.dir, '../locales'), languages);
+  const say = createSay(translations);
   const bus = createBus({ sql, log, redisUrl: settings.redisUrl });
   const limits = createRateLimits(settings);
   const addresses = createAddresses(settings);
@@ -84,6 +87,7 @@ export function createServices(base: Base) {
 
   return {
     ...base,
+    translations,
     say,
     bus,
     limits,

@@ -1,4 +1,9 @@
-import { CONTACT_LIMITS, type ContactTexts, DEFAULT_SUBJECT } from '#core/contract/schemas/contact.ts';
+import {
+  CONTACT_LIMITS,
+  type ContactTexts,
+  type ContactWordings,
+  DEFAULT_SUBJECT,
+} from '#core/contract/schemas/contact.ts';
 import { Field, FieldIssue } from '../ui/Field.tsx';
 import { type ContactKind, SUBJECTS } from './subjects.ts';
 
@@ -17,6 +22,11 @@ export type ContactStrings = {
   sending: string;
   close: string;
   notifications: string;
+  /** Toasts after sending, and after failing to. */
+  sent: { title: string; message: string };
+  failed: { title: string; message: string };
+  /** What can be wrong with a field. */
+  issues: ContactWordings;
 };
 
 type Props = {

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { CONTACT_ISSUES, type ContactWordings } from '#core/contract/schemas/contact.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { Shape } from '../art/Shape.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
@@ -81,5 +83,11 @@ export function contactStrings(kind: ContactKind, t: Translate): ContactStrings 
     sending: t('contact:sending'),
     close: t('common:close'),
     notifications: t('common:notifications'),
+    sent: { title: t(MESSAGES.contactSent.title), message: t(MESSAGES.contactSent.message) },
+    failed: { title: t(MESSAGES.contactFailed.title), message: t(MESSAGES.contactFailed.message) },
+    issues: Object.fromEntries(
+      // the island fills the place itself
+      CONTACT_ISSUES.map((code) => [code, t(`errors:${code}`, { length: '{{length}}' })]),
+    ) as ContactWordings,
   };
 }

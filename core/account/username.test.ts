@@ -30,7 +30,7 @@ describe('usernameProblem', () => {
     ['markup', '<b>x</b>'],
     ['nothing', ''],
   ])('refuses %s', (_, name) => {
-    expect(usernameProblem(name)).toBe('Use 3 to 20 letters, digits, _ or -.');
+    expect(usernameProblem(name)).toBe('usernameRule');
   });
 });
 

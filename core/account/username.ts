@@ -2,7 +2,6 @@
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
-export const USERNAME_RULE = 'Use 3 to 20 letters, digits, _ or -.';
 
 /** The form a username is stored and shown in: NFKC, so that one look has one spelling. */
 export function normalizeUsername(name: string): string {
@@ -14,12 +13,12 @@ export function normalizeUsername(name: string): string {
 const SHAPE = /^(?:\p{L}\p{M}{0,2}|[\p{Nd}_-])+$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** A sentence for the user when `name` may not be a username, else null. Length counts code points. */
-export function usernameProblem(name: string): string | null {
+/** The issue when `name` may not be a username, else null. Length counts code points. */
+export function usernameProblem(name: string): 'usernameRule' | null {
   const normal = normalizeUsername(name);
   const length = [...normal].length;
   const fits = length >= USERNAME_MIN && length <= USERNAME_MAX;
-  return fits && SHAPE.test(normal) && !INVISIBLE.test(normal) ? null : USERNAME_RULE;
+  return fits && SHAPE.test(normal) && !INVISIBLE.test(normal) ? null : 'usernameRule';
 }
 
 // After Unicode's confusables (UTS 39), for the alphabets people mix with Latin: Cyrillic, Greek, Armenian, Coptic

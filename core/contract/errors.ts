@@ -1,123 +1,170 @@
-/** Every refusal the server can give: one table of codes, statuses and sentences. */
+/**
+ * Every refusal the server can give: one table of codes, their statuses and the parameters of their wordings. A code
+ * whose refusals are worded in several ways has a reason for each. The wordings stand in
+ * `locales/<language>/errors.json` as `CODE` and `CODE.reason`.
+ */
+import type { Issue } from './issues.ts';
+import type { ParamName, ParamsOf } from './params.ts';
 
-type Entry = { status: number; message: string };
+type Names = readonly ParamName[];
+type Entry = { status: number; params?: Names; reasons?: Record<string, Names> };
 
-/** Sentences name the thing in the user's words; `{name}` places are filled by `fail`. */
 export const ERRORS = {
-  BAD_JSON: { status: 400, message: 'The request body is not valid JSON.' },
-  BAD_REQUEST: { status: 400, message: 'The request could not be understood.' },
-  SIGNED_OUT: { status: 401, message: 'Please sign in.' },
-  BAD_CREDENTIALS: { status: 401, message: 'Wrong username or password.' },
-  FORBIDDEN: { status: 403, message: 'You are not allowed to do that.' },
-  NOT_YOU: { status: 403, message: 'You can only act for yourself.' },
-  BAD_ORIGIN: { status: 403, message: 'This request did not come from our pages.' },
-  NOT_FOUND: { status: 404, message: 'There is nothing here.' },
-  UNKNOWN_SYMBOL: { status: 404, message: 'Unknown ticker {symbol}.' },
-  UNKNOWN_TRADER: { status: 404, message: 'There is no such trader.' },
-  ORDER_NOT_FOUND: { status: 404, message: 'You have no such order.' },
-  UNKNOWN_ITEM: { status: 404, message: 'There is no such item.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take that method.' },
-  COMPETITION_INACTIVE: {
-    status: 409,
-    message: 'No competition is active. Trading opens when the next one starts.',
-  },
-  USERNAME_TAKEN: { status: 409, message: 'That username is taken.' },
-  ALREADY_ACTIVE: { status: 409, message: 'The competition is already active.' },
-  ALREADY_DISQUALIFIED: { status: 409, message: '{username} is disqualified already.' },
-  NOT_ACTIVE: { status: 409, message: 'No competition is active.' },
-  PRICE_MOVED: {
-    status: 409,
-    message: 'The price moved over 1% to {price}. Confirm again to trade at the new price.',
-  },
-  SPLIT_CHECK: {
-    status: 409,
-    message: '{symbol} moved so far that we are checking for a split. Try again in a minute.',
-  },
-  MARKET_CLOSED: { status: 409, message: 'The market is closed right now.' },
+  BAD_JSON: { status: 400 },
+  BAD_REQUEST: { status: 400 },
+  SIGNED_OUT: { status: 401 },
+  BAD_CREDENTIALS: { status: 401 },
+  FORBIDDEN: { status: 403 },
+  NOT_YOU: { status: 403 },
+  BAD_ORIGIN: { status: 403 },
+  NOT_FOUND: { status: 404, reasons: { recording: [], message: [] } },
+  UNKNOWN_SYMBOL: { status: 404, params: ['symbol'] },
+  UNKNOWN_TRADER: { status: 404 },
+  ORDER_NOT_FOUND: { status: 404 },
+  UNKNOWN_ITEM: { status: 404 },
+  METHOD_NOT_ALLOWED: { status: 405 },
+  COMPETITION_INACTIVE: { status: 409 },
+  USERNAME_TAKEN: { status: 409 },
+  ALREADY_ACTIVE: { status: 409 },
+  ALREADY_DISQUALIFIED: { status: 409, params: ['username'] },
+  NOT_ACTIVE: { status: 409 },
+  PRICE_MOVED: { status: 409, params: ['price'] },
+  SPLIT_CHECK: { status: 409, params: ['symbol'] },
+  MARKET_CLOSED: { status: 409, reasons: { opens: ['day', 'time', 'utc'] } },
   POSITION_CONFLICT: {
     status: 409,
-    message: 'You hold the other side of {symbol}. Close it first or reverse.',
+    params: ['symbol'],
+    reasons: {
+      held: ['side', 'quantity', 'symbol', 'closing'],
+      none: ['needed', 'symbol', 'action'],
+    },
   },
-  NOT_ENOUGH_SHARES: { status: 409, message: 'That is more than you have open in {symbol}.' },
-  NOT_ENOUGH_CASH: { status: 409, message: 'You do not have enough cash for that.' },
-  ORDER_FINAL: { status: 409, message: 'This order is over: it can no longer be changed.' },
-  DUPLICATE_ORDER: { status: 409, message: 'You have used that clientOrderId before.' },
-  TOO_MANY_ORDERS: { status: 409, message: 'You have too many working orders. Cancel one first.' },
-  ALREADY_OWNED: { status: 409, message: 'You already own this item' },
-  NOT_OWNED: { status: 409, message: 'You do not own this item.' },
-  NOT_ENOUGH_TKF: { status: 409, message: '{name} costs {price} TKF, and you have {tkf}.' },
-  PRICE_TOO_LOW: { status: 409, message: 'The rules of this season allow no shares at so low a price.' },
-  SHARE_LIMIT: {
+  NOT_ENOUGH_SHARES: {
     status: 409,
-    message: 'The rules of this season allow no more of the start cash in one symbol.',
+    params: ['symbol'],
+    reasons: {
+      more: ['side', 'held', 'symbol', 'quantity'],
+      none: ['needed', 'symbol', 'action'],
+      other: ['needed', 'symbol', 'action', 'side', 'held'],
+    },
   },
-  TOO_LARGE: { status: 413, message: 'The request body is too large.' },
-  WRONG_HOST: { status: 421, message: 'This site is at {address}.' },
-  UNSUPPORTED_TYPE: { status: 415, message: 'Send JSON or a form.' },
-  INVALID: { status: 422, message: 'Some fields are not valid.' },
-  INVALID_QUANTITY: { status: 422, message: 'Invalid Quantity' },
-  INVALID_AMOUNT: { status: 422, message: 'Invalid Amount' },
-  INVALID_PRICE: { status: 422, message: 'Invalid Price' },
-  INVALID_TRAIL: { status: 422, message: 'The trail must be shorter than the price.' },
-  PRICE_CROSSED: { status: 422, message: 'The price is already at {price}: the stop is reached.' },
-  BRACKET_PRICES: { status: 422, message: 'Target and stop must lie on either side of the price.' },
-  WRONG_ITEM_TYPE: { status: 422, message: '{name} is not a {type}.' },
-  IDEMPOTENCY_MISMATCH: {
-    status: 422,
-    message: 'This Idempotency-Key was already used for another request.',
+  NOT_ENOUGH_CASH: {
+    status: 409,
+    reasons: {
+      open: ['quantity', 'symbol', 'cost', 'cash', 'action', 'most'],
+      cover: ['quantity', 'symbol', 'missing'],
+      reserved: ['hold', 'free', 'count', 'reserved', 'most'],
+    },
   },
-  TOO_MANY: { status: 429, message: 'Too many requests. Try again in {seconds} s.' },
-  INTERNAL: { status: 500, message: 'Something went wrong. Please try again later.' },
-  STALE_PRICE: {
+  ORDER_FINAL: { status: 409 },
+  DUPLICATE_ORDER: { status: 409 },
+  TOO_MANY_ORDERS: { status: 409, reasons: { all: ['count'], symbol: ['count', 'symbol'] } },
+  ALREADY_OWNED: { status: 409 },
+  NOT_OWNED: { status: 409 },
+  NOT_ENOUGH_TKF: { status: 409, params: ['item', 'tkfPrice', 'tkf'] },
+  PRICE_TOO_LOW: { status: 409, params: ['symbol', 'price', 'least'] },
+  SHARE_LIMIT: { status: 409, params: ['quantity', 'symbol', 'limit', 'percent', 'action', 'most'] },
+  TOO_LARGE: { status: 413 },
+  WRONG_HOST: { status: 421, params: ['address'] },
+  UNSUPPORTED_TYPE: { status: 415 },
+  INVALID: { status: 422 },
+  INVALID_QUANTITY: { status: 422 },
+  INVALID_AMOUNT: { status: 422 },
+  INVALID_PRICE: { status: 422 },
+  INVALID_TRAIL: { status: 422 },
+  PRICE_CROSSED: { status: 422, params: ['price'] },
+  BRACKET_PRICES: { status: 422, reasons: { long: ['price'], short: ['price'] } },
+  WRONG_ITEM_TYPE: { status: 422, params: ['item', 'itemType'] },
+  IDEMPOTENCY_MISMATCH: { status: 422 },
+  TOO_MANY: { status: 429, params: ['seconds'] },
+  INTERNAL: { status: 500 },
+  STALE_PRICE: { status: 503, params: ['symbol'] },
+  CATCHING_UP: { status: 503 },
+  UNAVAILABLE: {
     status: 503,
-    message: 'There is no fresh price for {symbol} right now. Try again in a moment.',
+    /** Why the source of prices has none (market/market.ts `MarketUnavailableError`). */
+    reasons: {
+      prices: [],
+      network: [],
+      networkFor: ['symbol'],
+      data: [],
+      dataFor: ['symbol'],
+      json: [],
+      intradayList: [],
+      intraday: [],
+      historical: [],
+      daily: [],
+      limit: ['seconds'],
+      key: [],
+      slow: [],
+      splits: ['symbol'],
+      early: ['symbol'],
+      clock: [],
+    },
   },
-  CATCHING_UP: { status: 503, message: 'Orders are being brought up to date. Try again in a moment.' },
-  UNAVAILABLE: { status: 503, message: 'The service is not available right now. Please try again shortly.' },
 } as const satisfies Record<string, Entry>;
 
-export type ErrorCode = keyof typeof ERRORS;
-export type Issue = { path: string; message: string };
+type Table = typeof ERRORS;
+export type ErrorCode = keyof Table;
+type ReasonOf<C extends ErrorCode> = Table[C] extends { reasons: infer R } ? keyof R & string : never;
 
-/** A refusal with a machine code and a sentence the user can read. Anything else thrown is a 500. */
+/** What picks a wording: `NOT_FOUND`, `NOT_FOUND.recording`. */
+export type WordingKey = { [C in ErrorCode]: C | `${C}.${ReasonOf<C>}` }[ErrorCode];
+
+type NamesIn<T> = T extends readonly (infer N extends ParamName)[] ? N : never;
+type NamesOf<K extends WordingKey> = K extends `${infer C extends ErrorCode}.${infer R}`
+  ? Table[C] extends { reasons: Record<R, infer N> }
+    ? NamesIn<N>
+    : never
+  : K extends ErrorCode
+    ? Table[K] extends { params: infer N }
+      ? NamesIn<N>
+      : never
+    : never;
+/** The parameters of a wording. */
+export type WordingParams<K extends WordingKey> = ParamsOf<NamesOf<K>>;
+
+type More = {
+  issues?: readonly Issue[];
+  /** The issues whose wordings make up the message, in place of the code's own. */
+  saying?: readonly Issue[];
+  /** Facts of this refusal the client needs (new price, largest quantity); merged into the JSON body. */
+  details?: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/** A refusal: a machine code, and the values its wording needs. Anything else thrown is a 500. */
 export class AppError extends Error {
   override name = 'AppError';
   /** What the framework knows refusals by. */
   readonly isFailure = true;
   readonly code: ErrorCode;
+  readonly reason: string | undefined;
   readonly status: number;
-  readonly issues: Issue[] | undefined;
-  /** Facts of this refusal the client needs (new price, largest quantity); merged into the JSON body. */
+  readonly params: ParamsOf<never> | undefined;
+  readonly issues: readonly Issue[] | undefined;
+  readonly saying: readonly Issue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string> | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: { issues?: Issue[]; details?: Record<string, unknown>; headers?: Record<string, string> } = {},
-  ) {
-    super(message);
+  constructor(key: WordingKey, { params, ...more }: More & { params?: object } = {}) {
+    super(key);
+    const [code, reason] = key.split('.') as [ErrorCode, string | undefined];
     this.code = code;
+    this.reason = reason;
     this.status = ERRORS[code].status;
+    this.params = params;
     this.issues = more.issues;
+    this.saying = more.saying;
     this.details = more.details;
     this.headers = more.headers;
   }
 }
 
-/** Makes the refusal `code`, its sentence filled from `vars`, or with `message` instead. */
-export function fail(
-  code: ErrorCode,
-  more: {
-    vars?: Record<string, string | number>;
-    message?: string;
-    issues?: Issue[];
-    details?: Record<string, unknown>;
-    headers?: Record<string, string>;
-  } = {},
+/** Makes the refusal worded by `key`: its code, or its code and reason. */
+export function fail<K extends WordingKey>(
+  key: K,
+  ...[more]: [NamesOf<K>] extends [never] ? [more?: More] : [more: More & { params: WordingParams<K> }]
 ): AppError {
-  const text =
-    more.message ??
-    ERRORS[code].message.replace(/\{(\w+)\}/g, (_, k: string) => String(more.vars?.[k] ?? ''));
-  return new AppError(code, text, more);
+  return new AppError(key, more);
 }

@@ -6,8 +6,8 @@ import { holdOf, mostFor } from './hold.ts';
 import { isLive, isOpening, isReached, isWithin, levelOf, type Trail, type WorkingOrder } from './order.ts';
 import {
   bracketPrices,
-  invalidTerms,
   invalidTrail,
+  noSuchTerm,
   notEnoughFree,
   orderNotFound,
   priceCrossed,
@@ -251,7 +251,7 @@ export function replace(book: Book, id: string, next: Replacement, scene: Scene)
 
 /** Only what its type has; a reached stop is history. */
 function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
-  const refuse = (path: string) => invalidTerms(path, 'This order has no such term to change.');
+  const refuse = noSuchTerm;
   if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');
   if (next.stop !== undefined && (order.stop === null || order.status === 'triggered'))
     throw refuse('stopPrice');

@@ -1,5 +1,5 @@
 /** What a trader owns and wears of the catalogue, and whether they may buy one more thing. Pure. */
-import { fail } from '../contract/errors.ts';
+import { type AppError, fail } from '../contract/errors.ts';
 import {
   type CatalogueItem,
   DEFAULT_THEME_ITEM,
@@ -52,11 +52,12 @@ export function offerOf(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf
 export function demandAffordable(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf'>): void {
   const offer = offerOf(item, wallet);
   if (offer === 'owned') throw fail('ALREADY_OWNED');
-  const { name, price } = item;
-  const { tkf } = wallet;
-  if (offer === 'insufficient') {
-    throw fail('NOT_ENOUGH_TKF', { vars: { name, price, tkf }, details: { price, tkf } });
-  }
+  if (offer === 'insufficient') throw tooDear(item, wallet.tkf);
+}
+
+/** The refusal of an item that costs more than the `tkf` somebody has. */
+export function tooDear({ name, price }: CatalogueItem, tkf: number): AppError {
+  return fail('NOT_ENOUGH_TKF', { params: { item: name, tkfPrice: price, tkf }, details: { price, tkf } });
 }
 
 /**
@@ -67,6 +68,7 @@ export function demandAffordable(item: CatalogueItem, wallet: Pick<Wallet, 'owne
 export function demandItem(word: string, type?: ItemType): CatalogueItem {
   const item = resolveItem(word);
   if (!item) throw fail('UNKNOWN_ITEM');
-  if (type && item.type !== type) throw fail('WRONG_ITEM_TYPE', { vars: { name: item.name, type } });
+  if (type && item.type !== type)
+    throw fail('WRONG_ITEM_TYPE', { params: { item: item.name, itemType: type } });
   return item;
 }

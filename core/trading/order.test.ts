@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { english } from '#tests/helpers/english.ts';
 import { AppError } from '../contract/errors.ts';
 import { type Cents, notional, type Price, readCents, readMicro, readPrice } from '../money/money.ts';
 import { planForcedCover } from './margin.ts';
@@ -153,11 +154,11 @@ describe('refusals name what is in the way', () => {
     const d = desk();
     d.trade('A', 'buy', shares('2.5'), P('100'));
     const refusal = refusalOf(() => d.trade('A', 'short', shares('1'), P('100')));
-    expect(refusal.message).toBe('You are long 2.5 A. Sell it first, or reverse.');
-    expect(refusalOf(() => d.trade('A', 'cover', shares('1'), P('100'))).message).toBe(
+    expect(english(refusal)).toBe('You are long 2.5 A. Sell it first, or reverse.');
+    expect(english(refusalOf(() => d.trade('A', 'cover', shares('1'), P('100'))))).toBe(
       'You have no short position in A to cover. You are long 2.5.',
     );
-    expect(refusalOf(() => d.trade('B', 'sell', all, P('100'))).message).toBe(
+    expect(english(refusalOf(() => d.trade('B', 'sell', all, P('100'))))).toBe(
       'You have no long position in B to sell.',
     );
   });
@@ -165,7 +166,7 @@ describe('refusals name what is in the way', () => {
   test('the largest affordable quantity, which fits', () => {
     const d = desk(readCents('1000'));
     const refusal = refusalOf(() => d.trade('A', 'short', shares('12'), P('99')));
-    expect(refusal.message).toBe(
+    expect(english(refusal)).toBe(
       '12 A cost $1,188.00, you have $1,000.00. The most you can short is 10.10101.',
     );
     d.trade('A', 'short', shares('10.10101'), P('99'));
@@ -182,7 +183,7 @@ describe('refusals name what is in the way', () => {
     for (const price of ['98.9999', '101.0001']) {
       const refusal = refusalOf(() => d.trade('A', 'buy', shares('1'), P(price), { quotedPrice: P('100') }));
       expect(refusal).toMatchObject({ code: 'PRICE_MOVED', details: { price: Number(price) } });
-      expect(refusal.message).toContain(`$${price}`);
+      expect(english(refusal)).toContain(`$${price}`);
     }
     d.trade('A', 'buy', shares('1'), P('101'), { quotedPrice: P('100') });
     d.trade('A', 'buy', shares('1'), P('99'), { quotedPrice: P('100') });
@@ -192,7 +193,7 @@ describe('refusals name what is in the way', () => {
     const d = desk();
     d.trade('T', 'short', shares('1000'), P('50'));
     d.trade('A', 'buy', shares('500'), P('100'));
-    expect(refusalOf(() => d.trade('T', 'cover', all, P('110'))).message).toBe(
+    expect(english(refusalOf(() => d.trade('T', 'cover', all, P('110'))))).toBe(
       'Covering 1000 T takes $10,000.00 more than your cash. Close another position first.',
     );
     d.trade('A', 'sell', shares('100'), P('100'));
@@ -381,8 +382,8 @@ describe("the season's rules", () => {
     for (const action of ['buy', 'short'] as const) {
       const refusal = refusalOf(() => d.trade('A', action, shares('1'), P('4.9999')));
       expect(refusal).toMatchObject({ code: 'PRICE_TOO_LOW', status: 409, details: { minPrice: '5.00' } });
-      expect(refusal.message).toContain('$4.9999');
-      expect(refusal.message).toContain('$5.00');
+      expect(english(refusal)).toContain('$4.9999');
+      expect(english(refusal)).toContain('$5.00');
     }
     d.trade('A', 'buy', shares('10'), P('5'));
     expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('4'))).code).toBe('PRICE_TOO_LOW');
@@ -402,7 +403,7 @@ describe("the season's rules", () => {
     d.trade('A', 'buy', shares('200'), P('100'));
     const more = refusalOf(() => d.trade('A', 'buy', dollars('5000.01'), P('100')));
     expect([more.code, more.details?.maxQuantity]).toEqual(['SHARE_LIMIT', '50']);
-    expect(more.message).toContain('$25,000.00');
+    expect(english(more)).toContain('$25,000.00');
     d.trade('A', 'buy', dollars('5000'), P('100'));
     expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('101'))).details?.maxQuantity).toBe('0');
     d.trade('A', 'sell', shares('10'), P('200'));

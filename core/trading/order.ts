@@ -1,6 +1,6 @@
 /** Whether an order may fill, and what it does. Pure: the same order, account and price give the same answer. */
 import { fail } from '../contract/errors.ts';
-import { formatCents } from '../locale/format.ts';
+import { issueAt } from '../contract/issues.ts';
 import {
   type Cents,
   type Hundredths,
@@ -65,7 +65,7 @@ function checkMove(order: Order, price: Price): void {
   if (move * 100n <= quoted * MAX_MOVE_PERCENT) return;
   const shown = plainDecimal(price, PRICE_DIGITS);
   throw fail('PRICE_MOVED', {
-    vars: { price: `$${shown}` },
+    params: { price: shown },
     details: { price: toNumber(price, PRICE_DIGITS) },
   });
 }
@@ -77,29 +77,28 @@ function sharesOf(size: Size, price: Price, open: Micro): Micro {
 }
 
 function tooSmall(size: Size): Error {
-  const message = 'That is worth less than a cent.';
-  return fail(size.kind === 'amount' ? 'INVALID_AMOUNT' : 'INVALID_QUANTITY', {
-    issues: [{ path: size.kind === 'amount' ? 'amount' : 'quantity', message }],
-  });
+  const isAmount = size.kind === 'amount';
+  const issues = [issueAt(isAmount ? 'amount' : 'quantity', 'underACent')];
+  return fail(isAmount ? 'INVALID_AMOUNT' : 'INVALID_QUANTITY', { issues });
 }
 
 /** @throws AppError PRICE_TOO_LOW */
 function checkPrice(order: Order, terms: Terms, price: Price): void {
   if (isPriceAllowed(terms.rules, price)) return;
-  const least = formatCents(terms.rules.minPrice);
+  const least = writeCents(terms.rules.minPrice);
   throw fail('PRICE_TOO_LOW', {
-    message: `${order.symbol} is at $${plainDecimal(price, PRICE_DIGITS)}. This season's rules allow no shares under ${least}.`,
-    details: { minPrice: writeCents(terms.rules.minPrice) },
+    params: { symbol: order.symbol, price: plainDecimal(price, PRICE_DIGITS), least },
+    details: { minPrice: least },
   });
 }
 
 /** More of the start cash in one symbol than the season allows. @param most what may still be opened */
 function tooMuch(order: Order, terms: Terms, quantity: Micro, most: Micro): Error {
-  const limit = formatCents(shareLimit(terms) ?? 0n);
+  const { symbol, action } = order;
+  const limit = writeCents(shareLimit(terms) ?? 0n);
+  const percent = terms.rules.maxShare ?? 100;
   return fail('SHARE_LIMIT', {
-    message:
-      `${shares(quantity)} ${order.symbol} are too many: this season's rules allow ${limit} in one symbol, ` +
-      `${terms.rules.maxShare}% of the start cash. The most you can ${order.action} is ${shares(most)}.`,
+    params: { quantity: shares(quantity), symbol, limit, percent, action, most: shares(most) },
     details: { maxQuantity: shares(most), maxShare: terms.rules.maxShare },
   });
 }
@@ -122,10 +121,10 @@ function open(
   const paid = quantityFor(cash, price);
   const most = room !== null && room < paid ? room : paid;
   if (cost > cash) {
-    throw fail('NOT_ENOUGH_CASH', {
-      message:
-        `${shares(quantity)} ${order.symbol} cost ${formatCents(cost)}, you have ${formatCents(cash)}. ` +
-        `The most you can ${order.action} is ${shares(most)}.`,
+    const { symbol, action } = order;
+    const money = { cost: writeCents(cost), cash: writeCents(cash) };
+    throw fail('NOT_ENOUGH_CASH.open', {
+      params: { quantity: shares(quantity), symbol, ...money, action, most: shares(most) },
       details: { maxQuantity: shares(most), cash: writeCents(cash) },
     });
   }
@@ -139,8 +138,9 @@ function close(order: Order, held: Position, account: Account, price: Price, ter
   let quantity = sharesOf(order.size, price, held.quantity);
   if (quantity <= 0n) throw tooSmall(order.size);
   if (quantity > held.quantity) {
-    throw fail('NOT_ENOUGH_SHARES', {
-      message: `You are ${side(held)} ${shares(held.quantity)} ${held.symbol}; ${shares(quantity)} is more than that.`,
+    const { symbol } = held;
+    throw fail('NOT_ENOUGH_SHARES.more', {
+      params: { side: side(held), held: shares(held.quantity), symbol, quantity: shares(quantity) },
       details: { maxQuantity: shares(held.quantity) },
     });
   }
@@ -148,9 +148,9 @@ function close(order: Order, held: Position, account: Account, price: Price, ter
   if (quantity < held.quantity && notional(price, quantity) === 0n) throw tooSmall(order.size);
   const due = closeCash(held, quantity, price);
   if (account.cash + due < 0n && !account.alone) {
-    const missing = formatCents(-(account.cash + due));
-    throw fail('NOT_ENOUGH_CASH', {
-      message: `Covering ${shares(quantity)} ${held.symbol} takes ${missing} more than your cash. Close another position first.`,
+    const missing = writeCents(-(account.cash + due));
+    throw fail('NOT_ENOUGH_CASH.cover', {
+      params: { quantity: shares(quantity), symbol: held.symbol, missing },
       details: { cash: writeCents(account.cash) },
     });
   }
@@ -160,19 +160,22 @@ function close(order: Order, held: Position, account: Account, price: Price, ter
 
 /** The other side of what `action` opens is held: refused, or closed first when the order says `reverse`. */
 function conflict(held: Position): Error {
-  const verb = held.isShort ? 'Cover' : 'Sell';
-  return fail('POSITION_CONFLICT', {
-    message: `You are ${side(held)} ${shares(held.quantity)} ${held.symbol}. ${verb} it first, or reverse.`,
-    details: { position: { type: side(held), quantity: shares(held.quantity) }, canReverse: true },
+  const closing = held.isShort ? 'cover' : 'sell';
+  const quantity = shares(held.quantity);
+  return fail('POSITION_CONFLICT.held', {
+    params: { side: side(held), quantity, symbol: held.symbol, closing },
+    details: { position: { type: side(held), quantity }, canReverse: true },
   });
 }
 
 function nothingHeld(order: Order, held: Position | null): Error {
-  const wanted = order.action === 'cover' ? 'short' : 'long';
-  const now = held ? ` You are ${side(held)} ${shares(held.quantity)}.` : '';
-  return fail('NOT_ENOUGH_SHARES', {
-    message: `You have no ${wanted} position in ${order.symbol} to ${order.action}.${now}`,
-    details: { maxQuantity: '0' },
+  const { symbol, action } = order;
+  const params = { needed: action === 'cover' ? 'short' : 'long', symbol, action } as const;
+  const details = { maxQuantity: '0' };
+  if (!held) return fail('NOT_ENOUGH_SHARES.none', { params, details });
+  return fail('NOT_ENOUGH_SHARES.other', {
+    params: { ...params, side: side(held), held: shares(held.quantity) },
+    details,
   });
 }
 
@@ -208,10 +211,8 @@ export function decide(
   const other = held && held.isShort !== (action === 'short') ? held : null;
   if (!other) {
     if (order.reverse) {
-      const wanted = action === 'short' ? 'long' : 'short';
-      throw fail('POSITION_CONFLICT', {
-        message: `You have no ${wanted} position in ${order.symbol} to reverse.`,
-      });
+      const needed = action === 'short' ? 'long' : 'short';
+      throw fail('POSITION_CONFLICT.none', { params: { needed, symbol: order.symbol, action: 'reverse' } });
     }
     return sum([open(order, held, account.cash - reserved, price, terms, 'order')], account.cash);
   }

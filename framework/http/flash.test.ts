@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { deflateRawSync } from 'node:zlib';
+import type { FlashTexts } from '../visitor.ts';
 import { createFlashes } from './flash.ts';
 import { createSigner } from './signing.ts';
 
@@ -17,11 +18,21 @@ const cookieValue = (header: string) => /^flash=([^;]*);/.exec(header)![1]!;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const deflated = (text: string) => `z.${deflateRawSync(text).toString('base64url')}`;
 
-const GOOD = { kind: 'error', title: 'Trade Failed', message: 'Invalid Quantity' } as const;
+const GOOD: FlashTexts = {
+  kind: 'error',
+  title: { key: 'chart:failedTitle' },
+  message: [{ key: 'errors:INVALID_QUANTITY' }],
+};
+
+/** A text with a value of so many characters. */
+const long = (chars: number) => ({
+  key: 'errors:UNKNOWN_SYMBOL' as const,
+  params: { symbol: 's'.repeat(chars) },
+});
 
 test('what was written is read', () => {
   const values = { message: 'שלום '.repeat(900), name: 'Noa' };
-  const whole = { ...GOOD, values, issues: { name: 'First name is required' } };
+  const whole = { ...GOOD, values, issues: { name: { key: 'errors:firstName' } } } as const;
   expect(read(cookieValue(flashes.cookie(whole)))).toEqual(whole);
   expect(read(cookieValue(flashes.cookie(GOOD)))).toEqual(GOOD);
 });
@@ -50,7 +61,8 @@ test.each([
   ['an unknown kind', { ...GOOD, kind: 'warning', at: 1_000_000 }],
   ['a title that is no text', { ...GOOD, title: 7, at: 1_000_000 }],
   ['a message that is no text', { ...GOOD, message: ['a'], at: 1_000_000 }],
-  ['a message of 501 characters', { ...GOOD, message: 'm'.repeat(501), at: 1_000_000 }],
+  ['a message of 501 characters', { ...GOOD, message: long(501), at: 1_000_000 }],
+  ['a message of six texts', { ...GOOD, message: Array(6).fill(long(1)), at: 1_000_000 }],
   ['a value that is no text', { ...GOOD, values: { a: 1 }, at: 1_000_000 }],
   ['values in a list', { ...GOOD, values: ['a'], at: 1_000_000 }],
   [
@@ -80,15 +92,15 @@ test('a minute later it is over', () => {
 test('a form of 60 KB becomes one cookie that browsers keep, quickly', () => {
   const random = () => Math.random().toString(36).slice(2);
   const values = Object.fromEntries(Array.from({ length: 5000 }, () => [random(), random()]));
-  const many = { ...GOOD, values, issues: { a: 'i'.repeat(1000), b: 'Too long.' } };
+  const many = { ...GOOD, values, issues: { a: long(1000), b: long(1) } };
   const times = Array.from({ length: 5 }, () => {
     const from = performance.now();
     expect(flashes.cookie(many).length).toBeLessThan(4096);
     return performance.now() - from;
   });
   expect(Math.min(...times)).toBeLessThan(20);
-  const found = read(cookieValue(flashes.cookie({ ...many, message: 'm'.repeat(900) })));
-  expect(found?.message).toBe('m'.repeat(500));
-  expect(found?.issues).toEqual({ b: 'Too long.' });
+  const found = read(cookieValue(flashes.cookie({ ...many, message: [long(900), long(1)] })));
+  expect(found?.message).toEqual([long(1)]);
+  expect(found?.issues).toEqual({ b: long(1) });
   expect(Object.keys(found?.values ?? {}).length).toBeLessThanOrEqual(40);
 });

@@ -1,7 +1,8 @@
 /** A message carried over one redirect in a cookie that only this installation can write. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { Flash } from '../visitor.ts';
+import type { Text } from '../failure.ts';
+import type { FlashTexts } from '../visitor.ts';
 import { readCookie } from './cookies.ts';
 import type { Signer } from './signing.ts';
 
@@ -15,8 +16,10 @@ const PLAIN_CHARS = 1500;
 const MAX_INFLATED = 32 * 1024;
 /** No base64url text has a dot. */
 const DEFLATED = 'z.';
-/** Of a title, of a message and of what is wrong with one field. */
-const SENTENCE_CHARS = 500;
+/** Of a text's key and its values, as JSON. */
+const TEXT_CHARS = 500;
+/** Texts of one message. */
+const MAX_TEXTS = 5;
 /** More fields than any form has, and longer values than any field takes. */
 const MAX_FIELDS = 40;
 const NAME_CHARS = 60;
@@ -28,32 +31,41 @@ export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
 export type Flashes = {
   /**
    * The Set-Cookie value that carries `flash` over one redirect. The longest form values are left out if they do not
-   * fit, a longer sentence is cut.
+   * fit, and a text with longer values.
    */
-  cookie(flash: Flash): string;
+  cookie(flash: FlashTexts): string;
   /** The message this request carries; null when there is none, or it is too old or not one of ours. */
-  read(request: Request): Flash | null;
+  read(request: Request): FlashTexts | null;
 };
 
-const fields = (chars: number) =>
+const fields = <T extends z.ZodType>(value: T) =>
   z
-    .record(z.string().max(NAME_CHARS), z.string().max(chars))
+    .record(z.string().max(NAME_CHARS), value)
     .refine((all) => Object.keys(all).length <= MAX_FIELDS)
     .optional();
+
+const isShort = (text: unknown) => JSON.stringify(text).length <= TEXT_CHARS;
+
+const Carriable = z
+  .object({
+    key: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
+  })
+  .refine(isShort) as unknown as z.ZodType<Text>;
 
 /** What travels: the message and when it was written, epoch ms. */
 const Carried = z.object({
   at: z.number(),
   kind: z.enum(['success', 'error']),
-  title: z.string().max(SENTENCE_CHARS),
-  message: z.string().max(SENTENCE_CHARS),
-  values: fields(VALUE_CHARS),
-  issues: fields(SENTENCE_CHARS),
+  title: Carriable,
+  message: z.union([Carriable, z.array(Carriable).max(MAX_TEXTS)]),
+  values: fields(z.string().max(VALUE_CHARS)),
+  issues: fields(Carriable),
 });
 
 /** @param now epoch ms */
 export function createFlashes(signer: Signer, now: () => number = Date.now): Flashes {
-  const encode = (flash: Flash) => signer.sign(pack(JSON.stringify({ ...flash, at: now() })));
+  const encode = (flash: FlashTexts) => signer.sign(pack(JSON.stringify({ ...flash, at: now() })));
   return {
     cookie(whole) {
       const flash = bounded(whole);
@@ -66,7 +78,7 @@ export function createFlashes(signer: Signer, now: () => number = Date.now): Fla
         value = encode({ ...flash, values });
       }
       if (value.length > MAX_CHARS)
-        value = encode({ ...flash, values: undefined, issues: undefined, message: '' });
+        value = encode({ ...flash, values: undefined, issues: undefined, message: [] });
       return `${NAME}=${value}; Path=/; Max-Age=${MAX_AGE_S}; HttpOnly; SameSite=Lax`;
     },
     read(request) {
@@ -83,22 +95,23 @@ export function createFlashes(signer: Signer, now: () => number = Date.now): Fla
   };
 }
 
-/** What of a message may travel. A value or a sentence about a field that is too long is left out. */
-function bounded({ kind, title, message, values, issues }: Flash): Flash {
+/** What of a message may travel. A value or a text that is too long is left out. */
+function bounded({ kind, title, message, values, issues }: FlashTexts): FlashTexts {
   return {
     kind,
-    title: title.slice(0, SENTENCE_CHARS),
-    message: message.slice(0, SENTENCE_CHARS),
-    values: short(values, VALUE_CHARS),
-    issues: short(issues, SENTENCE_CHARS),
+    title,
+    message: [message].flat().filter(isShort).slice(0, MAX_TEXTS),
+    values: fitting(values, (value) => value.length <= VALUE_CHARS),
+    issues: fitting(issues, isShort),
   };
 }
 
-function short(all: Record<string, string> | undefined, chars: number): Record<string, string> | undefined {
-  const fitting = Object.entries(all ?? {}).filter(
-    ([name, value]) => name.length <= NAME_CHARS && value.length <= chars,
-  );
-  return all && Object.fromEntries(fitting.slice(0, MAX_FIELDS));
+function fitting<T>(
+  all: Record<string, T> | undefined,
+  fits: (value: T) => boolean,
+): Record<string, T> | undefined {
+  const found = Object.entries(all ?? {}).filter(([name, value]) => name.length <= NAME_CHARS && fits(value));
+  return all && Object.fromEntries(found.slice(0, MAX_FIELDS));
 }
 
 function pack(json: string): string {

@@ -1,22 +1,22 @@
-import type { Flash } from '../visitor.ts';
+import type { FlashTexts } from '../visitor.ts';
 import type { Flashes } from './flash.ts';
 import { sitePath } from './site-path.ts';
 
 export type FormAnswer = {
   /** Same-site path the browser is sent to after a form post. */
   to: string;
-  flash?: Flash;
+  flash?: FlashTexts;
 };
 
 /** @template Answer the JSON of a success */
 export type Reply<Answer = unknown> = {
   /**
    * Answers both ways a caller may come: `json` for a fetch, a 303 to `form.to` for a form post. Headers set
-   * here go on either. A `message` in `json` is told in the caller's language.
+   * here go on either.
    */
   ok(json: Answer, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
   /** 303 to a same-site path for every caller, with a message for the next page. */
-  go(to: string, flash?: Flash, headers?: HeadersInit): Response;
+  go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;
 };
 
 /** Whether a browser posts a form without our scripts: such a caller gets a page back, not JSON. */
@@ -26,11 +26,11 @@ export function isFormPost(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-export function createReply(request: Request, flashes: Flashes, say: (sentence: string) => string): Reply {
+export function createReply(request: Request, flashes: Flashes): Reply {
   return {
     ok(json, { status = 200, form, headers = {} } = {}) {
       if (!form || !isFormPost(request)) {
-        return Response.json(told(json, say), {
+        return Response.json(json, {
           status,
           headers: personal(headers),
         });
@@ -39,11 +39,6 @@ export function createReply(request: Request, flashes: Flashes, say: (sentence: 
     },
     go: (to, flash, headers) => seeOther(to, headers, flash && flashes.cookie(flash)),
   };
-}
-
-function told(json: unknown, say: (sentence: string) => string): unknown {
-  const message = (json as { message?: unknown } | null | undefined)?.message;
-  return typeof message === 'string' ? { ...(json as object), message: say(message) } : json;
 }
 
 function personal(more: HeadersInit): Headers {

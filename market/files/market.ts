@@ -69,8 +69,7 @@ export function createReplayMarket(
 
   function quoteOf(series: ReplaySeries, ms: number): Quote {
     const tick = series.tickAt(ms);
-    if (!tick)
-      throw new MarketUnavailableError(`${series.symbol} has no price yet at the time of the replay.`);
+    if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
     // a market that is always open stands at the last price between two bars; it is no older for that
     const stands = hours === 'always' && !series.running(ms);
     return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { problemText } from '#tests/helpers/english.ts';
 import { MarketUnavailableError } from '../market.ts';
 import { dailyBars, intradayBars } from './bars.ts';
 import { readQuote, readSplit } from './rows.ts';
@@ -12,7 +13,7 @@ const sentence = (read: () => unknown) => {
     return read();
   } catch (error) {
     expect(error).toBeInstanceOf(MarketUnavailableError);
-    return (error as Error).message;
+    return problemText((error as MarketUnavailableError).problem);
   }
 };
 

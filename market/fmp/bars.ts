@@ -1,24 +1,24 @@
 /** FMP's bars, in both shapes, as ours: oldest first, epoch seconds, checked. */
 import { DAY_MS, dayOf, newYorkMs } from '../calendar.ts';
-import { type Candle, MarketUnavailableError } from '../market.ts';
+import { type Candle, MarketUnavailableError, type Problem } from '../market.ts';
 import { listOf } from './client.ts';
 import { numberOf } from './rows.ts';
 
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
-const invalid = (sentence: string) => new MarketUnavailableError(sentence, { trouble: 'shape' });
+const invalid = (key: Problem['key']) => new MarketUnavailableError(key, { trouble: 'shape' });
 
 /**
  * Bars of a day or less; `date` is New York's wall clock without an offset.
- * @throws MarketUnavailableError 'Invalid intraday data (non-array)' | 'Invalid intraday data'
+ * @throws MarketUnavailableError 'UNAVAILABLE.intradayList' | 'UNAVAILABLE.intraday'
  */
 export function intradayBars(answer: unknown): Candle[] {
-  const rows = listOf(answer, 'Invalid intraday data (non-array)');
+  const rows = listOf(answer, invalid('UNAVAILABLE.intradayList'));
   return tidy(
     rows.map((row) => {
       const time = newYorkSeconds(row.date);
       const bar = time === null ? null : readBar(row, time);
-      if (!bar) throw invalid('Invalid intraday data');
+      if (!bar) throw invalid('UNAVAILABLE.intraday');
       return bar;
     }),
   );
@@ -26,19 +26,19 @@ export function intradayBars(answer: unknown): Candle[] {
 
 /**
  * Days: v3's `{symbol, historical: [...]}` or stable's flat list.
- * @throws MarketUnavailableError 'Invalid historical data' | 'Incomplete daily data'
+ * @throws MarketUnavailableError 'UNAVAILABLE.historical' | 'UNAVAILABLE.daily'
  */
 export function dailyBars(answer: unknown): Candle[] {
   const isNest = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   const nest = isNest ? (answer as Record<string, unknown>) : null;
   // v3 knows a ticker without history as {}
   if (nest && Object.keys(nest).length === 0) return [];
-  const rows = listOf(nest ? nest.historical : answer, 'Invalid historical data');
+  const rows = listOf(nest ? nest.historical : answer, invalid('UNAVAILABLE.historical'));
   return tidy(
     rows.map((row) => {
       const time = daySeconds(row.date);
       const bar = time === null ? null : readBar(row, time);
-      if (!bar) throw invalid('Incomplete daily data');
+      if (!bar) throw invalid('UNAVAILABLE.daily');
       return bar;
     }),
   );

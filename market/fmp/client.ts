@@ -1,5 +1,5 @@
-/** Asks FMP: within its limits, at most five seconds long, every failure a sentence; and finds out which API the key reaches. */
-import { MarketUnavailableError } from '../market.ts';
+/** Asks FMP: within its limits, at most five seconds long, every failure with a reason; and finds out which API the key reaches. */
+import { MarketUnavailableError, type Trouble } from '../market.ts';
 import { get, retryAfterMs } from '../provider/request.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
@@ -20,14 +20,14 @@ export type FmpOptions = {
 export type FmpClient = {
   /**
    * The parsed answer.
-   * @param about ticker the failure's sentence names
+   * @param about ticker the failure names
    * @param isNew nothing is known about it yet: such questions never use up what held symbols need
    * @throws MarketUnavailableError
    */
   ask(call: Call, about: string, isNew?: boolean): Promise<unknown>;
   /**
    * Which API the key reaches: found out once.
-   * @param about ticker the failure's sentence names
+   * @param about ticker the failure names
    * @throws MarketUnavailableError while it can't be told
    */
   generation(about?: string): Promise<Generation>;
@@ -87,14 +87,12 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     refusedInARow = 0;
     if (status !== 200) {
       const refused = [401, 402, 403, 404].includes(status);
-      throw new MarketUnavailableError(about ? `Error fetching data for ${about}` : 'Error fetching data', {
-        trouble: refused ? 'refused' : 'status',
-      });
+      throw noData(about, refused ? 'refused' : 'status');
     }
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
-      throw new MarketUnavailableError('Error parsing JSON', { trouble: 'json' });
+      throw new MarketUnavailableError('UNAVAILABLE.json', { trouble: 'json' });
     }
   }
 
@@ -115,9 +113,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
       return 'v3';
     }
     warn('FMP refuses the key in FMP_API_KEY on both /stable and /api/v3.');
-    throw new MarketUnavailableError('The price provider refuses the key of this server.', {
-      trouble: 'refused',
-    });
+    throw new MarketUnavailableError('UNAVAILABLE.key', { trouble: 'refused' });
   }
 
   return {
@@ -125,7 +121,8 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     known: () => found,
     async generation(about = '') {
       if (found) return found;
-      if (probeFailed && time.now() - probeFailed.at < PROBE_AGAIN_MS) throw worded(probeFailed.error, about);
+      if (probeFailed && time.now() - probeFailed.at < PROBE_AGAIN_MS)
+        throw concerning(probeFailed.error, about);
       probing ??= probe()
         .then((generation) => (found = generation))
         .catch((error: unknown) => {
@@ -136,19 +133,25 @@ export function createFmpClient(options: FmpOptions): FmpClient {
           probing = null;
         });
       return await probing.catch((error: unknown) => {
-        throw worded(error, about);
+        throw concerning(error, about);
       });
     },
   };
 }
 
 /** What the probe met, as it concerns who waits for it: they asked about a ticker of their own. */
-function worded(error: unknown, about: string): unknown {
-  const isPlain =
-    error instanceof MarketUnavailableError && ['network', 'slow', 'status'].includes(error.trouble ?? '');
-  if (!isPlain || about === '') return error;
-  const { trouble, retryMs } = error;
-  return new MarketUnavailableError(`${error.message} for ${about}`, { trouble, retryMs });
+function concerning(error: unknown, symbol: string): unknown {
+  if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
+  const { problem, trouble, retryMs } = error;
+  const { key } = problem;
+  if (key !== 'UNAVAILABLE.network' && key !== 'UNAVAILABLE.data') return error;
+  return new MarketUnavailableError(`${key}For`, { params: { symbol }, trouble, retryMs });
+}
+
+/** @param about the ticker that was asked about, if it was one */
+export function noData(about: string, trouble: Trouble): MarketUnavailableError {
+  if (about === '') return new MarketUnavailableError('UNAVAILABLE.data', { trouble });
+  return new MarketUnavailableError('UNAVAILABLE.dataFor', { params: { symbol: about }, trouble });
 }
 
 /**
@@ -161,17 +164,15 @@ export function oneOf<T extends { symbol: string }>(
   symbol: string,
   read: (row: Record<string, unknown>) => T | null,
 ): T | null {
-  const sentence = `Error fetching data for ${symbol}`;
-  const rows = listOf(answer, sentence);
+  const rows = listOf(answer, noData(symbol, 'shape'));
   const found = rows.map(read).find((each) => each?.symbol === symbol);
-  if (!found && rows.length > 0) throw new MarketUnavailableError(sentence, { trouble: 'shape' });
+  if (!found && rows.length > 0) throw noData(symbol, 'shape');
   return found ?? null;
 }
 
-/** The rows of an answer that must be a list. @throws MarketUnavailableError with `sentence` */
-export function listOf(answer: unknown, sentence: string): Record<string, unknown>[] {
+/** The rows of an answer that must be a list. @throws `otherwise` */
+export function listOf(answer: unknown, otherwise: MarketUnavailableError): Record<string, unknown>[] {
   const rows = Array.isArray(answer) ? answer : null;
-  if (!rows?.every((row) => typeof row === 'object' && row !== null))
-    throw new MarketUnavailableError(sentence, { trouble: 'shape' });
+  if (!rows?.every((row) => typeof row === 'object' && row !== null)) throw otherwise;
   return rows as Record<string, unknown>[];
 }

@@ -141,7 +141,7 @@ export function createHistory(deps: {
     } catch (error) {
       // the chart is worth showing without its running day
       if (!(error instanceof MarketUnavailableError)) throw error;
-      return { candles, staleness: { sinceMs: closed.at, problem: error.message } };
+      return { candles, staleness: { sinceMs: closed.at, problem: error.problem } };
     }
   }
 

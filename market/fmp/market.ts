@@ -1,4 +1,5 @@
 /** Real prices by Financial Modeling Prep, live trades by Finnhub's socket or by asking again. */
+
 import { createCalendar } from '../calendar.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import { createFinnhub } from '../finnhub.ts';
@@ -9,7 +10,6 @@ import {
   type Profile,
   type ScreenFilter,
   type ScreenRow,
-  SOURCE_LABELS,
   type Split,
   type Staleness,
   UnknownSymbolError,
@@ -20,7 +20,7 @@ import { createKept } from '../provider/swr-cache.ts';
 import { pause, systemTime, type Time } from '../provider/time.ts';
 import { createWatched } from '../provider/watched.ts';
 import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
-import { createFmpClient, listOf, oneOf } from './client.ts';
+import { createFmpClient, listOf, noData, oneOf } from './client.ts';
 import { createHistory } from './history.ts';
 import { createLogos } from './logo.ts';
 import { createQuotes } from './quotes.ts';
@@ -94,7 +94,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
 
   async function loadScreen(filter: ScreenFilter): Promise<ScreenRow[]> {
     const call = screenCall(await client.generation(), filter, SCREENED.asked);
-    const rows = listOf(await client.ask(call, '', true), 'Error fetching data').flatMap((row) => {
+    const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
       const read = readScreened(row);
       return read ? [{ ...read, changePercent: null }] : [];
     });
@@ -113,7 +113,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
     const heard = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     if (heard.length === 0) throw (answers[0] as PromiseRejectedResult).reason;
-    const rows = heard.flatMap((answer) => listOf(answer, `Error fetching data for ${text}`));
+    const rows = heard.flatMap((answer) => listOf(answer, noData(text, 'shape')));
     const bySymbol = new Map<string, Profile>();
     for (const row of rows) {
       const profile = row.currency === undefined || row.currency === 'USD' ? readProfile(row) : null;
@@ -125,9 +125,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   async function loadSplits(symbol: string): Promise<Split[]> {
     const answer = await client.ask(splitsCall(await client.generation(symbol), symbol), symbol);
     const nest = Array.isArray(answer) ? answer : ((answer as { historical?: unknown })?.historical ?? []);
-    const splits = listOf(nest, `Error fetching data for ${symbol}`).flatMap(
-      (row) => readSplit(symbol, row) ?? [],
-    );
+    const splits = listOf(nest, noData(symbol, 'shape')).flatMap((row) => readSplit(symbol, row) ?? []);
     return splits.sort((a, b) => a.date.localeCompare(b.date));
   }
 
@@ -149,7 +147,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       splits: true,
     },
     // an older API is never taken in silence
-    label: () => (client.known() === 'v3' ? `${SOURCE_LABELS.fmp} (v3)` : SOURCE_LABELS.fmp),
+    label: () => (client.known() === 'v3' ? 'fmpV3' : 'fmp'),
     now: time.now,
     async candles(symbol, interval, from, to) {
       const { candles, staleness } = await history.bars(symbol, interval, from, to);
@@ -201,7 +199,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
         keepMs: KEEP_MS,
         load: () => loadSplits(symbol),
       });
-      if (at < since) throw new MarketUnavailableError(`Splits of ${symbol} are not known at the moment.`);
+      if (at < since) throw new MarketUnavailableError('UNAVAILABLE.splits', { params: { symbol } });
       return value.filter((split) => split.date >= from);
     },
     stop() {

@@ -1,11 +1,12 @@
 /** Newest prices: single ones for orders, many at once for the ranking, the stream's where there is one. */
+
 import type { Calendar } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
 import type { Store } from '../provider/store.ts';
 import type { Answer, Kept } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import { batchCalls, type Call, quoteCall } from './api.ts';
-import { type FmpClient, listOf, oneOf } from './client.ts';
+import { type FmpClient, listOf, noData, oneOf } from './client.ts';
 import { readQuote, type Told } from './rows.ts';
 
 export type Quotes = {
@@ -71,10 +72,9 @@ export function createQuotes(deps: {
     const calls: Call[] = batchCalls(await client.generation(), symbols);
     while (refused < calls.length) {
       try {
-        const rows = listOf(await client.ask(calls[refused]!, ''), 'Error fetching data');
+        const rows = listOf(await client.ask(calls[refused]!, ''), noData('', 'shape'));
         const told = rows.map(readQuote).filter((each) => each !== null);
-        if (told.length === 0 && rows.length > 0)
-          throw new MarketUnavailableError('Error fetching data', { trouble: 'shape' });
+        if (told.length === 0 && rows.length > 0) throw noData('', 'shape');
         return new Map(told.map((each) => [each.symbol, each]));
       } catch (error) {
         if (!(error instanceof MarketUnavailableError) || error.trouble !== 'refused') throw error;

@@ -10,8 +10,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export type Got = { status: number; headers: Headers; bytes: Uint8Array };
 
 /**
- * @param about what the sentence names: a ticker, or nothing
- * @throws MarketUnavailableError 'Network error for {about}'; never says the address, which may hold a key
+ * @param about what the failure names: a ticker, or nothing
+ * @throws MarketUnavailableError 'UNAVAILABLE.networkFor'; never says the address, which may hold a key
  */
 export async function get(
   url: string,
@@ -31,9 +31,9 @@ export async function get(
     const bytes = await body(response, mostBytes);
     return { status: response.status, headers: response.headers, bytes };
   } catch {
-    throw new MarketUnavailableError(about ? `Network error for ${about}` : 'Network error', {
-      trouble: slow ? 'slow' : 'network',
-    });
+    const trouble = slow ? 'slow' : 'network';
+    if (about === '') throw new MarketUnavailableError('UNAVAILABLE.network', { trouble });
+    throw new MarketUnavailableError('UNAVAILABLE.networkFor', { params: { symbol: about }, trouble });
   } finally {
     done();
     abort.abort();

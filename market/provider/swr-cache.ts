@@ -2,12 +2,12 @@
  * What a provider told, kept for everybody: one request however many ask, an older answer with its age while the
  * provider is in trouble, and with a store one request for all processes.
  */
-import { MarketUnavailableError } from '../market.ts';
+import { MarketUnavailableError, type Problem } from '../market.ts';
 import type { Store } from './store.ts';
 import { pause, type Time } from './time.ts';
 
 /** An answer. `at`: when it was fetched, epoch ms. `problem`: why it is older than it should be, or null. */
-export type Answer<T> = { value: T; at: number; problem: string | null };
+export type Answer<T> = { value: T; at: number; problem: Problem | null };
 
 export type Wanted<T> = {
   /** How long an answer serves before the provider is asked again, ms; may depend on it and on when it came. */
@@ -125,9 +125,9 @@ export function createKept(options: { time: Time; max: number; store?: Store | n
         else await entry.loading;
       }
       const now = usable();
-      if (!now) throw entry.error ?? new MarketUnavailableError('Prices are not available at the moment.');
+      if (!now) throw entry.error ?? new MarketUnavailableError('UNAVAILABLE.prices');
       if (isFresh(wanted, now)) return { ...now, problem: null };
-      return { ...now, problem: sentenceOf(entry.error) };
+      return { ...now, problem: problemOf(entry.error) };
     },
     peek: <T>(key: string) => {
       const answer = entries.get(key)?.answer as { value: T; at: number } | null | undefined;
@@ -139,5 +139,5 @@ export function createKept(options: { time: Time; max: number; store?: Store | n
   };
 }
 
-const sentenceOf = (error: unknown) =>
-  error instanceof MarketUnavailableError ? error.message : 'The price provider takes long to answer.';
+const problemOf = (error: unknown): Problem =>
+  error instanceof MarketUnavailableError ? error.problem : { key: 'UNAVAILABLE.slow' };

@@ -47,8 +47,9 @@ export function createBucket(options: { perMinute: number; burst: number; time: 
 /** The refusal while the provider's limit is used up. */
 export function limitReached(ms: number): MarketUnavailableError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  return new MarketUnavailableError(
-    `The price provider's request limit is reached. Prices come back in ${seconds} s.`,
-    { trouble: 'limit', retryMs: ms },
-  );
+  return new MarketUnavailableError('UNAVAILABLE.limit', {
+    params: { seconds },
+    trouble: 'limit',
+    retryMs: ms,
+  });
 }

@@ -42,8 +42,7 @@ export function createSimulatedMarket(
 
   function quoteNow(symbol: string, ms: number): Quote {
     const tick = tape.tickAt(company(symbol).symbol, ms);
-    if (!tick)
-      throw new MarketUnavailableError('The clock of this computer stands before the market begins.');
+    if (!tick) throw new MarketUnavailableError('UNAVAILABLE.clock');
     return {
       symbol,
       price: priceText(tick.price),

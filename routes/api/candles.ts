@@ -5,10 +5,14 @@ import { candlesFor } from '#market/candles.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 /** The bars of a ticker. */
-export default handle(endpoints.candles, async ({ query, services: { market }, request }) => {
+export default handle(endpoints.candles, async ({ query, services: { market, say }, request, locale, t }) => {
   const symbol = knownTicker(query.symbol);
   const { json, etag } = await askMarket(symbol, () => candlesFor(market, { ...query, symbol }));
-  return tagged(request, json, {
+  const text = json({
+    label: (label) => t(`messages:label.${label}`),
+    problem: ({ key, params }) => say({ key: `errors:${key}`, ...(params && { params }) }, locale),
+  });
+  return tagged(request, text, {
     etag,
     'cache-control': 'private, max-age=0, must-revalidate',
     'content-type': 'application/json;charset=utf-8',

@@ -4,12 +4,12 @@ import { labelOf } from '#market/market.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 /** Who is behind a ticker. */
-export default handle(endpoints.company, async ({ query, services: { market }, reply }) => {
+export default handle(endpoints.company, async ({ query, services: { market }, reply, t }) => {
   const symbol = knownTicker(query.symbol);
   const profile = await askMarket(symbol, () => market.profile(symbol));
   return reply.ok({
     ...profile,
-    label: labelOf(market),
+    label: t(`messages:label.${labelOf(market)}`),
     logo: `/api/logo/${encodeURIComponent(symbol)}`,
   });
 });

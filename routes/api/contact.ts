@@ -1,17 +1,18 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { CONTACT_FAILED, CONTACT_SENT } from '#core/contract/schemas/contact.ts';
+import { MESSAGES, successOf } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
 export default handle(
   endpoints.contact,
-  async ({ request, body, user, reply, services: { addresses, contact, limits } }) => {
+  async ({ request, body, user, reply, t, services: { addresses, contact, limits } }) => {
     const { incoming, next } = contact.read(body, user);
     await limits.count('contact', { account: user?.id, address: addresses.of(request) });
     if (incoming) await contact.take(incoming, user);
+    const { title, message } = MESSAGES.contactSent;
     return reply.ok(
-      { success: true, ...CONTACT_SENT },
-      { form: { to: next, flash: { kind: 'success', ...CONTACT_SENT } } },
+      { success: true, title: t(title), message: t(message) },
+      { form: { to: next, flash: successOf('contactSent') } },
     );
   },
-  { rawBody: true, form: { title: CONTACT_FAILED.title, failure: CONTACT_FAILED.message } },
+  { rawBody: true, form: { title: MESSAGES.contactFailed.title, failure: MESSAGES.contactFailed.message } },
 );

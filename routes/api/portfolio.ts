@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
 import { handle } from '#framework/endpoint.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import type { PriceAnswer } from '#core/contract/schemas/price.ts';
 import { unknownSymbol } from '#core/contract/schemas/trade.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { divRound, PRICE_DIGITS, readPrice, toNumber } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';

@@ -1,7 +1,7 @@
 import { pictureOf } from '#components/items/picture.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import type { WireRanking } from '#core/contract/schemas/rankings.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
 import { toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 import { hidesOthers, inDollars } from '#services/account/privacy.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import { NextPath } from '#core/contract/next-path.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
 import { handle } from '#framework/endpoint.ts';
+import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
 import { ACTION_NAME } from '#islands/chart/ticket/actions.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
@@ -20,15 +21,15 @@ const Next = z.object({ next: NextPath });
 /** The page to go back to, if the form names one. @throws INVALID when that is no text */
 const nextOf = (body: unknown): string | undefined => Next.parse(body).next;
 
-function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): string {
+function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): Text {
   const word = t(`chart:${ACTION_NAME[action]}`).toUpperCase();
-  return t('chart:executed', { action: word, quantity, symbol, price: price.toFixed(2) });
+  return { key: 'chart:executed', params: { action: word, quantity, symbol, price: price.toFixed(2) } };
 }
 
 /** What the trade earned besides money; nothing for most. */
-function gained(t: Translate, { xpGained, levelsGained, tkfGained }: TradeAnswer): string {
-  if (levelsGained > 0) return t('chart:levelled', { xp: xpGained, tkf: tkfGained });
-  return xpGained > 0 ? t('chart:gained', { xp: xpGained }) : '';
+function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
+  if (levelsGained > 0) return [{ key: 'chart:levelled', params: { xp: xpGained, tkf: tkfGained } }];
+  return xpGained > 0 ? [{ key: 'chart:gained', params: { xp: xpGained } }] : [];
 }
 
 /**
@@ -51,8 +52,8 @@ export default handle(
         to: next,
         flash: {
           kind: 'success',
-          title: t('chart:executedTitle'),
-          message: `${executed(t, answer)} ${gained(t, answer)}`.trim(),
+          title: { key: 'chart:executedTitle' },
+          message: [executed(t, answer), ...gained(answer)],
         },
       },
     });

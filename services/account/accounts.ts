@@ -3,7 +3,8 @@
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import { usernamesFrom } from '#core/account/username-from.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { ERRORS, fail, type Issue } from '#core/contract/errors.ts';
+import { fail } from '#core/contract/errors.ts';
+import { type Issue, issueAt } from '#core/contract/issues.ts';
 import type { WireProfile, WireUser } from '#core/contract/schemas/account.ts';
 import { readDecimal, toNumber } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
@@ -68,7 +69,7 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
     /**
      * A new trader, with the start cash of the current season.
      * @param count counts the account before it is made
-     * @throws INVALID with the field's sentence, USERNAME_TAKEN
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN
      */
     async register(
       input: { username: string; password: string },
@@ -127,7 +128,7 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
 
     /**
      * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
-     * @throws INVALID with the field's sentence, USERNAME_TAKEN by a simulated trader
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN by a simulated trader
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       refuse(problems(input));
@@ -200,19 +201,16 @@ const randomDigits = (count: number) =>
 
 function problems(input: { username: string; password: string }): Issue[] {
   const username = usernameProblem(input.username);
-  const password = passwordProblem(input.password);
-  return [
-    ...(username ? [{ path: 'username', message: username }] : []),
-    ...(password ? [{ path: 'password', message: password }] : []),
-  ];
+  return [username && issueAt('username', username), passwordProblem(input.password)].filter(
+    (each) => each !== null,
+  );
 }
 
 function refuseTaken(): never {
-  const { message } = ERRORS.USERNAME_TAKEN;
-  throw fail('USERNAME_TAKEN', { issues: [{ path: 'username', message }] });
+  throw fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
 }
 
-/** @throws INVALID whose sentence is the issues' sentences */
+/** @throws INVALID that says what all its issues say */
 function refuse(issues: Issue[]) {
-  if (issues.length) throw fail('INVALID', { issues, message: issues.map((i) => i.message).join(' ') });
+  if (issues.length) throw fail('INVALID', { issues, saying: issues });
 }

@@ -1,5 +1,7 @@
 /** Passwords: which are refused, and argon2id, which Bun runs off the event loop. */
+
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
+import { type Issue, issueAt } from '#core/contract/issues.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -7,13 +9,13 @@ export const PASSWORD_MAX = 128;
 // The 5,000 commonest passwords of 8 characters and more (zxcvbn's list, MIT licence), lower case.
 const COMMON = new Set(common.split('\n'));
 
-/** A sentence for the user when `password` may not be chosen, else null. Any characters will do. */
-export function passwordProblem(password: string): string | null {
+/** The issue when `password` may not be chosen, else null. Any characters will do. */
+export function passwordProblem(password: string): Issue | null {
   const length = [...password].length;
-  if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`;
-  if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
+  if (length < PASSWORD_MIN) return issueAt('password', 'passwordShort', { length: PASSWORD_MIN });
+  if (length > PASSWORD_MAX) return issueAt('password', 'passwordLong', { length: PASSWORD_MAX });
   if (COMMON.has(password.toLowerCase()) || /^(.)\1*$/u.test(password))
-    return 'That password is one of the commonest. Choose another.';
+    return issueAt('password', 'passwordCommon');
   return null;
 }
 

@@ -1,7 +1,8 @@
 /** The two contact forms: check, store, mail. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail, type Issue } from '#core/contract/errors.ts';
+import { fail } from '#core/contract/errors.ts';
+import { issueOf } from '#core/contract/issues.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Sql } from '#db/client.ts';
 import { insertMessage } from '#db/queries/messages.ts';
@@ -43,6 +44,6 @@ function parse(body: unknown) {
   const single = typeof body === 'object' && body !== null && 'name' in body;
   const result = single ? ContactCall.safeParse(body) : ContactForm.safeParse(body);
   if (result.success) return result.data;
-  const issues: Issue[] = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw fail('INVALID', { message: issues[0]?.message, issues });
+  const issues = result.error.issues.map(issueOf);
+  throw fail('INVALID', { issues, saying: issues.slice(0, 1) });
 }

@@ -35,7 +35,7 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
 
   async function quote(symbol: string): Promise<Quote> {
     const candle = closes.get(now)?.get(symbol);
-    if (!candle) throw new MarketUnavailableError(`${symbol} did not trade then.`);
+    if (!candle) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol } });
     const price = candle.close.toFixed(4);
     return { symbol, price, asOfMs: now - 1, prevClose: price, source: market.source };
   }

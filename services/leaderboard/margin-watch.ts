@@ -25,6 +25,6 @@ const warning = (userId: number) =>
     type: 'notice',
     userId,
     kind: 'error',
-    title: 'Your short positions are at risk',
-    message: `They are covered for you when your equity falls below ${FORCE_PERCENT}% of their market value.`,
+    title: { key: 'messages:riskTitle' },
+    message: { key: 'messages:risk', params: { percent: Number(FORCE_PERCENT) } },
   }) as const;

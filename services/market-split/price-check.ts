@@ -66,7 +66,7 @@ export async function jumpedPrices(
 }
 
 export const splitCheck = (symbol: string) =>
-  fail('SPLIT_CHECK', { vars: { symbol }, headers: { 'retry-after': '15' } });
+  fail('SPLIT_CHECK', { params: { symbol }, headers: { 'retry-after': '15' } });
 
 export function createPriceCheck(deps: {
   sql: Sql;

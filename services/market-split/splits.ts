@@ -60,14 +60,18 @@ export function createSplits(deps: {
   }
 
   function tell(split: DueSplit, { userId, before, after }: Adjusted): void {
+    const { symbol, numerator, denominator } = split;
     const shares = (position: typeof before) => plainDecimal(position.quantity, MICRO_DIGITS);
     bus.publish({ type: 'traded', userId });
     bus.publish({
       type: 'notice',
       userId,
       kind: 'success',
-      title: 'Stock split',
-      message: `${split.symbol} split ${split.numerator} for ${split.denominator}: you hold ${shares(after)} shares instead of ${shares(before)}. Their cost is unchanged.`,
+      title: { key: 'messages:splitTitle' },
+      message: {
+        key: 'messages:split',
+        params: { symbol, numerator, denominator, after: shares(after), before: shares(before) },
+      },
     });
   }
 

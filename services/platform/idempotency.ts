@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { AppError, fail } from '#core/contract/errors.ts';
+import { issueAt } from '#core/contract/issues.ts';
 import { MAX_KEY_LENGTH } from '#core/contract/schemas/trade.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/idempotency.ts';
@@ -42,10 +43,10 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       hash: Uint8Array,
       run: (used: UsedKey) => Promise<Answer>,
     ): Promise<Once<Answer>> {
-      if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH) {
-        const message = `1 to ${MAX_KEY_LENGTH} printable characters without blanks.`;
-        throw fail('INVALID', { issues: [{ path: 'Idempotency-Key', message }] });
-      }
+      if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH)
+        throw fail('INVALID', {
+          issues: [issueAt('Idempotency-Key', 'keyRule', { length: MAX_KEY_LENGTH })],
+        });
       const key = createHash('sha256').update(text).digest();
       const { answer: stored, keys } = await findAnswer(sql, userId, key, FULL);
       if (stored) return replay(stored, hash);

@@ -72,7 +72,7 @@ export async function consume(limiter: RateLimiterMemory, key: string): Promise<
 /** The refusal. @param waitMs until the next try */
 export function tooMany(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return fail('TOO_MANY', { vars: { seconds }, headers: { 'retry-after': String(seconds) } });
+  return fail('TOO_MANY', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
 /** Each process keeps counts of its own; a shared store is another class of rate-limiter-flexible. */

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { AppError } from '#core/contract/errors.ts';
+import type { Failure } from '#framework/failure.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { Clock } from './clock.ts';
@@ -76,7 +76,7 @@ export function createSecurityLog(deps: {
     },
 
     /** A sign-in by password was refused. @param name the key of the name it claimed */
-    signInRefused(request: Request, name: string, error: AppError) {
+    signInRefused(request: Request, name: string, error: Failure) {
       const outcome = error.code === 'TOO_MANY' ? 'limited' : 'failed';
       const facts = () => ({ event: 'sign-in', outcome, name: hashOf(name), address: from(request) });
       write(
@@ -89,7 +89,7 @@ export function createSecurityLog(deps: {
     },
 
     /** A request was refused; nothing is written unless for want of rights or for a limit. */
-    refused(request: Request, error: AppError, user: SessionUser | null = null) {
+    refused(request: Request, error: Failure, user: SessionUser | null = null) {
       const { code, status } = error;
       if (!REFUSALS.has(status) || code === 'BAD_CREDENTIALS') return;
       const path = () =>

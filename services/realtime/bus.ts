@@ -3,8 +3,18 @@
  * so again on `gap`, when events may have been missed.
  */
 import type { Sql } from '#db/client.ts';
+import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
 import { postgresTransport, redisTransport } from './transport.ts';
+
+/** A message for one user's open pages, such as a forced cover. */
+export type Notice = {
+  type: 'notice';
+  userId: number;
+  kind: 'success' | 'error';
+  title: Text;
+  message: Text;
+};
 
 export type BusEvent =
   /** A closed trade's result, for the toast. Sent by the trading service, in percent with 2 decimals. */
@@ -13,8 +23,7 @@ export type BusEvent =
   | { type: 'traded'; userId: number }
   /** What a user owns or wears changed. */
   | { type: 'items'; userId: number }
-  /** A message for one user's open pages, such as a forced cover. */
-  | { type: 'notice'; userId: number; kind: 'success' | 'error'; title: string; message: string }
+  | Notice
   /** The newest season changed: read it again. */
   | { type: 'season' }
   /** A new tape seed is in the database, to take over shortly. */

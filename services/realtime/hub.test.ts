@@ -32,7 +32,7 @@ beforeEach(() => {
       asked.push(sessions);
       return live;
     },
-    say: () => null,
+    say: () => '',
     clock: { now: Date.now },
     log: { warn: (facts: unknown) => expect.unreachable(String(facts)) },
   } as unknown as Parameters<typeof createHub>[0]);

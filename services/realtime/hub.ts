@@ -1,10 +1,11 @@
 /** Who watches what: sockets, their tickers, one upstream subscription per ticker, and what every page is told. */
 import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import { tickerOf } from '#core/market/ticker.ts';
+import type { Text } from '#framework/failure.ts';
 import { type Market, type Trade, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Say } from '../platform/sentences.ts';
+import type { Say } from '../platform/say.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { SocketMessage } from './messages.ts';
@@ -76,8 +77,8 @@ export function createHub(deps: {
   const publish = (topic: string, text: string) => publisher?.publish(topic, text);
   const status = (facts: object = {}) =>
     JSON.stringify({ type: 'competition', active: seasons.active(), ...facts });
-  const refuse = (client: Client, message: string) =>
-    client.wire.send(JSON.stringify({ type: 'error', message: say(message, client.locale) ?? message }));
+  const refuse = (client: Client, text: Text) =>
+    client.wire.send(JSON.stringify({ type: 'error', message: say(text, client.locale) }));
 
   /** Sends at once, or once the ticker's quarter of a second is over: then the newest, the ones between are dropped. */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
@@ -116,7 +117,8 @@ export function createHub(deps: {
 
   async function subscribe(client: Client, symbol: string) {
     if (client.wishes.has(symbol)) return;
-    if (client.wishes.size >= MAX_TICKERS) return refuse(client, `At most ${MAX_TICKERS} tickers at a time.`);
+    if (client.wishes.size >= MAX_TICKERS)
+      return refuse(client, { key: 'errors:socket.tickersMost', params: { count: MAX_TICKERS } });
     const wish = {};
     client.wishes.set(symbol, wish);
     const feed = watch(symbol);
@@ -130,8 +132,8 @@ export function createHub(deps: {
       if (client.wishes.get(symbol) !== wish) return;
       if (error instanceof UnknownSymbolError) {
         unsubscribe(client, symbol);
-        refuse(client, `Unknown ticker ${symbol}.`);
-      } else refuse(client, 'Prices are not available right now.');
+        refuse(client, { key: 'errors:UNKNOWN_SYMBOL', params: { symbol } });
+      } else refuse(client, { key: 'errors:socket.noPrices' });
     }
   }
 
@@ -187,9 +189,9 @@ export function createHub(deps: {
         break;
       case 'notice':
         for (const locale of LOCALES) {
-          const [title, message] = [event.title, event.message].map((text) => say(text, locale) ?? text);
-          const told = { ...event, title, message, userId: undefined };
-          publish(noticeTopic(event.userId, locale), JSON.stringify(told));
+          const [title, message] = [say(event.title, locale), say(event.message, locale)];
+          const payload = { ...event, title, message, userId: undefined };
+          publish(noticeTopic(event.userId, locale), JSON.stringify(payload));
         }
         break;
       case 'signedOut':
@@ -252,8 +254,8 @@ export function createHub(deps: {
       if (tooFast(client)) return client.wire.close(POLICY, 'too many messages');
       const parsed = SocketMessage.safeParse(raw);
       const symbol = parsed.success ? tickerOf(parsed.data.ticker) : null;
-      if (!parsed.success) refuse(client, 'Send {"action": "subscribe" or "unsubscribe", "ticker": "AAPL"}.');
-      else if (!symbol) refuse(client, 'Unknown ticker.');
+      if (!parsed.success) refuse(client, { key: 'errors:socket.socketMessage' });
+      else if (!symbol) refuse(client, { key: 'errors:socket.unknownTicker' });
       else if (parsed.data.action === 'subscribe') await subscribe(client, symbol);
       else unsubscribe(client, symbol);
     },

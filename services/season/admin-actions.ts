@@ -2,33 +2,19 @@
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type UpdateCompetition, wireDetails } from '#core/contract/schemas/competition.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
-import type { Flash } from '#framework/visitor.ts';
 import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
-/** What the admin reads afterwards. */
-const told = ({ title, message }: { title: string; message: string }): Flash => ({
-  kind: 'success',
-  title,
-  message,
-});
-export const STARTED = told(MESSAGES.started);
-export const ENDED = told(MESSAGES.ended);
-export const RESET = told(MESSAGES.reset);
-
 /** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
-export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<Flash> {
+export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<void> {
   await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
   await parts.leaderboard.pass(true);
-  return active ? STARTED : ENDED;
 }
 
-export async function resetCompetition(parts: Parts, admin: SessionUser): Promise<Flash> {
+export async function resetCompetition(parts: Parts, admin: SessionUser): Promise<void> {
   await parts.seasons.reset(admin.id);
   await parts.leaderboard.pass(true);
-  return RESET;
 }
 
 /** @throws INVALID */

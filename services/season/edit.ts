@@ -2,6 +2,7 @@
 
 import { usernameKey } from '#core/account/username.ts';
 import { fail } from '#core/contract/errors.ts';
+import { issueAt } from '#core/contract/issues.ts';
 import { writeRules } from '#core/contract/schemas/rules.ts';
 import { cleanPrize } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
@@ -20,14 +21,13 @@ export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partia
 /** @param at of the edit @throws INVALID when the prize is absurdly long, a time is over or the end is not after the start */
 export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
   const prizePool = next.prizePool === undefined ? undefined : cleanPrize(next.prizePool);
-  if (prizePool === null) throw invalid('prizePool', 'At most 15 digits before the dot.');
+  if (prizePool === null) throw invalid('prizePool', 'prizeLong');
   await rows.lockSeasons(tx);
   const before = await rows.competitionDetails(tx);
   const planned = await rows.competitionSchedule(tx);
   const startsAt = plannedAt('startsAt', next, planned, at);
   const endsAt = plannedAt('endsAt', next, planned, at);
-  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    throw invalid('endsAt', 'The end must be after the start.');
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
   await rows.setSchedule(tx, { startsAt, endsAt });
   const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
   const rules: Rules = {
@@ -55,7 +55,7 @@ function plannedAt(key: keyof rows.Schedule, next: Edit, planned: rows.Schedule,
   if (wanted === undefined || wanted === known) return known;
   if (wanted === null) return null;
   if (known !== null && wanted === known - (known % MINUTE_MS)) return known;
-  if (wanted <= at.getTime()) throw invalid(key, 'This time is over.');
+  if (wanted <= at.getTime()) throw invalid(key, 'timeOver');
   return wanted;
 }
 
@@ -75,10 +75,11 @@ export async function disqualifyIn(
   const { username, id: userId } = trader;
   if (!(await rows.tookPart(tx, season, userId))) throw fail('UNKNOWN_TRADER');
   if (!(await disqualify(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
-    throw fail('ALREADY_DISQUALIFIED', { vars: { username } });
+    throw fail('ALREADY_DISQUALIFIED', { params: { username } });
   if (season.endedAt) await rerankResults(tx, season.id);
   const after = { season: season.number, username, reason: who.reason };
   await writeAudit(tx, { userId: adminId, action: 'disqualify', before: null, after });
 }
 
-const invalid = (path: string, message: string) => fail('INVALID', { issues: [{ path, message }], message });
+const invalid = (path: string, code: 'prizeLong' | 'endBeforeStart' | 'timeOver') =>
+  fail('INVALID', { issues: [issueAt(path, code)] });

@@ -5,20 +5,14 @@
 import { createHash } from 'node:crypto';
 import { fail } from '#core/contract/errors.ts';
 import type { WireProfile } from '#core/contract/schemas/account.ts';
-import {
-  EQUIPPED,
-  type EquipAnswer,
-  type EquipRequest,
-  PURCHASED,
-  type PurchaseAnswer,
-  type ShopItem,
-} from '#core/contract/schemas/shop.ts';
+import type { EquipAnswer, EquipRequest, PurchaseAnswer, ShopItem } from '#core/contract/schemas/shop.ts';
 import { type CatalogueItem, DEFAULT_THEME_ITEM, ITEMS } from '#core/shop/catalogue.ts';
 import {
   activeOf,
   demandAffordable,
   demandItem,
   ownedOf,
+  tooDear,
   type Wallet,
   wardrobeOf,
 } from '#core/shop/inventory.ts';
@@ -35,12 +29,16 @@ export type Shop = ReturnType<typeof createShop>;
 /** Times a purchase is decided anew after a trade or another process was faster. */
 const ATTEMPTS = 40;
 
+/** What purchases and changes answer, before the caller's language words it. */
+type Purchase = Omit<PurchaseAnswer, 'message'>;
+type Change = Omit<EquipAnswer, 'message'>;
+
 type Options = { idempotencyKey?: string | null };
 
 export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publish'> }) {
   const { sql, clock, bus } = deps;
   const queue = createQueue<number>();
-  const answers = createAnswers<PurchaseAnswer | EquipAnswer>({ sql, clock });
+  const answers = createAnswers<Purchase | Change>({ sql, clock });
 
   async function wallet(userId: number): Promise<Wallet> {
     const row = await readWallet(sql, userId);
@@ -48,7 +46,7 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
   }
 
   /** One request of a user after the other; with a key, the first answer for every repeat. */
-  async function once<Answer extends PurchaseAnswer | EquipAnswer>(
+  async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
     { idempotencyKey: key }: Options,
@@ -62,18 +60,13 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
     });
   }
 
-  async function buy(userId: number, item: CatalogueItem, key: UsedKey | null): Promise<PurchaseAnswer> {
+  async function buy(userId: number, item: CatalogueItem, key: UsedKey | null): Promise<Purchase> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const row = await readWallet(sql, userId);
       demandAffordable(item, { ...wardrobeOf(row), tkf: row.tkf });
       // everything that is not owned costs something, so who can afford it has a row
-      if (row.version === null) throw fail('NOT_ENOUGH_TKF');
-      const answer = {
-        message: PURCHASED,
-        itemId: item.id,
-        price: item.price,
-        tkf: row.tkf - item.price,
-      };
+      if (row.version === null) throw tooDear(item, row.tkf);
+      const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
       const done = await commitPurchase(sql, {
         userId,
         version: row.version,
@@ -93,9 +86,9 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
     item: CatalogueItem,
     unequip: boolean,
     key: UsedKey | null,
-  ): Promise<EquipAnswer> {
+  ): Promise<Change> {
     const { type, id: itemId } = item;
-    const answer = { message: EQUIPPED, itemId, type, equipped: !unequip };
+    const answer = { itemId, type, equipped: !unequip };
     const stored = key && { ...key, response: JSON.stringify(answer) };
     const what = { userId, type, at: new Date(clock.now()), stored };
     // the default theme is everybody's, and worn by wearing no other
@@ -135,7 +128,7 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
      * @param word its id or another of its names
      * @throws AppError UNKNOWN_ITEM, ALREADY_OWNED, NOT_ENOUGH_TKF, IDEMPOTENCY_MISMATCH, UNAVAILABLE
      */
-    async purchase(userId: number, word: string, options: Options = {}): Promise<Once<PurchaseAnswer>> {
+    async purchase(userId: number, word: string, options: Options = {}): Promise<Once<Purchase>> {
       const item = demandItem(word);
       return await once(userId, ['purchase', item.id], options, (key) => buy(userId, item, key));
     },
@@ -148,7 +141,7 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
       userId: number,
       { itemId, type, unequip }: Omit<EquipRequest, 'next'>,
       options: Options = {},
-    ): Promise<Once<EquipAnswer>> {
+    ): Promise<Once<Change>> {
       const item = demandItem(itemId, type);
       const intent = ['equip', item.id, unequip];
       return await once(userId, intent, options, (key) => change(userId, item, unequip, key));

@@ -1,5 +1,5 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
-import { fail } from '#core/contract/errors.ts';
+import { AppError, fail } from '#core/contract/errors.ts';
 import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
@@ -68,9 +68,9 @@ export async function askMarket<T>(symbol: string, ask: () => Promise<T>): Promi
   }
 }
 
-function unavailable({ message, trouble, retryMs }: MarketUnavailableError) {
-  return fail('UNAVAILABLE', {
-    message,
+function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
+  return new AppError(problem.key, {
+    params: problem.params,
     ...(trouble && { details: { trouble } }),
     ...(retryMs && { headers: { 'retry-after': String(Math.ceil(retryMs / 1000)) } }),
   });
@@ -100,20 +100,16 @@ export function demandOpen(market: Pick<Market, 'session'>): void {
 
 /** @param opensAt epoch ms, when it is known */
 function closed(opensAt: number | null) {
-  return fail('MARKET_CLOSED', {
-    ...(opensAt !== null && { message: sentenceUntil(opensAt) }),
-    details: { opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
+  if (opensAt === null) return fail('MARKET_CLOSED', { details: { opensAt: null } });
+  const [day = '', time = ''] = utcToZoned(opensAt, NEW_YORK).split('T');
+  return fail('MARKET_CLOSED.opens', {
+    params: { day, time, utc: formatTime(opensAt, 'UTC') },
+    details: { opensAt: new Date(opensAt).toISOString() },
   });
 }
 
-function sentenceUntil(opensAt: number): string {
-  const [day, time] = utcToZoned(opensAt, NEW_YORK).split('T');
-  const utc = formatTime(opensAt, 'UTC');
-  return `The market is closed right now. It opens on ${day} at ${time} New York time (${utc} UTC).`;
-}
-
 function stale(symbol: string) {
-  return fail('STALE_PRICE', { vars: { symbol }, headers: { 'retry-after': '1' } });
+  return fail('STALE_PRICE', { params: { symbol }, headers: { 'retry-after': '1' } });
 }
 
 /** Newest quotes of the symbols the market can tell about right now: none while it is away. */

@@ -2,6 +2,7 @@
  * Orders. One at a time per user in this process; the account's version guards against other processes. The
  * quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits (db/queries/trading.ts).
  */
+
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -10,7 +11,7 @@ import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
 import { readPrice, toNumber } from '#core/money/money.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
-import { type Marked, planForcedCover } from '#core/trading/margin.ts';
+import { FORCE_PERCENT, type Marked, planForcedCover } from '#core/trading/margin.ts';
 import { type Decision, decide, type Order } from '#core/trading/order.ts';
 import type { Leg } from '#core/trading/position.ts';
 import { earnsXp, type Rules, type Terms } from '#core/trading/season-rules.ts';
@@ -24,7 +25,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import { createQueue } from '../platform/queue.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { Bus } from '../realtime/bus.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
 import { ageOf, demandOpen, isFresh, notFresh, orderQuote, quoteOf, type TimedQuote } from './quotes.ts';
 
 /** Who trades. */
@@ -247,11 +248,11 @@ function hashOf(order: Order): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
-/** What the trader is told about a forced cover. */
-function noticeOf(legs: readonly Leg[]): { title: string; message: string } {
+/** What the trader reads about a forced cover. */
+function noticeOf(legs: readonly Leg[]): Pick<Notice, 'title' | 'message'> {
   const symbols = [...new Set(legs.filter((leg) => leg.action === 'cover').map((leg) => leg.symbol))];
   return {
-    title: 'Short covered',
-    message: `${symbols.join(', ')} was covered for you: your equity fell below 30% of the market value of your shorts.`,
+    title: { key: 'messages:coveredTitle' },
+    message: { key: 'messages:covered', params: { symbols, percent: Number(FORCE_PERCENT) } },
   };
 }

@@ -10,7 +10,7 @@ import { createFlashes } from '#framework/http/flash.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import { loadTranslations } from '#framework/i18n.ts';
 import { languages } from '#services/platform/languages.ts';
-import { loadSentences, refusalIn } from '#services/platform/sentences.ts';
+import { createSay } from '#services/platform/say.ts';
 import type { Services } from '#services/services.ts';
 
 export type TestSite = { url: string; reports: unknown[]; stop(): Promise<void> };
@@ -23,20 +23,26 @@ function userOf(request: Request) {
     : null;
 }
 
+/** An issue of this site's schemas: they name `short`; what they leave to zod is `wrong`. */
+function issueIn(found: unknown) {
+  const { path, message } = found as { path: PropertyKey[]; message: string };
+  return { path: path.join('.'), code: message === 'short' ? 'short' : 'wrong' };
+}
+
 /** Builds the site in `root`, in development's way if `dev`, and serves it on a free port. */
 export async function startSite(root: string, { dev = false } = {}): Promise<TestSite> {
   const out = join(root, dev ? '.build/dev' : '.build/live');
   await build({ root, out, dev });
   const { manifest } = (await import(join(out, 'routes.gen.ts'))) as { manifest: RouteManifest };
   const reports: unknown[] = [];
-  const say = loadSentences(join(root, 'locales'));
+  const translations = loadTranslations(join(root, 'locales'), languages);
   const app = createSite({
     manifest,
     assets: loadAssets(out),
-    translations: loadTranslations(join(root, 'locales'), languages),
+    translations,
     languages,
-    say,
-    word: (failure, locale) => refusalIn(failure, locale, say),
+    say: createSay(translations),
+    issueOf: issueIn,
     explain: () => null,
     flashes: createFlashes(createSigner(randomBytes(32), 'flash')),
     services: {} as Services,

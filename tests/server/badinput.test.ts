@@ -1,6 +1,7 @@
 /** Everything wrong a client can send: status, code, sentence; never a 500, a stack or a changed row. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import wordings from '#locales/en/errors.json';
 import type { Answer, Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -60,8 +61,8 @@ function expectRefusal(answer: Answer, code: ErrorCode, message?: string | RegEx
   const sentence = answer.json.message as string;
   if (typeof message === 'string') expect(sentence).toBe(message);
   else if (message) expect(sentence).toMatch(message);
-  else if (!ERRORS[code].message.includes('{') && !answer.json.issues) {
-    expect(sentence).toBe(ERRORS[code].message);
+  else if (!wordings[code].includes('{') && !answer.json.issues) {
+    expect(sentence).toBe(wordings[code]);
   }
   expectClean(answer);
 }

@@ -115,7 +115,7 @@ describe('what is refused changes nothing', () => {
     for (const value of [undefined, '', '   ', 7, null]) {
       const { status, json } = await trader.post('/api/contact', { ...FORM, [field]: value });
       expect([status, json.code, json.error, json.message]).toEqual([422, 'INVALID', sentence, sentence]);
-      expect((json.issues as object[])[0]).toEqual({ path: field, message: sentence });
+      expect((json.issues as object[])[0]).toEqual({ path: field, code: field, message: sentence });
     }
     expect(await stored()).toBe(before);
   });
@@ -134,7 +134,9 @@ describe('what is refused changes nothing', () => {
 
   test('everything wrong at once: one issue a field', async () => {
     const { json } = await trader.post('/api/contact', {});
-    expect(json.issues).toEqual(Object.entries(SENTENCES).map(([path, message]) => ({ path, message })));
+    expect(json.issues).toEqual(
+      Object.entries(SENTENCES).map(([path, message]) => ({ path, code: path, message })),
+    );
   });
 
   test.each([

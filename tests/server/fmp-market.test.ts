@@ -1,4 +1,5 @@
 /** The contract with FMP, both of its APIs: the adapter against a stand-in on this machine, the clock in the test's hand. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { candlesFor } from '#market/candles.ts';
 import { createFmpMarket } from '#market/fmp/market.ts';
@@ -9,6 +10,7 @@ import {
   MarketUnavailableError,
   UnknownSymbolError,
 } from '#market/market.ts';
+import { problemText } from '../helpers/english.ts';
 import { type ManualTime, manualTime, settle } from '../helpers/manual-time.ts';
 import { type Fault, FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { until } from '../helpers/until.ts';
@@ -83,7 +85,7 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
 
   test('is found at the start, an older one told in the log and beside the prices', async () => {
     const old = reach === 'v3';
-    expect(market.label?.()).toBe(old ? 'Prices by FMP (v3)' : 'Prices by FMP');
+    expect(market.label?.()).toBe(old ? 'fmpV3' : 'fmp');
     expect(warned).toEqual(
       old ? ['FMP refuses this key on /stable: prices come from its older API, /api/v3.'] : [],
     );
@@ -241,7 +243,7 @@ describe('what reaches the provider', () => {
       .filter((each) => each.status === 'rejected')
       .map((each) => each.reason as MarketUnavailableError);
     expect(refused.every((error) => error.trouble === 'limit')).toBe(true);
-    expect(refused[0]!.message).toMatch(
+    expect(problemText(refused[0]!.problem)).toMatch(
       /^The price provider's request limit is reached. Prices come back in \d+ s.$/,
     );
     await time.advance(25_000);
@@ -313,7 +315,7 @@ describe('a provider in trouble', () => {
   const failure = async (interval: Interval) => {
     const error = await ask(interval).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(MarketUnavailableError);
-    return (error as Error).message;
+    return problemText((error as MarketUnavailableError).problem);
   };
 
   test.each(INTRADAY)('%s, intraday: %s', async (fault, sentence) => {
@@ -349,7 +351,7 @@ describe('a provider in trouble', () => {
     const said = (symbol: string) =>
       ask('1D', symbol).then(
         () => 'an answer',
-        (error: Error) => error.message,
+        (error: MarketUnavailableError) => problemText(error.problem),
       );
     expect(await Promise.all([said('MSFT'), said('KO')])).toEqual([
       'Network error for MSFT',
@@ -377,7 +379,7 @@ describe('a provider in trouble', () => {
     await time.advance(1_000);
     const old = await waiting;
     expect(old.candles).toEqual(good.candles);
-    expect(old.stale).toEqual({ ageSeconds: 16, problem: 'The price provider takes long to answer.' });
+    expect(old.stale).toEqual({ ageSeconds: 16, problem: { key: 'UNAVAILABLE.slow' } });
   });
 
   test('older bars stay, with their age and the reason; the price too, so that an order sees it is stale', async () => {
@@ -388,7 +390,7 @@ describe('a provider in trouble', () => {
     await time.advance(180_000);
     const old = await ask('5m');
     expect(old.candles).toEqual(good.candles);
-    expect(old.stale).toEqual({ ageSeconds: 180, problem: 'Error parsing JSON' });
+    expect(old.stale).toEqual({ ageSeconds: 180, problem: { key: 'UNAVAILABLE.json' } });
     expect(await market.quote('AAPL')).toEqual(price);
     expect((await market.quotes(['AAPL'])).get('AAPL')).toBeUndefined();
     stand.state.fault = 'none';
@@ -415,7 +417,10 @@ describe('a provider in trouble', () => {
     await time.advance(120_000);
     const old = await ask('1D');
     expect(old.candles).toEqual(good.candles);
-    expect(old.stale).toEqual({ ageSeconds: 120, problem: 'Error fetching data for AAPL' });
+    expect(old.stale).toEqual({
+      ageSeconds: 120,
+      problem: { key: 'UNAVAILABLE.dataFor', params: { symbol: 'AAPL' } },
+    });
   });
 
   test('a provider that is down is not asked by everybody: a rest that grows between two tries', async () => {
@@ -439,7 +444,7 @@ describe('the start', () => {
     stand.up();
     await time.advance(3_000);
     expect((await market.quote('AAPL')).source).toBe('fmp');
-    expect(market.label!()).toBe('Prices by FMP (v3)');
+    expect(market.label!()).toBe('fmpV3');
   });
 
   test('a key that is refused everywhere is named in the log by its variable, never by its value', async () => {

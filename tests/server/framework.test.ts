@@ -285,8 +285,8 @@ describe('calls', () => {
   test('validation names every field', async () => {
     const response = await post('/api/echo', '{"text":"x","n":"many"}');
     expect((await response.json()).issues).toEqual([
-      { path: 'text', message: 'Say more.' },
-      { path: 'n', message: expect.any(String) },
+      { path: 'text', code: 'short', message: 'Say more.' },
+      { path: 'n', code: 'wrong', message: expect.any(String) },
     ]);
   });
 

@@ -137,7 +137,7 @@ test('a logo is a picture that may be kept, and nothing but a ticker has one', a
 describe('a market that is down', () => {
   test('503 with its sentence, and no stack', async () => {
     const down = async () => {
-      throw new MarketUnavailableError('Prices are not available at the moment.');
+      throw new MarketUnavailableError('UNAVAILABLE.prices');
     };
     const market = {
       ...createSimulatedMarket(),

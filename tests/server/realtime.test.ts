@@ -184,13 +184,15 @@ describe('what every page is told', () => {
   test('a notice reaches its user only', async () => {
     const [mine, other] = [await connect(ann), await connect(await server.register())];
     const userId = ann.userId;
-    server.services.bus.publish({ type: 'notice', userId, kind: 'error', title: 'T', message: 'M' });
+    const title = { key: 'messages:coveredTitle' } as const;
+    const message = { key: 'messages:covered', params: { symbols: ['A', 'B'], percent: 30 } } as const;
+    server.services.bus.publish({ type: 'notice', userId, kind: 'error', title, message });
     server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 1 });
     expect(await mine.next((m) => m.type === 'notice')).toEqual({
       type: 'notice',
       kind: 'error',
-      title: 'T',
-      message: 'M',
+      title: 'Short covered',
+      message: 'A, B was covered for you: your equity fell below 30% of the market value of your shorts.',
     });
     await other.next((m) => m.type === 'tradeSuccess');
     expect(other.messages.some((m) => m.type === 'notice')).toBe(false);

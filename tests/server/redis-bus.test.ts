@@ -36,11 +36,13 @@ test('an event reaches the other process once, and its own process only directly
   const own: BusEvent[] = [];
   const stop = here.subscribe((event) => own.push(event));
   here.publish({ type: 'standings', generation: 1 });
-  here.publish({ type: 'notice', userId: 1, kind: 'error', title: 'שלום', message: 'x'.repeat(9_000) });
+  const title = { key: 'messages:disqualified', params: { username: 'שלום' } } as const;
+  const message = { key: 'messages:covered', params: { symbols: ['x'.repeat(9_000)], percent: 30 } } as const;
+  here.publish({ type: 'notice', userId: 1, kind: 'error', title, message });
   expect(own).toHaveLength(2);
   await until(() => heard.length >= 2);
   expect(heard.map((e) => e.type)).toEqual(['standings', 'notice']);
-  expect(heard[1]).toMatchObject({ title: 'שלום' });
+  expect(heard[1]).toMatchObject({ title });
   there.publish({ type: 'season' });
   await until(() => own.some((e) => e.type === 'season'));
   expect(own).toHaveLength(3);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...heldMarket({ AAPL: '100' }),
     async screen(filter: object) {
       asked = filter;
-      if (away) throw new MarketUnavailableError('The price source does not answer.');
+      if (away) throw new MarketUnavailableError('UNAVAILABLE.slow');
       return ROWS;
     },
   };
@@ -141,7 +141,9 @@ test('a market that does not answer is told, the form stays', async () => {
   away = true;
   try {
     const html = await open('?scan=1&sector=Energy&type=day');
-    expect(text(html)).toContain('The scan failed. Please try again. The price source does not answer.');
+    expect(text(html)).toContain(
+      'The scan failed. Please try again. The price provider takes long to answer.',
+    );
     expect(html).toContain('value="Energy"');
     expect(symbols(html)).toEqual([]);
   } finally {

@@ -179,7 +179,7 @@ test('while the market is away a season ends at the last prices the ranking knew
   await pit.hold(ann, 'AAPL', '1', '90');
   await pit.leaderboard.pass(true);
   pit.market.quotes = async () => {
-    throw new MarketUnavailableError('away');
+    throw new MarketUnavailableError('UNAVAILABLE.prices');
   };
   await pit.leaderboard.pass(true);
   await pit.seasons.end(null);

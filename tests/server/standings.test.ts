@@ -5,6 +5,7 @@ import { resultRows } from '#db/queries/results.ts';
 import { grantSeasonAccount } from '#db/queries/seasons.ts';
 import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
 import { createLog } from '#services/platform/log.ts';
+import { say } from '../helpers/english.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 import { until } from '../helpers/until.ts';
 
@@ -366,7 +367,7 @@ test('thin accounts are covered by force, and warned before; the boundary is exa
   await pit.hold(id, 'AAPL', '2000', '50', true);
   const covered: number[][] = [];
   const notices: string[] = [];
-  pit.bus.subscribe((event) => event.type === 'notice' && notices.push(event.title));
+  pit.bus.subscribe((event) => event.type === 'notice' && notices.push(say(event.title, 'en')));
   await pit.leaderboard.begin(async (ids) => covered.push(ids));
   pit.market.set('AAPL', '71.42');
   await pit.leaderboard.pass(true);

@@ -7,7 +7,12 @@ import { flashOf } from '../helpers/flash.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-type Refusal = { error: string; message: string; code: string; issues?: { path: string; message: string }[] };
+type Refusal = {
+  error: string;
+  message: string;
+  code: string;
+  issues?: { path: string; code: string; message: string }[];
+};
 
 let server: TestServer;
 let market: HeldMarket;
@@ -280,7 +285,9 @@ describe('bad input changes nothing', () => {
     expect(quantity.json.error).toBe('Invalid Quantity');
     const amount = await ann.post<Refusal>('/api/trade', { ...order(), quantity: undefined, amount: 0 });
     expect(amount.json.error).toBe('Invalid Amount');
-    expect(amount.json.issues).toEqual([{ path: 'amount', message: expect.any(String) }]);
+    expect(amount.json.issues).toEqual([
+      { path: 'amount', code: 'amountRule', message: 'At least $1.00, up to 2 decimals.' },
+    ]);
   });
 
   test('who may not, and how it may not be asked', async () => {

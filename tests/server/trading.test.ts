@@ -5,6 +5,7 @@ import { writeCents, writePrice } from '#core/money/money.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import type { BusEvent } from '#services/realtime/bus.ts';
 import { tradeRows, viewAccount } from '#services/trading/portfolio.ts';
+import { english } from '../helpers/english.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 
 let floor: Floor;
@@ -17,7 +18,9 @@ const refusal = async (promise: Promise<unknown>) => {
   try {
     await promise;
   } catch (error) {
-    return error as { code: string; status: number; message: string; details?: Record<string, unknown> };
+    if (!(error instanceof AppError)) throw error;
+    const { code, status, details } = error;
+    return { code, status, details, message: english(error) };
   }
   throw new Error('it was not refused');
 };
@@ -261,13 +264,13 @@ describe('orders', () => {
     const down = floor.another({
       ...floor.market,
       quote: async () => {
-        throw new MarketUnavailableError('The price source does not answer.');
+        throw new MarketUnavailableError('UNAVAILABLE.slow');
       },
     });
     expect(await refusal(down.execute(oda, order))).toMatchObject({
       code: 'UNAVAILABLE',
       status: 503,
-      message: 'The price source does not answer.',
+      message: 'The price provider takes long to answer.',
     });
     const unknown = await refusal(floor.send(oda, { symbol: 'NOPE', action: 'buy', quantity: 1 }));
     expect(unknown).toMatchObject({ code: 'UNKNOWN_SYMBOL', status: 404, message: 'Unknown ticker NOPE.' });

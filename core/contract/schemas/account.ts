@@ -1,35 +1,33 @@
 /** What login and registration take, and what they and GET /api/user answer. */
 import { z } from 'zod';
 import { dollars } from '../fields.ts';
+import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 // A form can only send text.
 const Flag = z
   .union(
     [z.boolean(), z.enum(['true', 'false', '1', '0', 'on', '']).transform((v) => /^(true|1|on)$/.test(v))],
-    {
-      error: 'The isDiscord flag must be true or false.',
-    },
+    { error: issue('discordFlag') },
   )
   .optional();
 
 /** The length only keeps work bounded before the real rules are applied. */
-const text = (name: string) =>
-  z
-    .string({ error: `${name} must be text.` })
-    .max(1000, { error: `${name} is too long.` })
-    .optional();
+const Text = z
+  .string({ error: issue('mustBeText') })
+  .max(1000, { error: issue('tooLong') })
+  .optional();
 
 /** With `isDiscord` the name and password are not looked at: sign-in goes on at /auth/discord. */
 export const Credentials = z
-  .object({ isDiscord: Flag, username: text('Username'), password: text('Password'), next: NextPath })
+  .object({ isDiscord: Flag, username: Text, password: Text, next: NextPath })
   .transform(({ isDiscord, username, password, next }, ctx) => {
     if (isDiscord) return { isDiscord: true as const, next };
     const missing = { username: username === undefined, password: password === undefined };
     if (missing.username)
-      ctx.addIssue({ code: 'custom', path: ['username'], message: 'Username is missing.' });
+      ctx.addIssue({ code: 'custom', path: ['username'], message: issue('usernameMissing') });
     if (missing.password)
-      ctx.addIssue({ code: 'custom', path: ['password'], message: 'Password is missing.' });
+      ctx.addIssue({ code: 'custom', path: ['password'], message: issue('passwordMissing') });
     return { isDiscord: false as const, username: username ?? '', password: password ?? '', next };
   });
 export type Credentials = z.output<typeof Credentials>;
@@ -73,7 +71,7 @@ export type OthersProfile = z.output<typeof OthersProfile>;
 export const UserId = z.object({
   id: z
     .string()
-    .regex(/^[1-9]\d{0,9}$/, { error: 'A user id is a whole number.' })
+    .regex(/^[1-9]\d{0,9}$/, { error: issue('userId') })
     .transform(Number)
-    .refine((id) => id <= 2_147_483_647, { error: 'A user id is a whole number.' }),
+    .refine((id) => id <= 2_147_483_647, { error: issue('userId') }),
 });

@@ -4,11 +4,12 @@ import { DEFAULT_ZONE } from '../../locale/locale.ts';
 import { zonedToUtc } from '../../locale/zone.ts';
 import { hasRules, type Rules } from '../../trading/season-rules.ts';
 import { instant as moment } from '../fields.ts';
+import { issue } from '../issues.ts';
 import { RulesFields, WireRules, writeRules } from './rules.ts';
 
 export const ToggleCompetition = z.object({
   active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
-    error: 'active must be true or false.',
+    error: issue('active'),
   }),
 });
 
@@ -19,7 +20,10 @@ const When = z.string().max(40).optional();
 export const UpdateCompetition = z
   .object({
     prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
-    nextCompetitionDate: z.string().max(200, { error: 'The date is at most 200 characters.' }).optional(),
+    nextCompetitionDate: z
+      .string()
+      .max(200, { error: issue('dateLong') })
+      .optional(),
     startsAt: When,
     endsAt: When,
     zone: z.string().max(60).optional(),
@@ -29,8 +33,7 @@ export const UpdateCompetition = z
     const read = (path: string, text: string | undefined) => {
       if (text === undefined) return {};
       const ms = text === '' ? null : instant(text, zone);
-      if (ms === undefined)
-        context.addIssue({ code: 'custom', path: [path], message: 'This is no date and time.' });
+      if (ms === undefined) context.addIssue({ code: 'custom', path: [path], message: issue('dateBad') });
       return { [path]: ms ?? null };
     };
     return { ...rest, ...read('startsAt', startsAt), ...read('endsAt', endsAt) } as typeof rest & {
@@ -39,7 +42,7 @@ export const UpdateCompetition = z
     };
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    error: 'Send prizePool, nextCompetitionDate, startsAt, endsAt or a rule.',
+    error: issue('editEmpty'),
   });
 
 function instant(text: string, zone: string): number | undefined {
@@ -57,12 +60,16 @@ export type UpdateCompetition = z.output<typeof UpdateCompetition>;
 
 export const Disqualify = z.object({
   season: z.coerce.number().int().min(1).max(2_147_483_647),
-  username: z.string().trim().min(1, { error: 'Name the trader.' }).max(100),
+  username: z
+    .string()
+    .trim()
+    .min(1, { error: issue('nameTrader') })
+    .max(100),
   reason: z
     .string()
     .trim()
-    .min(1, { error: 'Give a reason.' })
-    .max(500, { error: 'At most 500 characters.' }),
+    .min(1, { error: issue('giveReason') })
+    .max(500, { error: issue('mostCharactersFull') }),
 });
 
 export const WireDetails = z.object({

@@ -1,33 +1,10 @@
 /**
- * The contact forms' schema: one for the server's check and the browser's, and for the sentences both show. Made of
- * zod/mini, because the browser fetches it.
+ * The contact forms' schema: one for the server's check and the browser's, with the codes of what both complain of.
+ * Made of zod/mini, because the browser fetches it.
  */
 import { z } from 'zod/mini';
-
-/** The fixed sentences, by field; English on the Hebrew page too (docs/rules/11-pages.md 4). */
-export const CONTACT_ISSUES = {
-  firstName: 'First name is required',
-  lastName: 'Last name is required',
-  email: 'Invalid email address',
-  phone: 'Phone number is required',
-  subject: 'Please select a subject',
-  message: 'Message is required',
-} as const;
-
-export type ContactField = keyof typeof CONTACT_ISSUES;
-
-/** In the order of the form. */
-export const CONTACT_FIELDS = Object.keys(CONTACT_ISSUES) as ContactField[];
-
-/** The toasts after sending, and after failing to. */
-export const CONTACT_SENT = {
-  title: 'Message Sent',
-  message: "We'll get back to you as soon as possible.",
-} as const;
-export const CONTACT_FAILED = {
-  title: 'Error',
-  message: 'Failed to send message. Please try again.',
-} as const;
+import { fill } from '../../locale/fill.ts';
+import { issue, issueOf } from '../issues.ts';
 
 export const DEFAULT_SUBJECT = 'General Inquiry';
 
@@ -39,7 +16,12 @@ export const CONTACT_LIMITS = {
   phone: 40,
   subject: 100,
   message: 5000,
-} as const satisfies Record<ContactField, number>;
+} as const;
+
+export type ContactField = keyof typeof CONTACT_LIMITS;
+
+/** In the order of the form; each field's name is the code of its issue too. */
+export const CONTACT_FIELDS = Object.keys(CONTACT_LIMITS) as ContactField[];
 
 /** Both names and a space. */
 const MAX_NAME = CONTACT_LIMITS.firstName + 1 + CONTACT_LIMITS.lastName;
@@ -49,33 +31,33 @@ const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
 
 /** Text that must be there. @param max characters */
-function text(missing: string, max: number, allowed: RegExp = ONE_LINE) {
+function text(missing: ContactField, max: number, allowed: RegExp = ONE_LINE) {
   return z.string(missing).check(
     // a form posts two characters for each line break
     z.overwrite((value) => value.replace(/\r\n?/g, '\n').trim()),
     z.minLength(1, missing),
-    z.maxLength(max, `At most ${max} characters`),
-    z.regex(allowed, 'Some of these characters cannot be sent'),
+    z.maxLength(max, issue('mostCharacters')),
+    z.regex(allowed, issue('charactersRefused')),
   );
 }
 
-const field = (name: ContactField) => text(CONTACT_ISSUES[name], CONTACT_LIMITS[name]);
+const field = (name: ContactField) => text(name, CONTACT_LIMITS[name]);
 
 const common = {
   email: z.pipe(
-    z.string(CONTACT_ISSUES.email).check(z.trim(), z.maxLength(CONTACT_LIMITS.email, CONTACT_ISSUES.email)),
-    z.email(CONTACT_ISSUES.email),
+    z.string(issue('email')).check(z.trim(), z.maxLength(CONTACT_LIMITS.email, issue('email'))),
+    z.email(issue('email')),
   ),
   phone: field('phone'),
   subject: field('subject'),
-  message: text(CONTACT_ISSUES.message, CONTACT_LIMITS.message, LINES),
-  purpose: z.optional(z.literal('public', "The purpose is 'public' or absent")),
+  message: text('message', CONTACT_LIMITS.message, LINES),
+  purpose: z.optional(z.literal('public', issue('purposeRule'))),
   /** Ignored: whose message it is comes from the session. Accepted because callers send it. */
   userId: z.optional(z.unknown()),
   /** A field people never see; whoever fills it in is a machine. */
   website: z.optional(z.unknown()),
   /** Where a form without scripts goes on. */
-  next: z.optional(z.string('next must be text.')),
+  next: z.optional(z.string(issue('mustBeText'))),
 };
 
 /** What the forms hold, and post without scripts: two names. */
@@ -86,7 +68,7 @@ export const ContactForm = z.object({
 });
 
 /** What a call sends: first and last name joined by a space. */
-export const ContactCall = z.object({ name: text(CONTACT_ISSUES.firstName, MAX_NAME), ...common });
+export const ContactCall = z.object({ name: text('firstName', MAX_NAME), ...common });
 
 export type ContactMessage = {
   name: string;
@@ -98,9 +80,17 @@ export type ContactMessage = {
 
 export type ContactTexts = Partial<Record<ContactField, string>>;
 
-/** What is wrong with a form's values, one sentence a field; null when nothing is. */
-export function contactIssues(values: unknown): ContactTexts | null {
+/** What a field of the forms can be refused for. */
+export const CONTACT_ISSUES = [...CONTACT_FIELDS, 'mostCharacters', 'charactersRefused'] as const;
+export type ContactWordings = Record<(typeof CONTACT_ISSUES)[number], string>;
+
+/** What is wrong with a form's values, one sentence a field, by its issue's wording; null when nothing is. */
+export function contactIssues(values: unknown, wordings: ContactWordings): ContactTexts | null {
   const { error } = ContactForm.safeParse(values);
   if (!error) return null;
-  return Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]).reverse());
+  const sentence = (found: unknown) => {
+    const { code, params } = issueOf(found);
+    return fill(wordings[code as keyof ContactWordings] ?? '', { length: params?.length ?? '' });
+  };
+  return Object.fromEntries(error.issues.map((each) => [each.path[0], sentence(each)]).reverse());
 }

@@ -5,13 +5,18 @@ import { decimalText, dollars, instant } from '../fields.ts';
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
+/** Dollars, prices and shares are decimal strings. */
+const Params = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
+
 /** The same sentence twice, because callers read now one field, now the other; then the facts of some refusals. */
 export const ErrorBody = z.object({
   error: z.string().describe("A sentence in the reader's language"),
   message: z.string().describe('The same sentence'),
   code: z.enum(CODES),
+  reason: z.string().optional().describe('Which of the refusals of its code it is, where there are several'),
+  params: Params.optional().describe('The values its sentence names, unformatted'),
   issues: z
-    .array(z.object({ path: z.string(), message: z.string() }))
+    .array(z.object({ path: z.string(), code: z.string(), params: Params.optional(), message: z.string() }))
     .optional()
     .describe('What is wrong, field by field'),
   price: z.number().optional().describe('The new price (PRICE_MOVED), or TKF (NOT_ENOUGH_TKF)'),

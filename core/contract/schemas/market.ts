@@ -1,5 +1,6 @@
 /** GET /api/candles, /api/company, /api/search and /api/screener: questions to the market and its answers. */
 import { z } from 'zod';
+import { issue } from '../issues.ts';
 
 /** Bars a request gets at most: the newest of them when it asks for more. */
 export const MAX_BARS = 10_000;
@@ -16,15 +17,15 @@ const filled = <T extends z.ZodType>(schema: T) =>
 
 /** The ticker as typed; what it may look like is `tickerOf`'s to say, so that a wrong one is an unknown ticker. */
 const symbol = z
-  .string({ error: 'Name a ticker.' })
-  .max(256, 'Name a ticker.')
-  .refine((t) => t.trim() !== '', 'Name a ticker.');
+  .string({ error: issue('nameTicker') })
+  .max(256, issue('nameTicker'))
+  .refine((t) => t.trim() !== '', issue('nameTicker'));
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** A date, meaning its first or last second in UTC, or epoch seconds; in seconds. */
 function moment(end: boolean) {
-  const message = `${end ? 'to' : 'from'} must be a date like 2026-01-31 or a time in epoch seconds.`;
+  const message = issue('dateLike');
   return filled(
     z
       .string({ error: message })
@@ -47,17 +48,13 @@ function dateSeconds(text: string): number | null {
 export const CandlesQuery = z
   .object({
     symbol,
-    interval: filled(
-      z
-        .enum(INTERVAL_NAMES, { error: `interval must be one of ${INTERVAL_NAMES.join(', ')}.` })
-        .default('1D'),
-    ),
+    interval: filled(z.enum(INTERVAL_NAMES, { error: issue('interval') }).default('1D')),
     from: moment(false),
     to: moment(true),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],
-    error: 'from must not be after to.',
+    error: issue('fromTo'),
   });
 export type CandlesQuery = z.output<typeof CandlesQuery>;
 
@@ -111,12 +108,15 @@ export const CompanyQuery = z.object({ symbol });
 export const LogoParams = CompanyQuery;
 
 export const SearchQuery = z.object({
-  q: z.preprocess((value: string | undefined) => value ?? '', z.string().max(100, 'At most 100 characters.')),
+  q: z.preprocess(
+    (value: string | undefined) => value ?? '',
+    z.string().max(100, issue('mostCharactersFull')),
+  ),
 });
 
 /** A filter counts only when something was entered. */
-function filter(name: string, least = 0) {
-  const message = `${name} must be a number.`;
+function filter(least = 0) {
+  const message = issue('number');
   return filled(
     z
       .string({ error: message })
@@ -131,13 +131,20 @@ function filter(name: string, least = 0) {
 }
 
 export const ScreenerQuery = z.object({
-  priceMoreThan: filter('priceMoreThan'),
-  priceLowerThan: filter('priceLowerThan'),
-  volumeMoreThan: filter('volumeMoreThan'),
-  marketCapMoreThan: filter('marketCapMoreThan'),
-  betaMoreThan: filter('betaMoreThan', -100),
-  betaLowerThan: filter('betaLowerThan', -100),
-  sector: filled(z.string().max(100, 'At most 100 characters.').optional()),
-  limit: filled(z.coerce.number({ error: 'limit must be a number.' }).int().min(1).max(500).optional()),
+  priceMoreThan: filter(),
+  priceLowerThan: filter(),
+  volumeMoreThan: filter(),
+  marketCapMoreThan: filter(),
+  betaMoreThan: filter(-100),
+  betaLowerThan: filter(-100),
+  sector: filled(z.string().max(100, issue('mostCharactersFull')).optional()),
+  limit: filled(
+    z.coerce
+      .number({ error: issue('number') })
+      .int()
+      .min(1)
+      .max(500)
+      .optional(),
+  ),
 });
 export type ScreenerQuery = z.output<typeof ScreenerQuery>;

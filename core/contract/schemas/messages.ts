@@ -1,5 +1,6 @@
 /** Requests of /api/messages: what admins do with the contact forms' messages. */
 import { z } from 'zod';
+import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 /** In the order a message goes through them. */
@@ -10,7 +11,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 export const MessageId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 export const MessageChange = z.object({
-  state: z.enum(MESSAGE_STATES, 'A message is unread, read or done'),
+  state: z.enum(MESSAGE_STATES, issue('messageStates')),
   next: NextPath,
 });
 

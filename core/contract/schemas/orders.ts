@@ -23,18 +23,19 @@ import {
 import type { NewOrder, Replacement } from '../../orders/place.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
-import { fail, type Issue } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { decimalText, dollars, instant } from '../fields.ts';
 import { flag } from '../flag.ts';
+import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 import { chosenSize, sizeOf, TradeAnswer, TradeRequest, unknownSymbol } from './trade.ts';
 
 /** Highest price an order may name. */
 const MAX_PRICE = 10n ** 14n;
-const price = optional(decimal(PRICE_DIGITS, 1n, MAX_PRICE, 'A price above 0, up to 4 decimals.'));
+const price = optional(decimal(PRICE_DIGITS, 1n, MAX_PRICE, issue('priceRule')));
 const trail = {
-  trailAmount: optional(decimal(PRICE_DIGITS, 100n, 10n ** 10n, 'From 0.01 to 1,000,000, up to 4 decimals.')),
-  trailPercent: optional(decimal(2, 1n, 5_000n, 'From 0.01 to 50, up to 2 decimals.')),
+  trailAmount: optional(decimal(PRICE_DIGITS, 100n, 10n ** 10n, issue('trailAmountRule'))),
+  trailPercent: optional(decimal(2, 1n, 5_000n, issue('trailPercentRule'))),
 };
 const Target = z.object({ limitPrice: price });
 const StopLoss = z.object({ stopPrice: price, limitPrice: price, ...trail });
@@ -92,12 +93,12 @@ function refuse(issues: Issue[]): never {
 function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(chosenSize(body));
   if (result.success) return result.data;
-  return refuse(result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  return refuse(result.error.issues.map(issueOf));
 }
 
 function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'trailPercent'>): Trail | null {
   if (trailAmount !== undefined && trailPercent !== undefined)
-    refuse([{ path: 'trailAmount', message: 'Send either trailAmount or trailPercent, not both.' }]);
+    refuse([issueAt('trailAmount', 'eitherTrail')]);
   if (trailAmount !== undefined) return { kind: 'amount', amount: trailAmount };
   return trailPercent === undefined ? null : { kind: 'percent', percent: trailPercent };
 }
@@ -115,7 +116,7 @@ function levelsOf(type: OrderType, fields: Fields) {
   const has = HAS[type];
   const check = (path: string, isThere: boolean, shouldBe: boolean) => {
     if (isThere === shouldBe) return;
-    refuse([{ path, message: shouldBe ? `A ${type} order has one.` : `A ${type} order has none.` }]);
+    refuse([issueAt(path, shouldBe ? 'typeHas' : 'typeHasNot', { orderType: type })]);
   };
   const { limitPrice, stopPrice } = fields;
   check('limitPrice', limitPrice !== undefined, has.limit);
@@ -128,15 +129,14 @@ function levelsOf(type: OrderType, fields: Fields) {
 type Request = z.output<typeof OrderRequest>;
 
 function bracketOf({ action, takeProfit, stopLoss }: Request): Pick<NewOrder, 'takeProfit' | 'stopLoss'> {
-  if ((takeProfit || stopLoss) && !isOpening(action))
-    refuse([{ path: 'takeProfit', message: 'Only a buy or a short has a target and a stop.' }]);
+  if ((takeProfit || stopLoss) && !isOpening(action)) refuse([issueAt('takeProfit', 'bracketOpens')]);
   if (takeProfit && takeProfit.limitPrice === undefined)
-    refuse([{ path: 'takeProfit.limitPrice', message: 'A target has a price.' }]);
+    refuse([issueAt('takeProfit.limitPrice', 'targetPrice')]);
   if (!stopLoss) return { takeProfit: takeProfit ? { limit: takeProfit.limitPrice! } : null, stopLoss: null };
   const trail = trailOf(stopLoss);
   const { stopPrice: stop = null, limitPrice: limit = null } = stopLoss;
   if ((stop === null) === (trail === null) || (trail && limit !== null))
-    refuse([{ path: 'stopLoss.stopPrice', message: 'A stop has a price or a trail.' }]);
+    refuse([issueAt('stopLoss.stopPrice', 'stopPriceOrTrail')]);
   return {
     takeProfit: takeProfit ? { limit: takeProfit.limitPrice! } : null,
     stopLoss: { stop, limit, trail },
@@ -145,8 +145,7 @@ function bracketOf({ action, takeProfit, stopLoss }: Request): Pick<NewOrder, 't
 
 function tifOf({ type, tif = 'gtc', queue }: Request): NewOrder['tif'] {
   const atOnce = tif === 'ioc' || tif === 'fok';
-  if (atOnce && ((type !== 'market' && type !== 'limit') || queue))
-    refuse([{ path: 'tif', message: 'Only market and limit orders can be ioc or fok.' }]);
+  if (atOnce && ((type !== 'market' && type !== 'limit') || queue)) refuse([issueAt('tif', 'atOnce')]);
   return tif;
 }
 
@@ -159,12 +158,10 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   const { user_id, action, type, clientOrderId = null, oco = null } = request;
   if (user_id !== undefined && String(user_id) !== String(userId)) throw fail('NOT_YOU');
   const levels = levelsOf(type, request);
-  if (type === 'trailing_stop' && isOpening(action))
-    refuse([{ path: 'type', message: 'A trailing stop closes a position.' }]);
+  if (type === 'trailing_stop' && isOpening(action)) refuse([issueAt('type', 'trailingCloses')]);
   const tif = tifOf(request);
   const size = sizeOf(request);
-  if (size.kind === 'amount' && !isOpening(action))
-    refuse([{ path: 'amount', message: 'Only a buy or a short can be sized in dollars.' }]);
+  if (size.kind === 'amount' && !isOpening(action)) refuse([issueAt('amount', 'amountOpens')]);
   const bracket = bracketOf(request);
   const symbol = tickerOf(request.symbol);
   if (symbol === null) throw unknownSymbol(request.symbol);
@@ -180,8 +177,7 @@ function expiryOf(
 ): number | null {
   if (expiresAt === undefined) return null;
   const at = Date.parse(expiresAt);
-  if (at <= now || (tif !== undefined && tif !== 'gtc'))
-    refuse([{ path: 'expiresAt', message: 'A time to come, of an order until cancelled.' }]);
+  if (at <= now || (tif !== undefined && tif !== 'gtc')) refuse([issueAt('expiresAt', 'expiryRule')]);
   return at;
 }
 

@@ -1,8 +1,12 @@
 /** Requests and answers of /api/recordings. */
 import { z } from 'zod';
 import { instant } from '../fields.ts';
+import { issue } from '../issues.ts';
 
-const MISSING = 'Please provide both title and URL';
+const MISSING = issue('recordingMissing');
+
+/** Longest address, characters. */
+const MAX_URL = 2000;
 
 /** What an address begins with unless it begins with a host: `a.example:8080` has none. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
@@ -15,15 +19,18 @@ function isWebAddress(text: string): boolean {
 }
 
 export const NewRecording = z.object({
-  title: z.string(MISSING).trim().min(1, MISSING).max(200, 'At most 200 characters'),
+  title: z.string(MISSING).trim().min(1, MISSING).max(200, issue('mostCharacters')),
   url: z
     .string(MISSING)
     .trim()
     .min(1, MISSING)
     .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
-    .refine((text) => text === '' || isWebAddress(text), 'The URL must start with http:// or https://')
-    .refine((text) => text.length <= 2000, 'At most 2000 characters'),
+    .refine((text) => text === '' || isWebAddress(text), issue('webAddress'))
+    .refine((text) => text.length <= MAX_URL, {
+      error: issue('mostCharacters'),
+      params: { length: MAX_URL },
+    }),
 });
 
 export const Recording = z.object({

@@ -4,6 +4,7 @@ import { readCents, writeCents } from '../../money/money.ts';
 import type { Rules } from '../../trading/season-rules.ts';
 import { decimal } from '../decimal.ts';
 import { dollars } from '../fields.ts';
+import { type IssueCode, issue } from '../issues.ts';
 
 /** Stored and sent. */
 export const WireRules = z.object({
@@ -25,19 +26,19 @@ export const writeRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen }: Rul
   minPrice: writeCents(minPrice),
 });
 
-/** A week: longer than that nobody waits for XP. */
+/** A week: longer than that nobody waits for XP. The wording of `minHoldRule` names it. */
 const MAX_HOLD = 10_080n;
 
 /** A limit: empty or null means none. */
-function limit<T>(without: T, digits: number, max: bigint, message: string, read: (value: bigint) => T) {
-  const schema = decimal(digits, 0n, max, message);
+function limit<T>(without: T, digits: number, max: bigint, code: IssueCode, read: (value: bigint) => T) {
+  const schema = decimal(digits, 0n, max, code);
   return z
-    .union([z.string().max(48), z.number(), z.null()], { error: message })
+    .union([z.string().max(48), z.number(), z.null()], { error: code })
     .transform((value, context): T => {
       if (value === null || value === '') return without;
       const parsed = schema.safeParse(value);
       if (parsed.success) return read(parsed.data);
-      context.addIssue({ code: 'custom', message });
+      context.addIssue({ code: 'custom', message: code });
       return z.NEVER;
     })
     .optional();
@@ -45,19 +46,13 @@ function limit<T>(without: T, digits: number, max: bigint, message: string, read
 
 /** The fields an edit may carry; a missing one stays as it is. */
 export const RulesFields = {
-  minPrice: limit(0n, 2, 100_000_00n, 'A price up to $100,000, with up to 2 decimals.', (cents) => cents),
+  minPrice: limit(0n, 2, 100_000_00n, issue('minPriceRule'), (cents) => cents),
   /** 0 would forbid all trading: it means no limit, as empty does. */
-  maxShare: limit<number | null>(
-    null,
-    0,
-    100n,
-    'A whole percent up to 100.',
-    (percent) => Number(percent) || null,
-  ),
-  minHoldMinutes: limit(0, 0, MAX_HOLD, `Whole minutes, up to ${MAX_HOLD}.`, Number),
+  maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
+  minHoldMinutes: limit(0, 0, MAX_HOLD, issue('minHoldRule'), Number),
   hideOpen: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
-      error: 'hideOpen must be true or false.',
+      error: issue('hideOpenRule'),
     })
     .optional(),
 };

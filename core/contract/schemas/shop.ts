@@ -2,24 +2,24 @@
 import { z } from 'zod';
 import { ITEM_TYPES, RARITIES } from '../../shop/catalogue.ts';
 import { flag } from '../flag.ts';
+import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
-import { MESSAGES } from '../sentences.ts';
 
 /** An id, or any other name of an item (core/shop/catalogue.ts `resolveItem`). Prices are never read from a request. */
-const itemId = z.string({ error: 'Which item? Send its itemId.' }).trim().min(1).max(300);
+const itemId = z
+  .string({ error: issue('whichItem') })
+  .trim()
+  .min(1)
+  .max(300);
 export const PurchaseRequest = z.object({ itemId, next: NextPath });
 
 export const EquipRequest = z.object({
   itemId,
-  type: z.enum(ITEM_TYPES, { error: `The type is one of ${ITEM_TYPES.join(', ')}.` }),
+  type: z.enum(ITEM_TYPES, { error: issue('itemTypeRule') }),
   unequip: flag,
   next: NextPath,
 });
 export type EquipRequest = z.output<typeof EquipRequest>;
-
-/** The answers' sentences; the errors' are in core/contract/errors.ts. */
-export const PURCHASED = MESSAGES.purchased.message;
-export const EQUIPPED = MESSAGES.equipped.message;
 
 /** One line of the catalogue. */
 export const ShopItem = z.object({

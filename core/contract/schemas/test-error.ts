@@ -1,5 +1,6 @@
 /** GET /api/test-error and the form of /error-test. */
 import { z } from 'zod';
+import { issue } from '../issues.ts';
 import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
 
 /** 200 asks for an answer without an error. */
@@ -7,10 +8,10 @@ const ANSWERS = ['200', ...TEST_CODES.map(String)];
 
 export const TestErrorQuery = z.object({
   code: z
-    .string('Choose one of the error codes.')
-    .refine((text) => ANSWERS.includes(text), 'Choose one of the error codes.')
+    .string(issue('testCode'))
+    .refine((text) => ANSWERS.includes(text), issue('testCode'))
     .transform(Number),
-  message: z.string().trim().max(MAX_TEST_MESSAGE, `At most ${MAX_TEST_MESSAGE} characters`).optional(),
+  message: z.string().trim().max(MAX_TEST_MESSAGE, issue('mostCharacters')).optional(),
 });
 
 export const TestErrorAnswer = z.object({ success: z.literal(true), message: z.string() });

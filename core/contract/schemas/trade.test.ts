@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { english } from '#tests/helpers/english.ts';
 import { AppError } from '../errors.ts';
 import { readTradeRequest } from './trade.ts';
 
@@ -86,7 +87,6 @@ describe('what is refused', () => {
       expect(refusal({ ...base, quantity })).toMatchObject({
         code: 'INVALID_QUANTITY',
         status: 422,
-        message: 'Invalid Quantity',
         issues: [{ path: 'quantity' }],
       });
     }
@@ -112,7 +112,6 @@ describe('what is refused', () => {
       expect(refusal({ ...base, quantity: undefined, amount })).toMatchObject({
         code: 'INVALID_AMOUNT',
         status: 422,
-        message: 'Invalid Amount',
         issues: [{ path: 'amount' }],
       });
     }
@@ -120,7 +119,7 @@ describe('what is refused', () => {
 
   test('both or neither', () => {
     for (const more of [{ amount: 5 }, { quantity: undefined }, { quantity: null }, { quantity: '' }]) {
-      expect(refusal({ ...base, ...more }).message).toBe('Invalid Quantity');
+      expect(english(refusal({ ...base, ...more }))).toBe('Invalid Quantity');
     }
   });
 
@@ -165,7 +164,7 @@ describe('what is refused', () => {
   });
 
   test('a sentence repeats no more than a ticker of what was sent', () => {
-    expect(refusal({ ...base, symbol: '<b>"\u202e../../etc/passwd' }).message).toBe(
+    expect(english(refusal({ ...base, symbol: '<b>"\u202e../../etc/passwd' }))).toBe(
       'Unknown ticker b....etcpass.'.replace('b....etcpass', 'b....etcpass'),
     );
   });

@@ -5,9 +5,10 @@ import { CENT_DIGITS, MICRO_DIGITS, PRICE_DIGITS, SHARE } from '../../money/mone
 import type { Order, Size } from '../../trading/order.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
-import { type AppError, fail, type Issue } from '../errors.ts';
+import { type AppError, fail } from '../errors.ts';
 import { decimalText, dollars } from '../fields.ts';
 import { flag } from '../flag.ts';
+import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 /** Most shares, and most dollars, one order may name. */
@@ -26,14 +27,12 @@ export const TradeRequest = z.object({
   user_id: z.union([z.number(), z.string().max(20)]),
   symbol: z.string().max(256),
   action: z.enum(ACTIONS),
-  quantity: optional(
-    decimal(MICRO_DIGITS, SHARE, MAX_QUANTITY, 'At least 1 share, up to 6 decimals, at most 1,000,000,000.'),
-  ),
-  amount: optional(decimal(CENT_DIGITS, MIN_AMOUNT, MAX_AMOUNT, 'At least $1.00, up to 2 decimals.')),
+  quantity: optional(decimal(MICRO_DIGITS, SHARE, MAX_QUANTITY, issue('quantityRule'))),
+  amount: optional(decimal(CENT_DIGITS, MIN_AMOUNT, MAX_AMOUNT, issue('amountRule'))),
   mode: optional(z.enum(['quantity', 'amount'])),
   closeAll: flag,
   reverse: flag,
-  quotedPrice: optional(decimal(PRICE_DIGITS, 1n, 10n ** 14n, 'A price above 0, up to 4 decimals.')),
+  quotedPrice: optional(decimal(PRICE_DIGITS, 1n, 10n ** 14n, issue('priceRule'))),
 });
 
 /** A form has no headers: it names its key and the page to go back to. */
@@ -42,13 +41,13 @@ export const TradeForm = TradeRequest.extend({
   next: NextPath,
 });
 
-/** Longest part of an unknown ticker a sentence repeats. */
+/** Longest part of an unknown ticker a wording repeats. */
 const SHOWN = 12;
 export function unknownSymbol(text: string): AppError {
-  return fail('UNKNOWN_SYMBOL', { vars: { symbol: text.replace(/[^\w.$^-]/g, '').slice(0, SHOWN) } });
+  return fail('UNKNOWN_SYMBOL', { params: { symbol: text.replace(/[^\w.$^-]/g, '').slice(0, SHOWN) } });
 }
 
-/** Which refusal a set of issues is: the catalogue has its own sentence for quantity and amount. */
+/** Which refusal a set of issues is: quantity and amount have codes of their own. */
 function refusal(issues: Issue[]): AppError {
   const hit = (name: string) => issues.some((issue) => issue.path === name);
   const others = issues.some((issue) => issue.path !== 'quantity' && issue.path !== 'amount');
@@ -72,14 +71,14 @@ export function sizeOf(
   const closing = action === 'sell' || action === 'cover';
   if (closeAll && closing) return { kind: 'all' };
   if (closeAll) {
-    throw refusal([{ path: 'closeAll', message: 'Only a sell or a cover can close a position.' }]);
+    throw refusal([issueAt('closeAll', 'closeAll')]);
   }
   if (quantity !== undefined && amount !== undefined) {
-    throw refusal([{ path: 'quantity', message: 'Send either quantity or amount, not both.' }]);
+    throw refusal([issueAt('quantity', 'eitherOr')]);
   }
   if (quantity !== undefined) return { kind: 'quantity', quantity };
   if (amount !== undefined) return { kind: 'amount', amount };
-  throw refusal([{ path: 'quantity', message: 'Send a quantity or an amount.' }]);
+  throw refusal([issueAt('quantity', 'neither')]);
 }
 
 /**
@@ -95,9 +94,7 @@ export function readTradeRequest(body: unknown, userId: number): Order {
   }
   const parsed = TradeRequest.safeParse(chosenSize(body));
   if (!parsed.success) {
-    throw refusal(
-      parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-    );
+    throw refusal(parsed.error.issues.map(issueOf));
   }
   const request = parsed.data;
   const size = sizeOf(request);
@@ -105,7 +102,7 @@ export function readTradeRequest(body: unknown, userId: number): Order {
   if (symbol === null) throw unknownSymbol(request.symbol);
   const { action, reverse, quotedPrice } = request;
   if (reverse && (action === 'sell' || action === 'cover')) {
-    throw refusal([{ path: 'reverse', message: 'Reverse goes with buy or short.' }]);
+    throw refusal([issueAt('reverse', 'reverseWith')]);
   }
   return { symbol, action, size, reverse, quotedPrice: quotedPrice ?? null };
 }

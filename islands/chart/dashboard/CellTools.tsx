@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { type ChartStrings, fill } from '../panel/strings.ts';
+import { fill } from '#core/locale/fill.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { type Cell, type DashboardMode, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 import { carry } from './drag.ts';
 import { MOST_HEIGHT, moveCell, removeCell, resizeCell } from './layout.ts';

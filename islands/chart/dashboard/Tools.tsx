@@ -1,4 +1,5 @@
-import { type ChartStrings, fill } from '../panel/strings.ts';
+import { fill } from '#core/locale/fill.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import type { Cell, DashboardMode } from './cell.ts';
 import { MOST_CELLS } from './layout.ts';
 

@@ -1,11 +1,12 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { fill } from '#core/locale/fill.ts';
 import { floorCash } from '#core/locale/format.ts';
 import { OrderButtons } from '../view/OrderButtons.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
 import { Later } from './later.tsx';
 import { liveChip, orderTicket, shortcutList } from './parts.ts';
-import { agedText, fill } from './strings.ts';
+import { agedText } from './strings.ts';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
 import { useDisplay } from './use-display.ts';
 import { usePanelKeys } from './use-panel-keys.ts';

@@ -1,5 +1,6 @@
+import { fill } from '#core/locale/fill.ts';
 import { pushToast } from '../../_state/toasts.ts';
-import { type ChartKey, type ChartStrings, fill } from './strings.ts';
+import type { ChartKey, ChartStrings } from './strings.ts';
 
 /** A panel's way to speak: toasts by key. */
 export type Say = {

@@ -1,15 +1,11 @@
 import { type BarInterval, type Candle, priceDecimals } from '#components/chart/types.ts';
+import { fill } from '#core/locale/fill.ts';
 import { formatNumber, NOTHING } from '#core/locale/format.ts';
 import type en from '#locales/en/chart.json';
 
-/** The chart's sentences, in the page's language: islands get them as a prop. Places are `{name}`. */
+/** The chart's sentences, in the page's language: islands get them as a prop. */
 export type ChartKey = keyof typeof en;
 export type ChartStrings = Record<ChartKey, string>;
-
-/** Fills the places of a sentence. */
-export function fill(sentence: string, values: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
-}
 
 /** "3 min old". */
 export function agedText(strings: ChartStrings, seconds: number): string {

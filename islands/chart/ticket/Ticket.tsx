@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PanelRequest, pathOf } from '#components/chart/panel.ts';
+import { fill } from '#core/locale/fill.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { MICRO_DIGITS, PRICE_DIGITS, parseDecimal, plainDecimal, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useDraft } from '#framework/islands/use-draft.ts';
 import { type Account, positionIn } from '../../_state/account.ts';
 import type { Say } from '../panel/say.ts';
-import { type ChartStrings, fill } from '../panel/strings.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { GetForm } from '../view/GetForm.tsx';
 import { ACTION_NAME, type SizeMode, type TicketAction } from './actions.ts';
 import { estimate, isClosing, sideOf } from './estimate.ts';

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { fill } from '#core/locale/fill.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { live } from '../../_state/live.ts';
 import { trading } from '../panel/parts.ts';
 import type { Say } from '../panel/say.ts';
-import { type ChartStrings, fill } from '../panel/strings.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME } from './actions.ts';
 import { type Intent, intentOf } from './intent.ts';
 import type { Order } from './send.ts';
@@ -54,7 +55,7 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
             action: strings[ACTION_NAME[order.action]].toUpperCase(),
             quantity: result.quantity,
             symbol: result.symbol,
-            price: result.price.toFixed(2),
+            price: `$${result.price.toFixed(2)}`,
           }),
         );
         const { xpGained: xp, levelsGained, tkfGained: tkf } = result;

@@ -1,8 +1,9 @@
 import { priceDecimals } from '#components/chart/types.ts';
+import { fill } from '#core/locale/fill.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { SMA_COLORS } from '#core/market/indicators.ts';
 import type { Reading } from '../engine/crosshair.ts';
-import { type ChartStrings, fill } from '../panel/strings.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 
 /** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */
 export default function Legend({ reading, strings }: { reading: Reading; strings: ChartStrings }) {

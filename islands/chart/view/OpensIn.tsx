@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Opening } from '#components/chart/panel.ts';
+import { fill } from '#core/locale/fill.ts';
 import { countdownText } from '#core/season/countdown.ts';
-import { type ChartStrings, fill } from '../panel/strings.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 
 /** "Closed, opens in 2d 17:04:09", until it does, and the date and time in the reader's zone. */
 export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {

@@ -1,7 +1,8 @@
 import { type PanelRequest, toggleAverage } from '#components/chart/panel.ts';
 import { CHART_TYPES, type ChartType } from '#components/chart/types.ts';
+import { fill } from '#core/locale/fill.ts';
 import { SMA_COLORS, SMA_PERIODS, type SmaPeriod } from '#core/market/indicators.ts';
-import { type ChartKey, type ChartStrings, fill } from '../panel/strings.ts';
+import type { ChartKey, ChartStrings } from '../panel/strings.ts';
 import { GetForm } from './GetForm.tsx';
 import { Menu } from './Menu.tsx';
 

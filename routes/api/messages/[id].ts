@@ -6,7 +6,7 @@ import { handle } from '#framework/endpoint.ts';
 /** Marks a message unread, read or done. Opening one for the first time posts here too: no GET changes anything. */
 export default handle(endpoints.message, async ({ params, body, user, reply, services: { sql } }) => {
   const known = await setMessageState(sql, params.id, user.id, body.state);
-  if (!known) throw fail('NOT_FOUND', { message: 'There is no such message.' });
+  if (!known) throw fail('NOT_FOUND.message');
   return reply.ok(
     { success: true, id: params.id, state: body.state },
     { form: { to: body.next ?? '/admin/messages' } },

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
+import { MESSAGES, successOf } from '#core/contract/messages.ts';
 import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 
@@ -15,10 +15,10 @@ export default methods(
         status: 201,
         form: {
           to: '/recordings',
-          flash: { kind: 'success', title: 'Success', message: 'New recording added.' },
+          flash: successOf('recordingAdded'),
         },
       });
     },
-    { form: { back: '/recordings', failure: 'Failed to add the recording' } },
+    { form: { back: '/recordings', failure: MESSAGES.recordingAddFailed.message } },
   ),
 );

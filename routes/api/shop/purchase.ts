@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/contract/errors.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
+import { MESSAGES, successOf } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/reply.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
@@ -19,17 +19,18 @@ export default handle(
           throw error;
         return null;
       });
-    if (!bought) {
-      const flash = { kind: 'success', title: t('shop:alreadyTitle'), message: t('shop:already') } as const;
-      return reply.go(next, flash);
-    }
-    return reply.ok(bought.answer, {
-      headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
-      form: {
-        to: next,
-        flash: { kind: 'success', title: t('shop:success'), message: t('shop:purchased') },
+    if (!bought) return reply.go(next, successOf('alreadyOwned'));
+    const message = t(MESSAGES.purchased.message);
+    return reply.ok(
+      { ...bought.answer, message },
+      {
+        headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        form: {
+          to: next,
+          flash: successOf('purchased'),
+        },
       },
-    });
+    );
   },
   { form: { title: MESSAGES.purchaseFailed.title, failure: MESSAGES.purchaseFailed.message } },
 );

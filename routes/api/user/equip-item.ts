@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/sentences.ts';
+import { MESSAGES, successOf } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
@@ -10,13 +10,17 @@ export default handle(
     const { next = '/profile', ...change } = body;
     const idempotencyKey = request.headers.get('idempotency-key');
     const { answer, replayed } = await services.shop.equip(user.id, change, { idempotencyKey });
-    return reply.ok(answer, {
-      headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
-      form: {
-        to: next,
-        flash: { kind: 'success', title: t('shop:success'), message: t('shop:updated') },
+    const message = t(MESSAGES.equipped.message);
+    return reply.ok(
+      { ...answer, message },
+      {
+        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        form: {
+          to: next,
+          flash: successOf('equipped'),
+        },
       },
-    });
+    );
   },
   { form: { title: MESSAGES.equipFailed.title, failure: MESSAGES.equipFailed.message } },
 );

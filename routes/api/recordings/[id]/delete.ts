@@ -1,4 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { removeRecording } from '#services/recordings/recordings.ts';
 
@@ -6,5 +7,5 @@ import { removeRecording } from '#services/recordings/recordings.ts';
 export default handle(
   endpoints.deleteRecordingForm,
   ({ params, reply, services }) => removeRecording(services.sql, params.id, reply),
-  { form: { back: '/recordings', failure: 'Failed to delete the recording' } },
+  { form: { back: '/recordings', failure: MESSAGES.recordingDeleteFailed.message } },
 );

@@ -1,0 +1,164 @@
+/**
+ * What Paperpit says when something worked or failed: how each message is shown, and the keys of its wording in
+ * `locales/`. Refusals by code are in errors.ts; where an entry has no message of its own, or the server has one, that
+ * one is shown.
+ */
+
+type Entry = {
+  /** How: a toast, a red notice, a place in the page, or the log. */
+  shown: 'success' | 'destructive' | 'notice' | 'page' | 'log';
+  title?: string;
+  message?: string;
+};
+
+export const MESSAGES = {
+  loginFailed: { shown: 'destructive', title: 'messages:loginFailed' },
+  registrationFailed: { shown: 'destructive', title: 'messages:registrationFailed' },
+  logoutFailed: { shown: 'destructive', title: 'messages:logoutFailed' },
+
+  statusFailed: { shown: 'log', message: 'messages:statusFailed' },
+  startFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:startFailed' },
+  endFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:endFailed' },
+  updateFailed: { shown: 'destructive', title: 'messages:updateFailed' },
+  resetFailed: { shown: 'destructive', title: 'messages:resetFailed' },
+  reset: { shown: 'success', title: 'messages:success', message: 'messages:reset' },
+  started: {
+    shown: 'success',
+    title: 'messages:success',
+    message: 'messages:started',
+  },
+  ended: {
+    shown: 'success',
+    title: 'messages:success',
+    message: 'messages:ended',
+  },
+
+  leaderboardFailed: { shown: 'page', message: 'messages:leaderboardFailed' },
+  portfolioFailed: { shown: 'page', message: 'messages:portfolioFailed' },
+
+  realtimeDisabled: {
+    shown: 'destructive',
+    title: 'chart:rtOnlyCandlesTitle',
+    message: 'chart:rtOnlyCandles',
+  },
+  realtimeTaken: {
+    shown: 'destructive',
+    title: 'chart:rtActiveTitle',
+    message: 'chart:rtOne',
+  },
+  realtimeTicker: {
+    shown: 'destructive',
+    title: 'chart:rtActiveTitle',
+    message: 'chart:rtTicker',
+  },
+  realtimeType: {
+    shown: 'destructive',
+    title: 'chart:rtActiveTitle',
+    message: 'chart:rtType',
+  },
+  realtimeInterval: {
+    shown: 'destructive',
+    title: 'chart:rtActiveTitle',
+    message: 'chart:rtInterval',
+  },
+  realtimeTrade: {
+    shown: 'destructive',
+    message: 'chart:rtTrade',
+  },
+  invalidAmount: { shown: 'destructive', title: 'chart:invalidAmount' },
+  invalidQuantity: { shown: 'destructive', title: 'chart:invalidQuantity' },
+  tradeExecuted: {
+    shown: 'success',
+    title: 'chart:executedTitle',
+    message: 'chart:executed',
+  },
+  tradeFailed: { shown: 'destructive', title: 'messages:tradeFailed', message: 'chart:unknownError' },
+  tradeThrew: { shown: 'destructive', title: 'messages:tradeFailed', message: 'chart:failed' },
+  priceFailed: {
+    shown: 'destructive',
+    title: 'chart:priceFailedTitle',
+    message: 'chart:priceFailed',
+  },
+  chartFailed: { shown: 'destructive', title: 'messages:error', message: 'chart:loadFailed' },
+
+  networkError: { shown: 'destructive', message: 'errors:UNAVAILABLE.networkFor' },
+  dataError: { shown: 'destructive', message: 'errors:UNAVAILABLE.dataFor' },
+  parseError: { shown: 'destructive', message: 'errors:UNAVAILABLE.json' },
+  intradayInvalid: { shown: 'destructive', message: 'errors:UNAVAILABLE.intraday' },
+  historicalInvalid: { shown: 'destructive', message: 'errors:UNAVAILABLE.historical' },
+  dailyIncomplete: { shown: 'destructive', message: 'errors:UNAVAILABLE.daily' },
+
+  recordingAddFailed: {
+    shown: 'destructive',
+    title: 'messages:error',
+    message: 'messages:recordingAddFailed',
+  },
+  recordingDeleteFailed: {
+    shown: 'destructive',
+    title: 'messages:error',
+    message: 'messages:recordingDeleteFailed',
+  },
+  recordingMissing: { shown: 'destructive', title: 'messages:error', message: 'errors:recordingMissing' },
+  recordingsFailed: { shown: 'page', message: 'messages:recordingsFailed' },
+  recordingAdded: { shown: 'success', title: 'messages:success', message: 'messages:recordingAdded' },
+  recordingDeleted: {
+    shown: 'success',
+    title: 'messages:recordingDeletedTitle',
+    message: 'messages:recordingDeleted',
+  },
+
+  contactFailed: {
+    shown: 'destructive',
+    title: 'messages:contactFailedTitle',
+    message: 'messages:contactFailed',
+  },
+  contactSent: {
+    shown: 'success',
+    title: 'messages:contactSentTitle',
+    message: 'messages:contactSent',
+  },
+
+  alreadyOwned: {
+    shown: 'success',
+    title: 'messages:alreadyOwnedTitle',
+    message: 'messages:alreadyOwnedText',
+  },
+  purchaseFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:purchaseFailed' },
+  purchased: { shown: 'success', title: 'messages:success', message: 'messages:purchased' },
+  equipFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:equipFailed' },
+  equipped: { shown: 'success', title: 'messages:success', message: 'messages:equipped' },
+
+  profileFailed: { shown: 'log', message: 'messages:profileFailed' },
+  shopFailed: { shown: 'page', message: 'messages:shopFailed' },
+  tradesFailed: { shown: 'log', message: 'messages:tradesFailed' },
+  xpFailed: { shown: 'log', message: 'messages:xpFailed' },
+
+  testReceived: { shown: 'destructive', title: 'messages:testReceived', message: 'messages:testUnknown' },
+  testCaught: { shown: 'destructive', title: 'messages:testCaught' },
+  testDone: {
+    shown: 'success',
+    title: 'messages:testDoneTitle',
+    message: 'messages:testDone',
+  },
+
+  crashNotice: { shown: 'notice', message: 'messages:crashNotice' },
+  crash: {
+    shown: 'page',
+    title: 'messages:crashTitle',
+    message: 'messages:crash',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type MessageName = keyof typeof MESSAGES;
+
+type SuccessName = {
+  [N in MessageName]: (typeof MESSAGES)[N] extends { shown: 'success'; title: string; message: string }
+    ? N
+    : never;
+}[MessageName];
+
+/** What a form's next page shows when something worked. */
+export function successOf(name: SuccessName) {
+  const { title, message } = MESSAGES[name];
+  return { kind: 'success' as const, title: { key: title }, message: { key: message } };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS, fail, type WordingKey } from '#core/contract/errors.ts';
+import { ISSUES, issueAt } from '#core/contract/issues.ts';
+import { PARAMS, WORDS } from '#core/contract/params.ts';
+import { LOCALES } from '#core/locale/locale.ts';
+import { filesBelow } from '#framework/build/codegen.ts';
+import { flashIn } from '#framework/context.ts';
+import { textsOf } from '#framework/failure.ts';
+import { word } from '#framework/refusal.ts';
+import { say } from '#tests/helpers/english.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+type Texts = { [key: string]: string | Texts };
+
+function flat(texts: Texts, at = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[at + key, value]] : flat(value, `${at}${key}.`),
+  );
+}
+const read = (file: string): Texts => JSON.parse(readFileSync(join(ROOT, 'locales', file), 'utf8'));
+const placesOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!).sort();
+
+/** Keys of errors.json with the parameters the code fills them with. */
+const wordings = new Map<string, readonly string[]>([
+  ...Object.entries(ERRORS).flatMap(([code, entry]): [string, readonly string[]][] => {
+    const { params = [], reasons = {} } = entry as {
+      params?: readonly string[];
+      reasons?: Record<string, readonly string[]>;
+    };
+    return [
+      [code, params],
+      ...Object.entries(reasons).map(([r, p]): [string, readonly string[]] => [`${code}.${r}`, p]),
+    ];
+  }),
+  ...Object.entries(ISSUES),
+  ...Object.entries(WORDS).flatMap(([kind, words]) =>
+    words.map((each): [string, string[]] => [`${kind}.${each}`, []]),
+  ),
+]);
+/** What the framework and the socket say beside refusals. */
+const OTHERS = /^(title$|socket\.)/;
+
+describe.each([...LOCALES])('locales/%s/errors.json', (locale) => {
+  // the forms of a plural are one wording
+  const texts = new Map(
+    flat(read(`${locale}/errors.json`)).map(([key, text]) => [key.replace(/_(one|two|other)$/, ''), text]),
+  );
+
+  test.each([...wordings])('%s is worded with its parameters', (key, params) => {
+    expect(placesOf(texts.get(key) ?? 'not worded')).toEqual([...params].sort());
+    expect(texts.has(key)).toBe(true);
+  });
+
+  test('words nothing that is never said', () => {
+    expect([...texts.keys()].filter((key) => !wordings.has(key) && !OTHERS.test(key))).toEqual([]);
+  });
+});
+
+test.each(filesBelow(join(ROOT, 'locales/en'), /\.json$/))(
+  '%s has the same places in all languages',
+  (file) => {
+    const places = (locale: string) =>
+      Object.fromEntries(flat(read(`${locale}/${file}`)).map(([key, text]) => [key, placesOf(text)]));
+    const english = places('en');
+    // one or two of a thing may be a word
+    for (const locale of LOCALES)
+      for (const [key, found] of Object.entries(places(locale)))
+        if (english[key] && !/_(one|two)$/.test(key))
+          expect([locale, key, found]).toEqual([locale, key, english[key]]);
+  },
+);
+
+/** A value for each parameter, as no wording has it. */
+const VALUES = Object.fromEntries(
+  Object.entries(PARAMS).map(([name, kind]) => {
+    const words = (WORDS as Record<string, readonly string[]>)[kind];
+    const values = { money: '1234.5', price: '12.3456', number: 42, list: ['P', 'Q'] };
+    return [name, words?.[0] ?? values[kind as keyof typeof values] ?? 'Z'];
+  }),
+);
+
+test.each([...LOCALES])('no place stays unfilled in %s', (locale) => {
+  for (const [key, names] of wordings) {
+    const params = Object.fromEntries(names.map((name) => [name, VALUES[name]!]));
+    const said = say({ key: `errors:${key}` as never, params }, locale);
+    expect([key, /\{\{|undefined|NaN/.test(said)]).toEqual([key, false]);
+    expect([key, said.length > 0]).toEqual([key, true]);
+  }
+});
+
+test('parameters are shown by what they are', () => {
+  const conflict = fail('POSITION_CONFLICT.held', {
+    params: { side: 'short', quantity: '12.5', symbol: 'BRK.B', closing: 'cover' },
+  });
+  expect(say(textsOf(conflict), 'en')).toBe('You are short 12.5 BRK.B. Cover it first, or reverse.');
+  expect(say(textsOf(conflict), 'he')).toBe('יש לך שורט של 12.5 BRK.B. כסו אותה תחילה, או התהפכו.');
+  const cash = fail('NOT_ENOUGH_CASH.open', {
+    params: { quantity: '1000', symbol: 'AAPL', cost: '100000.5', cash: '7', action: 'buy', most: '0.07' },
+  });
+  expect(say(textsOf(cash), 'en')).toBe(
+    '1000 AAPL cost $100,000.50, you have $7.00. The most you can buy is 0.07.',
+  );
+  const low = fail('PRICE_TOO_LOW', { params: { symbol: 'A', price: '4.9999', least: '5.00' } });
+  expect(say(textsOf(low), 'en')).toBe("A is at $4.9999. This season's rules allow no shares under $5.00.");
+});
+
+test.each(['long', 'short', 'buy', 'theme', '{{username}}', '$t(errors:INTERNAL)'])(
+  'the name %s stays what it is',
+  (username) => {
+    const refused = fail('ALREADY_DISQUALIFIED', { params: { username } });
+    for (const locale of LOCALES) expect(say(textsOf(refused), locale)).toStartWith(username);
+    expect(say({ key: 'messages:disqualified', params: { username } }, 'he')).toBe(`${username} נפסל/ה.`);
+  },
+);
+
+test('a refusal keeps code, parameters, status and details in every language', () => {
+  const issues = [issueAt('username', 'usernameRule'), issueAt('password', 'passwordShort', { length: 8 })];
+  const both = fail('INVALID', { issues, saying: issues, details: { seconds: 3 } });
+  const [rule, length] = ['יש להשתמש ב-3 עד 20 אותיות, ספרות, _ או -.', 'יש להשתמש ב-8 תווים לפחות.'];
+  expect(word({ say }, both, 'he')).toMatchObject({
+    code: 'INVALID',
+    status: 422,
+    details: { seconds: 3 },
+    message: `${rule} ${length}`,
+    issues: [
+      { path: 'username', code: 'usernameRule', message: rule },
+      { path: 'password', code: 'passwordShort', params: { length: 8 }, message: length },
+    ],
+  });
+});
+
+test('a message for the next page is worded in the language of that page', () => {
+  const flash = {
+    kind: 'error' as const,
+    title: { key: 'messages:loginFailed' } as const,
+    message: textsOf(fail('BAD_CREDENTIALS')),
+    issues: { username: { key: 'errors:usernameRule' } as const },
+  };
+  expect(flashIn(flash, 'en', say)).toEqual({
+    kind: 'error',
+    title: 'Login failed',
+    message: 'Wrong username or password.',
+    issues: { username: 'Use 3 to 20 letters, digits, _ or -.' },
+  });
+  const hebrew = flashIn(flash, 'he', say);
+  for (const text of [hebrew.title, hebrew.message, hebrew.issues!.username])
+    expect(text).toMatch(/\p{Script=Hebrew}/u);
+});
+
+test('every reason is one of its code', () => {
+  const keys: WordingKey[] = ['NOT_FOUND.recording', 'UNAVAILABLE.limit'];
+  expect(keys.every((key) => wordings.has(key))).toBe(true);
+});

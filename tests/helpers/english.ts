@@ -1,0 +1,15 @@
+/** What a refusal says in English: tests of services and rules compare whole sentences. */
+import { join } from 'node:path';
+import { type Failure, textsOf } from '#framework/failure.ts';
+import { loadTranslations } from '#framework/i18n.ts';
+import type { Problem } from '#market/market.ts';
+import { languages } from '#services/platform/languages.ts';
+import { createSay } from '#services/platform/say.ts';
+
+export const say = createSay(loadTranslations(join(import.meta.dir, '../../locales'), languages));
+
+export const english = (refusal: Failure): string => say(textsOf(refusal), 'en');
+
+/** Why a market has no prices. */
+export const problemText = ({ key, params }: Problem): string =>
+  say({ key: `errors:${key}`, ...(params && { params }) }, 'en');
