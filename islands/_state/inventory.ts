@@ -1,5 +1,6 @@
 /** Buying, putting on and taking off, as the islands of a page do it. */
 import { HttpError } from '#core/contract/call.ts';
+import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';
 
 /** Fired on the window when what is worn has changed. */
@@ -21,7 +22,11 @@ export async function sendItem(
     const { message } = await send({ idempotencyKey: newKey() });
     return { ok: true, message };
   } catch (error) {
-    if (!(error instanceof HttpError)) return { ok: false, message: null, code: null };
+    if (!(error instanceof HttpError)) {
+      // it may have been done all the same
+      void refreshRegions();
+      return { ok: false, message: null, code: null };
+    }
     return { ok: false, message: error.text, code: error.body.code ?? null };
   }
 }

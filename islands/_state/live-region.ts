@@ -1,5 +1,6 @@
 import { type Freshness, liveRegion } from '#framework/browser/live-region.ts';
 import { softLinks } from '#framework/browser/soft-links.ts';
+import { isOwnCause } from './key.ts';
 import { onMessage, subscribeTicker } from './socket.ts';
 
 type Props = Freshness & {
@@ -22,8 +23,9 @@ export function mountLiveRegion(host: HTMLElement, { on = [], links, ...freshnes
   const ends = [
     region.stop,
     onMessage((message) => {
-      const { type, greeting } = (message ?? {}) as { type?: unknown; greeting?: unknown };
-      if (on.includes(String(type)) && greeting !== true) region.ask();
+      const { type, greeting, cause } = (message ?? {}) as Record<string, unknown>;
+      // who sends a form refreshes the page with its answer
+      if (on.includes(String(type)) && greeting !== true && !isOwnCause(cause)) region.ask();
     }),
     listen(on, region.ask),
     followTickers(element, region.ask),

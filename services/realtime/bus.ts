@@ -21,8 +21,8 @@ export type BusEvent =
   | { type: 'tradeSuccess'; username: string; profitPercentage: number }
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
-  /** What a user owns or wears changed. */
-  | { type: 'items'; userId: number }
+  /** What a user owns or wears changed. `cause`: the Idempotency-Key of the request that did it. */
+  | { type: 'items'; userId: number; cause?: string }
   | Notice
   /** The newest season changed: read it again. */
   | { type: 'season' }

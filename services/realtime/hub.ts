@@ -184,8 +184,10 @@ export function createHub(deps: {
         publish(EVERYONE, JSON.stringify(event));
         break;
       case 'traded':
-      case 'items':
         publish(userTopic(event.userId), JSON.stringify({ type: 'account' }));
+        break;
+      case 'items':
+        publish(userTopic(event.userId), JSON.stringify({ type: 'account', cause: event.cause }));
         break;
       case 'notice':
         for (const locale of LOCALES) {

@@ -45,19 +45,21 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
     return { ...wardrobeOf(row), tkf: row.tkf };
   }
 
-  /** One request of a user after the other; with a key, the first answer for every repeat. */
+  /** One request of a user after the other, told to their pages; with a key, the first answer for every repeat. */
   async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
     { idempotencyKey: key }: Options,
     run: (used: UsedKey | null) => Promise<Answer>,
   ): Promise<Once<Answer>> {
-    return await queue(userId, async () => {
+    const done = await queue(userId, async () => {
       if (key === null || key === undefined) return { answer: await run(null), replayed: false };
       const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
       // the hash names the kind of request, so what was stored under it is an Answer
       return (await answers.once(userId, key, hash, run)) as Once<Answer>;
     });
+    if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
+    return done;
   }
 
   async function buy(userId: number, item: CatalogueItem, key: UsedKey | null): Promise<Purchase> {
@@ -75,7 +77,6 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
         stored: key && { ...key, response: JSON.stringify(answer) },
       });
       if (!done) continue;
-      bus.publish({ type: 'items', userId });
       return answer;
     }
     throw fail('UNAVAILABLE');
@@ -98,7 +99,6 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
         ? await takeOffItem(sql, { ...what, itemId: unequip ? itemId : null, isFree })
         : await wearItem(sql, { ...what, itemId });
     if (!done) throw fail('NOT_OWNED');
-    bus.publish({ type: 'items', userId });
     return answer;
   }
 

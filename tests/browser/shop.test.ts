@@ -340,6 +340,28 @@ describe('buying', () => {
     await page.context().close();
   });
 
+  test('a purchase asks for the page once in its own tab, and once in another', async () => {
+    const who = await shopper(100_000);
+    const path = '/shop?view=all&tab=badge';
+    const [own, other] = [await open(who, path), await open(who, path)];
+    const asked = new Map([own, other].map((page) => [page, 0]));
+    for (const page of [own, other]) {
+      await awake(page);
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/shop') asked.set(page, asked.get(page)! + 1);
+      });
+    }
+    await until(() => server.services.hub.counts().sockets >= 2);
+    const owned = (page: Page, id: string) => card(page, id).getByText('OWNED').waitFor();
+    for (const [n, id] of ['badge_1', 'badge_2'].entries()) {
+      await press(own, id);
+      await owned(own, id);
+      await owned(other, id);
+      expect([...asked.values()]).toEqual([n + 1, n + 1]);
+    }
+    await Promise.all([own, other].map((page) => page.context().close()));
+  });
+
   test('pressed twice: bought once', async () => {
     const ann = await shopper(500);
     const page = await open(ann, '/shop?view=all');
