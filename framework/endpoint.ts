@@ -44,6 +44,12 @@ export type Endpoint<Code extends string = string> = {
   readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
   /** Refusals of its own, beside those that access, limit and input bring with them. */
   readonly errors?: readonly Code[];
+  /** What somebody may send. */
+  readonly example?: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: object;
+  };
   /** One sentence. */
   readonly summary: string;
 };

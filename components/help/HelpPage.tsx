@@ -50,6 +50,11 @@ export function HelpPage() {
           components={{ contact: <a className="text-paper underline underline-offset-4" href="/contact" /> }}
         />
       </p>
+      <p className="mt-3 text-paper-2">
+        <a className="text-paper underline underline-offset-4" href="/api">
+          {t('help:api')}
+        </a>
+      </p>
       <p className="mt-10 text-size-caption text-paper-3">
         <a className="underline underline-offset-4" href="https://www.tradingview.com/" rel="noopener">
           {t('help:charts')}

@@ -1,8 +1,6 @@
 /** The table of endpoints as an OpenAPI 3.1 document. */
-import type { Endpoint } from '#framework/endpoint.ts';
 import { SUBJECTS } from './endpoints.ts';
-import type { ErrorCode } from './errors.ts';
-import { jsonSchema, type LimitRules, operation } from './operation.ts';
+import { type ApiEndpoint, jsonSchema, type LimitRules, operation } from './operation.ts';
 import { ErrorBody } from './schemas/error.ts';
 
 const ABOUT =
@@ -13,7 +11,7 @@ const ABOUT =
 /** @param limits rules by the limits that endpoints name */
 export function openapi(limits: Readonly<Record<string, LimitRules>>) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [subject, table] of Object.entries<Record<string, Endpoint<ErrorCode>>>(SUBJECTS)) {
+  for (const [subject, table] of Object.entries<Record<string, ApiEndpoint>>(SUBJECTS)) {
     for (const [name, endpoint] of Object.entries(table)) {
       const { method, path, limit } = endpoint;
       const at = path.replace(/:(\w+)/g, '{$1}');

@@ -6,6 +6,8 @@ import type { ErrorCode } from './errors.ts';
 
 /** How often a call may be made by one account, by all accounts at one address, by visitors at one address. */
 export type LimitRules = { readonly [by: string]: { points: number; seconds: number } };
+/** An entry of the table. */
+export type ApiEndpoint = Endpoint<ErrorCode>;
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
@@ -17,7 +19,11 @@ export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
 
 type Fields = { properties?: Record<string, Json>; required?: string[] };
 
-function parameters(place: 'path' | 'query', schema: Schema | undefined): Json[] {
+function parameters(
+  place: 'path' | 'query',
+  schema: Schema | undefined,
+  examples: Readonly<Record<string, string>> = {},
+): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as Fields;
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
@@ -26,14 +32,20 @@ function parameters(place: 'path' | 'query', schema: Schema | undefined): Json[]
     required: place === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
     schema: field,
+    ...(examples[name] !== undefined && { example: examples[name] }),
   }));
 }
 
-function requestBody({ body, form }: Endpoint): Json | undefined {
+function requestBody({ body, form, example }: Endpoint): Json | undefined {
   if (!body) return undefined;
   const schema = jsonSchema(body, 'input');
   const media = ['application/json', ...(form ? ['application/x-www-form-urlencoded'] : [])];
-  return { required: true, content: Object.fromEntries(media.map((type) => [type, { schema }])) };
+  return {
+    required: true,
+    content: Object.fromEntries(
+      media.map((type) => [type, { schema, ...(example?.body && { example: example.body }) }]),
+    ),
+  };
 }
 
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema });
@@ -70,7 +82,7 @@ function success(endpoint: Endpoint, links: Json): Record<string, Json> {
 }
 
 /** Refusals by status: one body for all, whose `code` is one of these. */
-function refusals(endpoint: Endpoint<ErrorCode>): Record<string, Json> {
+function refusals(endpoint: ApiEndpoint): Record<string, Json> {
   const entries = codesByStatus(endpoint).map(([status, codes]): [number, Json] => [
     status,
     {
@@ -130,11 +142,11 @@ export function limitText(rules: LimitRules | undefined): string {
 
 /** @param rules of its limit */
 export function operation(
-  [name, endpoint]: [string, Endpoint<ErrorCode>],
+  [name, endpoint]: [string, ApiEndpoint],
   subject: string,
   rules: LimitRules | undefined,
 ): Json {
-  const { access, params, query, repeatable, tagged, links = {} } = endpoint;
+  const { access, params, query, repeatable, tagged, links = {}, example } = endpoint;
   const description = [access === 'admin' ? 'For admins.' : '', limitText(rules)].filter(Boolean).join(' ');
   const headers = [
     ...(repeatable ? [['idempotency-key', 'One per intent: the call is carried out once with it.']] : []),
@@ -155,7 +167,11 @@ export function operation(
     summary: endpoint.summary,
     ...(description && { description }),
     security: access === 'public' ? [] : [{ session: [] }],
-    parameters: [...parameters('path', params), ...parameters('query', query), ...headers],
+    parameters: [
+      ...parameters('path', params, example?.params),
+      ...parameters('query', query, example?.query),
+      ...headers,
+    ],
     ...(endpoint.body && { requestBody: requestBody(endpoint) }),
     responses,
   };

@@ -231,7 +231,7 @@ describe('every call', () => {
 });
 
 describe('addresses', () => {
-  test.each(['/api', '/api/', '/api/nothing', '/api/user/1', '/api/../api/nothing', '/api/%2e%2e/etc'])(
+  test.each(['/api/nothing', '/api/user/1', '/api/../api/nothing', '/api/%2e%2e/etc'])(
     '%s is a 404 in JSON',
     async (path) => expectRefusal(await member.get(path), 'NOT_FOUND'),
   );

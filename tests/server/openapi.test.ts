@@ -1,6 +1,9 @@
 /** The description of the calls: valid, complete, and the same for everybody. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { z } from 'zod';
+import { endpoints } from '#core/contract/endpoints.ts';
+import type { ApiEndpoint } from '#core/contract/operation.ts';
 import { checkExchange, type Exchange } from '../helpers/contract.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -37,6 +40,17 @@ test('every call the server takes is in it, and nothing else', () => {
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual(taken.sort());
+});
+
+test('every example is one that would be taken', () => {
+  const examples = Object.entries(endpoints).flatMap(([name, endpoint]: [string, ApiEndpoint]) =>
+    (['params', 'query', 'body'] as const).flatMap((part) => {
+      const [schema, example] = [endpoint[part], endpoint.example?.[part]];
+      return schema ? [{ name, part, result: z.safeParse(schema, example ?? {}) }] : [];
+    }),
+  );
+  expect(examples.filter(({ result }) => !result.success)).toEqual([]);
+  expect(examples.length).toBeGreaterThan(20);
 });
 
 test('an operation has a name of its own', () => {

@@ -16,6 +16,7 @@ export const account = {
     answer: WireUser,
     form: true,
     errors: ['BAD_CREDENTIALS'],
+    example: { body: { username: 'dana', password: 'a long password' } },
   },
   register: {
     ...located(at.register),
@@ -26,6 +27,7 @@ export const account = {
     answer: WireUser,
     form: true,
     errors: ['USERNAME_TAKEN'],
+    example: { body: { username: 'dana', password: 'a long password' } },
   },
   logout: {
     ...located(at.logout),
@@ -49,6 +51,7 @@ export const account = {
     body: ChooseLanguage,
     answer: LanguageAnswer,
     form: true,
+    example: { body: { language: 'he' } },
   },
   discordStart: {
     ...located(at.discordStart),
@@ -78,5 +81,6 @@ export const account = {
     params: UserId,
     answer: OthersProfile,
     errors: ['UNKNOWN_TRADER'],
+    example: { params: { id: '7' } },
   },
 } as const satisfies Table;

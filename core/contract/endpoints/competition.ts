@@ -35,6 +35,7 @@ export const competition = {
     answer: ToggleAnswer,
     form: true,
     errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE'],
+    example: { body: { active: true } },
   },
   updateCompetition: {
     ...located(at.updateCompetition),
@@ -44,6 +45,7 @@ export const competition = {
     body: UpdateCompetition,
     answer: WireDetails,
     form: true,
+    example: { body: { prizePool: '50.00', maxShare: 25 } },
   },
   resetCompetition: {
     ...located(at.resetCompetition),
@@ -62,5 +64,6 @@ export const competition = {
     answer: Told,
     form: true,
     errors: ['NOT_FOUND', 'UNKNOWN_TRADER', 'ALREADY_DISQUALIFIED'],
+    example: { body: { season: 1, username: 'dana', reason: 'Two accounts.' } },
   },
 } as const satisfies Table;

@@ -24,6 +24,7 @@ export const leaderboard = {
       next: { to: 'rankings', how: '`page` + 1, while `x-page` times `x-limit` is below `x-total`.' },
       previous: { to: 'rankings', how: '`page` - 1, above 1.' },
     },
+    example: { query: { page: '1', limit: '100' } },
   },
   ownRank: {
     ...located(at.ownRank),
@@ -38,6 +39,7 @@ export const leaderboard = {
     params: UserId,
     answer: AnyRank,
     errors: ['UNKNOWN_TRADER'],
+    example: { params: { id: '7' } },
   },
   seasonResults: {
     ...located(at.seasonResults),
@@ -47,5 +49,6 @@ export const leaderboard = {
     params: SeasonNumber,
     media: ['text/csv'],
     errors: ['NOT_FOUND'],
+    example: { params: { number: '1' } },
   },
 } as const satisfies Table;

@@ -23,6 +23,7 @@ export const market = {
     answer: CandlesAnswer,
     tagged: true,
     errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL', interval: '1D', from: '2026-01-01' } },
   },
   company: {
     ...located(at.company),
@@ -32,6 +33,7 @@ export const market = {
     query: CompanyQuery,
     answer: CompanyAnswer,
     errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL' } },
   },
   search: {
     ...located(at.search),
@@ -40,6 +42,7 @@ export const market = {
     limit: 'read',
     query: SearchQuery,
     answer: SearchAnswer,
+    example: { query: { q: 'app' } },
   },
   screener: {
     ...located(at.screener),
@@ -48,6 +51,7 @@ export const market = {
     limit: 'read',
     query: ScreenerQuery,
     answer: ScreenerAnswer,
+    example: { query: { priceMoreThan: '100', limit: '10' } },
   },
   logo: {
     ...located(at.logo),
@@ -57,5 +61,6 @@ export const market = {
     media: ['image/*'],
     tagged: true,
     errors: ['UNKNOWN_SYMBOL'],
+    example: { params: { symbol: 'AAPL' } },
   },
 } as const satisfies Table;

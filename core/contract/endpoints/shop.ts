@@ -21,6 +21,7 @@ export const shop = {
     form: true,
     repeatable: true,
     errors: ['UNKNOWN_ITEM', 'ALREADY_OWNED', 'NOT_ENOUGH_TKF'],
+    example: { body: { itemId: 'banner_3' } },
   },
   equip: {
     ...located(at.equip),
@@ -32,5 +33,6 @@ export const shop = {
     form: true,
     repeatable: true,
     errors: ['UNKNOWN_ITEM', 'WRONG_ITEM_TYPE', 'NOT_OWNED'],
+    example: { body: { itemId: 'banner_3', type: 'banner' } },
   },
 } as const satisfies Table;

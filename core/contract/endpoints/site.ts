@@ -24,6 +24,7 @@ export const site = {
     answer: Recording,
     status: 201,
     form: true,
+    example: { body: { title: 'Week 1', url: 'https://video.example/1' } },
   },
   deleteRecording: {
     ...located(at.deleteRecording),
@@ -33,6 +34,7 @@ export const site = {
     params: RecordId,
     answer: Done,
     errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
   },
   deleteRecordingForm: {
     ...located(at.deleteRecordingForm),
@@ -43,6 +45,7 @@ export const site = {
     answer: Done,
     form: true,
     errors: ['NOT_FOUND'],
+    example: { params: { id: '1' } },
   },
   contact: {
     ...located(at.contact),
@@ -53,6 +56,12 @@ export const site = {
     answer: ContactAnswer,
     form: true,
     errors: ['SIGNED_OUT'],
+    example: {
+      body: {
+        ...{ purpose: 'public', name: 'Dana Levi', email: 'dana@mail.example', phone: '050-0000000' },
+        ...{ subject: 'General Inquiry', message: 'How do I begin?' },
+      },
+    },
   },
   message: {
     ...located(at.message),
@@ -64,6 +73,7 @@ export const site = {
     answer: MessageAnswer,
     form: true,
     errors: ['NOT_FOUND'],
+    example: { params: { id: '1' }, body: { state: 'done' } },
   },
   testError: {
     ...located(at.testError),
@@ -72,6 +82,7 @@ export const site = {
     query: TestErrorQuery,
     answer: TestErrorAnswer,
     others: TestErrors,
+    example: { query: { code: '404' } },
   },
   openapi: {
     ...located(at.openapi),

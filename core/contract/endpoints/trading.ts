@@ -36,6 +36,7 @@ export const trading = {
       ] as const),
       ...(['POSITION_CONFLICT', 'NOT_ENOUGH_SHARES', 'NOT_ENOUGH_CASH'] as const),
     ],
+    example: { body: { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: '10' } },
   },
   price: {
     ...located(at.price),
@@ -44,6 +45,7 @@ export const trading = {
     query: PriceQuery,
     answer: PriceAnswer,
     errors: ['UNKNOWN_SYMBOL'],
+    example: { query: { symbol: 'AAPL' } },
   },
   portfolio: {
     ...located(at.portfolio),
@@ -60,6 +62,7 @@ export const trading = {
     params: UserId,
     answer: z.array(TradeRow),
     errors: ['UNKNOWN_TRADER'],
+    example: { params: { id: '7' } },
   },
   tradesFile: {
     ...located(at.tradesFile),
@@ -69,5 +72,6 @@ export const trading = {
     query: TradesQuery,
     media: ['text/csv'],
     errors: ['NOT_FOUND'],
+    example: { query: { season: '1' } },
   },
 } as const satisfies Table;

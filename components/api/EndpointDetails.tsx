@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { Entry, Field } from './reference.ts';
+
+const KEY_HEADER = 'Idempotency-Key';
+
+/** One call, opened by its line. */
+export function EndpointDetails({ entry }: { entry: Entry }) {
+  const t = useT();
+  const { name, method, path, access, summary, limit, takes, answers, media, refusals, example } = entry;
+  return (
+    <details id={name} className="group border-b border-line-1">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3">
+        <span lang="en" dir="ltr">
+          <code className="font-600 break-all">
+            {method} {path}
+          </code>
+          <span className="mt-1 block text-size-small text-paper-2">{summary}</span>
+        </span>
+        <Icon name="chevron-down" className="shrink-0 text-paper-3 group-open:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pb-6 text-size-small">
+        <p className="flex flex-wrap gap-2">
+          <span className="tag">{t(`api:access.${access}`)}</span>
+          {entry.form && <span className="tag">{t('api:form')}</span>}
+          {entry.repeatable && (
+            <span className="tag" lang="en" dir="ltr">
+              {KEY_HEADER}
+            </span>
+          )}
+        </p>
+        {limit && (
+          <p lang="en" dir="ltr" className="text-paper-2">
+            {limit}
+          </p>
+        )}
+        {takes.length > 0 && (
+          <Part title={t('api:takes')}>
+            <Fields fields={takes} isRequest />
+          </Part>
+        )}
+        {answers.length + media.length > 0 && (
+          <Part title={t('api:answers')}>
+            {media.length > 0 ? <code>{media.join(', ')}</code> : <Fields fields={answers} />}
+          </Part>
+        )}
+        <Part title={t('api:refusals')}>
+          <dl className="grid gap-1">
+            {refusals.map(([status, codes]) => (
+              <div key={status} className="flex gap-3">
+                <dt className="font-600">{status}</dt>
+                <dd className="break-all text-paper-2">{codes.join(', ')}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+        <Part title={t('api:example')}>
+          <code className="block whitespace-pre-wrap break-all rounded-control bg-ink-2 p-3">{example}</code>
+        </Part>
+      </div>
+    </details>
+  );
+}
+
+/** A heading in the reader's language over English. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-size-small font-600">{title}</h3>
+      <div className="mt-1" lang="en" dir="ltr">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** @param isRequest what need not be sent has a question mark */
+function Fields({ fields, isRequest = false }: { fields: readonly Field[]; isRequest?: boolean }) {
+  return (
+    <dl className="grid gap-1">
+      {fields.map(({ name, type, isRequired, note }) => (
+        <div key={name}>
+          <dt className="inline">
+            <code className="font-600 break-all">
+              {name}
+              {isRequest && !isRequired && '?'}
+            </code>
+          </dt>{' '}
+          <dd className="inline text-paper-2">
+            <code className="break-all">{type}</code>
+            {note && ` · ${note}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

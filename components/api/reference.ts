@@ -1,0 +1,114 @@
+/** The table of endpoints as a page shows it: fields as lines, schemas as words. */
+import { codesByStatus } from '#core/contract/codes.ts';
+import { SUBJECTS } from '#core/contract/endpoints.ts';
+import type { ErrorCode } from '#core/contract/errors.ts';
+import { type ApiEndpoint, jsonSchema, type LimitRules, limitText } from '#core/contract/operation.ts';
+
+export type Field = {
+  /** `fills[].price`; empty for an answer that is no object. */
+  name: string;
+  type: string;
+  isRequired: boolean;
+  note: string;
+};
+export type Entry = Pick<ApiEndpoint, 'method' | 'path' | 'access' | 'summary' | 'form' | 'repeatable'> & {
+  name: string;
+  limit: string;
+  takes: Field[];
+  answers: Field[];
+  media: readonly string[];
+  refusals: [status: number, codes: ErrorCode[]][];
+  /** A command line. */
+  example: string;
+};
+export type Subject = keyof typeof SUBJECTS;
+export type Reference = { subject: Subject; entries: Entry[] }[];
+
+type Json = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  description?: string;
+  properties?: Record<string, Json>;
+  required?: string[];
+  items?: Json;
+  anyOf?: Json[];
+};
+
+function typeOf(schema: Json): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.items) return `${typeOf(schema.items)}[]`;
+  return schema.format ?? [schema.type ?? 'any'].flat().join(' | ');
+}
+
+/** An object, or the one that stands in a list or beside null; with the path of its fields. */
+function objectIn(schema: Json, path: string): [Json, string] | null {
+  if (schema.properties) return [schema, path && `${path}.`];
+  if (schema.items) return objectIn(schema.items, `${path}[]`);
+  const objects = schema.anyOf?.filter(({ properties }) => properties) ?? [];
+  if (objects.length === 0) return null;
+  const required = objects[0]!.required?.filter((name) =>
+    objects.every((each) => each.required?.includes(name)),
+  );
+  return objectIn(
+    { properties: Object.assign({}, ...objects.map((each) => each.properties)), required },
+    path,
+  );
+}
+
+function fieldsOf(schema: Json, path = ''): Field[] {
+  const found = objectIn(schema, path);
+  if (!found) return path === '' ? [{ name: '', type: typeOf(schema), isRequired: true, note: '' }] : [];
+  const [{ properties = {}, required = [] }, before] = found;
+  return Object.entries(properties).flatMap(([name, field]) => [
+    {
+      name: before + name,
+      type: typeOf(field),
+      isRequired: required.includes(name),
+      note: field.description ?? '',
+    },
+    ...fieldsOf(field, before + name),
+  ]);
+}
+
+function exampleOf({ method, path, access, example = {} }: ApiEndpoint, origin: string): string {
+  const filled = path.replace(/:(\w+)/g, (_, name) => example.params?.[name] ?? name);
+  const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
+  return [
+    'curl',
+    ...(access === 'public' ? [] : ['--cookie jar']),
+    ...(path === '/api/login' || path === '/api/register' ? ['--cookie-jar jar'] : []),
+    ...(method === 'GET' || example.body ? [] : [`--request ${method}`]),
+    ...(example.body ? [`--json '${JSON.stringify(example.body)}'`] : []),
+    `'${origin}${filled}${query}'`,
+  ].join(' ');
+}
+
+/**
+ * Every endpoint by its subject.
+ * @param limits rules by the limits that endpoints name
+ * @param origin of the examples
+ */
+export function referenceOf(limits: Readonly<Record<string, LimitRules>>, origin: string): Reference {
+  return Object.entries<Record<string, ApiEndpoint>>(SUBJECTS).map(([subject, table]) => ({
+    subject: subject as Subject,
+    entries: Object.entries(table).map(([name, endpoint]) => {
+      const { params, query, body, answer, limit, media = [] } = endpoint;
+      return {
+        ...endpoint,
+        name,
+        media,
+        limit: limitText(limit && limits[limit]),
+        takes: [params, query, body].flatMap((schema) =>
+          schema ? fieldsOf(jsonSchema(schema, 'input')) : [],
+        ),
+        answers: answer ? fieldsOf(jsonSchema(answer, 'output')) : [],
+        refusals: codesByStatus(endpoint),
+        example: exampleOf(endpoint, origin),
+      };
+    }),
+  }));
+}
