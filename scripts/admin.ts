@@ -1,11 +1,16 @@
 /** `npm run admin -- NAME`: makes NAME an admin with a new password. `--trader`: a new password, no rights. */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
+import { isFailure, textsOf } from '#framework/failure.ts';
+import { loadTranslations } from '#framework/i18n.ts';
 import { createAccounts } from '#services/account/accounts.ts';
 import { createSessions } from '#services/account/sessions.ts';
 import { systemClock } from '#services/platform/clock.ts';
 import { randomPassword } from '#services/platform/first-run.ts';
+import { languages } from '#services/platform/languages.ts';
 import { createLog } from '#services/platform/log.ts';
+import { createSay } from '#services/platform/say.ts';
 import { loadSettings } from '#services/platform/settings.ts';
 import { createBus } from '#services/realtime/bus.ts';
 
@@ -50,6 +55,9 @@ try {
   console.log(await run(positionals[0]!, values.trader));
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  if (isFailure(error)) {
+    const say = createSay(loadTranslations(join(import.meta.dir, '../locales'), languages));
+    console.error(say(textsOf(error), languages.fallback));
+  } else console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }

@@ -213,3 +213,63 @@ describe('what comments cite is in the repository', () => {
     ).toEqual([]);
   });
 });
+
+/** Where English stands that is no wording of the product, and whose it is. */
+const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
+  [/^core\/contract\/(endpoints\/|openapi|operation)/, 'programmers: the description of the calls'],
+  [/^core\/shop\/catalogue\.ts$/, 'the catalogue in its own language: items.json has the others'],
+  [/^services\/platform\/(settings|first-run)\.ts$/, 'operators: settings and the first start'],
+  [/^services\/season\/seed-periods\.ts$/, 'operators: settings'],
+  [/^services\/realtime\/transport\.ts$/, 'operators: the log'],
+  [/^services\/verify\//, 'operators: npm run verify-season'],
+  [
+    /^market\/(files|fmp|provider|simulated)\/|^market\/(index|finnhub)\.ts$/,
+    'operators: settings, files, the log',
+  ],
+  [/^db\//, 'operators: where the data is, and how to get it back'],
+  [/^art\//, 'developers: a drawing that is missing'],
+  [/^framework\//, 'developers: the build, and what breaks a rule of the framework'],
+  [/^islands\/_state\/user\.ts$/, 'developers: the console'],
+];
+const TEXT =
+  /(\b(?:message|title|error):\s*)?(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
+
+/** Texts that read like sentences: three words and a full stop, or a message of two words. */
+function sentencesIn(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+  return [...code.matchAll(TEXT)].flatMap(([, key, single, double, template]) => {
+    const text = (single ?? double ?? template ?? '').replace(/\$\{[^}]*\}/g, 'X');
+    const isSentence =
+      /^[A-Z]\S*(?: \S+){2,}[.!?]$/.test(text) || (key && /^[A-Z]\S*(?: [A-Za-z]\S*)+$/.test(text));
+    return isSentence && /[a-z]{2}/.test(text) ? [text] : [];
+  });
+}
+
+test('the product is worded in locales/ only', () => {
+  const wrong = sources
+    .filter(({ file }) => !ENGLISH.some(([place]) => place.test(file)))
+    .flatMap(({ file, text }) => sentencesIn(text).map((found) => `${file}: ${found}`));
+  expect(wrong).toEqual([]);
+});
+
+test('each place where English may stand has some', () => {
+  const empty = ENGLISH.filter(
+    ([place]) => !sources.some(({ file, text }) => place.test(file) && sentencesIn(text).length > 0),
+  );
+  expect(empty.map(([, readers]) => readers)).toEqual([]);
+});
+
+test('the search for sentences finds them', () => {
+  for (const source of [
+    "throw fail('X', { message: 'Failed to add' })",
+    'refuse(`You are $'.concat('{side} of them.`)'),
+    'addIssue("This is no date.")',
+  ])
+    expect(sentencesIn(source)).toHaveLength(1);
+  for (const source of [
+    "log.warn({}, 'sockets could not be checked.')",
+    "t('errors:title')",
+    '// It is so.\nx',
+  ])
+    expect(sentencesIn(source)).toEqual([]);
+});

@@ -3,9 +3,10 @@ import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { WordingKey } from '#core/contract/errors.ts';
 import type { IssueCode } from '#core/contract/issues.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/contract/params.ts';
+import { fill } from '#core/locale/fill.ts';
 import { formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import type { Text } from '#framework/failure.ts';
+import type { Params, Text } from '#framework/failure.ts';
 import type { Translations } from '#framework/i18n.ts';
 import type { Translate } from '#framework/page.tsx';
 
@@ -15,25 +16,38 @@ export type Say = (text: Text | readonly Text[], locale: Locale) => string;
 /** Compiles as long as every refusal and every issue is worded in `locales/en/errors.json`. */
 export type Worded<Key extends TranslationKey = `errors:${WordingKey | IssueCode}`> = Key;
 
-type Value = string | number | readonly string[];
-
 export function createSay(translations: Translations): Say {
+  // looked up once: filling a wording costs a tenth of asking i18next for it
+  const wordings = new Map<string, string>();
+  function wordingOf(key: TranslationKey, params: Params, locale: Locale): string {
+    const id = `${locale} ${key}`;
+    const known = wordings.get(id);
+    if (known !== undefined) return known;
+    const places = Object.fromEntries(Object.keys(params).map((name) => [name, `{{${name}}}`]));
+    const wording = translations[locale](key, places);
+    wordings.set(id, wording);
+    return wording;
+  }
   return (text, locale) => {
     const translate = translations[locale];
-    const one = ({ key, params }: Text) =>
-      params ? translate(key, shownIn(translate, params)) : translate(key);
+    const one = ({ key, params }: Text) => {
+      if (!params) return translate(key);
+      const shown = shownIn(translate, params);
+      // a count picks among the forms of a plural
+      return 'count' in shown ? translate(key, shown) : fill(wordingOf(key, params, locale), shown);
+    };
     return 'key' in text ? one(text) : text.map(one).join(' ');
   };
 }
 
-function shownIn(translate: Translate, params: Readonly<Record<string, Value>>) {
+function shownIn(translate: Translate, params: Params) {
   const shown: Record<string, string | number> = {};
   for (const name in params) shown[name] = show(translate, name, params[name]!);
   return shown;
 }
 
 /** A parameter as a reader sees it; a name that is not in the table is shown as it is. */
-function show(translate: Translate, name: string, value: Value): string | number {
+function show(translate: Translate, name: string, value: Params[string]): string | number {
   const kind = PARAMS[name as ParamName] ?? 'text';
   if (typeof value === 'object') return value.join(', ');
   // a number stays one: its wording may have plural forms

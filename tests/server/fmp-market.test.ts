@@ -452,7 +452,8 @@ describe('the start', () => {
     await openMarket();
     expect(warned.join(' ')).toContain('FMP_API_KEY');
     expect(warned.join(' ')).not.toContain(FMP_KEY);
-    await expect(ask('1D')).rejects.toThrow('The price provider refuses the key of this server.');
+    const error: MarketUnavailableError = await ask('1D').catch((e) => e);
+    expect(problemText(error.problem)).toBe('The price provider refuses the key of this server.');
   });
 });
 

@@ -1,0 +1,74 @@
+/** Traders called like words of ours: whoever is named in an answer keeps that name in every language. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { LOCALES } from '#core/locale/locale.ts';
+import type { Client } from '../helpers/client.ts';
+import { flashOf } from '../helpers/flash.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startServer({ market: heldMarket({ LONG: '100' }) });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+});
+afterAll(() => server?.stop());
+
+/** What a refusal says to a reader of each language. */
+async function inBoth(send: (language: { 'accept-language': string }) => Promise<{ json: unknown }>) {
+  const found: Record<string, { message: string; params?: object; reason?: string }> = {};
+  for (const locale of LOCALES) {
+    const { json } = await send({ 'accept-language': locale });
+    found[locale] = json as { message: string };
+  }
+  return found as Record<(typeof LOCALES)[number], { message: string; params?: object; reason?: string }>;
+}
+
+describe.each(['long', 'short', 'buy', 'theme', 'Error', 'username'])('a trader called %s', (username) => {
+  test('is named so when disqualified, and when it is done already', async () => {
+    await server.register(username);
+    const body = { season: 1, username, reason: 'tried it' };
+    const done = await admin.post<{ message: string }>('/api/disqualify', body, { 'accept-language': 'he' });
+    expect(done.json.message).toBe(`${username} נפסל/ה.`);
+    const again = await inBoth((language) => admin.post('/api/disqualify', body, language));
+    expect(again.en.message).toBe(`${username} is disqualified already.`);
+    expect(again.he.message).toBe(`${username} כבר נפסל/ה.`);
+    expect(again.he.params).toEqual({ username });
+  });
+
+  test('and so on the page a form leads to', async () => {
+    await server.register(`${username}_2`);
+    const body = { season: '1', username: `${username}_2`, reason: 'tried it' };
+    await admin.form('/api/disqualify', body);
+    expect(flashOf(server.services, admin.cookies)?.message).toBe(`${username}_2 is disqualified.`);
+    const html = (await admin.get('/competitions/1', { accept: 'text/html', 'accept-language': 'he' })).text;
+    expect(html).toContain(`<bdi>${username}_2 נפסל/ה.</bdi>`);
+  });
+});
+
+test('a ticker called like a side stays a ticker, the side beside it is a word', async () => {
+  const trader = await server.register();
+  const order = { user_id: trader.userId, symbol: 'LONG', action: 'buy', quantity: 2 };
+  await trader.post('/api/trade', order);
+  const said = await inBoth((language) => trader.post('/api/trade', { ...order, action: 'short' }, language));
+  expect(said.en.message).toBe('You are long 2 LONG. Sell it first, or reverse.');
+  expect(said.he.message).toBe('יש לך לונג של 2 LONG. מכרו אותה תחילה, או התהפכו.');
+  expect(said.en).toMatchObject({
+    code: 'POSITION_CONFLICT',
+    reason: 'held',
+    params: { side: 'long', quantity: '2', symbol: 'LONG', closing: 'sell' },
+  });
+});
+
+test('parameters are values: money and shares without signs and commas', async () => {
+  const trader = await server.register();
+  const order = { user_id: trader.userId, symbol: 'LONG', action: 'buy', quantity: 2000 };
+  const { en, he } = await inBoth((language) => trader.post('/api/trade', order, language));
+  expect(en.message).toBe('2000 LONG cost $200,000.00, you have $100,000.00. The most you can buy is 1000.');
+  expect(he.message).toContain('$200,000.00');
+  expect(en.params).toEqual({
+    ...{ quantity: '2000', symbol: 'LONG', cost: '200000.00', cash: '100000.00' },
+    ...{ action: 'buy', most: '1000' },
+  });
+});
