@@ -4,7 +4,7 @@
  * `locales/<language>/errors.json` as `CODE` and `CODE.reason`.
  */
 import type { Issue } from './issues.ts';
-import type { ParamName, ParamsOf } from './params.ts';
+import type { ParamName, Params, ParamsOf } from './params.ts';
 
 type Names = readonly ParamName[];
 type Entry = { status: number; params?: Names; reasons?: Record<string, Names> };
@@ -141,13 +141,13 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly reason: string | undefined;
   readonly status: number;
-  readonly params: ParamsOf<never> | undefined;
+  readonly params: Params | undefined;
   readonly issues: readonly Issue[] | undefined;
   readonly saying: readonly Issue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string> | undefined;
 
-  constructor(key: WordingKey, { params, ...more }: More & { params?: object } = {}) {
+  constructor(key: WordingKey, { params, ...more }: More & { params?: Params } = {}) {
     super(key);
     const [code, reason] = key.split('.') as [ErrorCode, string | undefined];
     this.code = code;

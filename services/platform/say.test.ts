@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TranslationKey } from '#build/i18n.gen.ts';
 import { ERRORS, fail, type WordingKey } from '#core/contract/errors.ts';
-import { ISSUES, issueAt } from '#core/contract/issues.ts';
+import { ISSUES, type IssueCode, issueAt } from '#core/contract/issues.ts';
 import { PARAMS, WORDS } from '#core/contract/params.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { filesBelow } from '#framework/build/codegen.ts';
@@ -149,7 +150,10 @@ test('a message for the next page is worded in the language of that page', () =>
     expect(text).toMatch(/\p{Script=Hebrew}/u);
 });
 
-test('every reason is one of its code', () => {
-  const keys: WordingKey[] = ['NOT_FOUND.recording', 'UNAVAILABLE.limit'];
-  expect(keys.every((key) => wordings.has(key))).toBe(true);
+/** Compiles as long as every refusal and every issue is worded in `locales/en/errors.json`. */
+type Worded<Key extends TranslationKey = `errors:${WordingKey | IssueCode}`> = Key;
+
+test('keys are checked where they are written', () => {
+  const key: Worded = 'errors:NOT_FOUND.recording';
+  expect(say({ key }, 'en')).toBe('There is no such recording.');
 });

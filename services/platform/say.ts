@@ -1,7 +1,5 @@
 /** Texts in the words of a reader: refusals, issues, notices and messages, by their keys in `locales/`. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import type { WordingKey } from '#core/contract/errors.ts';
-import type { IssueCode } from '#core/contract/issues.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/contract/params.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatUsd } from '#core/locale/format.ts';
@@ -12,9 +10,6 @@ import type { Translate } from '#framework/page.tsx';
 
 /** A text in a language; several are joined by a space. */
 export type Say = (text: Text | readonly Text[], locale: Locale) => string;
-
-/** Compiles as long as every refusal and every issue is worded in `locales/en/errors.json`. */
-export type Worded<Key extends TranslationKey = `errors:${WordingKey | IssueCode}`> = Key;
 
 export function createSay(translations: Translations): Say {
   // looked up once: filling a wording costs a tenth of asking i18next for it
