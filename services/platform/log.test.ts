@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { fail } from '#core/contract/errors.ts';
 import { createLog } from './log.ts';
 
 function lines(level: 'info' | 'silent', write: (log: ReturnType<typeof createLog>) => void) {
@@ -20,6 +21,15 @@ test('one JSON line a happening, with level, time and what happened', () => {
 test('an error comes with its stack', () => {
   const [line = ''] = lines('info', (log) => log.error({ err: new Error('boom') }, 'request failed'));
   expect(JSON.parse(line).err).toMatchObject({ message: 'boom', stack: expect.stringContaining('log.test') });
+});
+
+test('a refusal comes with its code, its reason and its values', () => {
+  const err = fail('NOT_ENOUGH_CASH.cover', { params: { quantity: '2', symbol: 'A', missing: '5.00' } });
+  const [line = ''] = lines('info', (log) => log.warn({ err }, 'refused'));
+  expect(JSON.parse(line).err).toMatchObject({
+    ...{ code: 'NOT_ENOUGH_CASH', reason: 'cover', message: 'NOT_ENOUGH_CASH.cover' },
+    params: { quantity: '2', symbol: 'A', missing: '5.00' },
+  });
 });
 
 test('secrets stay out however they got in', () => {
