@@ -110,7 +110,7 @@ test('questions: what is accepted and what is named when it is not', () => {
     expect(read({ from: bad })).toBe('from: from must be a date like 2026-01-31 or a time in epoch seconds.');
   expect(read({ interval: '1d' })).toContain('interval must be one of 1m, 5m, 15m, 1h, 4h, 1D.');
   expect(read({ from: '2026-02-02', to: '2026-02-01' })).toBe('from: from must not be after to.');
-  expect(read({ symbol: ' ' })).toBe('symbol: Name a ticker.');
+  expect(read({ symbol: ' ' })).toBe('symbol: Enter a ticker.');
 });
 
 test('filters count only when something was entered', () => {

@@ -43,20 +43,70 @@ test.each(namespaces('en'))('%s: the same keys, the same places, nothing empty',
   }
 });
 
-/** Messages whose wording is fixed in English whatever the page's language. */
-const FIXED = /^messages\.json:contact/;
+/** Every text of a language, each under "file.json:key". */
+const texts = (locale: string) =>
+  namespaces(locale).flatMap((file) =>
+    [...read(locale, file)].map(([key, text]) => [`${file}:${key}`, text] as const),
+  );
 
-test('Hebrew is written in Hebrew: only short names stay Latin', () => {
-  const latin: string[] = [];
-  let hebrew = 0;
-  for (const file of namespaces('he')) {
-    const en = read('en', file);
-    for (const [key, text] of read('he', file)) {
-      const name = `${file}:${key}`;
-      if (/\p{Script=Hebrew}/u.test(text)) hebrew++;
-      else if (!FIXED.test(name) && text === en.get(key) && text.split(/\s+/).length > 4) latin.push(name);
-    }
-  }
-  expect(latin).toEqual([]);
-  expect(hebrew).toBeGreaterThan(200);
+/** The texts in which `pattern` is found, with what was found. */
+const withAny = (locale: string, pattern: RegExp, part = (text: string) => text) =>
+  texts(locale).flatMap(([name, text]) =>
+    [...part(text).matchAll(pattern)].map(([found]) => `${name}: ${found}`),
+  );
+
+/** What stays Latin in a Hebrew sentence: the currency, names of things and products, formats, keys, fields of calls. */
+const LATIN = new Set(
+  [
+    ['TKF', 'XP', 'Paperpit', 'Discord', 'English', 'Lightweight', 'Charts', 'TradingView', 'FMP', 'Finnhub'],
+    [
+      'SMA',
+      'CSV',
+      'CVV',
+      'SHA',
+      'seed',
+      'Enter',
+      'JSON',
+      'UTC',
+      'Unix',
+      'API',
+      'OpenAPI',
+      'jar',
+      'http',
+      'https',
+      'v',
+    ],
+    ['AAPL', 'action', 'subscribe', 'unsubscribe', 'ticker', 'active', 'hideOpen', 'interval', 'from', 'to'],
+    ['isDiscord', 'itemId', 'prizePool', 'nextCompetitionDate', 'startsAt', 'endsAt', 'purpose', 'public'],
+    ['clientOrderId', 'trailAmount', 'trailPercent', 'market', 'limit', 'ioc', 'fok'],
+    ['Idempotency', 'Key', 'true', 'false'],
+  ].flat(),
+);
+const withoutPlaces = (text: string) => text.replace(/\{\{\w+\}\}|<\/?\w+>/g, '');
+
+test('Hebrew is written in Hebrew: only names and formats stay Latin', () => {
+  const found = withAny('he', /[A-Za-z]+/g, withoutPlaces);
+  expect(found.filter((each) => !LATIN.has(each.slice(each.lastIndexOf(' ') + 1)))).toEqual([]);
+  expect(texts('he').filter(([, text]) => /\p{Script=Hebrew}/u.test(text)).length).toBeGreaterThan(500);
+});
+
+test('Hebrew marks: a maqaf joins, no hyphen that reads as a minus; geresh and gershayim; no he/she by slash', () => {
+  expect(withAny('he', /\p{Script=Hebrew}+-[^\s]+/gu)).toEqual([]);
+  expect(withAny('he', /\p{Script=Hebrew}['"]\p{Script=Hebrew}*/gu)).toEqual([]);
+  expect(withAny('he', /\p{Script=Hebrew}+\/(?:ה|ת|ית|ות|ים|י|ן)(?!\p{Script=Hebrew})/gu)).toEqual([]);
+});
+
+/** One concept has one word. These are the other ones. */
+const HEBREW_DROPPED =
+  'הוראה הוראות טרייד טיקר סימבול תקבול מרווח זרע מעצמו מעצמה מעצמם נפסל נפסלה מלאי מדידה בבעלותך לשונית כעת נא טבלאות ' +
+  'פונדמנטלס תת־דרגה להתהפך התהפכו כיסוי~כפוי ירידה~מרבית חלק~בתיק ערכת~נושא צור~קשר סורק~השוק מחירים~מהעבר על~מנת ' +
+  'נקודת~XP XP~אחד דרגות~הנדירות כוסה~עבורך יכוסו~עבורך אין~כזה אין~כזאת';
+const ENGLISH_DROPPED =
+  /\b(?:sign(?:ed|ing)?[- ](?:in|out)|(?:un)?realised|centre|gr[e]y|practise|by itself|no such|Avg|start cash|your equity|Audit trail|Largest)\b/gi;
+
+test('no word the glossary has dropped', () => {
+  const words = HEBREW_DROPPED.split(' ').map((each) => each.replaceAll('~', ' '));
+  const pattern = new RegExp(`(?<!\\p{L})[ובהש]?(?:${words.join('|')})(?!\\p{L})`, 'gu');
+  expect(withAny('he', pattern)).toEqual([]);
+  expect(withAny('en', ENGLISH_DROPPED)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export const ERRORS = {
   NOT_ACTIVE: { status: 409 },
   PRICE_MOVED: { status: 409, params: ['price'] },
   SPLIT_CHECK: { status: 409, params: ['symbol'] },
-  MARKET_CLOSED: { status: 409, reasons: { opens: ['day', 'time', 'utc'] } },
+  MARKET_CLOSED: { status: 409, reasons: { opens: ['day', 'time', 'utc', 'israel'] } },
   POSITION_CONFLICT: {
     status: 409,
     params: ['symbol'],

@@ -26,6 +26,8 @@ type Kinds = {
   money: string;
   /** Dollars of one share, a decimal string: `12.3456` is shown as $12.3456. */
   price: string;
+  /** `2026-11-23`, shown as Mon, 23 Nov. */
+  date: string;
   /** The name of a field of the request. */
   field: string;
 } & { [K in Exclude<keyof Words, 'field'>]: Words[K][number] };
@@ -72,10 +74,11 @@ export const PARAMS = {
   count: 'number',
   numerator: 'number',
   denominator: 'number',
-  /** When the market opens: the date and time of New York, and the time of UTC. */
-  day: 'text',
+  /** When the market opens: the date and time of New York, and the times of UTC and Israel. */
+  day: 'date',
   time: 'text',
   utc: 'text',
+  israel: 'text',
 } as const satisfies Record<string, keyof Kinds>;
 
 export type ParamName = keyof typeof PARAMS;

@@ -154,7 +154,7 @@ describe('refusals name what is in the way', () => {
     const d = desk();
     d.trade('A', 'buy', shares('2.5'), P('100'));
     const refusal = refusalOf(() => d.trade('A', 'short', shares('1'), P('100')));
-    expect(english(refusal)).toBe('You are long 2.5 A. Sell it first, or reverse.');
+    expect(english(refusal)).toBe('You are long 2.5 A. Sell it first, or use Reverse.');
     expect(english(refusalOf(() => d.trade('A', 'cover', shares('1'), P('100'))))).toBe(
       'You have no short position in A to cover. You are long 2.5.',
     );
@@ -167,7 +167,7 @@ describe('refusals name what is in the way', () => {
     const d = desk(readCents('1000'));
     const refusal = refusalOf(() => d.trade('A', 'short', shares('12'), P('99')));
     expect(english(refusal)).toBe(
-      '12 A cost $1,188.00, you have $1,000.00. The most you can short is 10.10101.',
+      '12 A would cost $1,188.00 and you have $1,000.00. The most you can short is 10.10101.',
     );
     d.trade('A', 'short', shares('10.10101'), P('99'));
   });
@@ -194,7 +194,7 @@ describe('refusals name what is in the way', () => {
     d.trade('T', 'short', shares('1000'), P('50'));
     d.trade('A', 'buy', shares('500'), P('100'));
     expect(english(refusalOf(() => d.trade('T', 'cover', all, P('110'))))).toBe(
-      'Covering 1000 T takes $10,000.00 more than your cash. Close another position first.',
+      'Covering 1000 T needs $10,000.00 more cash than you have. Close another position first.',
     );
     d.trade('A', 'sell', shares('100'), P('100'));
     d.trade('T', 'cover', all, P('110'));

@@ -139,10 +139,10 @@ test('a lost network is tried again too; a 401 is not', async () => {
   expect(calls).toHaveLength(2);
   lost.stop();
   calls = [];
-  answer = failing(401, { message: 'Please sign in.' });
+  answer = failing(401, { message: 'Please log in.' });
   const { observer, stop } = look('/api/x');
   await pass(0);
-  expect(observer.getCurrentResult().error?.message).toBe('401: Please sign in.');
+  expect(observer.getCurrentResult().error?.message).toBe('401: Please log in.');
   await pass(MINUTE);
   expect(calls).toHaveLength(1);
   stop();

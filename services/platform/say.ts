@@ -2,7 +2,7 @@
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/contract/params.ts';
 import { fill } from '#core/locale/fill.ts';
-import { formatUsd } from '#core/locale/format.ts';
+import { formatDay, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Params, Text } from '#framework/failure.ts';
 import type { Translations } from '#framework/i18n.ts';
@@ -27,7 +27,7 @@ export function createSay(translations: Translations): Say {
     const translate = translations[locale];
     const one = ({ key, params }: Text) => {
       if (!params) return translate(key);
-      const shown = shownIn(translate, params);
+      const shown = shownIn(translate, locale, params);
       // a count picks among the forms of a plural
       return 'count' in shown ? translate(key, shown) : fill(wordingOf(key, params, locale), shown);
     };
@@ -35,14 +35,14 @@ export function createSay(translations: Translations): Say {
   };
 }
 
-function shownIn(translate: Translate, params: Params) {
+function shownIn(translate: Translate, locale: Locale, params: Params) {
   const shown: Record<string, string | number> = {};
-  for (const name in params) shown[name] = show(translate, name, params[name]!);
+  for (const name in params) shown[name] = show(translate, locale, name, params[name]!);
   return shown;
 }
 
 /** A parameter as a reader sees it; a name that is not in the table is shown as it is. */
-function show(translate: Translate, name: string, value: Params[string]): string | number {
+function show(translate: Translate, locale: Locale, name: string, value: Params[string]): string | number {
   const kind = PARAMS[name as ParamName] ?? 'text';
   if (typeof value === 'object') return value.join(', ');
   // a number stays one: its wording may have plural forms
@@ -50,6 +50,7 @@ function show(translate: Translate, name: string, value: Params[string]): string
   const text = value;
   if (kind === 'money') return formatUsd(text);
   if (kind === 'price') return `$${text}`;
+  if (kind === 'date') return formatDay(`${text}T12:00:00Z`, locale, 'UTC');
   const isOurs = (WORDS[kind] as readonly string[]).includes(text);
   return isOurs ? translate(`errors:${kind}.${text}` as TranslationKey) : text;
 }

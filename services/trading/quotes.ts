@@ -2,6 +2,7 @@
 import { AppError, fail } from '#core/contract/errors.ts';
 import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { closeOf, createCalendar, MINUTE_MS } from '#market/calendar.ts';
@@ -103,7 +104,7 @@ function closed(opensAt: number | null) {
   if (opensAt === null) return fail('MARKET_CLOSED', { details: { opensAt: null } });
   const [day = '', time = ''] = utcToZoned(opensAt, NEW_YORK).split('T');
   return fail('MARKET_CLOSED.opens', {
-    params: { day, time, utc: formatTime(opensAt, 'UTC') },
+    params: { day, time, utc: formatTime(opensAt, 'UTC'), israel: formatTime(opensAt, DEFAULT_ZONE) },
     details: { opensAt: new Date(opensAt).toISOString() },
   });
 }

@@ -67,7 +67,7 @@ describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
     await submit(page, name('careless'), 'password1');
     const alert = page.getByRole('alert');
     expect(await alert.textContent()).toContain('ההרשמה נכשלה');
-    expect(await alert.textContent()).toContain('הסיסמה הזאת היא מהנפוצות ביותר.');
+    expect(await alert.textContent()).toContain('הסיסמה הזאת נפוצה מדי.');
     expect(await page.getByLabel('שם משתמש').inputValue()).toBe(name('careless'));
     await page.context().close();
   });
@@ -79,7 +79,7 @@ test('by Discord: from the button over another site and back, or back with the r
   discord.fault = 'denied';
   await page.getByRole('link', { name: 'Continue with Discord' }).click();
   await page.getByRole('alert').waitFor();
-  expect(await page.getByRole('alert').textContent()).toContain('You did not let Discord sign you in.');
+  expect(await page.getByRole('alert').textContent()).toContain('Logging in with Discord was not approved.');
   expect(pathOf(page)).toBe('/auth?next=%2Fportfolio');
   discord.fault = null;
   await page.getByRole('link', { name: 'Continue with Discord' }).click();

@@ -101,7 +101,7 @@ test(
     await button(page, 'Confirm buy').click();
     const moved = toast(page, 'Trade Failed');
     expect(await moved.textContent()).toContain(
-      'The price moved over 1% to $102. Confirm again to trade at the new price.',
+      'The price moved more than 1%, to $102. Confirm again to trade at the new price.',
     );
     await says(page, 'price', '$102.00');
     await says(page, 'cost', '$102.00');

@@ -27,7 +27,7 @@ test(
     expect(sessions.length).toBeGreaterThan(245);
 
     const page = await site.chart('/chart?sma=9,20,50,200');
-    expect(await page.getByText('Replayed prices').isVisible()).toBe(true);
+    expect(await page.getByText('Price replay').isVisible()).toBe(true);
     await figure(page).focus();
     await page.keyboard.press('End');
     const spoken = page.locator('.chart-area [aria-live]');

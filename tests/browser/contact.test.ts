@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('[name=subject][value=Other]').check();
     await send(page);
     await page.getByText('Message Sent').waitFor();
-    await page.getByText("We'll get back to you as soon as possible.", { exact: true }).waitFor();
+    await page.getByRole('status').getByText("We'll get back to you as soon as possible.").waitFor();
     expect(await complaints(page)).toEqual({});
     for (const name of Object.keys(VALUES)) {
       await page.waitForFunction(
@@ -140,6 +140,36 @@ test('Sending... while it is on its way, once; a failure keeps everything typed'
   }
   await page.context().close();
 });
+
+test.each([true, false])(
+  'in Hebrew, after the switch on the page; javaScriptEnabled: %p',
+  async (javaScriptEnabled) => {
+    const page = await open('/public-contact', { javaScriptEnabled });
+    await page.getByRole('button', { name: 'עברית' }).click();
+    await page.locator('html[lang=he]').waitFor();
+    const sendHebrew = () => page.getByRole('button', { name: 'שליחה' }).click();
+    await page.locator('[name=lastName]').fill(' ');
+    if (javaScriptEnabled) await awake(page);
+    await sendHebrew();
+    await page.locator('#issue-firstName').waitFor();
+    expect(await complaints(page)).toEqual({
+      firstName: 'יש להזין שם פרטי',
+      lastName: 'יש להזין שם משפחה',
+      email: 'כתובת האימייל לא תקינה',
+      phone: 'יש להזין מספר טלפון',
+      message: 'יש לכתוב הודעה',
+    });
+    await fill(page);
+    await page.getByLabel('בעיה טכנית').check();
+    await sendHebrew();
+    await page.getByText('ההודעה נשלחה').waitFor();
+    expect([...(await stored())]).toEqual([
+      { name: 'Noa Bareket', subject: 'Technical Issue', purpose: 'public' },
+    ]);
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test('the keyboard alone sends a message', async () => {
   const page = await open('/public-contact');

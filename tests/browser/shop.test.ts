@@ -119,7 +119,7 @@ describe('what a card and the featured item say', () => {
     for (const part of ['Silver', 'Banner', 'Order Book', 'Buyers on one side', '100 TKF']) {
       expect(text).toContain(part);
     }
-    expect(await page.locator('main').textContent()).toContain('TKF is earned only, never sold');
+    expect(await page.locator('main').textContent()).toContain('TKF can only be earned, never bought');
     await page.context().close();
   });
 

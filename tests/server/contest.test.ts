@@ -224,7 +224,7 @@ test('a planned start and end happen by themselves, once, in one of the processe
   expect(seasons.active()).toBe(false);
   const number = seasons.current()!.number;
   const past = await edit({ startsAt: new Date(now() - 1000).toISOString() });
-  expect([past.status, past.text]).toEqual([422, expect.stringContaining('This time is over.')]);
+  expect([past.status, past.text]).toEqual([422, expect.stringContaining('That time is in the past.')]);
   // a form sends back what it showed, without seconds
   const shown = new Date(now() + 3_600_500).toISOString();
   await edit({ startsAt: shown });

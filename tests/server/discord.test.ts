@@ -213,8 +213,9 @@ async function told(client: Client, path: string) {
   return { location, alert: alert.replace(/\s+/g, ' ').trim() };
 }
 
-const FORGED = 'Login failed This sign-in was not begun in this browser, or it is over. Please try again.';
-const FAILED = 'Login failed Discord did not answer as it should. Please try again later.';
+const FORGED =
+  'Login failed This login was not started in this browser, or it has expired. Please try again.';
+const FAILED = 'Login failed Discord did not respond as expected. Please try again later.';
 
 describe('refused, with nothing made', () => {
   let before: unknown;
@@ -228,7 +229,7 @@ describe('refused, with nothing made', () => {
   };
 
   test.each<[DiscordFault, string]>([
-    ['denied', 'Login failed You did not let Discord sign you in.'],
+    ['denied', 'Login failed Logging in with Discord was not approved.'],
     ['wrong state', FORGED],
     ['token refused', FAILED],
     ['token html', FAILED],
@@ -307,7 +308,7 @@ test('in Hebrew too', async () => {
   const client = server.visitor();
   client.cookies.set('lang', 'he');
   expect((await told(client, await consented(client))).alert).toBe(
-    'ההתחברות נכשלה לא אישרת ל-Discord לחבר אותך.',
+    'ההתחברות נכשלה ההתחברות דרך Discord לא אושרה.',
   );
 });
 

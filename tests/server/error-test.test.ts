@@ -148,6 +148,6 @@ test('what is not there is a page that says so, and what is forbidden too', asyn
   expect(missing.text).not.toContain('<b>here');
   const forbidden = await trader.get('/admin/messages', html);
   expect(forbidden.status).toBe(403);
-  expect(text(forbidden.text)).toContain('You are not allowed to do that.');
+  expect(text(forbidden.text)).toContain('You do not have permission to do that.');
   expect(text(forbidden.text)).not.toContain('Something went wrong ');
 });

@@ -12,8 +12,9 @@ const CLOSE = Date.parse('2026-11-20T21:00:00Z');
 const SUNDAY = Date.parse('2026-11-22T07:46:00Z');
 const BELL = Date.parse('2026-11-23T14:30:00Z');
 const UNTIL_MONDAY =
-  'The market is closed right now. It opens on 2026-11-23 at 09:30 New York time (14:30 UTC).';
-const UNTIL_MONDAY_HE = 'השוק סגור כרגע. הוא ייפתח ב-2026-11-23 בשעה 09:30 לפי שעון ניו יורק (14:30 UTC).';
+  'The market is closed right now. It opens on Mon, 23 Nov at 09:30 New York time (14:30 UTC, 16:30 in Israel).';
+const UNTIL_MONDAY_HE =
+  'השוק סגור כרגע. המסחר ייפתח ביום ב׳, 23 בנוב׳ בשעה 16:30 שעון ישראל (09:30 בניו יורק, 14:30 UTC).';
 
 let time: ManualTime;
 let stand: StandIn;
@@ -103,7 +104,7 @@ test('a season may end on Sunday: at the last close, and its page says so', asyn
   ann.cookies.set('tz', 'UTC');
   const visit = async (language: string) =>
     (await ann.get(`/competitions/${number}`, { 'accept-language': language })).text;
-  expect(await visit('en')).toMatch(/The oldest is of .*20 Nov.*21:00/);
+  expect(await visit('en')).toMatch(/The oldest is from .*20 Nov.*21:00/);
   expect(await visit('he')).toContain('המוקדם שבהם');
 }, 60_000);
 

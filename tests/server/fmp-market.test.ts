@@ -244,7 +244,7 @@ describe('what reaches the provider', () => {
       .map((each) => each.reason as MarketUnavailableError);
     expect(refused.every((error) => error.trouble === 'limit')).toBe(true);
     expect(problemText(refused[0]!.problem)).toMatch(
-      /^The price provider's request limit is reached. Prices come back in \d+ s.$/,
+      /^The price provider's request limit has been reached. Prices return in \d+ s.$/,
     );
     await time.advance(25_000);
     await market.quote('C').catch(() => {});
@@ -453,7 +453,7 @@ describe('the start', () => {
     expect(warned.join(' ')).toContain('FMP_API_KEY');
     expect(warned.join(' ')).not.toContain(FMP_KEY);
     const error: MarketUnavailableError = await ask('1D').catch((e) => e);
-    expect(problemText(error.problem)).toBe('The price provider refuses the key of this server.');
+    expect(problemText(error.problem)).toBe("The price provider rejects this server's API key.");
   });
 });
 

@@ -118,7 +118,7 @@ describe('a round of trading', () => {
     ['403', 'Error fetching data for MSFT'],
     ['down', 'Network error for MSFT'],
     ['slow', 'Network error for MSFT'],
-    ['limit', "The price provider's request limit is reached."],
+    ['limit', "The price provider's request limit has been reached."],
   ];
 
   test.each(FAULTS)(

@@ -121,10 +121,10 @@ describe('spoken', () => {
     const admin = await server.admin();
     await admin.post('/api/language', { language: 'he' });
     const started = await admin.post('/api/toggle-competition', { active: true });
-    expect(started.json.message).toBe('התחרות התחילה! הסרגל העליון פתוח כעת לכולם.');
+    expect(started.json.message).toBe('התחרות התחילה! הסרגל העליון פתוח לכולם.');
     await admin.form('/api/toggle-competition', { active: 'false' });
     const page = await admin.get('/competitions', PAGE);
-    expect(page.text).toContain('התחרות הסתיימה. הסרגל העליון נעול כעת לכולם.');
+    expect(page.text).toContain('התחרות הסתיימה. הסרגל העליון נעול לכולם.');
     await admin.form('/api/toggle-competition', { active: 'false' });
     expect((await admin.get('/competitions', PAGE)).text).toContain('אין תחרות פעילה.');
   });
@@ -134,7 +134,7 @@ describe('spoken', () => {
     client.cookies.set('lang', 'he');
     const page = await client.get('/no-such-page', PAGE);
     expect(page.status).toBe(404);
-    expect(page.text).toContain('אין כאן כלום.');
+    expect(page.text).toContain('לא מצאנו את מה שחיפשת.');
   });
 });
 

@@ -20,7 +20,7 @@ test('a round of trading on the real prices of AAPL', async () => {
     const trader = await server.register();
 
     const { json: chart } = await trader.get<CandlesAnswer>('/api/candles?symbol=AAPL');
-    expect(chart).toMatchObject({ source: 'replay', label: 'Replayed prices', provisional: true });
+    expect(chart).toMatchObject({ source: 'replay', label: 'Price replay', provisional: true });
     const finished = chart.candles.slice(0, -1);
     expect(finished).toHaveLength(
       days.filter(({ date }) => date >= '2015-06-02' && date < '2016-06-01').length,

@@ -161,7 +161,7 @@ describe('a market that is down', () => {
         path,
         503,
         'UNAVAILABLE',
-        'Prices are not available at the moment.',
+        'Prices are not available right now.',
       ]);
     }
     await broken.stop();

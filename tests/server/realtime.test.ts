@@ -191,8 +191,9 @@ describe('what every page is told', () => {
     expect(await mine.next((m) => m.type === 'notice')).toEqual({
       type: 'notice',
       kind: 'error',
-      title: 'Short covered',
-      message: 'A, B was covered for you: your equity fell below 30% of the market value of your shorts.',
+      title: 'Short force-covered',
+      message:
+        'Forced cover of A, B: your portfolio value fell below 30% of the market value of your shorts.',
     });
     await other.next((m) => m.type === 'tradeSuccess');
     expect(other.messages.some((m) => m.type === 'notice')).toBe(false);

@@ -141,9 +141,7 @@ test('a market that does not answer is told, the form stays', async () => {
   away = true;
   try {
     const html = await open('?scan=1&sector=Energy&type=day');
-    expect(text(html)).toContain(
-      'The scan failed. Please try again. The price provider takes long to answer.',
-    );
+    expect(text(html)).toContain('The scan failed. Please try again. The price provider is slow to respond.');
     expect(html).toContain('value="Energy"');
     expect(symbols(html)).toEqual([]);
   } finally {

@@ -270,7 +270,7 @@ describe('orders', () => {
     expect(await refusal(down.execute(oda, order))).toMatchObject({
       code: 'UNAVAILABLE',
       status: 503,
-      message: 'The price provider takes long to answer.',
+      message: 'The price provider is slow to respond.',
     });
     const unknown = await refusal(floor.send(oda, { symbol: 'NOPE', action: 'buy', quantity: 1 }));
     expect(unknown).toMatchObject({ code: 'UNKNOWN_SYMBOL', status: 404, message: 'Unknown ticker NOPE.' });

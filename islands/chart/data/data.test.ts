@@ -46,7 +46,7 @@ test('an unknown ticker is refused in the words of the server', async () => {
 });
 
 test("a provider's trouble is told in the words of the server", async () => {
-  const limit = "The price provider's request limit is reached. Prices come back in 12 s.";
+  const limit = "The price provider's request limit has been reached. Prices return in 12 s.";
   const limited = answering(() => Response.json({ message: limit, trouble: 'limit' }, { status: 503 }));
   expect(await message(limited.load('AAPL', '5m'))).toBe(limit);
   const away = answering(() => Response.json({ message: 'Not now.' }, { status: 503 }));
