@@ -14,6 +14,21 @@ function chartTexts(): { name: string; text: string }[] {
   });
 }
 
+/** What can be typed on a keyboard, and what the texts have besides; all other characters are the reader's own fonts'. */
+const LATIN = [[0x20, 0x7e]] as const;
+const SIGNS = [...'\u00a0·×÷–—‘’“”…−₪€→↑↓'].map(
+  (sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const,
+);
+/** Letters of other languages in names: a file of its own, fetched by pages that have one. */
+const ACCENTED = [[0xa1, 0xff]] as const;
+/** Letters, points and punctuation, the shekel. */
+const HEBREW = [
+  [0x5b0, 0x5c7],
+  [0x5d0, 0x5ea],
+  [0x5f0, 0x5f4],
+  [0x20aa, 0x20aa],
+] as const;
+
 export default {
   serverRooms: ['db', 'services', 'routes', 'market', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
@@ -68,18 +83,21 @@ export default {
     {
       family: 'Host Grotesk Variable',
       file: '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wght-normal.woff2',
-      package: '@fontsource-variable/host-grotesk',
-      subset: 'latin',
-      weights: '300 800',
-      dir: 'ltr',
+      characters: ACCENTED,
+      weights: [400, 700],
+    },
+    {
+      family: 'Host Grotesk Variable',
+      file: '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wght-normal.woff2',
+      characters: [...LATIN, ...SIGNS],
+      weights: [400, 700],
+      fallback: 'Host Fallback',
     },
     {
       family: 'Heebo Variable',
       file: '@fontsource-variable/heebo/files/heebo-hebrew-wght-normal.woff2',
-      package: '@fontsource-variable/heebo',
-      subset: 'hebrew',
-      weights: '100 900',
-      dir: 'rtl',
+      characters: HEBREW,
+      weights: [400, 700],
     },
   ],
   drawn: () => [...itemPictures(), ...chartTexts()],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedEncodings } from './http/compress.ts';
+import type { SheetRule } from './sheet.ts';
 
 /** What framework/build/build.ts leaves for the server in `assets.json`. All URLs are root-relative. */
 export type AssetManifest = {
@@ -10,10 +11,14 @@ export type AssetManifest = {
   islands: Record<string, { src: string; closure: string[] }>;
   /** The script inlined in pages with islands, and its hash for the content security policy. */
   loader: { code: string; hash: string };
-  /** One sheet for the whole site: inline while small, else a file. */
-  css: { inline: string; hash: string; href: null } | { inline: null; hash: null; href: string };
-  /** Font files worth fetching before the sheet is read, by direction of the page. */
-  fonts: { ltr: string[]; rtl: string[] };
+  styles: {
+    /** The site's whole sheet. */
+    rules: SheetRule[];
+    /** What each route's pages can use of it, by the route's file ('' for pages of no route): a file, and which rules. */
+    routes: Record<string, { url: string; rules: number[] }>;
+    /** The `@font-face` rules. */
+    fonts: string;
+  };
   /** `static/` path -> URL. */
   statics: Record<string, string>;
   /** Development only: the module that reloads the page and checks the markup. */

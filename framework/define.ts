@@ -72,7 +72,7 @@ export type PageOptions<Data, Q extends Schema, P extends Schema> = {
   /**
    * For a hot page that is nearly the same for all its readers. The document is drawn once for each key, language and
    * zone and kept; while it is drawn, `ctx.user` has no name. `view` draws `slot(name)` where something is a reader's
-   * own, and `slots` says what stands there (HTML).
+   * own, and `slots` says what stands there (HTML; with the same classes for all readers of a key).
    */
   shared?: {
     /** Names everything the page shows but the slots; null draws it for this reader alone. */

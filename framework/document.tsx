@@ -8,6 +8,7 @@ import { instanceOf } from './i18n.ts';
 import { collectIslands } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { type PageInfo, PageProvider } from './page.tsx';
+import { type PageStyles, stylesFor } from './page-styles.ts';
 import type { Locale } from './register.ts';
 import type { Site } from './site.ts';
 
@@ -23,6 +24,10 @@ export type DocumentParts = {
   head: Head;
   view: ReactNode;
   layouts: readonly LayoutRoute[];
+  /** The route's file, '' for a page of no route. */
+  file: string;
+  /** What readers find in the slots of a shared document. */
+  slots?: string;
   /** Addresses of this page in its languages. */
   alternates?: { locale: Locale; href: string }[];
 };
@@ -64,33 +69,37 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
       </App>,
     ),
   );
+  const shared = ctx.nonce === null;
+  const styles = stylesFor(
+    site.assets.styles,
+    parts.file,
+    ctx.request,
+    shared,
+    shell + body + (parts.slots ?? ''),
+  );
   const html = shell
-    .replace(HEAD, () => headHtml(site, parts, islands.count() > 0, islands.preloads()))
+    .replace(HEAD, () => headHtml(site, parts, islands.count() > 0, islands.preloads(), styles))
     .replace(BODY, () => body);
   return {
     html: html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`,
     policy: contentPolicy({
       nonce: ctx.nonce,
       scriptHashes: islands.count() > 0 ? [site.assets.loader.hash] : [],
-      styleHashes: [...(site.assets.css.hash ? [site.assets.css.hash] : []), ...site.styleHashes],
+      styleHashes: [...(shared && styles.text ? [hashOf(styles.text)] : []), ...site.styleHashes],
     }),
   };
 }
 
-function headHtml(site: Site, parts: DocumentParts, hasIslands: boolean, preloads: string[]): string {
+function headHtml(
+  site: Site,
+  parts: DocumentParts,
+  hasIslands: boolean,
+  preloads: string[],
+  styles: PageStyles,
+): string {
   const { head, ctx, alternates = [] } = parts;
-  const { css, fonts, loader, dev } = site.assets;
+  const { loader, dev } = site.assets;
   const nonce = ctx.nonce ?? undefined;
-  // Browsers fetch in this order, six at a time over HTTP/1: nothing is painted before the styles are
-  // here, and what is painted without the fonts moves when they come.
-  const styles = css.href
-    ? `<link rel="stylesheet" href="${css.href}">`
-    : inline('style', css.inline ?? '', nonce);
-  const letters = renderToStaticMarkup(
-    [...fonts.ltr, ...(ctx.dir === 'rtl' ? fonts.rtl : [])].map((href) => (
-      <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
-    )),
-  );
   const rest = renderToStaticMarkup(
     <Fragment>
       <title>{head.title}</title>
@@ -107,8 +116,7 @@ function headHtml(site: Site, parts: DocumentParts, hasIslands: boolean, preload
       ))}
     </Fragment>,
   );
-  return letters
-    .concat(styles)
+  return styleHtml(styles, hasIslands, nonce)
     .concat(rest)
     .concat(hasIslands ? inline('script', loader.code, nonce) : '')
     .concat(site.dev && dev ? `<script type="module" src="${dev}"></script>` : '')
@@ -119,6 +127,21 @@ function headHtml(site: Site, parts: DocumentParts, hasIslands: boolean, preload
     );
 }
 
-function inline(tag: 'script' | 'style', text: string, nonce: string | undefined): string {
-  return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}>${text}</${tag}>`;
+/** Nothing is painted before the styles are here; the route's file is named for the loader, which fetches it later. */
+function styleHtml(
+  { text, url, isKnown }: PageStyles,
+  hasIslands: boolean,
+  nonce: string | undefined,
+): string {
+  const later = hasIslands && !isKnown ? ` data-sheet="${url}"` : '';
+  return (
+    (isKnown ? `<link rel="stylesheet" href="${url}">` : '') +
+    (text ? inline('style', text, nonce, later) : '')
+  );
 }
+
+function inline(tag: 'script' | 'style', text: string, nonce: string | undefined, more = ''): string {
+  return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}${more}>${text}</${tag}>`;
+}
+
+const hashOf = (text: string) => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;

@@ -107,7 +107,7 @@ export function errorDocument(
   ctx: RequestContext,
   refused: Refusal,
   cause: unknown,
-  place: Pick<RouteFile, 'layouts' | 'error' | 'notFound'>,
+  place: Pick<RouteFile, 'layouts' | 'error' | 'notFound'> & { file?: string },
 ): Response {
   const route: ErrorRoute | null = refused.status === 404 ? (place.notFound ?? place.error) : place.error;
   if (!route) return refusalJson(refused);
@@ -120,6 +120,7 @@ export function errorDocument(
       head: route.head({ error: refused, t: ctx.t }),
       view: route.view({ error: refused, ctx, stack }),
       layouts: place.layouts,
+      file: place.file ?? '',
     });
     headers.set('content-type', 'text/html; charset=utf-8');
     headers.set('content-security-policy', policy);

@@ -11,6 +11,7 @@ import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
 import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
 import type { Languages } from './languages.ts';
+import { sheetCookie, stylesKey } from './page-styles.ts';
 import { word } from './refusal.ts';
 import type { Locale } from './register.ts';
 import { anyReader, type FilledDocument, fillSlots, withSlots } from './shared-document.ts';
@@ -69,8 +70,11 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, asked: P
     const { sMaxAge, swr } = route.cache;
     headers.set('cache-control', `public, max-age=0, s-maxage=${sMaxAge}, stale-while-revalidate=${swr}`);
   }
-  if (route.cache) headers.set('vary', route.locales ? 'cookie' : 'cookie, accept-language');
+  if (route.cache)
+    headers.set('vary', route.locales ? 'cookie, save-data' : 'cookie, accept-language, save-data');
   if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);
+  const sheet = asked.shared ? null : sheetCookie(site.assets.styles, file.file, ctx.request);
+  if (sheet) headers.append('set-cookie', sheet);
   return new Response(html, { status: route.status ?? 200, headers });
 }
 
@@ -78,6 +82,7 @@ type Shown = Parameters<PageRoute['view']>[0];
 
 function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): Document | FilledDocument {
   const route = file.route as PageRoute;
+  const slots = route.shared?.slots(shown) ?? {};
   const drawFor = (reader: RequestContext) => {
     const about = { ...shown, ctx: { ...shown.ctx, user: reader.user, flash: reader.flash } };
     return renderDocument(site, {
@@ -85,6 +90,8 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
       head: route.head(about),
       view: createElement(Fragment, null, route.view(about)),
       layouts: file.layouts,
+      file: file.file,
+      slots: Object.values(slots).join(''),
       alternates: route.locales?.map((locale) => ({
         locale,
         href: site.rules.publicUrl + localPath(route, locale, ctx.path) + ctx.url.search,
@@ -105,10 +112,11 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
             ctx.zone,
             ctx.user?.isAdmin ?? 'nobody',
             JSON.stringify(ctx.facts),
+            stylesKey(site.assets.styles, file.file, ctx.request),
           ].join(' '),
           () => drawFor(anyReader(ctx)),
         );
-  return fillSlots(document, route.shared.slots(shown), ctx.nonce);
+  return fillSlots(document, slots, ctx.nonce);
 }
 
 /** Where a page is in a language: the first of its languages has no prefix. */

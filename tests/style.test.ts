@@ -28,7 +28,7 @@ const findAll = (sources: typeof screens, pattern: RegExp) =>
 const HEX = /(?<=["'`\s:(,_])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b/gi;
 const PIXELS = /[\w:!-]*-(?:\[[^\]\s"'`]*\dpx[^\]\s"'`]*\]|\d+px)/g;
 /** Sizes that the type steps and radii have names for. */
-const MEASURES = /(?:font-size|line-height|border(?:-\w+)*-radius):\s*[\d.]+px|font:[^;]*\dpx/g;
+const MEASURES = /(?:font-size|border(?:-\w+)*-radius):\s*[\d.]+px|font:[^;]*\dpx/g;
 const STRINGS = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g;
 const UTILITY =
   /(?:^|\s)(?:flex|grid|absolute|relative|(?:[\w-]+:)*(?:text|[mp][xytbse]?|rounded|border|bg|[hw]|gap)-\S+)(?=\s|$)/;

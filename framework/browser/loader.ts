@@ -32,6 +32,16 @@ function scan(): void {
   }
 }
 
+/** The rest of the route's rules, for what scripts show: the page came with those it needed to paint. */
+function loadSheet(): void {
+  const href = document.querySelector<HTMLElement>('style[data-sheet]')?.dataset.sheet;
+  if (!href) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+}
+
 watchErrors();
 keepClicks();
 onInteraction();
@@ -40,4 +50,7 @@ whenIdle(tellZone);
 addEventListener('islands:scan', scan);
 // how a behaviour wakes an island: the loader is no module that it could import
 addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));
-document.addEventListener('DOMContentLoaded', scan);
+document.addEventListener('DOMContentLoaded', () => {
+  whenPainted(loadSheet);
+  scan();
+});

@@ -101,7 +101,10 @@ describe('names', () => {
       'routes/index.tsx': `import { page } from '#framework/define.ts';\nexport default page({ head: () => ({ title: 'x' }), view: () => <p className="mt-4" /> });\n`,
     });
     expect(await run()).toBe(true);
-    expect(manifest().css.inline).toContain('.mt-4');
+    const { rules, routes } = manifest().styles;
+    const inSheet = (route: string) => routes[route]!.rules.map((index) => rules[index]!.select);
+    expect(inSheet('routes/index.tsx')).toContain('.mt-4');
+    expect(inSheet('')).not.toContain('.mt-4');
   });
 });
 

@@ -32,7 +32,7 @@ export function routePath(file: string): string {
 }
 
 /** The files named `_name` that apply to `file`, outermost folder first. */
-function enclosing(files: string[], file: string, name: string): string[] {
+export function enclosing(files: string[], file: string, name: string): string[] {
   const folders = dirname(file)
     .split('/')
     .filter((part) => part !== '.');

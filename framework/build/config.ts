@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 export type Font = {
   family: string;
-  /** Of the package, from node_modules. */
+  /** From node_modules. */
   file: string;
-  package: string;
-  /** A key of the package's unicode.json. */
-  subset: string;
-  weights: string;
-  /** Direction of the pages that need it at once; `ltr` ones are needed everywhere. */
-  dir: 'ltr' | 'rtl';
+  /** The characters it is for: the first and last of each run of code points. */
+  characters: readonly (readonly [number, number])[];
+  /** Of the weights used, the lightest and the heaviest. */
+  weights: readonly [number, number];
+  /** The name of a face of the reader's own that stands in for it, with this one's measures. */
+  fallback?: string;
 };
 
 export type SiteConfig = {

@@ -1,56 +1,64 @@
-/** One sheet for the whole site: fonts, our own few rules, then every utility class found in the sources. */
+/** The site's sheet: fonts, our own few rules, every utility class found in the sources; and which rules a route can use. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesBelow } from './codegen.ts';
-import type { Font, SiteConfig } from './config.ts';
+import { pickRules, type SheetRule, sheetText } from '../sheet.ts';
+import { enclosing, filesBelow } from './codegen.ts';
+import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile, typeOf } from './files.ts';
-
-/** Up to here the sheet travels inside the page: one request less, and the page paints at once. */
-const INLINE_BYTES = 10 * 1024;
+import { buildFonts } from './fonts.ts';
+import { parseSheet } from './parse-sheet.ts';
+import { drawnBy } from './sources.ts';
 
 /** Hosts of islands and slots are there for the runtime, not for the layout. */
 const RUNTIME_RULES = 'is-land,is-slot{display:contents}';
+const ROOMS = ['routes', 'components', 'islands', 'core', 'art', 'framework'];
+
+/** What pages of one route can use: a file, and the rules in it. */
+type RouteSheet = { url: string; rules: number[] };
 
 export type Styles = {
   files: OutputFile[];
-  css: { inline: string; hash: string; href: null } | { inline: null; hash: null; href: string };
-  fonts: { ltr: string[]; rtl: string[] };
+  rules: SheetRule[];
+  /** By the route's file; '' for pages of no route. */
+  routes: Record<string, RouteSheet>;
+  /** The faces, in every page itself: a reader who saves data gets none. */
+  fonts: string;
 };
 
-export async function buildStyles(
-  root: string,
-  repository: string,
-  { fonts: wanted = [] }: SiteConfig,
-): Promise<Styles> {
-  const fonts = wanted.map((font) => ({ ...readFont(repository, font), dir: font.dir }));
+export async function buildStyles(root: string, repository: string, config: SiteConfig): Promise<Styles> {
+  const fonts = await buildFonts(repository, config.fonts ?? []);
   const own = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
-  const sheet = [...fonts.map(({ rule }) => rule), RUNTIME_RULES, ...own, await utilities(root)]
-    .map(squeeze)
-    .join('');
-  const files = fonts.map(({ file }) => file);
-  const urls = (dir: Font['dir']) => fonts.filter((font) => font.dir === dir).map(({ file }) => file.url);
-  const preload = { ltr: urls('ltr'), rtl: urls('rtl') };
-  if (Buffer.byteLength(sheet) < INLINE_BYTES && !sheet.includes('</')) {
-    const hash = `sha256-${new Bun.CryptoHasher('sha256').update(sheet).digest('base64')}`;
-    return { files, css: { inline: sheet, hash, href: null }, fonts: preload };
+  const rules = parseSheet([RUNTIME_RULES, fonts.fallback, ...own, await utilities(root)].join('\n'));
+  const files = new Map(fonts.files.map((file) => [file.url, file]));
+  const routes: Styles['routes'] = {};
+  for (const [route, entries] of Object.entries(pagesOf(root))) {
+    const sources = drawnBy(
+      root,
+      entries,
+      (config.serverRooms ?? []).filter((room) => room !== 'routes'),
+    );
+    const picked = pickRules(rules, sources);
+    const bytes = new TextEncoder().encode(sheetText(picked));
+    const url = hashedUrl('page.css', bytes);
+    files.set(url, { url, type: typeOf(url), bytes });
+    routes[route] = { url, rules: picked.map((rule) => rules.indexOf(rule)) };
   }
-  const bytes = new TextEncoder().encode(sheet);
-  const url = hashedUrl('site.css', bytes);
-  files.push({ url, type: typeOf(url), bytes });
-  return { files, css: { inline: null, hash: null, href: url }, fonts: preload };
+  return { files: [...files.values()], rules, routes, fonts: fonts.faces };
 }
 
-function readFont(repository: string, font: Font): { rule: string; file: OutputFile } {
-  const modules = join(repository, 'node_modules');
-  const bytes = new Uint8Array(readFileSync(join(modules, font.file)));
-  const ranges = JSON.parse(readFileSync(join(modules, font.package, 'unicode.json'), 'utf8'));
-  const url = hashedUrl(font.file, bytes);
-  const rule =
-    `@font-face{font-family:"${font.family}";font-style:normal;font-display:optional;font-weight:${font.weights};` +
-    `src:url(${url}) format("woff2");unicode-range:${ranges[font.subset]}}`;
-  return { rule, file: { url, type: typeOf(url), bytes } };
+/** Every page with the files that draw it: its own, and the layouts and error pages around it. */
+function pagesOf(root: string): Record<string, string[]> {
+  const files = filesBelow(join(root, 'routes'), /\.tsx$/);
+  const around = (file: string) =>
+    ['_app', '_layout', '_error', '_404'].flatMap((name) => enclosing(files, file, name));
+  const path = (file: string) => join(root, 'routes', file);
+  const pages = files.filter((file) => !file.split('/').some((part) => part.startsWith('_')));
+  return Object.fromEntries([
+    ['', around('x').map(path)],
+    ...pages.map((file) => [`routes/${file}`, [file, ...around(file)].map(path)]),
+  ]);
 }
 
 type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
@@ -75,7 +83,7 @@ async function generatorOf(root: string): Promise<Generator> {
 /** UnoCSS over every source that may name a class. The sources' own order does not matter to the result. */
 async function utilities(root: string): Promise<string> {
   const generator = await generatorOf(root);
-  const files = ['routes', 'components', 'islands', 'core', 'art', 'framework'].flatMap((folder) =>
+  const files = ROOMS.flatMap((folder) =>
     filesBelow(join(root, folder), /\.tsx?$/)
       .filter((each) => !/\.test\.tsx?$/.test(each))
       .map((each) => join(root, folder, each)),
@@ -96,14 +104,4 @@ async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet
     known.tokens.get(key) ?? (await generator.applyExtractors(source, undefined, new Set<string>()));
   known.tokens.set(key, found);
   return found;
-}
-
-/** Takes out comments and the white space no browser needs. Strings in our sheets hold neither. */
-function squeeze(css: string): string {
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\s*([{};,])\s*/g, '$1')
-    .replace(/;}/g, '}')
-    .trim();
 }

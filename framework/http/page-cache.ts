@@ -105,6 +105,6 @@ function keyOf(languages: Languages, request: Request): string {
   const { headers, url } = request;
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
   // By far the most readers of a page that robots and proxies ask for.
-  if (!headers.has('cookie') && !headers.has('accept-language')) return path;
-  return `${languages.preferred(request, null)} ${languages.zoneOf(request)} ${path}`;
+  if (!headers.has('cookie') && !headers.has('accept-language') && !headers.has('save-data')) return path;
+  return `${languages.preferred(request, null)} ${languages.zoneOf(request)} ${headers.get('save-data')} ${path}`;
 }

@@ -1,0 +1,69 @@
+/** Which sources a page can come to draw, and what may be a class in them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Present } from '../sheet.ts';
+
+type Source = {
+  /** Classes, custom properties, and much else. */
+  words: readonly string[];
+  /** What a class begins with that is put together: `hero-` of `hero-${shape}`. */
+  prefixes: readonly string[];
+  /** Modules it imports, at once or later. */
+  imports: readonly string[];
+};
+
+const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
+const known = new Map<string, Source>();
+
+/** What pages drawn by `entries` and all they import may have on them; folders named in `barred` draw nothing. */
+export function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {
+  const sources = reachable(root, entries, barred);
+  const words = new Set(sources.flatMap((source) => source.words));
+  const prefixes = [...new Set(sources.flatMap((source) => source.prefixes))];
+  return {
+    // scripts set attributes to what is in no source
+    has: (name) =>
+      name.startsWith('[') || words.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
+    reads: [...words].flatMap((word) => word.match(/--[\w-]+/g) ?? []),
+  };
+}
+
+function reachable(root: string, entries: readonly string[], barred: readonly string[]): Source[] {
+  const seen = new Map<string, Source>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    const source = readSource(file);
+    seen.set(file, source);
+    for (const next of source.imports) {
+      const room = relative(root, next).replaceAll('\\', '/').split('/')[0]!;
+      if (room !== '.build' && !barred.includes(room)) visit(next);
+    }
+  };
+  for (const entry of entries) visit(entry);
+  return [...seen.values()];
+}
+
+function readSource(file: string): Source {
+  const text = readFileSync(file, 'utf8');
+  const key = `${file} ${Bun.hash(text)}`;
+  const source = known.get(key) ?? parseSource(file, text);
+  known.set(key, source);
+  return source;
+}
+
+function parseSource(file: string, text: string): Source {
+  const transpiler = transpilers[file.endsWith('x') ? 'tsx' : 'ts'];
+  // comments and types are not in it
+  const code = transpiler.transformSync(text);
+  return {
+    words: code.split(/[\s"'`;{}$\\<]+/),
+    prefixes: [...code.matchAll(/([\w:-]+-)\$\{/g)].map(([, prefix]) => prefix!),
+    imports: transpiler.scanImports(text).flatMap(({ path }) => resolveImport(file, path) ?? []),
+  };
+}
+
+function resolveImport(from: string, path: string): string | null {
+  if (!/^[.#].*\.tsx?$/.test(path)) return null;
+  const file = path.startsWith('.') ? join(dirname(from), path) : Bun.resolveSync(path, dirname(from));
+  return existsSync(file) ? file : null;
+}

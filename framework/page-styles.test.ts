@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test';
+import { sheetCookie, stylesFor, stylesKey } from './page-styles.ts';
+import type { SheetRule } from './sheet.ts';
+
+const rule = (select: string, needs: string[][] = []): SheetRule => ({
+  ...{ at: '', select, body: 'color:red', needs, reads: [] },
+});
+const STYLES = {
+  rules: [rule('p'), rule('.card', [['card']]), rule('.toast', [['toast']])],
+  routes: {
+    '': { url: '/assets/page-none.css', rules: [0] },
+    'routes/shop.tsx': { url: '/assets/page-shop1.css', rules: [0, 1] },
+  },
+  fonts: '@font-face{}',
+};
+const asked = (headers: Record<string, string> = {}) =>
+  new Request('https://paperpit.example/shop', { headers });
+const shop = (headers?: Record<string, string>, isShared = false) =>
+  stylesFor(STYLES, 'routes/shop.tsx', asked(headers), isShared, '<p class="card toast">');
+
+describe('a page', () => {
+  test('brings the rules of its route that it needs', () => {
+    const text = '@font-face{}p{color:red}.card{color:red}';
+    expect(shop()).toEqual({ text, url: '/assets/page-shop1.css', isKnown: false });
+  });
+
+  test('names the file once the browser has it, unless it is the same for everyone', () => {
+    const cookie = 'a=b; css=old.shop1';
+    expect(shop({ cookie })).toEqual({ text: '@font-face{}', url: '/assets/page-shop1.css', isKnown: true });
+    expect(shop({ cookie }, true).isKnown).toBe(false);
+    expect(shop({ cookie: 'css=other' }).isKnown).toBe(false);
+  });
+
+  test('of no route has rules of its own', () => {
+    expect(stylesFor(STYLES, 'routes/lost.tsx', asked(), true, '<p class="card">').text).toBe(
+      '@font-face{}p{color:red}',
+    );
+  });
+
+  test('brings no font to who saves data, and is kept apart from others for that', () => {
+    expect(shop({ 'save-data': 'on' }).text).not.toContain('font-face');
+    const keys = [asked(), asked({ 'save-data': 'on' }), asked({ cookie: 'css=shop1' })].map((request) =>
+      stylesKey(STYLES, 'routes/shop.tsx', request),
+    );
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe('the cookie', () => {
+  const after = (cookie: string) => sheetCookie(STYLES, 'routes/shop.tsx', asked({ cookie }));
+
+  test('adds the file, once', () => {
+    expect(after('')).toStartWith('css=shop1; Path=/; Max-Age=31536000;');
+    expect(after('css=old')).toStartWith('css=old.shop1;');
+    expect(after('css=old.shop1')).toBeNull();
+  });
+
+  test('stays short, and repeats nothing that is no name', () => {
+    const many = Array.from({ length: 40 }, (_, i) => `n${i}`).join('.');
+    const [names] = /(?<=^css=)[^;]*/.exec(after(`css=${many}.<x>`)!)!;
+    expect(names.split('.')).toHaveLength(24);
+    expect(names).toEndWith('n39.shop1');
+  });
+});

@@ -1,0 +1,110 @@
+/** A style sheet as rules that can be chosen one by one: a page is sent those it can use. */
+
+export type SheetRule = {
+  /** The at-rule around it, `@media (min-width:700px)`; '' when there is none. */
+  at: string;
+  /** A selector, `@keyframes bob` or `@font-face`. */
+  select: string;
+  body: string;
+  /** Classes and attributes (`[dir=rtl]`) of each of its selectors: it can match once all of one are there. Empty: always. */
+  needs: readonly (readonly string[])[];
+  /** Custom properties and animations it names. */
+  reads: readonly string[];
+  /** The custom property or animation it is there for: without somebody who reads that it is left out. */
+  sets?: string;
+};
+
+/** What there is on a page, or can be. */
+export type Present = {
+  /** @param name of a class, or `[name]` or `[name=value]` of an attribute */
+  has(name: string): boolean;
+  /** Custom properties read outside the sheet. */
+  reads: Iterable<string>;
+};
+
+/** The rules of `rules` that can matter, in their order. */
+export function pickRules(rules: readonly SheetRule[], { has, reads }: Present): SheetRule[] {
+  const chosen = new Set<SheetRule>();
+  const read = new Set(reads);
+  const choose = (rule: SheetRule) => {
+    chosen.add(rule);
+    for (const name of rule.reads) read.add(name);
+  };
+  for (const rule of rules) {
+    if (rule.sets !== undefined) continue;
+    if (rule.needs.length === 0 || rule.needs.some((names) => names.every(has))) choose(rule);
+  }
+  for (let before = -1; before !== chosen.size; ) {
+    before = chosen.size;
+    for (const rule of rules)
+      if (rule.sets !== undefined && !chosen.has(rule) && read.has(rule.sets)) choose(rule);
+  }
+  return rules.filter((rule) => chosen.has(rule));
+}
+
+/** `rules` as text; neighbours that say the same of themselves share a block. */
+export function sheetText(rules: readonly SheetRule[]): string {
+  const parts: string[] = [];
+  let last: SheetRule | undefined;
+  for (const rule of rules) {
+    if (last && last.at === rule.at && last.select === rule.select && rule.sets?.startsWith('--'))
+      parts.push(`;${rule.body}`);
+    else {
+      if (last) parts.push(last.at && last.at !== rule.at ? '}}' : '}');
+      if (rule.at && rule.at !== last?.at) parts.push(`${rule.at}{`);
+      parts.push(`${rule.select}{${rule.body}`);
+    }
+    last = rule;
+  }
+  if (last) parts.push(last.at ? '}}' : '}');
+  return parts.join('');
+}
+
+const CLASS = /\sclass="([^"]*)"/g;
+const VARIABLE = /var\((--[\w-]+)/g;
+const MAX_SHEETS = 200;
+
+/** `[dir=rtl]` and the like in the selectors of a sheet, and what finds those attributes in a document. */
+type Attributes = { named: ReadonlySet<string>; pattern: RegExp };
+type Known = { attributes: Attributes; sheets: Map<string, string> };
+
+/**
+ * The rules a finished document needs to look right, as text: it holds all that scripts have not put there yet. Documents
+ * with the same classes and attributes, which is most of a route's, share one answer.
+ */
+export function createCriticalSheets(): (rules: readonly SheetRule[], html: string) => string {
+  const known = new WeakMap<readonly SheetRule[], Known>();
+  return (rules, html) => {
+    const { attributes, sheets } = known.get(rules) ?? { attributes: attributesOf(rules), sheets: new Map() };
+    known.set(rules, { attributes, sheets });
+    const names = namesIn(html, attributes);
+    const reads = new Set([...html.matchAll(VARIABLE)].map(([, name]) => name!));
+    const key = [...names, ...reads].sort().join(' ');
+    const found = sheets.get(key);
+    if (found !== undefined) return found;
+    const text = sheetText(pickRules(rules, { has: (name) => names.has(name), reads }));
+    sheets.set(key, text);
+    if (sheets.size > MAX_SHEETS) sheets.delete(sheets.keys().next().value!);
+    return text;
+  };
+}
+
+function attributesOf(rules: readonly SheetRule[]): Attributes {
+  const named = new Set(rules.flatMap((rule) => rule.needs.flat()).filter((name) => name.startsWith('[')));
+  const names = new Set([...named].map((name) => /[\w-]+/.exec(name)![0]));
+  return { named, pattern: new RegExp(`\\s(${[...names].join('|') || '-'})(?:="([^"]*)")?(?=[\\s/>])`, 'g') };
+}
+
+function namesIn(html: string, { named, pattern }: Attributes): Set<string> {
+  const names = new Set<string>();
+  for (const [, list] of html.matchAll(CLASS)) {
+    for (const name of list!.split(' ')) names.add(name.includes('&') ? decoded(name) : name);
+  }
+  for (const [, name, value] of html.matchAll(pattern)) {
+    for (const each of [`[${name}]`, `[${name}=${value}]`]) if (named.has(each)) names.add(each);
+  }
+  return names;
+}
+
+const decoded = (name: string) =>
+  name.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');

@@ -1,0 +1,103 @@
+/** What a page shows while nothing but the document has come, and that nothing moves when the rest does. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const TIME = 60_000;
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const MAX_SHIFT = 0.02;
+
+let browser: TestBrowser;
+let server: TestServer;
+let trader: Client;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startServer()]);
+  trader = await server.register('painter');
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+}, TIME);
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+declare global {
+  interface Window {
+    shift: number;
+  }
+}
+
+const isPainted = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+const shiftOf = (page: Page) => page.evaluate(() => window.shift);
+
+async function openPhone(lang: string, reader?: Client): Promise<Page> {
+  const page = await browser.open(PHONE);
+  await page.context().addCookies([{ name: 'lang', value: lang, url: server.url }]);
+  if (reader) await signIn(page, reader);
+  await page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return page;
+}
+
+/** Holds back every file of the build until it is told to let go. */
+async function holdFiles(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await promise;
+    await route.continue().catch(() => {});
+  });
+  return resolve;
+}
+
+test.each([
+  ['/pricing', 'en'],
+  ['/he/pricing', 'he'],
+  ['/leaderboards', 'en'],
+  ['/leaderboards', 'he'],
+  ['/chart', 'en'],
+  ['/chart', 'he'],
+] as const)(
+  '%s in %s is painted from its document alone, and stands still when all has come, now and the next time',
+  async (path, lang) => {
+    const page = await openPhone(lang, path.endsWith('pricing') ? undefined : trader);
+    const letGo = await holdFiles(page);
+    await page.goto(server.url + path, { waitUntil: 'commit' });
+    await isPainted(page);
+    const before = await page.evaluate(() => ({
+      ink: getComputedStyle(document.documentElement).backgroundColor,
+      main: getComputedStyle(document.querySelector('main')!).paddingBlockEnd,
+    }));
+    expect(before).toEqual({ ink: 'rgb(11, 13, 17)', main: path === '/chart' ? '60px' : '76px' });
+    letGo();
+    await page.waitForLoadState('networkidle');
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+    await page.goto(server.url + path);
+    await page.waitForLoadState('networkidle');
+    expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+  },
+  TIME,
+);
+
+test(
+  'scripts fetch the rules for what they show',
+  async () => {
+    const page = await openPhone('en', trader);
+    await page.goto(`${server.url}/leaderboards`);
+    await page.waitForFunction(() =>
+      [...document.styleSheets].some(({ href, cssRules }) => href !== null && cssRules.length > 50),
+    );
+    expect(await page.locator('style[data-sheet]').count()).toBe(1);
+    await page.reload();
+    expect(await page.locator('link[rel=stylesheet]').count()).toBe(1);
+    expect(await page.locator('style[data-sheet]').count()).toBe(0);
+  },
+  TIME,
+);

@@ -1,0 +1,89 @@
+/** Styles and fonts of every page, as they come over the wire: little, inline at first, and nothing in the way of text. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { brotliCompressSync } from 'node:zlib';
+import { loadAssets } from '#framework/assets.ts';
+import type { RouteManifest } from '#framework/define.ts';
+import { addressesIn } from '../helpers/addresses.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const PAGE = { accept: 'text/html' };
+const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
+const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
+const KB = 1024;
+/** Of rules inline, compressed; more for the chart with its toolbar and ticket, and the shop's shelves. */
+const maxInline = (path: string) => (/^\/(chart|shop)/.test(path) ? 6.25 : 5) * KB;
+
+let server: TestServer;
+let trader: Client;
+let paths: string[];
+beforeAll(async () => {
+  server = await startServer();
+  trader = await server.register('styled');
+  const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  paths = [...addressesIn(manifest, 'en', 'styled'), ...addressesIn(manifest, 'he', 'styled')]
+    .filter(({ access }) => access !== 'admin')
+    .map(({ path }) => path);
+});
+afterAll(() => server?.stop());
+
+/** @param cookies beside those of the reader's session */
+const read = (path: string, client = trader, more: Record<string, string> = {}) => {
+  const session = [...client.cookies].filter(([name]) => name !== 'css').map((pair) => pair.join('='));
+  const cookie = [...session, ...(more.cookie ? [more.cookie] : [])].join('; ');
+  return client.get(path, { ...PAGE, ...more, ...(cookie && { cookie }) });
+};
+
+test('the first page of a route brings its rules, and few of them', async () => {
+  const found: Record<string, number> = {};
+  for (const path of paths) {
+    const { status, text } = await read(path);
+    if (status !== 200) continue;
+    expect([path, SHEET.test(text), text.includes('rel="preload" as="font"')]).toEqual([path, false, false]);
+    found[path] = brotliCompressSync(STYLE.exec(text)![1]!).length;
+  }
+  expect(Object.keys(found).length).toBeGreaterThan(20);
+  expect(Object.entries(found).filter(([path, bytes]) => bytes > maxInline(path))).toEqual([]);
+});
+
+describe('the next one', () => {
+  test('names a file that is kept for ever, and brings the fonts alone', async () => {
+    const [, css] = /css=(\w+);/.exec((await read('/portfolio')).headers.get('set-cookie')!)!;
+    const { text, headers } = await read('/portfolio', trader, { cookie: `css=${css}` });
+    const [, url] = SHEET.exec(text)!;
+    expect(STYLE.exec(text)![1]).toMatch(/^(@font-face\{[^}]*\})+$/);
+    expect(headers.get('set-cookie')).toBeNull();
+    const file = await server.visitor().get(url!);
+    expect([file.status, file.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(file.text).toContain('.positions');
+    expect(file.text).not.toContain('.ticket-art');
+  });
+
+  test('of a page kept whole brings all again, under a policy that allows just that', async () => {
+    const { text, headers } = await read('/pricing', server.visitor(), { cookie: 'css=abc' });
+    const style = STYLE.exec(text)![1]!;
+    const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`);
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+});
+
+test('who saves data gets no font, and does not change what others get', async () => {
+  const saving = await read('/pricing', server.visitor(), { 'save-data': 'on' });
+  const plain = await read('/pricing', server.visitor());
+  expect([saving.text, plain.text].map((text) => text.includes('woff2'))).toEqual([false, true]);
+  expect(plain.headers.get('vary')).toContain('save-data');
+});
+
+test('fonts: at most 12 KB for English, 14 more for Hebrew', () => {
+  const { files } = loadAssets('.build');
+  const size = (name: string) =>
+    files.filter(({ url }) => url.includes(name)).map(({ url }) => Bun.file(`.build${url}`).size);
+  expect(size('host-grotesk')).toHaveLength(2);
+  // the larger one is for letters with accents, and fetched for them alone
+  expect(Math.min(...size('host-grotesk'))).toBeLessThanOrEqual(12 * KB);
+  expect(Math.max(...size('heebo'))).toBeLessThanOrEqual(14 * KB);
+});
