@@ -1,10 +1,10 @@
 /** The site's sheet: fonts, our own few rules, every utility class found in the sources; and which rules a route can use. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pickRules, type SheetRule, sheetText } from '../sheet.ts';
 import { enclosing, filesBelow } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
-import { hashedUrl, type OutputFile, typeOf } from './files.ts';
+import { hashedUrl, type OutputFile, typeOf, writeWhole } from './files.ts';
 import { buildFonts } from './fonts.ts';
 import { parseSheet } from './parse-sheet.ts';
 import { drawnBy } from './sources.ts';
@@ -66,18 +66,34 @@ type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
 /** What the last build knew, for the next one of the same process (`npm run dev`): a generator keeps its classes. */
 const known = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
 
-/** The generator of `uno.config.ts` as it is now. */
+/** The generator of `uno.config.ts` and what that imports, as they are now. */
 async function generatorOf(root: string): Promise<Generator> {
   const file = join(root, 'uno.config.ts');
-  // The query makes a changed config another module to a process that has loaded it before.
-  const name = existsSync(file) ? `${file}?${Bun.hash(readFileSync(file))}` : '';
-  const found = known.generators.get(name);
+  const text = existsSync(file) ? await bundleText(file) : '';
+  const found = known.generators.get(text);
   if (found) return found;
   const { createGenerator, presetWind3 } = await import('unocss');
-  const config = name ? (await import(name)).default : { presets: [presetWind3()] };
+  const config = text ? await importText(root, text) : { presets: [presetWind3()] };
   const generator = await createGenerator(config);
-  known.generators.set(name, generator);
+  known.generators.set(text, generator);
   return generator;
+}
+
+/** A module with all it imports but packages. */
+async function bundleText(file: string): Promise<string> {
+  const { outputs } = await Bun.build({ entrypoints: [file], target: 'bun', packages: 'external' });
+  return outputs[0]!.text();
+}
+
+/** The default export of a module; another text is another module, also to a process that has loaded one before. */
+async function importText(root: string, text: string) {
+  const file = join(root, '.build', `config-${process.pid}-${Bun.hash(text).toString(36)}.js`);
+  writeWhole(file, text);
+  try {
+    return (await import(file)).default;
+  } finally {
+    rmSync(file);
+  }
 }
 
 /** UnoCSS over every source that may name a class. The sources' own order does not matter to the result. */
