@@ -15,23 +15,7 @@ import type { Site } from './site.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Mounts every file of routes/ on one Elysia application. */
 export function createRouter(site: Site, websocket: object = {}) {
-  const visitor = async (request: Request): Promise<Visitor> => {
-    let away: unknown;
-    const user = await site.readUser(request).catch((error: unknown) => {
-      // what is written must know whose it is
-      if (request.method !== 'GET' || site.explain(error)?.code !== 'UNAVAILABLE') throw error;
-      away = error;
-      return null;
-    });
-    const locale = site.languages.answerIn(request, site.languages.preferred(request, user));
-    return {
-      user,
-      away,
-      locale,
-      t: site.translations[locale],
-    };
-  };
-  const api = createApi(site, visitor);
+  const api = createApi(site, (request) => visitorOf(site, request));
 
   const app = new Elysia({
     name: 'paperpit',
@@ -59,35 +43,9 @@ export function createRouter(site: Site, websocket: object = {}) {
     });
 
   // before the calls' plugin: pages ask who is there themselves, once
-  const pages = site.manifest.routes.filter((file) => file.route.kind === 'page');
-  for (const file of pages) {
-    const cached = file.route.kind === 'page' && file.route.cache !== undefined;
-    for (const { path, locale } of pageAddresses(file, site.languages)) {
-      app.get(path, ({ request, params }) =>
-        servePage(site, file, {
-          request,
-          params,
-          locale,
-          shared: cached && isShared(request, site.personalCookies),
-        }),
-      );
-    }
-  }
+  mountPages(site, app as unknown as Mount);
   app.use(api);
-
-  for (const file of site.manifest.routes) {
-    if (file.route.kind !== 'api') continue;
-    for (const { endpoint, handler, form, rawBody } of file.route.calls) {
-      const { method, path, access, limit, params, query, body } = endpoint;
-      if (path !== file.path) throw new Error(`${file.file}: its endpoint is at ${path}.`);
-      if (method !== 'GET' && !limit)
-        throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
-      const schemas = { params, query, body: rawBody ? undefined : body };
-      const hooks = { access, limit, form, ...schemas };
-      const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
-      app.route(method, path, handler as never, given as never);
-    }
-  }
+  mountCalls(site, app as unknown as Mount);
 
   /** 405 with Allow, when the path exists under another method. */
   function wrongMethod(request: Request) {
@@ -118,3 +76,52 @@ export function createRouter(site: Site, websocket: object = {}) {
 }
 
 export type Router = ReturnType<typeof createRouter>;
+
+/** Who asks, for a call. Without the database reads go on for nobody in particular. */
+async function visitorOf(site: Site, request: Request): Promise<Visitor> {
+  let away: unknown;
+  const user = await site.readUser(request).catch((error: unknown) => {
+    // what is written must know whose it is
+    if (request.method !== 'GET' || site.explain(error)?.code !== 'UNAVAILABLE') throw error;
+    away = error;
+    return null;
+  });
+  const locale = site.languages.answerIn(request, site.languages.preferred(request, user));
+  return { user, away, locale, t: site.translations[locale] };
+}
+
+type Mount = Pick<Elysia, 'get' | 'route'>;
+
+function mountPages(site: Site, app: Mount): void {
+  for (const file of site.manifest.routes) {
+    if (file.route.kind !== 'page') continue;
+    const cached = file.route.cache !== undefined;
+    for (const { path, locale } of pageAddresses(file, site.languages)) {
+      app.get(path, ({ request, params }) =>
+        servePage(site, file, {
+          request,
+          params,
+          locale,
+          shared: cached && isShared(request, site.personalCookies),
+        }),
+      );
+    }
+  }
+}
+
+/** @throws for a file at another path than its endpoint's, or without a limit on what changes something */
+function mountCalls(site: Site, app: Mount): void {
+  for (const file of site.manifest.routes) {
+    if (file.route.kind !== 'api') continue;
+    for (const { endpoint, handler, form, rawBody } of file.route.calls) {
+      const { method, path, access, limit, params, query, body } = endpoint;
+      if (path !== file.path) throw new Error(`${file.file}: its endpoint is at ${path}.`);
+      if (method !== 'GET' && !limit)
+        throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
+      const schemas = { params, query, body: rawBody ? undefined : body };
+      const hooks = { access, limit, form, ...schemas };
+      const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
+      app.route(method, path, handler as never, given as never);
+    }
+  }
+}

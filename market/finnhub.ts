@@ -70,8 +70,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
     drop();
     callOff();
     if (stopped || wanted.size === 0) return;
-    const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures++);
-    const ms = Math.round(most * (0.5 + random() / 2));
+    const ms = retryMs(failures++, random());
     warn(`Finnhub: ${why}; connecting again in ${(ms / 1000).toFixed(1)} s.`);
     later(ms, connect);
   }
@@ -84,37 +83,26 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   function connect(): void {
     drop();
     if (stopped || wanted.size === 0) return;
-    const address = new URL(url);
-    address.searchParams.set('token', apiKey);
-    const made = new WebSocket(address);
-    socket = made;
     later(OPENING_MS, () => retry('it does not open'));
-    made.onopen = () => {
-      if (socket !== made) return;
-      heardAt = time.now();
-      for (const symbol of wanted) send('subscribe', symbol);
-      later(LOOK_MS, look);
-    };
-    made.onmessage = ({ data }) => {
-      if (socket === made) take(String(data));
-    };
-    made.onclose = ({ code }) => {
-      if (socket === made) retry(`the connection ended (${code})`);
-    };
-    // onclose follows and tells
-    made.onerror = () => {};
+    socket = openSocket(addressOf(url, apiKey), (made) => socket === made, {
+      opened,
+      take,
+      closed: (code) => retry(`the connection ended (${code})`),
+    });
+  }
+
+  function opened(): void {
+    heardAt = time.now();
+    for (const symbol of wanted) send('subscribe', symbol);
+    later(LOOK_MS, look);
   }
 
   function take(text: string): void {
-    const message = parse(text);
-    if (message?.type !== 'trade' && message?.type !== 'ping') return;
+    const trades = readMessage(text);
+    if (!trades) return;
     heardAt = time.now();
     failures = 0;
-    if (message.type !== 'trade' || !Array.isArray(message.data)) return;
-    for (const row of message.data as unknown[]) {
-      const trade = readTrade(row);
-      if (trade && wanted.has(trade.symbol)) onTrade(trade);
-    }
+    for (const trade of trades) if (wanted.has(trade.symbol)) onTrade(trade);
   }
 
   return {
@@ -129,14 +117,8 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       if (!wanted.delete(symbol)) return;
       send('unsubscribe', symbol);
       if (wanted.size > 0) return;
-      if (!socket) {
-        callOff();
-        return;
-      }
-      later(LINGER_MS, () => {
-        if (wanted.size === 0) drop();
-        else look();
-      });
+      if (!socket) return callOff();
+      later(LINGER_MS, () => (wanted.size === 0 ? drop() : look()));
     },
     stop() {
       stopped = true;
@@ -144,6 +126,42 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       drop();
     },
   };
+}
+
+/** @param isCurrent whether a socket is still the one in use: what others say is past */
+function openSocket(
+  address: URL,
+  isCurrent: (socket: WebSocket) => boolean,
+  on: { opened(): void; take(text: string): void; closed(code: number): void },
+): WebSocket {
+  const socket = new WebSocket(address);
+  socket.onopen = () => isCurrent(socket) && on.opened();
+  socket.onmessage = ({ data }) => isCurrent(socket) && on.take(String(data));
+  socket.onclose = ({ code }) => isCurrent(socket) && on.closed(code);
+  // onclose follows and tells
+  socket.onerror = () => {};
+  return socket;
+}
+
+function addressOf(url: string, apiKey: string): URL {
+  const address = new URL(url);
+  address.searchParams.set('token', apiKey);
+  return address;
+}
+
+/** Longer after each failure in a row, up to a minute. @param spread 0..1 */
+function retryMs(failures: number, spread: number): number {
+  const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  return Math.round(most * (0.5 + spread / 2));
+}
+
+/** The trades of a message, none in a ping; null when it is neither. */
+function readMessage(text: string): Trade[] | null {
+  const message = parse(text);
+  if (message?.type === 'ping') return [];
+  if (message?.type !== 'trade') return null;
+  const rows: unknown[] = Array.isArray(message.data) ? message.data : [];
+  return rows.map(readTrade).filter((trade) => trade !== null);
 }
 
 function parse(text: string): { type?: unknown; data?: unknown } | null {

@@ -12,6 +12,7 @@ import {
   MarketUnavailableError,
   type Profile,
   type Quote,
+  type ScreenRow,
   UnknownSymbolError,
 } from '../market.ts';
 import { priceText } from '../price.ts';
@@ -67,34 +68,6 @@ export function createReplayMarket(
   /** Series that have traded by `ms`: the others are still in the future. */
   const begun = (ms: number) => [...all.values()].filter((s) => s.firstMs <= ms);
 
-  function quoteOf(series: ReplaySeries, ms: number): Quote {
-    const tick = series.tickAt(ms);
-    if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
-    // a market that is always open stands at the last price between two bars; it is no older for that
-    const stands = hours === 'always' && !series.running(ms);
-    return {
-      symbol: series.symbol,
-      price: priceText(tick.tenths),
-      asOfMs: stands ? ms : tick.atMs,
-      prevClose: priceText(series.previousClose(ms)),
-      source: 'replay',
-    };
-  }
-
-  function profileOf(symbol: string): Profile {
-    const company = COMPANY_BY_SYMBOL.get(symbol);
-    return {
-      symbol,
-      companyName: company?.name ?? symbol,
-      exchange: company?.exchange ?? '',
-      sector: company?.sector ?? '',
-      // price files tell neither
-      beta: null,
-      marketCap: null,
-      source: 'replay',
-    };
-  }
-
   const feed = createFeed({
     now,
     speed,
@@ -114,7 +87,7 @@ export function createReplayMarket(
       return seriesOf(symbol).bars(minutes, fromS * 1000, Math.min(toS * 1000, ms), ms);
     },
     async quote(symbol) {
-      return quoteOf(seriesOf(symbol), now());
+      return quoteOf(seriesOf(symbol), now(), hours);
     },
     async quotes(symbols) {
       const ms = now();
@@ -122,7 +95,7 @@ export function createReplayMarket(
       return new Map(
         begun(ms)
           .filter((s) => wanted.has(s.symbol))
-          .map((s) => [s.symbol, quoteOf(s, ms)]),
+          .map((s) => [s.symbol, quoteOf(s, ms, hours)]),
       );
     },
     async profile(symbol) {
@@ -134,11 +107,7 @@ export function createReplayMarket(
     },
     async screen(filter) {
       const ms = now();
-      const rows = begun(ms).map((series) => {
-        const price = series.tickAt(ms)!.tenths / 10_000;
-        const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;
-        return { ...profileOf(series.symbol), price, volume: series.lastVolume(ms), changePercent };
-      });
+      const rows = begun(ms).map((series) => screenRow(series, ms));
       return screenRows(rows, filter);
     },
     async search(text, limit) {
@@ -159,6 +128,42 @@ export function createReplayMarket(
     },
     stop: () => feed.stop(),
   };
+}
+
+/** @throws MarketUnavailableError before its first trade */
+function quoteOf(series: ReplaySeries, ms: number, hours: Hours): Quote {
+  const tick = series.tickAt(ms);
+  if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
+  // a market that is always open stands at the last price between two bars; it is no older for that
+  const stands = hours === 'always' && !series.running(ms);
+  return {
+    symbol: series.symbol,
+    price: priceText(tick.tenths),
+    asOfMs: stands ? ms : tick.atMs,
+    prevClose: priceText(series.previousClose(ms)),
+    source: 'replay',
+  };
+}
+
+function profileOf(symbol: string): Profile {
+  const company = COMPANY_BY_SYMBOL.get(symbol);
+  return {
+    symbol,
+    companyName: company?.name ?? symbol,
+    exchange: company?.exchange ?? '',
+    sector: company?.sector ?? '',
+    // price files tell neither
+    beta: null,
+    marketCap: null,
+    source: 'replay',
+  };
+}
+
+/** Of a series that has traded by `ms`. */
+function screenRow(series: ReplaySeries, ms: number): ScreenRow {
+  const price = series.tickAt(ms)!.tenths / 10_000;
+  const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;
+  return { ...profileOf(series.symbol), price, volume: series.lastVolume(ms), changePercent };
 }
 
 function defaultStart(series: ReplaySeries[]): number {

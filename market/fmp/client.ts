@@ -48,39 +48,24 @@ const PROBE_AGAIN_MS = 2_000;
 const PROBE_SYMBOL = 'AAPL';
 
 export function createFmpClient(options: FmpOptions): FmpClient {
-  const { baseUrl, apiKey, perMinute, time, store, warn } = options;
-  const bucket: Bucket = createBucket({ perMinute, burst: Math.min(BURST, perMinute), time });
-  const newcomers: Bucket = createBucket({
-    perMinute: perMinute * NEW_SHARE,
-    burst: Math.min(BURST * NEW_SHARE, perMinute),
-    time,
-  });
+  const { baseUrl, apiKey, time, warn } = options;
+  const limits = createLimits(options);
   let refusedInARow = 0;
   let found: Generation | null = null;
   let probing: Promise<Generation> | null = null;
   let probeFailed: { error: unknown; at: number } | null = null;
 
-  /** The limit is the key's, and all processes use one key. @throws MarketUnavailableError */
-  async function turn(isNew: boolean): Promise<void> {
-    if (bucket.resting() === 0 && isNew) await newcomers.turn();
-    await bucket.turn();
-    if (!store) return;
-    const window = Math.floor(time.now() / 60_000);
-    if ((await store.count(`minute:${window}`, 120_000)) > perMinute)
-      throw limitReached((window + 1) * 60_000 - time.now());
-  }
-
   function rest(headers: Headers): MarketUnavailableError {
     const told = retryAfterMs(headers, time.now());
     const own = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** refusedInARow++);
     const ms = told === null ? own : Math.min(LONGEST_TOLD_MS, Math.max(told, 1_000));
-    bucket.rest(ms);
+    limits.rest(ms);
     warn(`FMP: too many requests; none for ${Math.ceil(ms / 1000)} s.`);
     return limitReached(ms);
   }
 
   async function ask({ path, query }: Call, about: string, isNew = false): Promise<unknown> {
-    await turn(isNew);
+    await limits.turn(isNew);
     const search = new URLSearchParams({ ...query, apikey: apiKey });
     const { status, headers, bytes } = await get(`${baseUrl}${path}?${search}`, about, time);
     if (status === 429) throw rest(headers);
@@ -135,6 +120,28 @@ export function createFmpClient(options: FmpOptions): FmpClient {
       return await probing.catch((error: unknown) => {
         throw concerning(error, about);
       });
+    },
+  };
+}
+
+/** The limits of a key: all processes use one, and questions about something new only get a share of it. */
+function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' | 'time' | 'store'>) {
+  const bucket: Bucket = createBucket({ perMinute, burst: Math.min(BURST, perMinute), time });
+  const newcomers: Bucket = createBucket({
+    perMinute: perMinute * NEW_SHARE,
+    burst: Math.min(BURST * NEW_SHARE, perMinute),
+    time,
+  });
+  return {
+    rest: bucket.rest,
+    /** Waits for leave to ask. @throws MarketUnavailableError */
+    async turn(isNew: boolean): Promise<void> {
+      if (bucket.resting() === 0 && isNew) await newcomers.turn();
+      await bucket.turn();
+      if (!store) return;
+      const window = Math.floor(time.now() / 60_000);
+      if ((await store.count(`minute:${window}`, 120_000)) > perMinute)
+        throw limitReached((window + 1) * 60_000 - time.now());
     },
   };
 }

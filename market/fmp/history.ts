@@ -2,35 +2,18 @@
  * Bars: closed ones fetched once a day, the newest every 15 seconds while they may change, the running day's made
  * from its quote.
  */
-import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
-import {
-  type Candle,
-  INTERVAL_SECONDS,
-  type Interval,
-  MarketUnavailableError,
-  type Staleness,
-} from '../market.ts';
+import { type Calendar, DAY_MS, dayOf, isoDate } from '../calendar.ts';
+import { type Candle, type Interval, MarketUnavailableError, type Staleness } from '../market.ts';
 import type { Answer, Kept } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
-import { dailyCall, intradayCall } from './api.ts';
-import { dailyBars, intradayBars } from './bars.ts';
 import type { FmpClient } from './client.ts';
 import type { Told } from './rows.ts';
-
-/** First and last date, YYYY-MM-DD in New York. */
-type Range = [from: string, today: string];
+import { createStretches, newYorkDay, type Range } from './stretches.ts';
 
 export type Bars = { candles: Candle[]; staleness: Staleness | null };
 
 /** Calendar days fetched at once: what a chart opens with, and a week more for holidays. */
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
-/** A bar that may still change is asked for again after this. */
-export const TAIL_MS = 15_000;
-const HOUR_MS = 3_600_000;
-const KEEP_MS = 7 * DAY_MS;
-/** No bars yet: a symbol nobody knows, or one that was listed today. */
-const FRESH_EMPTY_MS = 60_000;
-
 export function createHistory(deps: {
   client: FmpClient;
   kept: Kept;
@@ -39,76 +22,8 @@ export function createHistory(deps: {
   calendar: Calendar;
   told(symbol: string): Promise<Answer<Told | null>>;
 }) {
-  const { client, kept, time, calendar, told } = deps;
-
-  async function fetchBars(
-    symbol: string,
-    interval: Interval,
-    from: string,
-    to: string,
-    isNew: boolean,
-  ): Promise<Candle[]> {
-    const generation = await client.generation(symbol);
-    return interval === '1D'
-      ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol, isNew))
-      : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol, isNew));
-  }
-
-  /** When the bars of the session that runs or ran last have their final numbers: one bar after its close. */
-  function settledMs(interval: Interval, now: number): number {
-    const session = calendar.latest(now);
-    if (!session) return 0;
-    return closeOf(session) + (interval === '1D' ? HOUR_MS : INTERVAL_SECONDS[interval] * 1000);
-  }
-
-  /**
-   * A stretch of days as it was when it was fetched: today, or, while the provider is away, on an earlier day.
-   * @param name tells it from other stretches, and is the same every day
-   */
-  function stretch(
-    symbol: string,
-    interval: Interval,
-    name: string,
-    [from, today]: Range,
-  ): Promise<Answer<Candle[]>> {
-    return kept.get(`bars:${symbol}:${interval}:${name}`, {
-      keepMs: KEEP_MS,
-      freshMs(bars, at) {
-        if (bars.length === 0) return FRESH_EMPTY_MS;
-        if (isoDate(newYorkDay(at)) !== today) return 0;
-        if (interval !== '1D') return DAY_MS;
-        // a finished day is told some time after its close
-        const last = calendar.previous(dayOf(at))?.day ?? 0;
-        return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
-      },
-      load: () => fetchBars(symbol, interval, from, today, true),
-    });
-  }
-
-  /** The bars of the newest session, at first those of the whole stretch. */
-  function tail(
-    symbol: string,
-    interval: Interval,
-    day: number,
-    today: string,
-    closed: Answer<Candle[]>,
-  ): Promise<Answer<Candle[]>> {
-    const from = isoDate(day);
-    const key = `tail:${symbol}:${interval}:${from}`;
-    if ((kept.peek(key)?.at ?? 0) < closed.at) {
-      const startS = day * (DAY_MS / 1000);
-      kept.put(
-        key,
-        closed.value.filter((bar) => bar.time >= startS),
-        closed.at,
-      );
-    }
-    return kept.get(key, {
-      keepMs: DAY_MS,
-      freshMs: (_, at) => (at >= settledMs(interval, at) ? HOUR_MS : TAIL_MS),
-      load: () => fetchBars(symbol, interval, from, today, false),
-    });
-  }
+  const { time, calendar, told } = deps;
+  const { settledMs, stretch, tail } = createStretches(deps);
 
   async function intraday(symbol: string, interval: Interval, name: string, range: Range): Promise<Bars> {
     const now = time.now();
@@ -184,10 +99,4 @@ function dayBar(quote: Told | null, day: number, openMs: number): Candle | null 
     close,
     volume: volume ?? 0,
   };
-}
-
-/** The date New York's clocks show. */
-function newYorkDay(ms: number): number {
-  const day = dayOf(ms);
-  return ms < newYorkMs(day, 0) ? day - 1 : day;
 }

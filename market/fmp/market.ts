@@ -1,16 +1,11 @@
 /** Real prices by Financial Modeling Prep, live trades by Finnhub's socket or by asking again. */
 
 import { createCalendar } from '../calendar.ts';
-import { screenRows, searchProfiles } from '../filter.ts';
 import { createFinnhub } from '../finnhub.ts';
 import {
   type Hours,
   type Market,
   MarketUnavailableError,
-  type Profile,
-  type ScreenFilter,
-  type ScreenRow,
-  type Split,
   type Staleness,
   UnknownSymbolError,
 } from '../market.ts';
@@ -19,12 +14,11 @@ import type { Store } from '../provider/store.ts';
 import { createKept } from '../provider/swr-cache.ts';
 import { pause, systemTime, type Time } from '../provider/time.ts';
 import { createWatched } from '../provider/watched.ts';
-import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
-import { createFmpClient, listOf, noData, oneOf } from './client.ts';
+import { createFmpClient } from './client.ts';
 import { createHistory } from './history.ts';
 import { createLogos } from './logo.ts';
+import { createLookups } from './lookups.ts';
 import { createQuotes } from './quotes.ts';
-import { readProfile, readScreened, readSplit } from './rows.ts';
 
 export type FmpMarketOptions = {
   apiKey: string;
@@ -42,16 +36,7 @@ export type FmpMarketOptions = {
   random?: () => number;
 };
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-/** How long answers serve, ms. */
-const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
-const FRESH_SPLITS_MS = 3_600_000;
-const KEEP_MS = 7 * DAY_MS;
 const MOST_KEPT = 5_000;
-/** Rows asked of the screener, and how many of them get their change since yesterday. */
-const SCREENED = { asked: 500, shown: 100 };
-const FOUND = { asked: 50, shown: 10 };
 /** Between two rounds of polling: while prices move, and while they stand. */
 const POLL_MS = { open: 5_000, closed: 60_000 };
 /** The start waits no longer than this to learn which API the key reaches. */
@@ -66,6 +51,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   const calendar = createCalendar(hours);
   const quotes = createQuotes({ client, kept, store, time, calendar: sessions, hours, warn });
   const history = createHistory({ client, kept, time, calendar: sessions, told: quotes.told });
+  const lookups = createLookups({ client, kept, quotes });
   const logos = createLogos(options.baseUrl, time);
   const aged = new Map<string, Staleness | null>();
 
@@ -79,55 +65,6 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     const everyMs = () => (inSession() ? POLL_MS.open : POLL_MS.closed);
     return createPolling({ time, everyMs, quotes: quotes.quotes, onTrade: tell });
   });
-
-  async function profileOf(symbol: string): Promise<Profile | null> {
-    const { value } = await kept.get<Profile | null>(`profile:${symbol}`, {
-      freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
-      keepMs: KEEP_MS,
-      async load() {
-        const answer = await client.ask(profileCall(await client.generation(symbol), symbol), symbol, true);
-        return oneOf(answer, symbol, readProfile);
-      },
-    });
-    return value;
-  }
-
-  async function loadScreen(filter: ScreenFilter): Promise<ScreenRow[]> {
-    const call = screenCall(await client.generation(), filter, SCREENED.asked);
-    const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
-      const read = readScreened(row);
-      return read ? [{ ...read, changePercent: null }] : [];
-    });
-    const passing = screenRows(rows, { ...filter, limit: SCREENED.asked });
-    const moving = await quotes.quotes(passing.slice(0, SCREENED.shown).map((row) => row.symbol));
-    return passing.map((row) => {
-      const quote = moving.get(row.symbol);
-      const [price, before] = [Number(quote?.price), Number(quote?.prevClose)];
-      const change = quote && before > 0 ? Math.round((price / before - 1) * 10_000) / 100 : null;
-      return { ...row, changePercent: change };
-    });
-  }
-
-  async function loadSearch(text: string): Promise<Profile[]> {
-    const calls = searchCalls(await client.generation(), text, FOUND.asked);
-    const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
-    const heard = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    if (heard.length === 0) throw (answers[0] as PromiseRejectedResult).reason;
-    const rows = heard.flatMap((answer) => listOf(answer, noData(text, 'shape')));
-    const bySymbol = new Map<string, Profile>();
-    for (const row of rows) {
-      const profile = row.currency === undefined || row.currency === 'USD' ? readProfile(row) : null;
-      if (profile && !bySymbol.has(profile.symbol)) bySymbol.set(profile.symbol, profile);
-    }
-    return [...bySymbol.values()];
-  }
-
-  async function loadSplits(symbol: string): Promise<Split[]> {
-    const answer = await client.ask(splitsCall(await client.generation(symbol), symbol), symbol);
-    const nest = Array.isArray(answer) ? answer : ((answer as { historical?: unknown })?.historical ?? []);
-    const splits = listOf(nest, noData(symbol, 'shape')).flatMap((row) => readSplit(symbol, row) ?? []);
-    return splits.sort((a, b) => a.date.localeCompare(b.date));
-  }
 
   const ready = client.generation().catch((error: unknown) => {
     const why = error instanceof MarketUnavailableError ? error.message : String(error);
@@ -152,7 +89,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     async candles(symbol, interval, from, to) {
       const { candles, staleness } = await history.bars(symbol, interval, from, to);
       // nothing may mean an unknown ticker, or a stretch without trades
-      if (candles.length === 0 && !(await profileOf(symbol))) throw new UnknownSymbolError(symbol);
+      if (candles.length === 0 && !(await lookups.profile(symbol))) throw new UnknownSymbolError(symbol);
       const key = `${symbol} ${interval}`;
       aged.delete(key);
       aged.set(key, staleness);
@@ -167,41 +104,16 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     },
     quotes: quotes.quotes,
     async profile(symbol) {
-      const profile = await profileOf(symbol);
+      const profile = await lookups.profile(symbol);
       if (!profile) throw new UnknownSymbolError(symbol);
       return profile;
     },
     logo: logos,
-    async screen(filter) {
-      const { limit, ...conditions } = filter;
-      const { value } = await kept.get(`screen:${JSON.stringify(conditions)}`, {
-        freshMs: FRESH.screen,
-        keepMs: DAY_MS,
-        load: () => loadScreen(conditions),
-      });
-      return value.slice(0, limit ?? SCREENED.shown);
-    },
-    async search(text, limit = FOUND.shown) {
-      const wanted = text.trim().toLowerCase();
-      if (!wanted) return [];
-      const { value } = await kept.get(`search:${wanted}`, {
-        freshMs: FRESH.search,
-        keepMs: DAY_MS,
-        load: () => loadSearch(wanted),
-      });
-      return searchProfiles(value, wanted, limit);
-    },
+    screen: lookups.screen,
+    search: lookups.search,
     subscribe: watched.subscribe,
     session: () => calendar.state(time.now()),
-    async splits(symbol, from, since = 0) {
-      const { value, at } = await kept.get(`splits:${symbol}`, {
-        freshMs: (_, told) => (told < since ? 0 : FRESH_SPLITS_MS),
-        keepMs: KEEP_MS,
-        load: () => loadSplits(symbol),
-      });
-      if (at < since) throw new MarketUnavailableError('UNAVAILABLE.splits', { params: { symbol } });
-      return value.filter((split) => split.date >= from);
-    },
+    splits: lookups.splits,
     stop() {
       watched.stop();
       store?.stop();

@@ -7,6 +7,7 @@ import {
   type Candle,
   type Hours,
   INTERVAL_SECONDS,
+  type Interval,
   type Market,
   MarketUnavailableError,
   type Profile,
@@ -34,36 +35,7 @@ export function createSimulatedMarket(
   const tape = new Tape({ hours, seedPeriods });
   const { calendar } = tape;
 
-  const company = (symbol: string): Company => {
-    const found = COMPANY_BY_SYMBOL.get(symbol);
-    if (!found) throw new UnknownSymbolError(symbol);
-    return found;
-  };
-
-  function quoteNow(symbol: string, ms: number): Quote {
-    const tick = tape.tickAt(company(symbol).symbol, ms);
-    if (!tick) throw new MarketUnavailableError('UNAVAILABLE.clock');
-    return {
-      symbol,
-      price: priceText(tick.price),
-      asOfMs: tick.atMs,
-      prevClose: priceText(tape.previousClose(symbol, ms)),
-      source: 'simulated',
-    };
-  }
-
-  function profileAt(c: Company, price: number): Profile {
-    return {
-      symbol: c.symbol,
-      companyName: c.name,
-      exchange: c.exchange,
-      sector: c.sector,
-      beta: c.beta,
-      marketCap: Math.round(price * c.shares * 1e6),
-      source: 'simulated',
-    };
-  }
-  const priceNow = (symbol: string) => Number(quoteNow(symbol, now()).price);
+  const priceNow = (symbol: string) => Number(quoteAt(tape, symbol, now()).price);
 
   const feed = createFeed({
     now,
@@ -83,54 +55,34 @@ export function createSimulatedMarket(
     now,
     setSeedPeriods: (all) => tape.setSeedPeriods(all),
     async candles(symbol, interval, from, to) {
-      const { symbol: known } = company(symbol);
-      const ms = now();
-      const last = dayOf(Math.min(to * 1000, ms));
-      const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
-      const out: Candle[] = [];
-      const rest = restBetween(WORK_MS);
-      for (let day = Math.max(HISTORY_DAY, Math.floor((from * 1000) / DAY_MS)); day <= last; day++) {
-        const session = calendar.session(day);
-        if (!session || session.openMs > ms) continue;
-        for (const bar of tape.bars(known, session, minutes, ms))
-          if (bar.time >= from && bar.time <= to) out.push({ ...bar });
-        await rest();
-      }
-      return out;
+      return await candlesUntil(now(), tape, symbol, interval, { from, to });
     },
     async quote(symbol) {
-      return quoteNow(symbol, now());
+      return quoteAt(tape, symbol, now());
     },
     async quotes(symbols) {
       const ms = now();
       const rest = restBetween(WORK_MS);
       const out = new Map<string, Quote>();
       for (const symbol of symbols) {
-        if (tape.has(symbol) && tape.tickAt(symbol, ms)) out.set(symbol, quoteNow(symbol, ms));
+        if (tape.has(symbol) && tape.tickAt(symbol, ms)) out.set(symbol, quoteAt(tape, symbol, ms));
         await rest();
       }
       return out;
     },
     async profile(symbol) {
-      return profileAt(company(symbol), priceNow(symbol));
+      return profileAt(companyOf(symbol), priceNow(symbol));
     },
     async logo(symbol) {
-      company(symbol);
+      companyOf(symbol);
       return null;
     },
     async screen(filter) {
       const ms = now();
       const rest = restBetween(WORK_MS);
       const rows: ScreenRow[] = [];
-      for (const c of COMPANIES) {
-        const price = Number(quoteNow(c.symbol, ms).price);
-        const before = tape.previousClose(c.symbol, ms) / UNITS;
-        rows.push({
-          ...profileAt(c, price),
-          price,
-          volume: lastVolume(c.symbol, ms),
-          changePercent: Math.round((price / before - 1) * 10_000) / 100,
-        });
+      for (const each of COMPANIES) {
+        rows.push(screenRow(tape, each, ms));
         await rest();
       }
       return screenRows(rows, filter);
@@ -138,27 +90,19 @@ export function createSimulatedMarket(
     async search(text, limit) {
       // names first, prices only of what was found: a market value is not worth 120 quotes a keystroke
       const found = searchProfiles(PROFILES, text, limit);
-      return found.map((p) => profileAt(company(p.symbol), priceNow(p.symbol)));
+      return found.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
     },
     subscribe: (symbols, onTrade) => {
-      for (const symbol of symbols) company(symbol);
+      for (const symbol of symbols) companyOf(symbol);
       return feed.subscribe(symbols, onTrade);
     },
     session: () => calendar.state(now()),
     async splits(symbol) {
-      company(symbol);
+      companyOf(symbol);
       return [];
     },
     stop: () => feed.stop(),
   };
-
-  /** Shares traded in the last finished session: today's are still too few to compare. */
-  function lastVolume(symbol: string, ms: number): number {
-    const running = calendar.latest(ms);
-    const session = running && calendar.previous(running.day);
-    const [bar]: Bar[] = session ? tape.bars(symbol, session, 0, ms) : [];
-    return bar?.volume ?? 0;
-  }
 }
 
 /** Work is put down after this many ms, so that whoever else asks is served in between. */
@@ -187,3 +131,77 @@ const PROFILES: Profile[] = COMPANIES.map((c) => ({
   marketCap: null,
   source: 'simulated',
 }));
+
+/** @throws UnknownSymbolError */
+function companyOf(symbol: string): Company {
+  const found = COMPANY_BY_SYMBOL.get(symbol);
+  if (!found) throw new UnknownSymbolError(symbol);
+  return found;
+}
+
+/** @throws UnknownSymbolError, MarketUnavailableError */
+function quoteAt(tape: Tape, symbol: string, ms: number): Quote {
+  const tick = tape.tickAt(companyOf(symbol).symbol, ms);
+  if (!tick) throw new MarketUnavailableError('UNAVAILABLE.clock');
+  return {
+    symbol,
+    price: priceText(tick.price),
+    asOfMs: tick.atMs,
+    prevClose: priceText(tape.previousClose(symbol, ms)),
+    source: 'simulated',
+  };
+}
+
+function profileAt(company: Company, price: number): Profile {
+  return {
+    symbol: company.symbol,
+    companyName: company.name,
+    exchange: company.exchange,
+    sector: company.sector,
+    beta: company.beta,
+    marketCap: Math.round(price * company.shares * 1e6),
+    source: 'simulated',
+  };
+}
+
+/** Bars with from <= time <= to (epoch seconds), as far as the tape is told at `ms`. @throws UnknownSymbolError */
+async function candlesUntil(
+  ms: number,
+  tape: Tape,
+  symbol: string,
+  interval: Interval,
+  { from, to }: { from: number; to: number },
+): Promise<Candle[]> {
+  const { symbol: known } = companyOf(symbol);
+  const last = dayOf(Math.min(to * 1000, ms));
+  const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
+  const out: Candle[] = [];
+  const rest = restBetween(WORK_MS);
+  for (let day = Math.max(HISTORY_DAY, Math.floor((from * 1000) / DAY_MS)); day <= last; day++) {
+    const session = tape.calendar.session(day);
+    if (!session || session.openMs > ms) continue;
+    for (const bar of tape.bars(known, session, minutes, ms))
+      if (bar.time >= from && bar.time <= to) out.push({ ...bar });
+    await rest();
+  }
+  return out;
+}
+
+function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
+  const price = Number(quoteAt(tape, company.symbol, ms).price);
+  const before = tape.previousClose(company.symbol, ms) / UNITS;
+  return {
+    ...profileAt(company, price),
+    price,
+    volume: lastVolume(tape, company.symbol, ms),
+    changePercent: Math.round((price / before - 1) * 10_000) / 100,
+  };
+}
+
+/** Shares traded in the last finished session: today's are still too few to compare. */
+function lastVolume(tape: Tape, symbol: string, ms: number): number {
+  const running = tape.calendar.latest(ms);
+  const session = running && tape.calendar.previous(running.day);
+  const [bar]: Bar[] = session ? tape.bars(symbol, session, 0, ms) : [];
+  return bar?.volume ?? 0;
+}

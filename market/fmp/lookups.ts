@@ -1,0 +1,110 @@
+/** What is looked up now and then: companies, the screener, the search, splits. */
+import { screenRows, searchProfiles } from '../filter.ts';
+import {
+  MarketUnavailableError,
+  type Profile,
+  type ScreenFilter,
+  type ScreenRow,
+  type Split,
+} from '../market.ts';
+import type { Kept } from '../provider/swr-cache.ts';
+import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
+import { type FmpClient, listOf, noData, oneOf } from './client.ts';
+import type { Quotes } from './quotes.ts';
+import { readProfile, readScreened, readSplit } from './rows.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** How long answers serve, ms. */
+const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
+const FRESH_SPLITS_MS = 3_600_000;
+const KEEP_MS = 7 * DAY_MS;
+/** Rows asked of the screener, and how many of them get their change since yesterday. */
+const SCREENED = { asked: 500, shown: 100 };
+const FOUND = { asked: 50, shown: 10 };
+
+type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'> };
+
+export function createLookups({ kept, ...sources }: Sources & { kept: Kept }) {
+  const { client } = sources;
+  return {
+    /** Null when FMP does not know the ticker. @throws MarketUnavailableError */
+    async profile(symbol: string): Promise<Profile | null> {
+      const { value } = await kept.get<Profile | null>(`profile:${symbol}`, {
+        freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
+        keepMs: KEEP_MS,
+        async load() {
+          const answer = await client.ask(profileCall(await client.generation(symbol), symbol), symbol, true);
+          return oneOf(answer, symbol, readProfile);
+        },
+      });
+      return value;
+    },
+    async screen(filter: ScreenFilter): Promise<ScreenRow[]> {
+      const { limit, ...conditions } = filter;
+      const { value } = await kept.get(`screen:${JSON.stringify(conditions)}`, {
+        freshMs: FRESH.screen,
+        keepMs: DAY_MS,
+        load: () => loadScreen(sources, conditions),
+      });
+      return value.slice(0, limit ?? SCREENED.shown);
+    },
+    async search(text: string, limit = FOUND.shown): Promise<Profile[]> {
+      const wanted = text.trim().toLowerCase();
+      if (!wanted) return [];
+      const { value } = await kept.get(`search:${wanted}`, {
+        freshMs: FRESH.search,
+        keepMs: DAY_MS,
+        load: () => loadSearch(client, wanted),
+      });
+      return searchProfiles(value, wanted, limit);
+    },
+    /** From the day `from`; as of `since` (epoch ms) at least. @throws MarketUnavailableError */
+    async splits(symbol: string, from: string, since = 0): Promise<Split[]> {
+      const { value, at } = await kept.get(`splits:${symbol}`, {
+        freshMs: (_, told) => (told < since ? 0 : FRESH_SPLITS_MS),
+        keepMs: KEEP_MS,
+        load: () => loadSplits(client, symbol),
+      });
+      if (at < since) throw new MarketUnavailableError('UNAVAILABLE.splits', { params: { symbol } });
+      return value.filter((split) => split.date >= from);
+    },
+  };
+}
+
+async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Promise<ScreenRow[]> {
+  const call = screenCall(await client.generation(), filter, SCREENED.asked);
+  const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
+    const read = readScreened(row);
+    return read ? [{ ...read, changePercent: null }] : [];
+  });
+  const passing = screenRows(rows, { ...filter, limit: SCREENED.asked });
+  const moving = await quotes.quotes(passing.slice(0, SCREENED.shown).map((row) => row.symbol));
+  return passing.map((row) => {
+    const quote = moving.get(row.symbol);
+    const [price, before] = [Number(quote?.price), Number(quote?.prevClose)];
+    const change = quote && before > 0 ? Math.round((price / before - 1) * 10_000) / 100 : null;
+    return { ...row, changePercent: change };
+  });
+}
+
+async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {
+  const calls = searchCalls(await client.generation(), text, FOUND.asked);
+  const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
+  const heard = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  if (heard.length === 0) throw (answers[0] as PromiseRejectedResult).reason;
+  const rows = heard.flatMap((answer) => listOf(answer, noData(text, 'shape')));
+  const bySymbol = new Map<string, Profile>();
+  for (const row of rows) {
+    const profile = row.currency === undefined || row.currency === 'USD' ? readProfile(row) : null;
+    if (profile && !bySymbol.has(profile.symbol)) bySymbol.set(profile.symbol, profile);
+  }
+  return [...bySymbol.values()];
+}
+
+async function loadSplits(client: FmpClient, symbol: string): Promise<Split[]> {
+  const answer = await client.ask(splitsCall(await client.generation(symbol), symbol), symbol);
+  const nest = Array.isArray(answer) ? answer : ((answer as { historical?: unknown })?.historical ?? []);
+  const splits = listOf(nest, noData(symbol, 'shape')).flatMap((row) => readSplit(symbol, row) ?? []);
+  return splits.sort((a, b) => a.date.localeCompare(b.date));
+}

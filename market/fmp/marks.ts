@@ -1,0 +1,95 @@
+/** Prices of many symbols: those that are wanted in one turn of the event loop are asked for together. */
+import { MarketUnavailableError } from '../market.ts';
+import type { Store } from '../provider/store.ts';
+import type { Time } from '../provider/time.ts';
+import { batchCalls, type Call } from './api.ts';
+import { type FmpClient, listOf, noData } from './client.ts';
+import { readQuote, type Told } from './rows.ts';
+
+const MOST_IN_A_BATCH = 100;
+const SHARED = 'marks';
+
+type Waiting = { resolve(told: Told | null): void; reject(error: unknown): void };
+
+/** @param deps.freshMs how long what another process was told serves here @returns loads one symbol, with others */
+export function createMarkLoader(deps: {
+  client: FmpClient;
+  store: Store | null;
+  time: Time;
+  freshMs: number;
+  warn(sentence: string): void;
+  loadOne(symbol: string): Promise<Told | null>;
+}): (symbol: string) => Promise<Told | null> {
+  const { client, store, time, freshMs, warn, loadOne } = deps;
+  let waiting = new Map<string, Waiting>();
+  /** Ways of asking for many at once that were refused. */
+  let refused = 0;
+
+  async function askMany(symbols: readonly string[]): Promise<Map<string, Told>> {
+    const calls: Call[] = batchCalls(await client.generation(), symbols);
+    while (refused < calls.length) {
+      try {
+        const rows = listOf(await client.ask(calls[refused]!, ''), noData('', 'shape'));
+        const told = rows.map(readQuote).filter((each) => each !== null);
+        if (told.length === 0 && rows.length > 0) throw noData('', 'shape');
+        return new Map(told.map((each) => [each.symbol, each]));
+      } catch (error) {
+        if (!(error instanceof MarketUnavailableError) || error.trouble !== 'refused') throw error;
+        warn(`FMP refuses ${calls[refused]!.path.split('/').slice(0, 4).join('/')} with this key.`);
+        refused++;
+      }
+    }
+    const found = await Promise.allSettled(symbols.map(loadOne));
+    if (found.every((each) => each.status === 'rejected')) throw (found[0] as PromiseRejectedResult).reason;
+    return new Map(
+      found.flatMap((each) =>
+        each.status === 'fulfilled' && each.value ? [[each.value.symbol, each.value] as const] : [],
+      ),
+    );
+  }
+
+  /** What another process was told a moment ago, and what has to be asked. */
+  async function sharedMarks(): Promise<Record<string, { told: Told | null; at: number }>> {
+    try {
+      return JSON.parse((await store?.read(SHARED)) ?? '{}');
+    } catch {
+      return {};
+    }
+  }
+
+  /** Asks for all that piled up within one turn of the event loop. */
+  async function flush(): Promise<void> {
+    const asked = waiting;
+    waiting = new Map();
+    const symbols = [...asked.keys()];
+    const known = store ? await sharedMarks() : {};
+    const isFresh = (symbol: string) =>
+      known[symbol] !== undefined && time.now() - known[symbol].at < freshMs;
+    for (const symbol of symbols.filter(isFresh)) asked.get(symbol)!.resolve(known[symbol]!.told);
+    const missing = symbols.filter((symbol) => !isFresh(symbol));
+    for (let i = 0; i < missing.length; i += MOST_IN_A_BATCH) {
+      const chunk = missing.slice(i, i + MOST_IN_A_BATCH);
+      try {
+        const found =
+          chunk.length === 1 ? new Map([[chunk[0]!, await loadOne(chunk[0]!)]]) : await askMany(chunk);
+        for (const symbol of chunk) {
+          const told = found.get(symbol) ?? null;
+          known[symbol] = { told, at: time.now() };
+          asked.get(symbol)!.resolve(told);
+        }
+      } catch (error) {
+        for (const symbol of chunk) asked.get(symbol)!.reject(error);
+      }
+    }
+    if (!store || missing.length === 0) return;
+    const young = Object.entries(known).filter(([, { at }]) => time.now() - at < freshMs);
+    await store.write(SHARED, JSON.stringify(Object.fromEntries(young)), freshMs);
+  }
+
+  return function load(symbol) {
+    return new Promise((resolve, reject) => {
+      if (waiting.size === 0) queueMicrotask(() => void flush());
+      waiting.set(symbol, { resolve, reject });
+    });
+  };
+}
