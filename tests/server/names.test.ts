@@ -1,6 +1,11 @@
 /** Traders called like words of ours: whoever is named in an answer keeps that name in every language. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { fill } from '#core/locale/fill.ts';
 import { LOCALES } from '#core/locale/locale.ts';
+import enErrors from '#locales/en/errors.json';
+import enMessages from '#locales/en/messages.json';
+import heErrors from '#locales/he/errors.json';
+import heMessages from '#locales/he/messages.json';
 import type { Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -30,20 +35,20 @@ describe.each(['long', 'short', 'buy', 'theme', 'Error', 'username'])('a trader 
     await server.register(username);
     const body = { season: 1, username, reason: 'tried it' };
     const done = await admin.post<{ message: string }>('/api/disqualify', body, { 'accept-language': 'he' });
-    expect(done.json.message).toBe(`${username} נפסל/ה.`);
+    expect(done.json.message).toBe(fill(heMessages.disqualified, { username }));
     const again = await inBoth((language) => admin.post('/api/disqualify', body, language));
-    expect(again.en.message).toBe(`${username} is disqualified already.`);
-    expect(again.he.message).toBe(`${username} כבר נפסל/ה.`);
+    expect(again.en.message).toBe(fill(enErrors.ALREADY_DISQUALIFIED, { username }));
+    expect(again.he.message).toBe(fill(heErrors.ALREADY_DISQUALIFIED, { username }));
     expect(again.he.params).toEqual({ username });
   });
 
   test('and so on the page a form leads to', async () => {
-    await server.register(`${username}_2`);
-    const body = { season: '1', username: `${username}_2`, reason: 'tried it' };
-    await admin.form('/api/disqualify', body);
-    expect(flashOf(server.services, admin.cookies)?.message).toBe(`${username}_2 is disqualified.`);
+    const named = { username: `${username}_2` };
+    await server.register(named.username);
+    await admin.form('/api/disqualify', { season: '1', ...named, reason: 'tried it' });
+    expect(flashOf(server.services, admin.cookies)?.message).toBe(fill(enMessages.disqualified, named));
     const html = (await admin.get('/competitions/1', { accept: 'text/html', 'accept-language': 'he' })).text;
-    expect(html).toContain(`<bdi>${username}_2 נפסל/ה.</bdi>`);
+    expect(html).toContain(`<bdi>${fill(heMessages.disqualified, named)}</bdi>`);
   });
 });
 
@@ -52,8 +57,8 @@ test('a ticker called like a side stays a ticker, the side beside it is a word',
   const order = { user_id: trader.userId, symbol: 'LONG', action: 'buy', quantity: 2 };
   await trader.post('/api/trade', order);
   const said = await inBoth((language) => trader.post('/api/trade', { ...order, action: 'short' }, language));
-  expect(said.en.message).toBe('You are long 2 LONG. Sell it first, or reverse.');
-  expect(said.he.message).toBe('יש לך לונג של 2 LONG. מכרו אותה תחילה, או התהפכו.');
+  expect(said.en.message).toContain('long 2 LONG');
+  expect(said.he.message).toMatch(/לונג.*LONG/);
   expect(said.en).toMatchObject({
     code: 'POSITION_CONFLICT',
     reason: 'held',
@@ -65,7 +70,7 @@ test('parameters are values: money and shares without signs and commas', async (
   const trader = await server.register();
   const order = { user_id: trader.userId, symbol: 'LONG', action: 'buy', quantity: 2000 };
   const { en, he } = await inBoth((language) => trader.post('/api/trade', order, language));
-  expect(en.message).toBe('2000 LONG cost $200,000.00, you have $100,000.00. The most you can buy is 1000.');
+  expect(en.message).toMatch(/\$200,000\.00.*\$100,000\.00.*1000/);
   expect(he.message).toContain('$200,000.00');
   expect(en.params).toEqual({
     ...{ quantity: '2000', symbol: 'LONG', cost: '200000.00', cash: '100000.00' },
