@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
-import { createHub, MAX_SOCKETS, SWEEP_MS, type Wire } from './hub.ts';
+import type { Wire } from './client.ts';
+import { createHub, MAX_SOCKETS, SWEEP_MS } from './hub.ts';
 
 type FakeWire = Wire & { closed: [code: number, reason: string] | null };
 

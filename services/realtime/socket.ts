@@ -5,7 +5,7 @@ import { fromOurPages } from '#framework/http/security.ts';
 import type { Session } from '../account/sessions.ts';
 import { languages } from '../platform/languages.ts';
 import type { Services } from '../services.ts';
-import type { Client, Wire } from './hub.ts';
+import type { Client, Wire } from './client.ts';
 
 /**
  * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message

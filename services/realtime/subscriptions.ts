@@ -1,0 +1,81 @@
+/** What a page says on its socket: which tickers it watches. */
+import { tickerOf } from '#core/market/ticker.ts';
+import type { Text } from '#framework/failure.ts';
+import { type Market, UnknownSymbolError } from '#market/market.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Say } from '../platform/say.ts';
+import { type Client, POLICY, tickerTopic } from './client.ts';
+import { type Feeds, tick } from './feeds.ts';
+import { SocketMessage } from './messages.ts';
+
+const MAX_TICKERS = 10;
+const MAX_MESSAGES_PER_S = 20;
+
+export function createSubscriptions(deps: {
+  market: Pick<Market, 'quote'>;
+  feeds: Feeds;
+  say: Say;
+  clock: Clock;
+}) {
+  const { market, feeds, say, clock } = deps;
+  const refuse = (client: Client, text: Text) =>
+    client.wire.send(JSON.stringify({ type: 'error', message: say(text, client.locale) }));
+
+  async function subscribe(client: Client, symbol: string) {
+    if (client.subscriptions.has(symbol)) return;
+    if (client.subscriptions.size >= MAX_TICKERS)
+      return refuse(client, { key: 'errors:socket.tickersMost', params: { count: MAX_TICKERS } });
+    const own = {};
+    client.subscriptions.set(symbol, own);
+    feeds.watch(symbol);
+    client.wire.subscribe(tickerTopic(symbol));
+    const last = feeds.last(symbol);
+    if (last) return client.wire.send(last);
+    const isCurrent = () => client.subscriptions.get(symbol) === own;
+    try {
+      const quote = await market.quote(symbol);
+      if (isCurrent() && quote.asOfMs !== null) client.wire.send(tick(symbol, quote.price, quote.asOfMs));
+    } catch (error) {
+      if (!isCurrent()) return;
+      if (error instanceof UnknownSymbolError) {
+        unsubscribe(client, symbol);
+        refuse(client, { key: 'errors:UNKNOWN_SYMBOL', params: { symbol } });
+      } else refuse(client, { key: 'errors:socket.noPrices' });
+    }
+  }
+
+  function unsubscribe(client: Client, symbol: string) {
+    if (!client.subscriptions.delete(symbol)) return;
+    client.wire.unsubscribe(tickerTopic(symbol));
+    feeds.unwatch(symbol);
+  }
+
+  function isTooFast(client: Client): boolean {
+    const now = clock.now();
+    if (now - client.since >= 1000) {
+      client.since = now;
+      client.taken = 0;
+    }
+    return ++client.taken > MAX_MESSAGES_PER_S;
+  }
+
+  const actions = { subscribe, unsubscribe };
+
+  return {
+    /** A message as it came, parsed as JSON or not at all. */
+    async message(client: Client, raw: unknown): Promise<void> {
+      if (isTooFast(client)) return client.wire.close(POLICY, 'too many messages');
+      const parsed = SocketMessage.safeParse(raw);
+      if (!parsed.success) return void refuse(client, { key: 'errors:socket.socketMessage' });
+      const symbol = tickerOf(parsed.data.ticker);
+      if (!symbol) return void refuse(client, { key: 'errors:socket.unknownTicker' });
+      await actions[parsed.data.action](client, symbol);
+    },
+
+    /** Ends all of a client that is gone. */
+    end(client: Client): void {
+      for (const symbol of client.subscriptions.keys()) feeds.unwatch(symbol);
+      client.subscriptions.clear();
+    },
+  };
+}
