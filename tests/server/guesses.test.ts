@@ -53,7 +53,7 @@ describe('a guesser', () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(900);
     const message = `Too many requests. Try again in ${seconds} s.`;
-    expect(answer.json).toEqual({ code: 'TOO_MANY', message, error: message });
+    expect(answer.json).toEqual({ code: 'TOO_MANY', message, error: message, params: { seconds } });
   });
 
   test('is limited alike at a name nobody has', async () => {
