@@ -327,7 +327,7 @@ test('without Discord’s keys there is no button, and the address says so', asy
     expect((await plain.visitor().get('/auth', PAGE)).text).not.toContain('/auth/discord');
     for (const path of ['/auth/discord?next=%2Fportfolio', '/auth/discord/callback?code=x&state=y']) {
       const { alert } = await told(plain.visitor(), path);
-      expect(alert).toBe('Login failed Signing in with Discord is not available here.');
+      expect(alert).toBe('Login failed Logging in with Discord is not available here.');
     }
   } finally {
     await plain.stop();

@@ -196,7 +196,8 @@ describe('every page in Hebrew', () => {
       client.cookies.set('lang', 'he');
       for (const { path, locale } of addressesIn(manifest, 'he', 'קוראת')) {
         const { status, text } = await client.get(path, PAGE);
-        if (status === 303) continue;
+        // the reference of calls describes them in English, and its markup says so
+        if (status === 303 || path === '/api') continue;
         expect([path, locale]).toEqual([path, 'he']);
         pages++;
         const texts = foreign(text);
