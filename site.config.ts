@@ -39,7 +39,7 @@ export default {
       parts: [
         'framework/browser/(socket|sign-out|live-region|soft-links|wake-events|page-data)\\.ts',
         'framework/islands/behaviour\\.ts',
-        'core/contract/(addresses|call)\\.ts',
+        'core/contract/(addresses|call|events)\\.ts',
         'islands/_hooks/page-dialog\\.ts',
         'islands/_state/(toasts|competition-watch|creative-flag|user|socket|auth-data|live-region|nav-status)\\.ts',
       ],

@@ -7,24 +7,26 @@
 import { isSigningOut } from './sign-out.ts';
 
 export type SocketStatus = 'connecting' | 'open' | 'offline';
-type Listener = (message: unknown) => void;
 
 const RETRIES = 5;
 const RETRY_MS = 3_000;
 /** How the server closes a socket whose session is over. */
 const POLICY = 1008;
 
-/** What a site says on its socket. */
-export type Protocol = {
+/** What a site says on its socket. @template In messages of its server @template Out messages to it */
+export type Protocol<In, Out> = {
   path: string;
-  join(topic: string): object;
-  leave(topic: string): object;
+  join(topic: string): Out;
+  leave(topic: string): Out;
+  /** Whether what came is a message at all. */
+  isMessage(value: unknown): value is In;
   /** The topic a message is about, if it is about one. */
-  topicOf(message: unknown): string | undefined;
+  topicOf(message: In): string | undefined;
 };
 
 /** The one socket of a tab. */
-export function createSocket(protocol: Protocol) {
+export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
+  type Listener = (message: In) => void;
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;
@@ -42,7 +44,7 @@ export function createSocket(protocol: Protocol) {
     for (const watcher of [...watchers]) watcher(next);
   }
 
-  function send(message: object): void {
+  function send(message: Out): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
@@ -53,6 +55,7 @@ export function createSocket(protocol: Protocol) {
     } catch {
       return;
     }
+    if (!protocol.isMessage(message)) return;
     for (const listener of [...listeners]) listener(message);
     const topic = protocol.topicOf(message);
     if (topic === undefined) return;

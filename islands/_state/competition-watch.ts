@@ -2,7 +2,7 @@
 
 import * as at from '#core/contract/addresses.ts';
 import { call } from '#core/contract/call.ts';
-import { onMessage, onStatus } from './socket.ts';
+import { on, onStatus } from './socket.ts';
 
 /** Dispatched on the window at each change, with `true` or `false` as its detail. */
 export const COMPETITION_EVENT = 'competition';
@@ -16,8 +16,8 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
   // polls and pushes are numbered as they begin: what began before the value that is shown is out of date
   let begun = 0;
   let newest = 0;
-  const take = (value: unknown, number: number) => {
-    if (typeof value !== 'boolean' || number < newest) return;
+  const take = (value: boolean, number: number) => {
+    if (number < newest) return;
     newest = number;
     if (value === active) return;
     active = value;
@@ -36,10 +36,7 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') void poll();
   };
-  const stopMessages = onMessage((message) => {
-    const { type, active: pushed } = (message ?? {}) as { type?: unknown; active?: unknown };
-    if (type === 'competition') take(pushed, ++begun);
-  });
+  const stopMessages = on('competition', (message) => take(message.active, ++begun));
   let wasOpen = false;
   const stopStatus = onStatus((status) => {
     clearInterval(timer);

@@ -13,4 +13,4 @@ export function newKey(): string {
 }
 
 /** Whether a change was made by a request of this tab, which shows it already. @param cause the key the server names */
-export const isOwnCause = (cause: unknown): boolean => own.includes(cause as string);
+export const isOwnCause = (cause: string | undefined): boolean => cause !== undefined && own.includes(cause);

@@ -1,3 +1,4 @@
+import { eventOf } from '#core/contract/events.ts';
 import { type Freshness, liveRegion } from '#framework/browser/live-region.ts';
 import { softLinks } from '#framework/browser/soft-links.ts';
 import { isOwnCause } from './key.ts';
@@ -23,9 +24,10 @@ export function mountLiveRegion(host: HTMLElement, { on = [], links, ...freshnes
   const ends = [
     region.stop,
     onMessage((message) => {
-      const { type, greeting, cause } = (message ?? {}) as Record<string, unknown>;
       // who sends a form refreshes the page with its answer
-      if (on.includes(String(type)) && greeting !== true && !isOwnCause(cause)) region.ask();
+      const isKnown =
+        ('greeting' in message && message.greeting) || ('cause' in message && isOwnCause(message.cause));
+      if (on.includes(eventOf(message)) && !isKnown) region.ask();
     }),
     listen(on, region.ask),
     followTickers(element, region.ask),

@@ -1,6 +1,6 @@
 import { watchPageDialog } from '../_hooks/page-dialog.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
-import { onMessage } from './socket.ts';
+import { on } from './socket.ts';
 import { pushToast } from './toasts.ts';
 import { watchUser } from './user.ts';
 
@@ -25,7 +25,13 @@ export function mountNavStatus(
   window.addEventListener(COMPETITION_EVENT, show);
   const ends = [
     watchCompetition(active, current ? CHART_POLL_MS : POLL_MS),
-    onMessage(handOn),
+    // profits of others become a window event, messages for this user a toast
+    on('tradeSuccess', ({ username, profitPercentage }) => {
+      window.dispatchEvent(new CustomEvent('tradeSuccess', { detail: { username, profitPercentage } }));
+    }),
+    on('notice', ({ kind, title, message }) => {
+      pushToast({ kind: kind === 'success' ? 'success' : 'destructive', title, message });
+    }),
     watchPageDialog(),
     watchUser(),
   ];
@@ -33,17 +39,4 @@ export function mountNavStatus(
     window.removeEventListener(COMPETITION_EVENT, show);
     for (const end of ends) end();
   };
-}
-
-/** Profits of others become a window event, messages for this user a toast. */
-function handOn(message: unknown): void {
-  const payload = (message ?? {}) as Record<string, unknown>;
-  if (payload.type === 'tradeSuccess') {
-    const { username, profitPercentage } = payload;
-    window.dispatchEvent(new CustomEvent('tradeSuccess', { detail: { username, profitPercentage } }));
-  }
-  if (payload.type === 'notice' && typeof payload.title === 'string' && typeof payload.message === 'string') {
-    const kind = payload.kind === 'success' ? 'success' : 'destructive';
-    pushToast({ kind, title: payload.title, message: payload.message });
-  }
 }

@@ -1,18 +1,31 @@
 /** The tab's socket: everything the server says, and the trades of the tickers somebody watches. */
+import {
+  type ClientMessage,
+  type EventName,
+  type Events,
+  isEvent,
+  type ServerMessage,
+} from '#core/contract/events.ts';
 import { createSocket } from '#framework/browser/socket.ts';
 
 export type { SocketStatus } from '#framework/browser/socket.ts';
 
-export const { onMessage, onStatus, onSignedOut, retry, close, subscribe } = createSocket({
+const { subscribe, ...socket } = createSocket<ServerMessage, ClientMessage>({
   path: '/ws',
   join: (ticker) => ({ action: 'subscribe', ticker }),
   leave: (ticker) => ({ action: 'unsubscribe', ticker }),
-  topicOf(message) {
-    const ticker = (message as { ticker?: unknown } | null)?.ticker;
-    return typeof ticker === 'string' ? ticker : undefined;
-  },
+  // our own server says nothing else
+  isMessage: (value): value is ServerMessage => typeof value === 'object' && value !== null,
+  topicOf: (message) => ('ticker' in message ? message.ticker : undefined),
 });
+export const { onMessage, onStatus, onSignedOut, retry, close } = socket;
 
-/** Messages about one ticker. @returns stops */
-export const subscribeTicker = (symbol: string, listener: (message: unknown) => void): (() => void) =>
-  subscribe(symbol.toUpperCase(), listener);
+/** Messages of one event. @returns stops */
+export const on = <Name extends EventName>(
+  name: Name,
+  handler: (message: Events[Name]) => void,
+): (() => void) => onMessage((message) => isEvent(message, name) && handler(message));
+
+/** Trades of one ticker. @returns stops */
+export const subscribeTicker = (symbol: string, handler: (message: Events['trade']) => void): (() => void) =>
+  subscribe(symbol.toUpperCase(), (message) => isEvent(message, 'trade') && handler(message));

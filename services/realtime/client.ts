@@ -1,4 +1,5 @@
 /** An open socket of a page, and the topics it hears. */
+import type { ServerMessage } from '#core/contract/events.ts';
 import type { Locale } from '#core/locale/locale.ts';
 
 /** What a client needs of a socket; Bun's ServerWebSocket has it. */
@@ -22,6 +23,9 @@ export type Client = {
   taken: number;
   since: number;
 };
+
+/** A message as it is sent. */
+export const write = (message: ServerMessage): string => JSON.stringify(message);
 
 export const EVERYONE = 'all';
 export const tickerTopic = (symbol: string) => `t:${symbol}`;

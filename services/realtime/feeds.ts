@@ -1,5 +1,6 @@
 /** One upstream subscription a ticker, whoever watches it, and its newest trade as sockets are told it. */
 import type { Market, Trade } from '#market/market.ts';
+import { write } from './client.ts';
 
 type Feed = {
   watchers: number;
@@ -15,7 +16,7 @@ const TICK_MS = 250;
 
 /** @param price decimal string @param time epoch ms */
 export const tick = (ticker: string, price: string, time: number) =>
-  JSON.stringify({ ticker, trade: { price: Number(price), time } });
+  write({ ticker, trade: { price: Number(price), time } });
 
 /** @param publish tells whoever watches a ticker */
 export function createFeeds(

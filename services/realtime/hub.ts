@@ -15,6 +15,7 @@ import {
   tickerTopic,
   userTopic,
   type Wire,
+  write,
 } from './client.ts';
 import { createFeeds } from './feeds.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -47,8 +48,8 @@ export function createHub(deps: Deps) {
   const { market, seasons, clock } = deps;
   let publisher: Publisher | null = null;
   const publish: Publish = (topic, text) => publisher?.publish(topic, text);
-  const status = (facts: object = {}) =>
-    JSON.stringify({ type: 'competition', active: seasons.active(), ...facts });
+  const status = (facts: { greeting?: true } = {}) =>
+    write({ type: 'competition', active: seasons.active(), ...facts });
   const feeds = createFeeds(market, (symbol, text) => publish(tickerTopic(symbol), text));
   const subscriptions = createSubscriptions({ ...deps, feeds });
   const clients = createClients(subscriptions.end);
@@ -171,16 +172,16 @@ function eventHandler({
   sessions,
 }: Pick<Deps, 'say'> & { publish: Publish; sessions: ReturnType<typeof createSessionWatch> }) {
   const tellAccount = (userId: number, cause?: string) =>
-    publish(userTopic(userId), JSON.stringify({ type: 'account', cause }));
+    publish(userTopic(userId), write({ type: 'account', cause }));
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
-    tradeSuccess: (event) => publish(EVERYONE, JSON.stringify(event)),
+    tradeSuccess: (event) => publish(EVERYONE, write(event)),
     traded: ({ userId }) => tellAccount(userId),
     items: ({ userId, cause }) => tellAccount(userId, cause),
     notice(event) {
       for (const locale of LOCALES) {
         const [title, message] = [say(event.title, locale), say(event.message, locale)];
         const payload = { ...event, title, message, userId: undefined };
-        publish(noticeTopic(event.userId, locale), JSON.stringify(payload));
+        publish(noticeTopic(event.userId, locale), write(payload));
       }
     },
     signedOut: ({ session }) => sessions.end(session),
@@ -200,7 +201,7 @@ function createTableNews(publish: Publish) {
       const wait = announcedAt + TABLE_MS - performance.now();
       const tell = () => {
         announcedAt = performance.now();
-        publish(EVERYONE, JSON.stringify({ type: 'standings', generation }));
+        publish(EVERYONE, write({ type: 'standings', generation }));
       };
       if (wait <= 0) tell();
       else timer = setTimeout(tell, wait);

@@ -1,12 +1,12 @@
 /** What a page says on its socket: which tickers it watches. */
+import { ClientMessage } from '#core/contract/schemas/socket.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import type { Text } from '#framework/failure.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Say } from '../platform/say.ts';
-import { type Client, POLICY, tickerTopic } from './client.ts';
+import { type Client, POLICY, tickerTopic, write } from './client.ts';
 import { type Feeds, tick } from './feeds.ts';
-import { SocketMessage } from './messages.ts';
 
 const MAX_TICKERS = 10;
 const MAX_MESSAGES_PER_S = 20;
@@ -19,7 +19,7 @@ export function createSubscriptions(deps: {
 }) {
   const { market, feeds, say, clock } = deps;
   const refuse = (client: Client, text: Text) =>
-    client.wire.send(JSON.stringify({ type: 'error', message: say(text, client.locale) }));
+    client.wire.send(write({ type: 'error', message: say(text, client.locale) }));
 
   async function subscribe(client: Client, symbol: string) {
     if (client.subscriptions.has(symbol)) return;
@@ -65,7 +65,7 @@ export function createSubscriptions(deps: {
     /** A message as it came, parsed as JSON or not at all. */
     async message(client: Client, raw: unknown): Promise<void> {
       if (isTooFast(client)) return client.wire.close(POLICY, 'too many messages');
-      const parsed = SocketMessage.safeParse(raw);
+      const parsed = ClientMessage.safeParse(raw);
       if (!parsed.success) return void refuse(client, { key: 'errors:socket.socketMessage' });
       const symbol = tickerOf(parsed.data.ticker);
       if (!symbol) return void refuse(client, { key: 'errors:socket.unknownTicker' });

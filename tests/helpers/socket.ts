@@ -1,5 +1,7 @@
 /** A browser's socket in the test's hand. */
 
+import { ServerMessage } from '#core/contract/schemas/socket.ts';
+
 export type Message = Record<string, unknown>;
 export type Socket = {
   /** Everything received so far. */
@@ -28,7 +30,8 @@ export async function openSocket(url: string, headers: Record<string, string>): 
     };
   });
   ws.onmessage = (event) => {
-    messages.push(JSON.parse(String(event.data)) as Message);
+    // an error here fails the test that is running: the server says nothing that is not in the table
+    messages.push(ServerMessage.parse(JSON.parse(String(event.data))));
     for (const look of waiting) look();
   };
   await new Promise<void>((resolve, reject) => {

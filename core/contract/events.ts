@@ -1,0 +1,18 @@
+/** Messages of the socket, both ways, by the types of schemas/socket.ts: a browser does without the schemas. */
+import type { z } from 'zod';
+import type * as schemas from './schemas/socket.ts';
+
+/** What the server says, by event. */
+export type Events = { [Name in keyof typeof schemas.EVENTS]: z.output<(typeof schemas.EVENTS)[Name]> };
+export type EventName = keyof Events;
+export type ServerMessage = Events[EventName];
+/** What a browser says. */
+export type ClientMessage = z.input<typeof schemas.ClientMessage>;
+
+/** The event of a message; a trade has no type. */
+export const eventOf = (message: ServerMessage): EventName => ('type' in message ? message.type : 'trade');
+
+export const isEvent = <Name extends EventName>(
+  message: ServerMessage,
+  name: Name,
+): message is Events[Name] => eventOf(message) === name;

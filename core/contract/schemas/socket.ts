@@ -1,0 +1,44 @@
+/** What is said on the socket. */
+import { z } from 'zod';
+
+/** Of the server, by event. A trade is the one without a type of its own. */
+export const EVENTS = {
+  competition: z.strictObject({
+    type: z.literal('competition'),
+    active: z.boolean(),
+    greeting: z.literal(true).optional().describe('Says how things stand, not that anything changed'),
+  }),
+  account: z
+    .strictObject({
+      type: z.literal('account'),
+      cause: z.string().optional().describe('The Idempotency-Key of the request that did it'),
+    })
+    .describe('Cash, positions or items changed'),
+  standings: z
+    .strictObject({ type: z.literal('standings'), generation: z.int() })
+    .describe('There is a newer ranking'),
+  tradeSuccess: z
+    .strictObject({ type: z.literal('tradeSuccess'), username: z.string(), profitPercentage: z.number() })
+    .describe('Somebody closed a trade at a profit, in percent'),
+  notice: z
+    .strictObject({
+      type: z.literal('notice'),
+      kind: z.enum(['success', 'error']),
+      title: z.string(),
+      message: z.string(),
+    })
+    .describe("For this user, in the reader's language"),
+  error: z
+    .strictObject({ type: z.literal('error'), message: z.string() })
+    .describe('Why a message was not taken'),
+  trade: z
+    .strictObject({ ticker: z.string(), trade: z.strictObject({ price: z.number(), time: z.int() }) })
+    .describe('The newest price of a watched ticker; time in epoch ms'),
+};
+export const ServerMessage = z.union(Object.values(EVENTS));
+
+/** Of a browser. Unknown keys are ignored. */
+export const ClientMessage = z.object({
+  action: z.enum(['subscribe', 'unsubscribe']),
+  ticker: z.string().max(200),
+});
