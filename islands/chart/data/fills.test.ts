@@ -27,5 +27,4 @@ test('slices of one position share their entry, other tickers are left out', () 
   const slices = [row, { ...row, close_position_timestamp: '2026-01-02T12:00:00.000Z' }];
   expect(fillsOf(slices, 'AAPL').map((fill) => fill.kind)).toEqual(['entry', 'exit', 'exit']);
   expect(fillsOf([row], 'MSFT')).toEqual([]);
-  expect(fillsOf({ error: 'x' }, 'AAPL')).toEqual([]);
 });

@@ -1,17 +1,15 @@
 import type { Fill } from '#components/chart/types.ts';
+import * as at from '#core/contract/addresses.ts';
+import { type Answer, call } from '#core/contract/call.ts';
 import { patientFetch } from '../../_state/patientFetch.ts';
 
-type Row = {
-  symbol: string;
-  is_short: boolean;
-  buy_price: unknown;
-  sell_price: unknown;
-  open_position_timestamp: string;
-  close_position_timestamp: string | null;
-};
+type FillRow = Pick<
+  Answer<typeof at.trades>[number],
+  'symbol' | 'is_short' | 'buy_price' | 'sell_price' | 'open_position_timestamp' | 'close_position_timestamp'
+>;
 
 /** The trades of the user the page is drawn for, until there are newer ones. */
-let trades: { version: number; rows: Promise<unknown> } | undefined;
+let trades: { version: number; rows: Promise<readonly FillRow[]> } | undefined;
 
 /**
  * The user's own entries and exits in a ticker, none when they cannot be fetched.
@@ -22,27 +20,24 @@ export async function loadFills(userId: number, symbol: string, version = 0): Pr
   return fillsOf(await trades.rows, symbol);
 }
 
-async function fetchTrades(userId: number): Promise<unknown> {
+async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   try {
-    const headers = { accept: 'application/json' };
-    const response = await patientFetch(`/api/all-trades/${userId}`, { headers, credentials: 'include' });
-    if (response.ok) return await response.json();
+    return await call(at.trades, { params: { id: userId } }, { fetch: patientFetch });
   } catch {
     // no answer: no fills
+    trades = undefined;
+    return [];
   }
-  trades = undefined;
-  return [];
 }
 
 /** Entries and exits of one ticker; slices of one position share their entry. */
-export function fillsOf(rows: unknown, symbol: string): Fill[] {
-  if (!Array.isArray(rows)) return [];
+export function fillsOf(rows: readonly FillRow[], symbol: string): Fill[] {
   const fills = new Map<string, Fill>();
-  const add = (kind: Fill['kind'], direction: Fill['direction'], at: string, price: unknown) => {
-    const fill = { kind, direction, time: Date.parse(at) / 1000, price: Number(price) };
-    if (Number.isFinite(fill.time) && fill.price > 0) fills.set(`${kind}${at}${price}`, fill);
+  const add = (kind: Fill['kind'], direction: Fill['direction'], when: string, price: string | null) => {
+    const fill = { kind, direction, time: Date.parse(when) / 1000, price: Number(price) };
+    if (Number.isFinite(fill.time) && fill.price > 0) fills.set(`${kind}${when}${price}`, fill);
   };
-  for (const row of rows as Row[]) {
+  for (const row of rows) {
     if (row.symbol !== symbol) continue;
     const opened = row.is_short ? 'down' : 'up';
     const closed = row.is_short ? 'up' : 'down';
