@@ -19,8 +19,13 @@ const LATIN = [[0x20, 0x7e]] as const;
 const SIGNS = [...'\u00a0·×÷–—‘’“”…−₪€→↑↓'].map(
   (sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const,
 );
-/** Letters of other languages in names: a file of its own, fetched by pages that have one. */
-const ACCENTED = [[0xa1, 0xff]] as const;
+/** Letters of other languages in names: a file of its own, fetched by pages that have one; none is in both. */
+const ACCENTED = [
+  [0xa1, 0xb6],
+  [0xb8, 0xd6],
+  [0xd8, 0xf6],
+  [0xf8, 0xff],
+] as const;
 /** Letters, points and punctuation, the shekel. */
 const HEBREW = [
   [0x5b0, 0x5c7],
