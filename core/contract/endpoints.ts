@@ -19,5 +19,3 @@ export const endpoints = {
   ...shop,
   ...site,
 } as const;
-
-export type Endpoints = typeof endpoints;
