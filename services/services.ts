@@ -47,7 +47,13 @@ export type Base = {
 
 export type Services = ReturnType<typeof createServices>;
 
+/** All parts, and how to set them in motion and to stop them. */
 export function createServices(base: Base) {
+  const parts = createParts(base);
+  return { ...parts, ...createUpkeep(parts) };
+}
+
+function createParts(base: Base) {
   const { settings, sql, market, clock, log, secret } = base;
   const translations = loadTranslations(join(import.meta.dir, '../locales'), languages);
   const say = createSay(translations);
@@ -76,15 +82,6 @@ export function createServices(base: Base) {
   const discord = createDiscord(settings);
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
-  /** Removes what is kept for a time only. */
-  async function tidy(): Promise<void> {
-    await trading.forgetAnswers();
-    await sessions.forget();
-    await marks.forget();
-  }
-
-  let hourly: ReturnType<typeof setInterval> | undefined;
-
   return {
     ...base,
     translations,
@@ -109,9 +106,23 @@ export function createServices(base: Base) {
     contact,
     discord,
     shop,
-    tidy,
+  };
+}
 
-    /** Sets the parts in motion that work without being asked. */
+function createUpkeep(parts: ReturnType<typeof createParts>) {
+  const { bus, seasons, splits, leaderboard, trading, sessions, marks, log } = parts;
+  let hourly: ReturnType<typeof setInterval> | undefined;
+
+  /** Removes what is stored for a time only. */
+  async function tidy(): Promise<void> {
+    await trading.forgetAnswers();
+    await sessions.forget();
+    await marks.forget();
+  }
+
+  return {
+    tidy,
+    /** Sets the parts in motion that work by themselves. */
     async start(): Promise<void> {
       await bus.start();
       await seasons.begin();
@@ -125,13 +136,13 @@ export function createServices(base: Base) {
     /** Stops them; the database and the market are their owner's. */
     async stop(): Promise<void> {
       clearInterval(hourly);
-      securityLog.stop();
-      demo.stop();
-      hub.stop();
+      parts.securityLog.stop();
+      parts.demo.stop();
+      parts.hub.stop();
       splits.stop();
       leaderboard.stop();
       seasons.stop();
-      await contact.stop();
+      await parts.contact.stop();
       await bus.stop();
     },
   };

@@ -108,8 +108,8 @@ create table seed_periods (
   seed             bytea check (octet_length(seed) = 32),
   sealed_seed      bytea check (octet_length(sealed_seed) = 60),
   seed_hash        bytea not null check (octet_length(seed_hash) = 32),
-  -- whether the seed came from MARKET_SEED, so that whoever set it knew the prices; null when that is unknown
-  from_market_seed boolean,
+  -- whether the seed came from MARKET_SEED, so that whoever set it knew the prices
+  from_market_seed boolean not null,
   constraint seed_periods_one_seed check ((seed is null) <> (sealed_seed is null))
 );
 

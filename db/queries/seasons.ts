@@ -226,8 +226,8 @@ export type SeedPeriodRow = {
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;
-  /** Derived from MARKET_SEED; null on periods older than the column. */
-  fromMarketSeed: boolean | null;
+  /** Derived from MARKET_SEED. */
+  fromMarketSeed: boolean;
 };
 
 /** All seed periods, oldest first. */
@@ -242,7 +242,7 @@ export async function seedPeriodRows(sql: Queryable): Promise<SeedPeriodRow[]> {
 
 export async function addSeedPeriod(
   sql: Queryable,
-  period: Omit<SeedPeriodRow, 'id' | 'season' | 'fromMarketSeed'> & { fromMarketSeed: boolean },
+  period: Omit<SeedPeriodRow, 'id' | 'season'>,
 ): Promise<void> {
   const { seasonId, number, effectiveFrom, seed, sealedSeed, hash, fromMarketSeed } = period;
   await sql`insert into seed_periods (season_id, number, effective_from, seed, sealed_seed, seed_hash, from_market_seed)

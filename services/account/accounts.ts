@@ -28,42 +28,10 @@ const person = (row: users.UserRow): SessionUser => ({
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
-  const { sql, sessions } = deps;
+type Deps = { sql: Sql; sessions: Sessions };
 
-  /** User, progress and this season's cash, all or nothing. @returns null when the name is taken */
-  async function create(
-    username: string,
-    proof: { password: string } | { discordId: string },
-    more: { isAdmin?: boolean; locale?: SessionUser['locale'] },
-  ) {
-    const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
-    return await sql.begin(async (tx) => {
-      const row = await users.insertUser(tx, {
-        username: normalizeUsername(username),
-        usernameKey: usernameKey(username),
-        passwordHash,
-        discordId: 'discordId' in proof ? proof.discordId : null,
-        isAdmin: more.isAdmin ?? false,
-        locale: more.locale ?? null,
-      });
-      if (!row) return null;
-      // after the insert: it waits for a season that is being opened, and this reads the one it became
-      const season = await newestSeason(tx);
-      if (season) await grantSeasonAccount(tx, season.id, row.id);
-      return person(row);
-    });
-  }
-
-  async function changePassword(
-    { username, password }: { username: string; password: string },
-    rights: { isAdmin?: true },
-  ) {
-    const passwordHash = await hashPassword(password);
-    const row = await users.updatePassword(sql, usernameKey(username), passwordHash, rights.isAdmin ?? false);
-    if (row) await sessions.closeAll(row.id);
-    return row && person(row);
-  }
+export function createAccounts(deps: Deps) {
+  const { sql } = deps;
 
   return {
     /**
@@ -78,7 +46,7 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
     ): Promise<SessionUser> {
       refuse(problems(input));
       return await counted(count, async () => {
-        return (await create(input.username, input, { locale })) ?? refuseTaken();
+        return (await create(sql, input.username, input, { locale })) ?? refuseTaken();
       });
     },
 
@@ -105,26 +73,11 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
      * The trader of a Discord account; a new one, named like it as far as that is free, the first time.
      * @param count counts a new account before it is made
      */
-    async byDiscord(
-      { id, names }: { id: string; names: readonly string[] },
+    byDiscord: (
+      who: { id: string; names: readonly string[] },
       locale: SessionUser['locale'] = null,
       count: Count = uncounted,
-    ): Promise<SessionUser> {
-      const known = await users.findByDiscord(sql, id);
-      if (known) return person(known);
-      return await counted(count, async (attempt) => {
-        for (const username of usernamesFrom(names, randomDigits)) {
-          const created = await create(username, { discordId: id }, { locale });
-          if (created) return created;
-          // the name is taken, or another request of the same person was faster
-          const faster = await users.findByDiscord(sql, id);
-          if (!faster) continue;
-          await attempt.forgive();
-          return person(faster);
-        }
-        return refuseTaken();
-      });
-    },
+    ): Promise<SessionUser> => signInByDiscord(sql, who, locale, count),
 
     /**
      * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
@@ -132,14 +85,14 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       refuse(problems(input));
-      const created = await create(input.username, input, { isAdmin: true });
-      return created ?? (await changePassword(input, { isAdmin: true })) ?? refuseTaken();
+      const created = await create(sql, input.username, input, { isAdmin: true });
+      return created ?? (await changePassword(deps, input, { isAdmin: true })) ?? refuseTaken();
     },
 
     /** A new password for who signs in by this name, whose sessions end. @returns null when nobody does */
     async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
       refuse(problems(input));
-      return await changePassword(input, {});
+      return await changePassword(deps, input, {});
     },
 
     /** Whether anybody is an admin. */
@@ -158,27 +111,88 @@ export function createAccounts(deps: { sql: Sql; sessions: Sessions }) {
     },
 
     /** @throws UNKNOWN_TRADER */
-    async profile(userId: number): Promise<WireProfile> {
-      const [row, progress, items, balance] = await Promise.all([
-        users.findUser(sql, userId),
-        findProgress(sql, userId),
-        readWallet(sql, userId),
-        users.findBalance(sql, userId),
-      ]);
-      if (!row) throw fail('UNKNOWN_TRADER');
-      const xp = readDecimal(progress.xp, 2);
-      return {
-        userId: row.id,
-        username: row.username,
-        isAdmin: row.is_admin,
-        balance,
-        level: progress.level,
-        xp: toNumber(xp, 2),
-        xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
-        tkf: progress.tkf,
-        ...profileItems(wardrobeOf(items)),
-      };
-    },
+    profile: (userId: number) => readProfile(sql, userId),
+  };
+}
+
+/** User, progress and this season's cash, all or nothing. @returns null when the name is taken */
+async function create(
+  sql: Sql,
+  username: string,
+  proof: { password: string } | { discordId: string },
+  more: { isAdmin?: boolean; locale?: SessionUser['locale'] },
+) {
+  const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
+  return await sql.begin(async (tx) => {
+    const row = await users.insertUser(tx, {
+      username: normalizeUsername(username),
+      usernameKey: usernameKey(username),
+      passwordHash,
+      discordId: 'discordId' in proof ? proof.discordId : null,
+      isAdmin: more.isAdmin ?? false,
+      locale: more.locale ?? null,
+    });
+    if (!row) return null;
+    // after the insert: it waits for a season that is being opened, and this reads the one it became
+    const season = await newestSeason(tx);
+    if (season) await grantSeasonAccount(tx, season.id, row.id);
+    return person(row);
+  });
+}
+
+async function changePassword(
+  { sql, sessions }: Deps,
+  { username, password }: { username: string; password: string },
+  rights: { isAdmin?: true },
+) {
+  const passwordHash = await hashPassword(password);
+  const row = await users.updatePassword(sql, usernameKey(username), passwordHash, rights.isAdmin ?? false);
+  if (row) await sessions.closeAll(row.id);
+  return row && person(row);
+}
+
+async function signInByDiscord(
+  sql: Sql,
+  { id, names }: { id: string; names: readonly string[] },
+  locale: SessionUser['locale'],
+  count: Count,
+): Promise<SessionUser> {
+  const known = await users.findByDiscord(sql, id);
+  if (known) return person(known);
+  return await counted(count, async (attempt) => {
+    for (const username of usernamesFrom(names, randomDigits)) {
+      const created = await create(sql, username, { discordId: id }, { locale });
+      if (created) return created;
+      // the name is taken, or another request of the same person was faster
+      const faster = await users.findByDiscord(sql, id);
+      if (!faster) continue;
+      await attempt.forgive();
+      return person(faster);
+    }
+    return refuseTaken();
+  });
+}
+
+/** @throws UNKNOWN_TRADER */
+async function readProfile(sql: Sql, userId: number): Promise<WireProfile> {
+  const [row, progress, items, balance] = await Promise.all([
+    users.findUser(sql, userId),
+    findProgress(sql, userId),
+    readWallet(sql, userId),
+    users.findBalance(sql, userId),
+  ]);
+  if (!row) throw fail('UNKNOWN_TRADER');
+  const xp = readDecimal(progress.xp, 2);
+  return {
+    userId: row.id,
+    username: row.username,
+    isAdmin: row.is_admin,
+    balance,
+    level: progress.level,
+    xp: toNumber(xp, 2),
+    xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
+    tkf: progress.tkf,
+    ...profileItems(wardrobeOf(items)),
   };
 }
 

@@ -1,12 +1,8 @@
 /** Demo mode: simulated traders with a few days of history, who go on trading through the same engine as everybody. */
 
-import { AppError } from '#core/contract/errors.ts';
 import type { PriceSample } from '#core/leaderboard/equity.ts';
-import { readCents } from '#core/money/money.ts';
-import { shareLimit } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/equity.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
@@ -15,7 +11,8 @@ import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Shop } from '../shop/shop.ts';
 import { createTrading, type Trading } from '../trading/trading.ts';
-import { FAVOURITES, nextOrder } from './behaviour.ts';
+import { act } from './act.ts';
+import { FAVOURITES } from './behaviour.ts';
 import { dressUp } from './outfits.ts';
 import { openPast } from './past.ts';
 
@@ -26,7 +23,7 @@ const PER_STEP = 1;
 /** Each symbol costs a bought market's requests: simulated traders there keep to a few. */
 const MOST_BOUGHT = 4;
 
-export function createDemo(deps: {
+type Deps = {
   sql: Sql;
   market: Market;
   trading: Pick<Trading, 'execute'>;
@@ -34,34 +31,14 @@ export function createDemo(deps: {
   leaderboard: Pick<LeaderboardService, 'pass'>;
   shop: Pick<Shop, 'purchase' | 'equip'>;
   log: Log;
-}) {
+};
+
+export function createDemo(deps: Deps) {
   const { sql, market, trading, seasons, leaderboard, log } = deps;
   let traders: seed.SimulatedTrader[] = [];
   let symbols: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-
-  /** Between the timid and the reckless, always the same for a trader. */
-  const nerve = ({ id }: seed.SimulatedTrader) => ((id * 7919) % 100) / 100;
-
-  /** One order of a random trader. A refusal is part of the game. */
-  async function act(engine: Pick<Trading, 'execute'>, tradeable: readonly string[]): Promise<void> {
-    const trader = traders[Math.floor(Math.random() * traders.length)];
-    const holdings = trader && (await readHoldings(sql, trader.id));
-    if (!trader || !holdings) return;
-    const open = holdings.open.map((h) => h.position).filter((p) => tradeable.includes(p.symbol));
-    const season = seasons.current();
-    const most = season && shareLimit({ rules: season.rules, startCash: readCents(season.startCash) });
-    const who = { cash: holdings.cash, open, nerve: nerve(trader), most };
-    const order = nextOrder(who, tradeable, Math.random);
-    if (!order) return;
-    try {
-      await engine.execute({ ...trader, isAdmin: false }, order);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      log.debug({ trader: trader.username, code: error.code }, 'a simulated order was refused');
-    }
-  }
 
   /** Favourites the market has; looked up when they are first needed, for no start waits for that many prices. */
   async function tradable(): Promise<string[]> {
@@ -72,37 +49,11 @@ export function createDemo(deps: {
     return symbols;
   }
 
-  /** Plays the last days through the real engine, at the prices of then. */
-  async function playHistory(seasonId: number): Promise<void> {
-    const past = await openPast(market, await tradable());
-    const [first] = past.steps;
-    if (first === undefined) return;
-    await seed.backdateSeason(sql, seasonId, new Date(first - 60_000));
-    let now = first;
-    const engine = createTrading({
-      sql,
-      market: past.market,
-      clock: { now: () => now },
-      // prices of a step are the prices of its time, however long the orders take
-      settings: { quoteMaxAgeMs: 60_000 },
-      bus: { publish() {} },
-      priceCheck: NO_PRICE_CHECK,
-    });
-    const samples: PriceSample[] = [];
-    for (const step of past.steps) {
-      now = step;
-      past.goTo(step);
-      samples.push(...past.samples());
-      for (let i = 0; i < PER_STEP; i++) await act(engine, past.trading());
-    }
-    await addSamples(sql, seasonId, samples);
-  }
-
   async function loop(): Promise<void> {
     try {
       if (seasons.active() && market.session().open) {
         const tickers = await tradable();
-        if (tickers.length > 0) await act(trading, tickers);
+        if (tickers.length > 0) await act(deps, trading, traders, tickers);
       }
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'a simulated trader failed');
@@ -120,7 +71,7 @@ export function createDemo(deps: {
       traders = await seed.addSimulatedTraders(sql, season.id);
       if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
         await dressUp(deps, traders);
-        await playHistory(season.id).catch((error) => {
+        await playHistory(deps, season.id, traders, await tradable()).catch((error) => {
           if (!(error instanceof MarketUnavailableError)) throw error;
           log.warn({ why: error.message }, 'the simulated traders have no first days');
         });
@@ -134,6 +85,38 @@ export function createDemo(deps: {
       clearTimeout(timer);
     },
   };
+}
+
+/** Plays the last days through the real engine, at the prices of then. */
+async function playHistory(
+  deps: Pick<Deps, 'sql' | 'market' | 'seasons' | 'log'>,
+  seasonId: number,
+  traders: readonly seed.SimulatedTrader[],
+  symbols: readonly string[],
+): Promise<void> {
+  const { sql, market } = deps;
+  const past = await openPast(market, symbols);
+  const [first] = past.steps;
+  if (first === undefined) return;
+  await seed.backdateSeason(sql, seasonId, new Date(first - 60_000));
+  let now = first;
+  const engine = createTrading({
+    sql,
+    market: past.market,
+    clock: { now: () => now },
+    // prices of a step are the prices of its time, however long the orders take
+    settings: { quoteMaxAgeMs: 60_000 },
+    bus: { publish() {} },
+    priceCheck: NO_PRICE_CHECK,
+  });
+  const samples: PriceSample[] = [];
+  for (const step of past.steps) {
+    now = step;
+    past.goTo(step);
+    samples.push(...past.samples());
+    for (let i = 0; i < PER_STEP; i++) await act(deps, engine, traders, past.trading());
+  }
+  await addSamples(sql, seasonId, samples);
 }
 
 async function exists(market: Market, symbol: string): Promise<boolean> {

@@ -68,89 +68,25 @@ export async function jumpedPrices(
 export const splitCheck = (symbol: string) =>
   fail('SPLIT_CHECK', { params: { symbol }, headers: { 'retry-after': '15' } });
 
-export function createPriceCheck(deps: {
+type Deps = {
   sql: Sql;
   market: Pick<Market, 'now' | 'splits' | 'capabilities'>;
   splits: Pick<Splits, 'apply' | 'isApplied' | 'latestDate'>;
   seasons: Pick<Seasons, 'current'>;
   log: Pick<Log, 'info' | 'warn'>;
-}): PriceCheck {
-  const { sql, market, splits, seasons, log } = deps;
-  if (!market.capabilities.splits) return NO_PRICE_CHECK;
+};
+
+/** The check of a market whose shares split; of any other one that lets everything pass. */
+export function createPriceCheck(deps: Deps): PriceCheck {
+  if (!deps.market.capabilities.splits) return NO_PRICE_CHECK;
   const running = new Map<string, Promise<boolean>>();
-
-  /** Notes what is good. @returns the others */
-  async function jumps(on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
-    const known = await references.referencePrices(
-      on,
-      quotes.map((quote) => quote.symbol),
-    );
-    const now = market.now();
-    const found: Jump[] = [];
-    for (const quote of quotes) {
-      const before = known.get(quote.symbol);
-      const jump = jumpOf(quote, before, now);
-      if (jump) found.push(jump);
-      else if (!before || isWorthNoting(before, readPrice(quote.price), now))
-        await references.noteReference(on, quote.symbol, readPrice(quote.price), before ?? null, now);
-    }
-    return found;
-  }
-
-  /** Nobody holds it, and nobody looked for days: it went its way meanwhile. */
-  async function isForgotten({ quote, before }: Jump): Promise<boolean> {
-    if (market.now() - before.asOfMs < DAY_MS) return false;
-    const season = seasons.current();
-    return !season || !(await heldSymbols(sql, season.id)).includes(quote.symbol);
-  }
-
-  /** Splits around the jump as the provider tells them now; null when it can't. */
-  async function listed({ quote, before }: Jump, jumpedAt: number): Promise<Split[] | null> {
-    const from = isoDate(dayOf(before.asOfMs) - 1);
-    try {
-      const since = Math.max(jumpedAt, market.now() - ASK_MS);
-      return (await market.splits(quote.symbol, from, since)).filter(
-        ({ date }) => date <= splits.latestDate(),
-      );
-    } catch (error) {
-      if (!(error instanceof MarketUnavailableError)) throw error;
-      // a plan without splits knows of none
-      return error.trouble === 'refused' ? [] : null;
-    }
-  }
-
-  /** @returns whether the jump was no split, and prices go on from it */
-  async function look(jump: Jump): Promise<boolean> {
-    const { quote, price, before } = jump;
-    const { symbol } = quote;
-    const jumpedAt = await references.noteJump(sql, symbol, market.now());
-    const isLarge = isLargeJump(before.price, price);
-    const accept = async () => {
-      await references.acceptJump(sql, before, price, market.now(), isLarge);
-      return true;
-    };
-    if (await isForgotten(jump)) return await accept();
-    const found = await listed(jump, jumpedAt);
-    const waitedMs = market.now() - jumpedAt;
-    if (!found && waitedMs < SILENT_MS) return false;
-    for (const split of found ?? []) {
-      if (isExplained(before.price, price, split) && (await splits.apply(split))) return false;
-      // it was applied, and the price is still, or again, one of an old share
-      const back = { numerator: split.denominator, denominator: split.numerator };
-      const isBack = isLarge && waitedMs < DAY_MS && isExplained(before.price, price, back);
-      if (isBack && (await splits.isApplied(split))) return false;
-    }
-    if (!isJump(before.price, price) || (isLarge && waitedMs < LATE_MS)) return false;
-    log.info({ symbol, before: writePrice(before.price), price: quote.price }, 'a jump is no split');
-    return await accept();
-  }
 
   /** One look at a symbol at a time in this process. */
   function check(jump: Jump): Promise<boolean> {
     const { symbol } = jump.quote;
     const known = running.get(symbol);
     if (known) return known;
-    const made = look(jump).finally(() => running.delete(symbol));
+    const made = look(deps, jump).finally(() => running.delete(symbol));
     running.set(symbol, made);
     return made;
   }
@@ -158,19 +94,88 @@ export function createPriceCheck(deps: {
   return {
     async sound(on, quotes) {
       const good = new Map(quotes);
-      for (const jump of await jumps(on, [...quotes.values()])) {
+      for (const jump of await jumps(deps, on, [...quotes.values()])) {
         good.delete(jump.quote.symbol);
-        check(jump).catch((err) => log.warn({ err }, 'a price could not be checked for a split'));
+        check(jump).catch((err) => deps.log.warn({ err }, 'a price could not be checked for a split'));
       }
       return good;
     },
     async demand(quote) {
-      const [jump] = await jumps(sql, [quote]);
+      const [jump] = await jumps(deps, deps.sql, [quote]);
       if (!jump) return true;
       if (await check(jump)) return false;
       throw splitCheck(quote.symbol);
     },
   };
+}
+
+/** Notes what is good. @returns the others */
+async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
+  const known = await references.referencePrices(
+    on,
+    quotes.map((quote) => quote.symbol),
+  );
+  const now = market.now();
+  const found: Jump[] = [];
+  for (const quote of quotes) {
+    const before = known.get(quote.symbol);
+    const jump = jumpOf(quote, before, now);
+    if (jump) found.push(jump);
+    else if (!before || isWorthNoting(before, readPrice(quote.price), now))
+      await references.noteReference(on, quote.symbol, readPrice(quote.price), before ?? null, now);
+  }
+  return found;
+}
+
+/** Nobody holds it, and nobody looked for days: it went its way meanwhile. */
+async function isForgotten({ sql, market, seasons }: Deps, { quote, before }: Jump): Promise<boolean> {
+  if (market.now() - before.asOfMs < DAY_MS) return false;
+  const season = seasons.current();
+  return !season || !(await heldSymbols(sql, season.id)).includes(quote.symbol);
+}
+
+/** Splits around the jump as the provider tells them now; null when it can't. */
+async function listed(
+  { market, splits }: Deps,
+  { quote, before }: Jump,
+  jumpedAt: number,
+): Promise<Split[] | null> {
+  const from = isoDate(dayOf(before.asOfMs) - 1);
+  try {
+    const since = Math.max(jumpedAt, market.now() - ASK_MS);
+    return (await market.splits(quote.symbol, from, since)).filter(({ date }) => date <= splits.latestDate());
+  } catch (error) {
+    if (!(error instanceof MarketUnavailableError)) throw error;
+    // a plan without splits knows of none
+    return error.trouble === 'refused' ? [] : null;
+  }
+}
+
+/** @returns whether the jump was no split, and prices go on from it */
+async function look(deps: Deps, jump: Jump): Promise<boolean> {
+  const { sql, market, splits, log } = deps;
+  const { quote, price, before } = jump;
+  const { symbol } = quote;
+  const jumpedAt = await references.noteJump(sql, symbol, market.now());
+  const isLarge = isLargeJump(before.price, price);
+  const accept = async () => {
+    await references.acceptJump(sql, before, price, market.now(), isLarge);
+    return true;
+  };
+  if (await isForgotten(deps, jump)) return await accept();
+  const found = await listed(deps, jump, jumpedAt);
+  const waitedMs = market.now() - jumpedAt;
+  if (!found && waitedMs < SILENT_MS) return false;
+  for (const split of found ?? []) {
+    if (isExplained(before.price, price, split) && (await splits.apply(split))) return false;
+    // it was applied, and the price is still, or again, one of an old share
+    const back = { numerator: split.denominator, denominator: split.numerator };
+    const isBack = isLarge && waitedMs < DAY_MS && isExplained(before.price, price, back);
+    if (isBack && (await splits.isApplied(split))) return false;
+  }
+  if (!isJump(before.price, price) || (isLarge && waitedMs < LATE_MS)) return false;
+  log.info({ symbol, before: writePrice(before.price), price: quote.price }, 'a jump is no split');
+  return await accept();
 }
 
 function isWorthNoting(before: Reference, price: Price, now: number): boolean {

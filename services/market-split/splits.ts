@@ -19,61 +19,21 @@ const BELL = 570;
 /** Prices of new shares are told this long before the bell at most, ms. */
 const EARLY_MS = DAY_MS / 2;
 
-export function createSplits(deps: {
+const calendar = createCalendar('us');
+
+type Deps = {
   sql: Sql;
   market: Pick<Market, 'now' | 'splits' | 'capabilities'>;
   seasons: Pick<Seasons, 'current'>;
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
-}) {
+};
+
+export function createSplits(deps: Deps) {
   const { sql, market, seasons, bus, log } = deps;
-  const calendar = createCalendar('us');
   let applied: Set<string> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-
-  /** When the price is first that of a new share, epoch ms. @param date YYYY-MM-DD */
-  function effectiveMs(date: string): number {
-    const day = Date.parse(date) / DAY_MS;
-    return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
-  }
-
-  /** The split from when its price was told, which a feed may do before the bell or long after it. */
-  function dated(split: Split, reference: Reference | undefined): DueSplit {
-    const bell = effectiveMs(split.date);
-    const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;
-    return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
-  }
-
-  /** Splits of a symbol in effect by now. What can't be told now is asked for the next time. */
-  async function dueOf(symbol: string, since: Date, reference?: Reference): Promise<DueSplit[]> {
-    try {
-      const splits = await market.splits(symbol, since.toISOString().slice(0, 10));
-      return splits
-        .filter(({ date }) => effectiveMs(date) <= market.now())
-        .map((split) => dated(split, reference))
-        .filter(({ effectiveAt }) => effectiveAt > since);
-    } catch (error) {
-      if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
-      throw error;
-    }
-  }
-
-  function tell(split: DueSplit, { userId, before, after }: Adjusted): void {
-    const { symbol, numerator, denominator } = split;
-    const shares = (position: typeof before) => plainDecimal(position.quantity, MICRO_DIGITS);
-    bus.publish({ type: 'traded', userId });
-    bus.publish({
-      type: 'notice',
-      userId,
-      kind: 'success',
-      title: { key: 'messages:splitTitle' },
-      message: {
-        key: 'messages:split',
-        params: { symbol, numerator, denominator, after: shares(after), before: shares(before) },
-      },
-    });
-  }
 
   /** @returns how many positions changed; null when it was applied before, or no season is on */
   async function applyDue(split: DueSplit): Promise<number | null> {
@@ -88,7 +48,7 @@ export function createSplits(deps: {
     applied?.add(nameOf(split));
     if (!adjusted) return null;
     log.info({ split: nameOf(split), positions: adjusted.length }, 'a split was applied');
-    for (const each of adjusted) tell(split, each);
+    for (const each of adjusted) announce(bus, split, each);
     return adjusted.length;
   }
 
@@ -102,7 +62,7 @@ export function createSplits(deps: {
     const symbols = held.map(({ symbol }) => symbol);
     const references = await referencePrices(sql, symbols);
     for (const { symbol, since } of held) {
-      for (const split of await dueOf(symbol, since, references.get(symbol)))
+      for (const split of await dueOf(market, symbol, since, references.get(symbol)))
         if (!applied.has(nameOf(split))) changed += (await applyDue(split)) ?? 0;
     }
     return changed;
@@ -146,6 +106,54 @@ export function createSplits(deps: {
       clearTimeout(timer);
     },
   };
+}
+
+/** When the price is first that of a new share, epoch ms. @param date YYYY-MM-DD */
+function effectiveMs(date: string): number {
+  const day = Date.parse(date) / DAY_MS;
+  return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
+}
+
+/** The split from when its price was told, which a feed may do before the bell or long after it. */
+function dated(split: Split, reference: Reference | undefined): DueSplit {
+  const bell = effectiveMs(split.date);
+  const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;
+  return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
+}
+
+/** Splits of a symbol in effect by now. What can't be told now is asked for the next time. */
+async function dueOf(
+  market: Deps['market'],
+  symbol: string,
+  since: Date,
+  reference?: Reference,
+): Promise<DueSplit[]> {
+  try {
+    const splits = await market.splits(symbol, since.toISOString().slice(0, 10));
+    return splits
+      .filter(({ date }) => effectiveMs(date) <= market.now())
+      .map((split) => dated(split, reference))
+      .filter(({ effectiveAt }) => effectiveAt > since);
+  } catch (error) {
+    if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
+    throw error;
+  }
+}
+
+function announce(bus: Deps['bus'], split: DueSplit, { userId, before, after }: Adjusted): void {
+  const { symbol, numerator, denominator } = split;
+  const shares = (position: typeof before) => plainDecimal(position.quantity, MICRO_DIGITS);
+  bus.publish({ type: 'traded', userId });
+  bus.publish({
+    type: 'notice',
+    userId,
+    kind: 'success',
+    title: { key: 'messages:splitTitle' },
+    message: {
+      key: 'messages:split',
+      params: { symbol, numerator, denominator, after: shares(after), before: shares(before) },
+    },
+  });
 }
 
 const nameOf = ({ symbol, date }: Pick<Split, 'symbol' | 'date'>) => `${symbol} ${date}`;

@@ -85,3 +85,31 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
     }
   });
 }
+
+/** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
+type Commitment = { from: number; hash: string; seed: string | null };
+
+/** A season as far as its seeds go. */
+export type Span = { id: number; startedAt: Date | null; endedAt: Date | null };
+
+/**
+ * The seeds a season's prices follow, oldest first: hashes always, a seed once a later one is in effect. Its own takes
+ * over at a whole minute: until then its first prices follow the one before. @param now epoch ms
+ */
+export async function commitments(
+  sql: Sql,
+  vault: Vault | null,
+  { id, startedAt, endedAt }: Span,
+  now: number,
+): Promise<Commitment[]> {
+  const all = await rows.seedPeriodRows(sql);
+  const [from, to] = [startedAt?.getTime() ?? Infinity, endedAt?.getTime() ?? Infinity];
+  return all.flatMap((period, i) => {
+    const isMeant = period.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;
+    if (period.seasonId !== id && !isMeant) return [];
+    const seed = isPublic(all, i, now) ? hex(openSeed(period, vault)) : null;
+    return [{ from: period.effectiveFrom, hash: hex(period.hash), seed }];
+  });
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

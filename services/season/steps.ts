@@ -21,130 +21,142 @@ import { holdToTerms, termsNow } from './terms.ts';
 type Season = rows.SeasonRow;
 export type SeasonAction = 'start' | 'end' | 'reset';
 
-export function createSeasonSteps(deps: {
+type Deps = {
   market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now'>;
   clock: Clock;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
   vault: Vault | null;
-}) {
-  const { market, clock, settings, vault } = deps;
+};
 
-  /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
-  async function addSeedPeriod(
-    tx: Transaction,
-    season: Pick<Season, 'id' | 'number'> | null,
-    effectiveFrom?: number,
-  ) {
-    const last = (await rows.seedPeriodRows(tx)).at(-1);
-    const number = last ? last.number + 1 : 0;
-    const place = { season: season?.number ?? 0, period: number };
-    const seed = periodSeed(place, settings.marketSeed);
-    const lying = vault ? { seed: null, sealedSeed: vault.seal(place, seed) } : { seed, sealedSeed: null };
-    await rows.addSeedPeriod(tx, {
-      ...{ seasonId: season?.id ?? null, number, ...lying, hash: sha256(seed) },
-      effectiveFrom: effectiveFrom ?? nextSeedPeriodMs(clock.now(), last?.effectiveFrom ?? null),
-      fromMarketSeed: settings.marketSeed !== undefined,
-    });
+/** The steps, bound to what they need. */
+export const createSeasonSteps = (deps: Deps) => ({
+  prepare: (tx: Transaction) => prepare(deps, tx),
+  act: (tx: Transaction, action: SeasonAction, adminId: number | null) => act(deps, tx, action, adminId),
+});
+
+/**
+ * Opens the first season, waiting, on an empty database; holds a running one to its terms, and replaces a seed that
+ * somebody may know. @throws SettingsError when the running season is of another market
+ */
+async function prepare(deps: Deps, tx: Transaction): Promise<void> {
+  await rows.lockSeasons(tx);
+  const newest = await rows.newestSeason(tx);
+  if (newest) {
+    await holdToTerms(tx, newest, termsNow(deps));
+    return await replaceKnownSeed(deps, tx, newest);
   }
+  await rows.holdRegistrations(tx);
+  await run(deps, tx, 'open-waiting', null, new Date(deps.clock.now()));
+  // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
+  // has been told yet, so this one can begin with the running minute
+  await addSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
+}
 
-  /** What a season that starts is played under; until its own seed takes over, prices follow the one before. */
-  async function startTerms(tx: Transaction): Promise<SeasonTerms> {
-    const terms = termsNow(deps);
-    const last = (await rows.seedPeriodRows(tx)).at(-1);
-    return { ...terms, marketSeed: terms.marketSeed || last?.fromMarketSeed === true };
+/**
+ * Plans and does an action, with its seed and its audit row. The caller holds `lockSeasons`.
+ * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price
+ */
+async function act(
+  deps: Deps,
+  tx: Transaction,
+  action: SeasonAction,
+  adminId: number | null,
+): Promise<SeasonStep[]> {
+  await rows.holdRegistrations(tx);
+  const newest = await rows.lockNewestSeason(tx);
+  const plan = planSeason(action, newest?.status ?? null);
+  if (plan instanceof AppError) throw plan;
+  const at = new Date(deps.clock.now());
+  let season = newest;
+  for (const step of plan) season = await run(deps, tx, step, newest, at);
+  if (plan.includes('activate') || plan.includes('open-active')) await addSeedPeriod(deps, tx, season);
+  else if (plan.includes('end')) await addSeedPeriod(deps, tx, null);
+  const after = await rows.newestSeason(tx);
+  await writeAudit(tx, {
+    userId: adminId,
+    action: `season_${action}`,
+    before: newest && { number: newest.number, status: newest.status },
+    after: after && { number: after.number, status: after.status },
+  });
+  return plan;
+}
+
+/** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
+async function addSeedPeriod(
+  deps: Deps,
+  tx: Transaction,
+  season: Pick<Season, 'id' | 'number'> | null,
+  effectiveFrom?: number,
+) {
+  const last = (await rows.seedPeriodRows(tx)).at(-1);
+  const number = last ? last.number + 1 : 0;
+  const place = { season: season?.number ?? 0, period: number };
+  const seed = periodSeed(place, deps.settings.marketSeed);
+  const lying = deps.vault
+    ? { seed: null, sealedSeed: deps.vault.seal(place, seed) }
+    : { seed, sealedSeed: null };
+  await rows.addSeedPeriod(tx, {
+    ...{ seasonId: season?.id ?? null, number, ...lying, hash: sha256(seed) },
+    effectiveFrom: effectiveFrom ?? nextSeedPeriodMs(deps.clock.now(), last?.effectiveFrom ?? null),
+    fromMarketSeed: deps.settings.marketSeed !== undefined,
+  });
+}
+
+/** What a season that starts is played under; until its own seed takes over, prices follow the one before. */
+async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
+  const terms = termsNow(deps);
+  const last = (await rows.seedPeriodRows(tx)).at(-1);
+  return { ...terms, marketSeed: terms.marketSeed || last?.fromMarketSeed === true };
+}
+
+/** Marks every open position's symbol once and writes the final table. The season's row is locked. */
+async function freeze(deps: Deps, tx: Transaction, ending: Season, at: Date) {
+  const symbols = await heldSymbols(tx, ending.id);
+  const quotes = await quotesNow(deps.market, symbols);
+  const [jumped] = (await jumpedPrices(tx, deps.market, quotes)).keys();
+  // a result is for ever
+  if (jumped) throw splitCheck(jumped);
+  const older = await readMarks(
+    tx,
+    symbols.filter((symbol) => !quotes.has(symbol)),
+  );
+  const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
+    ...{ symbol, price, source, quoteAt: asOfMs === null ? null : new Date(asOfMs) },
+  }));
+  if (prices.length < symbols.length) throw fail('UNAVAILABLE');
+  await writeSeasonMarks(tx, ending.id, prices, at);
+  await rows.endSeason(tx, ending.id, at);
+  await freezeResults(tx, ending.id);
+}
+
+/** @returns the season the step is of */
+async function run(
+  deps: Deps,
+  tx: Transaction,
+  step: SeasonStep,
+  newest: Season | null,
+  at: Date,
+): Promise<Season> {
+  if (step === 'open-active' || step === 'open-waiting') {
+    const status = step === 'open-active' ? 'active' : 'waiting';
+    const startCash = writeCents(deps.settings.startingBalance);
+    const terms = status === 'active' ? await startTerms(deps, tx) : null;
+    return await rows.openSeason(tx, { status, startCash, terms, at });
   }
-
-  /** Marks every open position's symbol once and writes the final table. The season's row is locked. */
-  async function freeze(tx: Transaction, ending: Season, at: Date) {
-    const symbols = await heldSymbols(tx, ending.id);
-    const quotes = await quotesNow(market, symbols);
-    const [jumped] = (await jumpedPrices(tx, market, quotes)).keys();
-    // a result is for ever
-    if (jumped) throw splitCheck(jumped);
-    const older = await readMarks(
-      tx,
-      symbols.filter((symbol) => !quotes.has(symbol)),
-    );
-    const prices = [...quotes.values(), ...older].map(({ symbol, price, asOfMs, source }) => ({
-      ...{ symbol, price, source, quoteAt: asOfMs === null ? null : new Date(asOfMs) },
-    }));
-    if (prices.length < symbols.length) throw fail('UNAVAILABLE');
-    await writeSeasonMarks(tx, ending.id, prices, at);
-    await rows.endSeason(tx, ending.id, at);
-    await freezeResults(tx, ending.id);
+  if (step === 'activate') await rows.activateSeason(tx, newest!.id, await startTerms(deps, tx), at);
+  else if (step === 'end') await freeze(deps, tx, newest!, at);
+  else {
+    await closeAtMarks(tx, newest!.id, at);
+    await rows.archiveSeason(tx, newest!.id);
   }
+  return newest!;
+}
 
-  /** @returns the season the step is of */
-  async function run(tx: Transaction, step: SeasonStep, newest: Season | null, at: Date): Promise<Season> {
-    if (step === 'open-active' || step === 'open-waiting') {
-      const status = step === 'open-active' ? 'active' : 'waiting';
-      const startCash = writeCents(settings.startingBalance);
-      const terms = status === 'active' ? await startTerms(tx) : null;
-      return await rows.openSeason(tx, { status, startCash, terms, at });
-    }
-    if (step === 'activate') await rows.activateSeason(tx, newest!.id, await startTerms(tx), at);
-    else if (step === 'end') await freeze(tx, newest!, at);
-    else {
-      await closeAtMarks(tx, newest!.id, at);
-      await rows.archiveSeason(tx, newest!.id);
-    }
-    return newest!;
-  }
-
-  /**
-   * Once MARKET_SEED is gone, prices follow a seed nobody knows from the next whole minute on. So they do when nothing
-   * tells where the newest seed came from: those derived from one MARKET_SEED were alike once.
-   */
-  async function replaceKnownSeed(tx: Transaction, newest: Season) {
-    const last = (await rows.seedPeriodRows(tx)).at(-1);
-    const isKnown = last?.fromMarketSeed && settings.marketSeed === undefined;
-    if (isKnown || last?.fromMarketSeed === null)
-      await addSeedPeriod(tx, newest.status === 'active' ? newest : null);
-  }
-
-  return {
-    /**
-     * Opens the first season, waiting, on an empty database; holds a running one to its terms, and replaces a seed that
-     * somebody may know. @throws SettingsError when the running season is of another market
-     */
-    async prepare(tx: Transaction): Promise<void> {
-      await rows.lockSeasons(tx);
-      const newest = await rows.newestSeason(tx);
-      if (newest) {
-        await holdToTerms(tx, newest, termsNow(deps));
-        return await replaceKnownSeed(tx, newest);
-      }
-      await rows.holdRegistrations(tx);
-      await run(tx, 'open-waiting', null, new Date(clock.now()));
-      // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
-      // has been told yet, so this one can begin with the running minute
-      await addSeedPeriod(tx, null, clock.now() - (clock.now() % 60_000));
-    },
-
-    /**
-     * Plans and does an action, with its seed and its audit row. The caller holds `lockSeasons`.
-     * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price
-     */
-    async act(tx: Transaction, action: SeasonAction, adminId: number | null): Promise<SeasonStep[]> {
-      await rows.holdRegistrations(tx);
-      const newest = await rows.lockNewestSeason(tx);
-      const plan = planSeason(action, newest?.status ?? null);
-      if (plan instanceof AppError) throw plan;
-      const at = new Date(clock.now());
-      let season = newest;
-      for (const step of plan) season = await run(tx, step, newest, at);
-      if (plan.includes('activate') || plan.includes('open-active')) await addSeedPeriod(tx, season);
-      else if (plan.includes('end')) await addSeedPeriod(tx, null);
-      const after = await rows.newestSeason(tx);
-      await writeAudit(tx, {
-        userId: adminId,
-        action: `season_${action}`,
-        before: newest && { number: newest.number, status: newest.status },
-        after: after && { number: after.number, status: after.status },
-      });
-      return plan;
-    },
-  };
+/** Once MARKET_SEED is gone, prices follow a seed nobody knows from the next whole minute on. */
+async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
+  const last = (await rows.seedPeriodRows(tx)).at(-1);
+  if (last?.fromMarketSeed && deps.settings.marketSeed === undefined)
+    await addSeedPeriod(deps, tx, newest.status === 'active' ? newest : null);
 }
 
 const sha256 = (input: Uint8Array): Uint8Array =>

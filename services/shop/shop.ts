@@ -35,7 +35,9 @@ type Change = Omit<EquipAnswer, 'message'>;
 
 type Options = { idempotencyKey?: string | null };
 
-export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publish'> }) {
+type Deps = { sql: Sql; clock: Clock; bus: Pick<Bus, 'publish'> };
+
+export function createShop(deps: Deps) {
   const { sql, clock, bus } = deps;
   const queue = createQueue<number>();
   const answers = createAnswers<Purchase | Change>({ sql, clock });
@@ -60,46 +62,6 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
     });
     if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
     return done;
-  }
-
-  async function buy(userId: number, item: CatalogueItem, key: UsedKey | null): Promise<Purchase> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const row = await readWallet(sql, userId);
-      demandAffordable(item, { ...wardrobeOf(row), tkf: row.tkf });
-      // everything that is not owned costs something, so who can afford it has a row
-      if (row.version === null) throw tooDear(item, row.tkf);
-      const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
-      const done = await commitPurchase(sql, {
-        userId,
-        version: row.version,
-        item,
-        at: new Date(clock.now()),
-        stored: key && { ...key, response: JSON.stringify(answer) },
-      });
-      if (!done) continue;
-      return answer;
-    }
-    throw fail('UNAVAILABLE');
-  }
-
-  async function change(
-    userId: number,
-    item: CatalogueItem,
-    unequip: boolean,
-    key: UsedKey | null,
-  ): Promise<Change> {
-    const { type, id: itemId } = item;
-    const answer = { itemId, type, equipped: !unequip };
-    const stored = key && { ...key, response: JSON.stringify(answer) };
-    const what = { userId, type, at: new Date(clock.now()), stored };
-    // the default theme is everybody's, and worn by wearing no other
-    const isFree = itemId === DEFAULT_THEME_ITEM;
-    const done =
-      unequip || isFree
-        ? await takeOffItem(sql, { ...what, itemId: unequip ? itemId : null, isFree })
-        : await wearItem(sql, { ...what, itemId });
-    if (!done) throw fail('NOT_OWNED');
-    return answer;
   }
 
   return {
@@ -130,7 +92,7 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
      */
     async purchase(userId: number, word: string, options: Options = {}): Promise<Once<Purchase>> {
       const item = demandItem(word);
-      return await once(userId, ['purchase', item.id], options, (key) => buy(userId, item, key));
+      return await once(userId, ['purchase', item.id], options, (key) => buy(deps, userId, item, key));
     },
 
     /**
@@ -144,9 +106,57 @@ export function createShop(deps: { sql: Sql; clock: Clock; bus: Pick<Bus, 'publi
     ): Promise<Once<Change>> {
       const item = demandItem(itemId, type);
       const intent = ['equip', item.id, unequip];
-      return await once(userId, intent, options, (key) => change(userId, item, unequip, key));
+      return await once(userId, intent, options, (key) => change(deps, userId, item, unequip, key));
     },
   };
+}
+
+/** @throws AppError ALREADY_OWNED, NOT_ENOUGH_TKF, UNAVAILABLE */
+async function buy(
+  { sql, clock }: Deps,
+  userId: number,
+  item: CatalogueItem,
+  key: UsedKey | null,
+): Promise<Purchase> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = await readWallet(sql, userId);
+    demandAffordable(item, { ...wardrobeOf(row), tkf: row.tkf });
+    // everything that is not owned costs something, so who can afford it has a row
+    if (row.version === null) throw tooDear(item, row.tkf);
+    const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
+    const done = await commitPurchase(sql, {
+      userId,
+      version: row.version,
+      item,
+      at: new Date(clock.now()),
+      stored: key && { ...key, response: JSON.stringify(answer) },
+    });
+    if (!done) continue;
+    return answer;
+  }
+  throw fail('UNAVAILABLE');
+}
+
+/** @throws AppError NOT_OWNED */
+async function change(
+  { sql, clock }: Deps,
+  userId: number,
+  item: CatalogueItem,
+  unequip: boolean,
+  key: UsedKey | null,
+): Promise<Change> {
+  const { type, id: itemId } = item;
+  const answer = { itemId, type, equipped: !unequip };
+  const stored = key && { ...key, response: JSON.stringify(answer) };
+  const what = { userId, type, at: new Date(clock.now()), stored };
+  // the default theme is everybody's, and worn by wearing no other
+  const isFree = itemId === DEFAULT_THEME_ITEM;
+  const done =
+    unequip || isFree
+      ? await takeOffItem(sql, { ...what, itemId: unequip ? itemId : null, isFree })
+      : await wearItem(sql, { ...what, itemId });
+  if (!done) throw fail('NOT_OWNED');
+  return answer;
 }
 
 type ProfileItems = Pick<

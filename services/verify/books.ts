@@ -13,6 +13,17 @@ import {
 } from '#db/queries/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
+/** What was read and no fill has accounted for yet. */
+type Rows = {
+  accounts: readonly AccountRow[];
+  closedByFill: Map<bigint, ClosedRow>;
+  ledgerByRef: Map<string, LedgerRow>;
+  /** Names of rows that cannot belong to a fill. */
+  extra: string[];
+  /** Cash the reset paid out, one ledger row for each account. */
+  paidOut: Map<number, bigint>;
+};
+
 /** Reads them all; every fill then crosses out its rows, and what is left over in the end was made up. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([
@@ -20,7 +31,32 @@ export async function openBooks(sql: Sql, seasonId: number) {
     seasonLedger(sql, seasonId),
     seasonAccounts(sql, seasonId),
   ]);
-  const closedByFill = new Map<bigint | null, ClosedRow>();
+  const rows = indexRows(closed, ledger, accounts);
+  return {
+    accounts,
+    /** @param name of the fill @param leg what it did when it was played again */
+    checkFill: (name: string, fill: FillRow, leg: Played) => checkFill(rows, name, fill, leg),
+    /** What the accounts hold in the end, and that nothing is left that no fill accounts for. */
+    close(startCash: bigint, played: ReadonlyMap<number, Replayed>): void {
+      for (const row of accounts) {
+        checkAccount(rows, row, startCash, played.get(row.userId) ?? beginReplay(startCash));
+      }
+      const left = [
+        ...rows.extra,
+        ...[...rows.closedByFill.values()].map(nameOfClosed),
+        ...[...rows.ledgerByRef.values()].map(nameOfLedger),
+      ];
+      if (left[0]) throw new SeasonDiffersError(`${left[0]} belongs to no fill.`);
+    },
+  };
+}
+
+function indexRows(
+  closed: readonly ClosedRow[],
+  ledger: readonly LedgerRow[],
+  accounts: readonly AccountRow[],
+): Rows {
+  const closedByFill = new Map<bigint, ClosedRow>();
   const ledgerByRef = new Map<string, LedgerRow>();
   const extra: string[] = [];
   for (const row of closed) {
@@ -32,63 +68,49 @@ export async function openBooks(sql: Sql, seasonId: number) {
     if (ledgerByRef.has(key)) extra.push(nameOfLedger(row));
     else ledgerByRef.set(key, row);
   }
-  /** Cash the reset paid out, one ledger row for each account. */
-  const paidOut = new Map<number, bigint>();
+  return { accounts, closedByFill, ledgerByRef, extra, paidOut: new Map() };
+}
 
-  function checkLedger(key: string, owner: string, should: Omit<LedgerRow, 'id' | 'ref'>) {
-    const row = ledgerByRef.get(key);
-    if (!row) throw new SeasonDiffersError(`${owner} has no row in the ledger.`);
-    ledgerByRef.delete(key);
-    const { userId, kind, amount } = row;
-    compare(nameOfLedger(row), { userId, kind, amount }, should);
+function checkLedger(rows: Rows, key: string, owner: string, should: Omit<LedgerRow, 'id' | 'ref'>) {
+  const row = rows.ledgerByRef.get(key);
+  if (!row) throw new SeasonDiffersError(`${owner} has no row in the ledger.`);
+  rows.ledgerByRef.delete(key);
+  const { userId, kind, amount } = row;
+  compare(nameOfLedger(row), { userId, kind, amount }, should);
+}
+
+function checkFill(rows: Rows, name: string, fill: FillRow, leg: Played): void {
+  if (leg.closed) {
+    const row = rows.closedByFill.get(fill.id);
+    if (!row) throw new SeasonDiffersError(`${name} has no closed trade.`);
+    rows.closedByFill.delete(fill.id);
+    compare(nameOfClosed(row), factsOf(row), shouldBe(fill, leg));
   }
+  const { userId } = fill;
+  if (fill.reason === 'season_reset') {
+    rows.paidOut.set(userId, (rows.paidOut.get(userId) ?? 0n) + leg.cash);
+    return;
+  }
+  const kind = fill.reason === 'forced_cover' ? 'forced_cover' : 'trade';
+  checkLedger(rows, `fill:${fill.id}`, name, { userId, kind, amount: writeCents(leg.cash) });
+}
 
-  return {
-    accounts,
-
-    /** @param name of the fill @param leg what it did when it was played again */
-    checkFill(name: string, fill: FillRow, leg: Played): void {
-      if (leg.closed) {
-        const row = closedByFill.get(fill.id);
-        if (!row) throw new SeasonDiffersError(`${name} has no closed trade.`);
-        closedByFill.delete(fill.id);
-        compare(nameOfClosed(row), factsOf(row), shouldBe(fill, leg));
-      }
-      const { userId } = fill;
-      if (fill.reason === 'season_reset') paidOut.set(userId, (paidOut.get(userId) ?? 0n) + leg.cash);
-      else {
-        const kind = fill.reason === 'forced_cover' ? 'forced_cover' : 'trade';
-        checkLedger(`fill:${fill.id}`, name, { userId, kind, amount: writeCents(leg.cash) });
-      }
-    },
-
-    /** What the accounts hold in the end, and that nothing is left that no fill accounts for. */
-    close(startCash: bigint, played: ReadonlyMap<number, Replayed>): void {
-      for (const row of accounts) {
-        const name = `The account of ${row.username}`;
-        const { userId } = row;
-        checkLedger(`season_grant:${userId}`, name, {
-          ...{ userId, kind: 'season_grant', amount: writeCents(startCash) },
-        });
-        const paid = paidOut.get(userId);
-        if (paid !== undefined) {
-          const amount = writeCents(paid);
-          checkLedger(`season_reset:${userId}`, name, { userId, kind: 'season_reset', amount });
-        }
-        const { cash, realised, trades } = played.get(userId) ?? beginReplay(startCash);
-        compare<Pick<AccountRow, 'cash' | 'realised' | 'trades'>>(
-          name,
-          { cash: row.cash, realised: row.realised, trades: row.trades },
-          { cash: writeCents(cash), realised: writeCents(realised), trades },
-        );
-      }
-      extra.push(
-        ...[...closedByFill.values()].map(nameOfClosed),
-        ...[...ledgerByRef.values()].map(nameOfLedger),
-      );
-      if (extra[0]) throw new SeasonDiffersError(`${extra[0]} belongs to no fill.`);
-    },
-  };
+function checkAccount(rows: Rows, row: AccountRow, startCash: bigint, played: Replayed): void {
+  const name = `The account of ${row.username}`;
+  const { userId } = row;
+  const grant = { userId, kind: 'season_grant', amount: writeCents(startCash) };
+  checkLedger(rows, `season_grant:${userId}`, name, grant);
+  const paid = rows.paidOut.get(userId);
+  if (paid !== undefined) {
+    const payout = { userId, kind: 'season_reset', amount: writeCents(paid) };
+    checkLedger(rows, `season_reset:${userId}`, name, payout);
+  }
+  const { cash, realised, trades } = played;
+  compare<Pick<AccountRow, 'cash' | 'realised' | 'trades'>>(
+    name,
+    { cash: row.cash, realised: row.realised, trades: row.trades },
+    { cash: writeCents(cash), realised: writeCents(realised), trades },
+  );
 }
 
 const nameOfClosed = (row: ClosedRow) => `Closed trade ${row.id}`;

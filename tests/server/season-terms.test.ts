@@ -1,14 +1,8 @@
 /** What a season keeps of how it was played, and that it is proved by that whatever the settings are later. */
 import { afterEach, expect, test } from 'bun:test';
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
-import { seedPeriodRows } from '#db/queries/seasons.ts';
 import { COMPANIES, catalogueVersion } from '#market/simulated/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SettingsError } from '#services/platform/settings.ts';
-import { testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/folder.ts';
 import { PRICES } from '../helpers/real-prices.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -173,55 +167,6 @@ test('on replayed prices it says first what no seed proves, and proves the rest'
     1,
     expect.stringMatching(/^Fill \d+ .* is from simulated, and the season/),
   ]);
-}, 60_000);
-
-/** The migrations an installation had before seasons kept their terms. */
-function earlierMigrations(): string {
-  const folder = testFolder();
-  for (const { name } of readMigrations(MIGRATIONS).filter((file) => file.name < '0120'))
-    copyFileSync(join(MIGRATIONS, name), join(folder, name));
-  return folder;
-}
-
-test('an installation of before goes on: its season runs and cannot be checked, its seed is replaced, the next one is proved', async () => {
-  time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
-  const database = await testDatabase({ migrated: false });
-  const { sql, url } = database;
-  await migrate(sql, earlierMigrations());
-  await sql`insert into seasons (number, status, start_cash, prize_pool, started_at)
-    values (1, 'active', 100000, 50, ${new Date(time.ms - 3_600_000)})`;
-  for (const [n, season] of [null, 1].entries()) {
-    const seed = new Uint8Array(32).fill(n + 1);
-    await sql`insert into seed_periods (season_id, effective_from, seed, seed_hash)
-      values (${season}, ${new Date(time.ms - (5 - n) * 3_600_000)}, ${seed}, sha256(${seed}::bytea))`;
-  }
-  await sql`insert into users (username, username_key, is_simulated) values ('robot', 'robot', true)`;
-  await sql`insert into progress (user_id, xp, level) select id, 250.5, 1 from users`;
-  await sql`insert into accounts (season_id, user_id, cash) select 1, id, 100000 from users`;
-  await sql`insert into ledger (user_id, season_id, currency, kind, amount)
-    select id, 1, 'USD', 'season_grant', 100000 from users`;
-  await sql.end();
-
-  const server = await serve({ MARKET_SEED: '' }, url);
-  const admin = await server.admin();
-  expect(server.services.seasons.current()).toMatchObject({ number: 1, status: 'active', terms: null });
-  expect((await seedPeriodRows(server.sql)).map((e) => [e.number, e.season, e.fromMarketSeed])).toEqual([
-    [0, 0, null],
-    [1, 1, null],
-    [2, 1, false],
-  ]);
-  expect((await verifyProgram(url)).code).toBe(3);
-  expect((await admin.get('/competitions/1', { accept: 'text/html' })).status).toBe(200);
-  for (const active of [false, true, false]) {
-    time.ms += 180_000;
-    expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
-  }
-  const second = await verifyProgram(url, {}, 2);
-  expect([second.code, second.err]).toEqual([0, '']);
-  expect(second.out).toContain('0 prices and 1 standings checked');
-  await server.stop();
-  servers.splice(0);
-  await database.drop();
 }, 60_000);
 
 test('what moves prices makes another version of the catalogue, a name does not', () => {

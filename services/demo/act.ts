@@ -1,0 +1,37 @@
+/** One order of a simulated trader, through the same engine as everybody's. */
+import { AppError } from '#core/contract/errors.ts';
+import { readCents } from '#core/money/money.ts';
+import { shareLimit } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import { readHoldings } from '#db/queries/portfolio.ts';
+import type { SimulatedTrader } from '#db/seed.ts';
+import type { Log } from '../platform/log.ts';
+import type { Seasons } from '../season/seasons.ts';
+import type { Trading } from '../trading/trading.ts';
+import { nextOrder } from './behaviour.ts';
+
+/** Between the timid and the reckless, always the same for a trader. */
+const nerve = ({ id }: SimulatedTrader) => ((id * 7919) % 100) / 100;
+
+/** One order of a random trader. A refusal is part of the game. @param symbols what can be traded now */
+export async function act(
+  { sql, seasons, log }: { sql: Sql; seasons: Pick<Seasons, 'current'>; log: Log },
+  engine: Pick<Trading, 'execute'>,
+  traders: readonly SimulatedTrader[],
+  symbols: readonly string[],
+): Promise<void> {
+  const trader = traders[Math.floor(Math.random() * traders.length)];
+  const holdings = trader && (await readHoldings(sql, trader.id));
+  if (!trader || !holdings) return;
+  const open = holdings.open.map((h) => h.position).filter((p) => symbols.includes(p.symbol));
+  const season = seasons.current();
+  const most = season && shareLimit({ rules: season.rules, startCash: readCents(season.startCash) });
+  const order = nextOrder({ cash: holdings.cash, open, nerve: nerve(trader), most }, symbols, Math.random);
+  if (!order) return;
+  try {
+    await engine.execute({ ...trader, isAdmin: false }, order);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.debug({ trader: trader.username, code: error.code }, 'a simulated order was refused');
+  }
+}

@@ -1,0 +1,43 @@
+/** What every request asks of the seasons, answered from memory: the newest season, the competition, its schedule. */
+import { NO_RULES } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import * as rows from '#db/queries/seasons.ts';
+
+export type Season = rows.SeasonRow;
+type Listener = (season: Season | null) => void;
+
+export function createSeasonMemory(sql: Sql) {
+  let season: Season | null = null;
+  let details: rows.Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
+  let schedule: rows.Schedule = { startsAt: null, endsAt: null };
+  const listeners = new Set<Listener>();
+
+  return {
+    /** The newest season, whatever its status. */
+    current: (): Season | null => season,
+    /** Whether traders may trade now. */
+    active: (): boolean => season?.status === 'active',
+    details: (): rows.Details => details,
+    /** When it starts and ends by itself. */
+    schedule: (): rows.Schedule => schedule,
+    /** Calls `listener` whenever there is another newest season, status, plan or detail. @returns how to stop that */
+    onChange(listener: Listener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Reads everything anew. */
+    async refresh(): Promise<void> {
+      const [newest, newDetails, newSchedule] = await Promise.all([
+        rows.newestSeason(sql),
+        rows.competitionDetails(sql),
+        rows.competitionSchedule(sql),
+      ]);
+      const before = [season?.id, season?.status, details, schedule];
+      const changed = !Bun.deepEquals(before, [newest?.id, newest?.status, newDetails, newSchedule]);
+      details = newDetails;
+      schedule = newSchedule;
+      season = newest;
+      if (changed) for (const listener of listeners) listener(newest);
+    },
+  };
+}
