@@ -1,13 +1,8 @@
 /** What Idempotency-Keys leave behind: little, however many are sent. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
 import { MAX_KEYS } from '#services/platform/idempotency.ts';
 import { createShop } from '#services/shop/shop.ts';
 import type { Client } from '../helpers/client.ts';
-import { testDatabase } from '../helpers/database.ts';
-import { testFolder } from '../helpers/folder.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -82,27 +77,3 @@ test('an account keeps its newest keys, at most a thousand, also with 16 callers
   const bob = await server.register();
   expect((await stored(bob.userId)).rows).toBe(0);
 }, 60_000);
-
-test('keys of before are hashed, refusals of before are dropped', async () => {
-  const database = await testDatabase({ migrated: false });
-  const folder = testFolder();
-  try {
-    const old = readMigrations(MIGRATIONS).filter(({ name }) => name < '0150');
-    for (const { name } of old) cpSync(join(MIGRATIONS, name), join(folder, name));
-    const { sql } = database;
-    await migrate(sql, folder);
-    await sql`insert into users (username, username_key, is_simulated) values ('ann', 'ann', true)`;
-    const hash = new Uint8Array(32).fill(7);
-    await sql`insert into idempotency_keys (user_id, key, body_hash, status, response)
-      values (1, 'filled', ${hash}, 200, '{}'), (1, 'refused', ${hash}, 409, '{}')`;
-    await migrate(sql);
-    const rows = await sql`select key_hash, body_hash, response from idempotency_keys`;
-    const key = new Bun.CryptoHasher('sha256').update('filled').digest();
-    expect(rows.map((row) => [Buffer.from(row.key_hash), Buffer.from(row.body_hash), row.response])).toEqual([
-      [Buffer.from(key), Buffer.from(hash), '{}'],
-    ]);
-  } finally {
-    await database.drop();
-    rmSync(folder, { recursive: true });
-  }
-});
