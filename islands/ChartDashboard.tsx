@@ -25,6 +25,7 @@ export type DashboardProps = {
   start: PanelStart;
   setting: PanelSetting;
   account: Account;
+  cashSlot?: string;
   strings: ChartStrings;
   /** Module of the sentences, for the browser. */
   textsUrl: string;
@@ -39,7 +40,7 @@ const CONTROLS = 'button, input, select, summary, a, label, dialog';
  * All charts of the page: the one it was asked for, and up to three more beside it. What changes the grid is
  * fetched only by those who use it.
  */
-function ChartDashboard({ start, setting, account, strings, children }: DashboardProps) {
+function ChartDashboard({ start, setting, account, cashSlot, strings, children }: DashboardProps) {
   const { userId } = setting;
   const { cells, setCells, ask } = useCells(userId, start);
   const [chosen, setMode] = useState<DashboardMode>('fixed');
@@ -95,7 +96,7 @@ function ChartDashboard({ start, setting, account, strings, children }: Dashboar
               ask={ask}
               onAdd={full ? null : add}
               picture={cell.id === 1 && children}
-              {...{ start, setting, account, strings }}
+              {...{ start, setting, account, cashSlot, strings }}
             />
           </div>
         ))}

@@ -12,7 +12,7 @@ import {
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { AppError } from '#core/contract/errors.ts';
-import { formatDay, formatTime } from '#core/locale/format.ts';
+import { floorCash, formatDay, formatTime } from '#core/locale/format.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
@@ -22,11 +22,12 @@ import { page, type RequestContext, redirect } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import { useRegion } from '#framework/islands/island.tsx';
-import { PageData } from '#framework/islands/page-data.tsx';
+import { PageData, scriptJson } from '#framework/islands/page-data.tsx';
 import type { Translate } from '#framework/page.tsx';
+import { type SlotValues, slot } from '#framework/shared-document.ts';
 import type { Account } from '#islands/_state/account.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
-import { CHART_PAGE, type PackedChart } from '#islands/chart/data/page.ts';
+import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
 import { orderTicket } from '#islands/chart/panel/parts.ts';
 import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/panel/strings.ts';
 import LiveChart from '#islands/LiveChart.ts';
@@ -56,10 +57,10 @@ export default page({
     if (!services.seasons.active() && !user!.isAdmin) throw redirect('/');
     const asked = requestOf(keptQuery(request, user!.id) ?? query);
     if (query.ticket) await orderTicket.load();
-    const [start, account, profile] = await Promise.all([
+    const [start, account, theme] = await Promise.all([
       loadPanel(services, asked, ctx),
       loadAccount(services, user!.id),
-      services.accounts.profile(user!.id),
+      services.accounts.activeTheme(user!.id),
     ]);
     return {
       start: { ...start, ticket: query.ticket ?? null },
@@ -68,36 +69,67 @@ export default page({
         userId: user!.id,
         leaves: !user!.isAdmin,
         active: services.seasons.active(),
-        palette: resolvePalette(profile.activeTheme),
+        palette: resolvePalette(theme),
         width: probableWidth(request.headers),
         orderKey: crypto.randomUUID(),
       },
-      strings: chartStrings(t),
+      strings: chartStrings(ctx.locale, t),
       textsUrl: asset(`chart-texts-${ctx.locale}.js`),
     };
   },
   head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
-  view: ({ data }) => (
-    <>
-      <PageData id={CHART_PAGE} value={packChart(data)} />
-      <Attach behaviour={LiveChart} props={{}}>
-        <ChartDashboard {...data}>
-          <Picture {...data} />
-        </ChartDashboard>
-      </Attach>
-    </>
-  ),
+  view({ data }) {
+    const shown = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
+    return (
+      <>
+        <PageData id={CHART_PAGE} value={packChart(shown)} />
+        <Attach behaviour={LiveChart} props={{}}>
+          <ChartDashboard {...shown}>
+            <Picture {...shown} />
+          </ChartDashboard>
+        </Attach>
+      </>
+    );
+  },
+  // drawn once for each chart, palette, width and state of the market; a reader's account goes into the slots
+  shared: {
+    key: ({ data }) => (isShared(data) ? keyOf(data) : null),
+    slots({ data: { setting, account } }): SlotValues {
+      const { userId, orderKey } = setting;
+      const own: OwnChart = { userId, orderKey, account };
+      return {
+        own: scriptJson(JSON.stringify(own)).slice(1, -1),
+        cash: floorCash(account.cash).amount,
+      };
+    },
+  },
 });
 
+const NOBODY: Account = { cash: '0', positions: [] };
+
+/** A ticket is drawn from the reader's own figures. */
+const isShared = ({ start }: DashboardProps) => start.ticket === null;
+
+/** Which drawing of the chart it is, and which state of the market that one shows. */
+function keyOf({ start, setting }: DashboardProps): string {
+  const { symbol, interval, type, averages, short, candles, company, last, age, opening, problem } = start;
+  const { palette, width, active, leaves } = setting;
+  return JSON.stringify([
+    ...[symbol, interval, type, averages, short, palette.background, width, active, leaves],
+    ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
+    ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
+  ]);
+}
+
 /** What the page carries for its scripts. */
-function packChart({ start, setting, account, strings, textsUrl }: DashboardProps): PackedChart {
+function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
   const { candles, ...shown } = start;
-  const { userId, orderKey, ...all } = setting;
+  const { userId: _user, orderKey: _key, ...all } = setting;
   return {
     start: shown,
     candles: packCandles(candles),
     setting: all,
-    own: { userId, orderKey, account },
+    own: slot('own'),
     textsUrl,
     entryTitle: strings.average,
   };
@@ -214,7 +246,13 @@ const PLACES = Object.fromEntries(
     .map(([, name]) => [name!, `{{${name}}}`]),
 );
 
-function chartStrings(t: Translate): ChartStrings {
+const texts = new Map<string, ChartStrings>();
+
+function chartStrings(locale: string, t: Translate): ChartStrings {
+  const known = texts.get(locale);
+  if (known) return known;
   const keys = Object.keys(en) as ChartKey[];
-  return Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])) as ChartStrings;
+  const made = Object.fromEntries(keys.map((key) => [key, t(`chart:${key}`, PLACES)])) as ChartStrings;
+  texts.set(locale, made);
+  return made;
 }

@@ -32,13 +32,13 @@ export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) 
           viewBox={`0 0 ${MAX_WIDTH} ${UNITS}`}
           preserveAspectRatio="none"
         >
-          {shapes.map(({ d, color, kind }) => (
+          {shapes.map(({ d, color, width }) => (
             <path
-              key={`${kind}${color}${d.length}`}
+              key={`${width}${color}${d.length}`}
               d={d}
-              {...(kind === 'fill'
+              {...(width === undefined
                 ? { fill: color }
-                : { fill: 'none', stroke: color, strokeWidth: 1.5, vectorEffect: 'non-scaling-stroke' })}
+                : { fill: 'none', stroke: color, strokeWidth: width, vectorEffect: 'non-scaling-stroke' })}
             />
           ))}
         </svg>

@@ -10,7 +10,8 @@ import { type Candle, type ChartType, priceDecimals } from './types.ts';
  */
 export const UNITS = 1000;
 
-export type Shape = { d: string; color: string; kind: 'fill' | 'line' };
+/** `width` is that of the stroke, pixels; without one the shape is filled. */
+export type Shape = { d: string; color: string; width?: number };
 export type AxisLabel = { text: string /** percent of the pane's height */; top: number };
 export type TimeLabel = { text: string /** pixels from the price axis */; end: number };
 export type Drawing = {
@@ -35,9 +36,12 @@ export type DrawingInput = {
 };
 
 const CANDLE_WIDTH = 7;
+const LINE_WIDTH = 1.5;
+/** Drawn past the probable width, pixels: a reader's may be another. */
+const SPARE_WIDTH = 300;
 
 export function drawChart({ candles, type, averages, palette, width, locale, daily }: DrawingInput): Drawing {
-  const bars = candles.slice(-visibleBars(MAX_WIDTH));
+  const bars = candles.slice(-visibleBars(Math.min(MAX_WIDTH, width + SPARE_WIDTH)));
   const seen = bars.slice(-visibleBars(width));
   if (seen.length === 0) return { shapes: [], prices: [], times: [], last: null, lastColor: palette.text };
   const averageLines = averages.map((period) => ({
@@ -58,7 +62,7 @@ export function drawChart({ candles, type, averages, palette, width, locale, dai
   const shapes = [
     ...volumeShapes(bars, seen, palette, x),
     ...priceShapes(bars, candles, type, palette, x, y),
-    ...averageLines.map(({ color, values }) => ({ d: linePath(values, x, y), color, kind: 'line' as const })),
+    ...averageLines.map(({ color, values }) => ({ d: linePath(values, x, y), color, width: LINE_WIDTH })),
   ];
   const newest = seen.at(-1)!;
   const digits = priceDecimals(newest.close);
@@ -66,10 +70,10 @@ export function drawChart({ candles, type, averages, palette, width, locale, dai
     shapes: shapes.filter((shape) => shape.d !== ''),
     prices: gridPrices(range).map((price) => ({
       text: price.toFixed(digits),
-      top: 100 * heightOf(price, range),
+      top: percent(price, range),
     })),
     times: timeLabels(bars, locale, daily, x),
-    last: { text: newest.close.toFixed(digits), top: 100 * heightOf(newest.close, range) },
+    last: { text: newest.close.toFixed(digits), top: percent(newest.close, range) },
     lastColor: type === 'line' || type === 'area' ? palette.lineColor : candleColor(newest, palette),
   };
 }
@@ -102,6 +106,11 @@ function rangeOf(
 /** Share of the pane's height above a price. */
 function heightOf(price: number, { low, high, top, bottom }: Range): number {
   return top + ((high - price) / (high - low)) * (1 - top - bottom);
+}
+
+/** The same in percent, to a hundredth. */
+function percent(price: number, range: Range): number {
+  return Math.round(10_000 * heightOf(price, range)) / 100;
 }
 
 /** Round prices across the whole pane, about eight of them. */
@@ -144,12 +153,10 @@ type AtPrice = (price: number) => number;
 function volumeShapes(bars: readonly Candle[], seen: readonly Candle[], palette: Palette, x: AtBar): Shape[] {
   const most = Math.max(...seen.map((bar) => bar.volume), 1);
   const { top } = VOLUME_MARGINS;
-  return byColor(
-    bars.map((bar, i) => {
-      const height = round(UNITS * (1 - top) * Math.min(1, bar.volume / most));
-      return { color: volumeColor(bar, palette), d: box(x(i), UNITS - height, UNITS, BAR_SPACING - 1) };
-    }),
-  );
+  return strokes(BAR_SPACING - 1, bars, (bar, i) => {
+    const height = Math.round(UNITS * (1 - top) * Math.min(1, bar.volume / most));
+    return [volumeColor(bar, palette), `M${x(i)} ${UNITS - height}V${UNITS}`];
+  });
 }
 
 function priceShapes(
@@ -160,54 +167,55 @@ function priceShapes(
   x: AtBar,
   y: AtPrice,
 ): Shape[] {
+  const whole = (price: number) => Math.round(y(price));
+  const range: Stroke = (bar, i) => [
+    candleColor(bar, palette),
+    `M${x(i)} ${whole(bar.high)}V${Math.max(whole(bar.low), whole(bar.high) + 1)}`,
+  ];
   if (type === 'candlestick') {
-    return byColor(
-      bars.map((bar, i) => {
-        const top = y(Math.max(bar.open, bar.close));
-        const bottom = Math.max(y(Math.min(bar.open, bar.close)), top + 1);
-        const d = box(x(i), y(bar.high), y(bar.low), 1) + box(x(i), top, bottom, CANDLE_WIDTH);
-        return { color: candleColor(bar, palette), d };
-      }),
-    );
+    const body: Stroke = (bar, i) => {
+      const top = whole(Math.max(bar.open, bar.close));
+      const bottom = Math.max(whole(Math.min(bar.open, bar.close)), top + 1);
+      return [candleColor(bar, palette), `M${x(i)} ${top}V${bottom}`];
+    };
+    return [...strokes(1, bars, range), ...strokes(CANDLE_WIDTH, bars, body)];
   }
   if (type === 'bar') {
-    return byColor(
-      bars.map((bar, i) => {
-        const arm = (price: number, left: number) => `M${round(left)} ${y(price)}h3v${1.5}h-3z`;
-        const d = box(x(i), y(bar.high), y(bar.low), 1) + arm(bar.open, x(i) - 3) + arm(bar.close, x(i));
-        return { color: candleColor(bar, palette), d };
-      }),
-    );
+    const arms: Stroke = (bar, i) => [
+      candleColor(bar, palette),
+      `M${x(i) - 3} ${whole(bar.open)}h3M${x(i)} ${whole(bar.close)}h3`,
+    ];
+    return [...strokes(1, bars, range), ...strokes(LINE_WIDTH, bars, arms)];
   }
   const closes = bars.map((bar) => bar.close);
   const line = linePath(closes, x, y);
-  if (type === 'line') return [{ d: line, color: palette.lineColor, kind: 'line' }];
+  if (type === 'line') return [{ d: line, color: palette.lineColor, width: LINE_WIDTH }];
   if (type === 'area') {
     const area = `${line}V${UNITS}H${round(x(0))}z`;
     return [
-      { d: area, color: palette.areaTop, kind: 'fill' },
-      { d: line, color: palette.lineColor, kind: 'line' },
+      { d: area, color: palette.areaTop },
+      { d: line, color: palette.lineColor, width: LINE_WIDTH },
     ];
   }
   const base = y(baselinePrice(candles.map((bar) => bar.close)));
   const side = (above: boolean) =>
     linePath(closes, x, (price) => (above ? Math.min(y(price), base) : Math.max(y(price), base)));
   return [
-    { d: side(false), color: palette.downColor, kind: 'line' },
-    { d: side(true), color: palette.upColor, kind: 'line' },
+    { d: side(false), color: palette.downColor, width: LINE_WIDTH },
+    { d: side(true), color: palette.upColor, width: LINE_WIDTH },
   ];
 }
 
-/** One path per colour: a year of candles in a handful of elements. */
-function byColor(pieces: { color: string; d: string }[]): Shape[] {
-  const paths = new Map<string, string>();
-  for (const { color, d } of pieces) paths.set(color, (paths.get(color) ?? '') + d);
-  return [...paths].map(([color, d]) => ({ color, d, kind: 'fill' }));
-}
+type Stroke = (bar: Candle, index: number) => [color: string, d: string];
 
-function box(center: number, top: number, bottom: number, width: number): string {
-  const left = round(center - width / 2);
-  return `M${left} ${top}h${width}V${bottom}h${-width}z`;
+/** One path per colour: a year of candles in a handful of elements. @param width pixels */
+function strokes(width: number, bars: readonly Candle[], stroke: Stroke): Shape[] {
+  const paths = new Map<string, string>();
+  bars.forEach((bar, i) => {
+    const [color, d] = stroke(bar, i);
+    paths.set(color, (paths.get(color) ?? '') + d);
+  });
+  return [...paths].map(([color, d]) => ({ color, d, width }));
 }
 
 function linePath(values: readonly (number | null)[], x: AtBar, y: AtPrice): string {

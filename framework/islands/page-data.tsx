@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 /** Puts data on the page once, for `readPageData` in behaviours and for islands whose props refer to it. */
 export function PageData({ id, value }: { id: string; value: unknown }): ReactNode {
-  const json = JSON.stringify(value).replaceAll('<', '\\u003C');
-  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: scriptJson(value) }} />;
 }
+
+/** JSON that may stand in a script element. */
+export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003C');

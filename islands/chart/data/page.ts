@@ -25,7 +25,8 @@ export type PackedChart = Pick<ChartPage, 'textsUrl' | 'entryTitle'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
-  own: OwnChart;
+  /** JSON of the reader's own part: the rest is the same for all who look at this chart. */
+  own: string;
 };
 
 let page: ChartPage | undefined;
@@ -37,7 +38,7 @@ export function readChartPage(): ChartPage {
 }
 
 function unpack({ start, candles, setting, own, ...rest }: PackedChart): ChartPage {
-  const { account, ...reader } = own;
+  const { account, ...reader } = JSON.parse(own) as OwnChart;
   return {
     ...rest,
     start: { ...start, candles: unpackCandles(candles) },

@@ -55,7 +55,7 @@ export function Panel(props: PanelProps) {
     >
       <Toolbar
         request={view}
-        cash={floorCash(account.cash).amount}
+        cash={props.cashSlot ?? floorCash(account.cash).amount}
         drawing={drawing.on}
         realtime={realtime.on}
         realtimeLocked={realtime.locked}

@@ -26,6 +26,8 @@ export type ChartProps = {
   setting: PanelSetting;
   /** Cash and positions as the server knows them. */
   account: Account;
+  /** On the server, what is drawn as the cash when the drawing is for all readers. */
+  cashSlot?: string;
   strings: ChartStrings;
   /** The first panel's keys are the page's. */
   first: boolean;
