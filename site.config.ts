@@ -9,8 +9,7 @@ function chartTexts(): { name: string; text: string }[] {
   const folder = join(import.meta.dir, 'locales');
   return readdirSync(folder).map((locale) => {
     const texts = readFileSync(join(folder, locale, 'chart.json'), 'utf8');
-    const compact = JSON.stringify(JSON.parse(texts)).replaceAll(/\{\{(\w+)\}\}/g, '{$1}');
-    return { name: `chart-texts-${locale}.js`, text: `export default ${compact}` };
+    return { name: `chart-texts-${locale}.js`, text: `export default ${JSON.stringify(JSON.parse(texts))}` };
   });
 }
 

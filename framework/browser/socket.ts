@@ -30,6 +30,7 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;
+  let isResting = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<Listener>();
   const watchers = new Set<(status: SocketStatus) => void>();
@@ -167,7 +168,24 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
     open();
   }
 
+  /** A page that is left gives up its connection, or the browser could not keep it for the way back. */
+  function rest(): void {
+    if (!socket && timer === undefined) return;
+    hangUp();
+    isResting = true;
+  }
+
+  /** It is shown again: what it was told before is old, so whoever listens hears of a new connection. */
+  function resume(): void {
+    if (!isResting) return;
+    isResting = false;
+    failures = 0;
+    if (listeners.size > 0 || topics.size > 0) open();
+  }
+
   if (typeof document !== 'undefined') {
+    window.addEventListener('pagehide', rest);
+    window.addEventListener('pageshow', resume);
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && retry());
     window.addEventListener('online', retry);
   }

@@ -124,3 +124,19 @@ test('a page that gave way to newer ones comes back only when it is looked at', 
   last().open();
   expect(states.at(-1)).toBe('open');
 });
+
+test('a page that is left hangs up, and connects again when it is shown', () => {
+  const seen: string[] = [];
+  keep(onStatus((status) => seen.push(status)));
+  keep(subscribeTicker('AAPL', () => {}));
+  last().open();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(last().closed).toBe(true);
+  jest.advanceTimersByTime(60_000);
+  expect(FakeSocket.made).toHaveLength(1);
+  window.dispatchEvent(new Event('pageshow'));
+  expect(FakeSocket.made).toHaveLength(2);
+  last().open();
+  expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
+  expect(seen).toEqual(['connecting', 'open', 'connecting', 'open']);
+});

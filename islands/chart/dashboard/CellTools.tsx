@@ -19,12 +19,9 @@ type Props = {
 /** What a chart has in resize mode: a bar to size, move and remove it, a corner to pull; in drag mode a cover to drag it by. */
 export default function CellTools({ cell, cells, onCells, mode, say, strings }: Props) {
   const columns = useColumns();
-  const pulled = useRef<{ x: number; y: number; cells: readonly Cell[] } | null>(null);
-  const { id, h } = cell;
+  const { id } = cell;
   const { symbol } = cell.request;
   const at = cells.findIndex((each) => each.id === id);
-  const place = at + 1;
-  const span = spanOf(cell, columns);
 
   function resize(from: readonly Cell[], dw: number, dh: number): void {
     const next = resizeCell(from, id, dw, dh, columns);
@@ -43,109 +40,15 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
     say(fill(strings.saidRemoved, { symbol, count: rest.length }));
     focusNear(rest[Math.min(at, rest.length - 1)]!.id);
   }
-
-  function pull(event: PointerEvent<HTMLElement>): void {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    pulled.current = { x: event.clientX, y: event.clientY, cells };
-  }
-  function pulling(event: PointerEvent<HTMLElement>): void {
-    const start = pulled.current;
-    if (!start) return;
-    const box = event.currentTarget.closest('[data-cell]')!;
-    const { width, height } = box.getBoundingClientRect();
-    const toEnd = getComputedStyle(box).direction === 'rtl' ? -1 : 1;
-    const dw = (toEnd * (event.clientX - start.x)) / (width / span);
-    const dh = (event.clientY - start.y) / (height / h);
-    resize(start.cells, columns > LEAST_WIDTH ? Math.round(dw) : 0, Math.round(dh));
-  }
-  function release(): void {
-    pulled.current = null;
-  }
-  function cornerKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && pulled.current) {
-      onCells(pulled.current.cells);
-      release();
-      return;
-    }
-    const toEnd = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
-    const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-toEnd, 0],
-      ArrowRight: [toEnd, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-    };
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    resize(cells, ...step);
-  }
-
   return (
     <>
-      <div className="cell-bar">
-        <p className="m-0 me-auto flex min-w-0 items-center gap-2 ps-1 text-size-small font-600">
-          <bdi className="cell-number">{place}</bdi>
-          <bdi className="truncate">{symbol}</bdi>
-        </p>
-        {columns > LEAST_WIDTH && (
-          <Stepper
-            name={strings.width}
-            icon="i-lucide-move-horizontal"
-            value={span}
-            least={LEAST_WIDTH}
-            most={columns}
-            less={`${strings.narrower}: ${place}`}
-            more={`${strings.wider}: ${place}`}
-            onStep={(by) => resize(cells, by, 0)}
-          />
-        )}
-        <Stepper
-          name={strings.height}
-          icon="i-lucide-move-vertical"
-          value={h}
-          least={LEAST_HEIGHT}
-          most={MOST_HEIGHT}
-          less={`${strings.shorter}: ${place}`}
-          more={`${strings.taller}: ${place}`}
-          onStep={(by) => resize(cells, 0, by)}
-        />
-        {cells.length > 1 && (
-          <>
-            <fieldset className="cell-group" aria-label={strings.order}>
-              <button
-                type="button"
-                className="cell-step"
-                aria-label={`${strings.moveBack}: ${place}`}
-                title={strings.moveBack}
-                aria-disabled={at === 0}
-                onClick={() => move(at - 1)}
-              >
-                <span className="i-lucide-arrow-left rtl:-scale-x-100 size-4" aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                className="cell-step"
-                aria-label={`${strings.moveOn}: ${place}`}
-                title={strings.moveOn}
-                aria-disabled={place === cells.length}
-                onClick={() => move(place)}
-              >
-                <span className="i-lucide-arrow-right rtl:-scale-x-100 size-4" aria-hidden="true" />
-              </button>
-            </fieldset>
-            <button
-              type="button"
-              className="cell-step text-loss"
-              data-remove={id}
-              aria-label={fill(strings.removeChart, { place })}
-              title={fill(strings.removeChart, { place })}
-              onClick={remove}
-            >
-              <span className="i-lucide-x size-4" aria-hidden="true" />
-            </button>
-          </>
-        )}
-      </div>
+      <CellBar
+        {...{ cell, columns, at, strings }}
+        count={cells.length}
+        onStep={(dw, dh) => resize(cells, dw, dh)}
+        onMove={move}
+        onRemove={remove}
+      />
       {mode === 'drag' && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the bar's arrows do the same by keyboard
         <div
@@ -158,20 +61,169 @@ export default function CellTools({ cell, cells, onCells, mode, say, strings }: 
           <span className="i-lucide-move size-7" aria-hidden="true" />
         </div>
       )}
-      <button
-        type="button"
-        className="cell-corner"
-        data-resize={id}
-        aria-label={fill(strings.resizeChart, { place })}
-        onPointerDown={pull}
-        onPointerMove={pulling}
-        onPointerUp={release}
-        onLostPointerCapture={release}
-        onKeyDown={cornerKey}
+      <Corner
+        {...{ cell, cells, columns, onCells }}
+        name={fill(strings.resizeChart, { place: at + 1 })}
+        onResize={resize}
       />
     </>
   );
 }
+
+type BarProps = Pick<Props, 'cell' | 'strings'> & {
+  columns: number;
+  /** The chart's place among `count`, from 0. */
+  at: number;
+  count: number;
+  onStep(columns: number, rows: number): void;
+  onMove(to: number): void;
+  onRemove(): void;
+};
+
+/** The bar above a chart. */
+function CellBar(props: BarProps) {
+  const { cell, columns, at, count, strings, onStep } = props;
+  const place = at + 1;
+  return (
+    <div className="cell-bar">
+      <p className="m-0 me-auto flex min-w-0 items-center gap-2 ps-1 text-size-small font-600">
+        <bdi className="cell-number">{place}</bdi>
+        <bdi className="truncate">{cell.request.symbol}</bdi>
+      </p>
+      {columns > LEAST_WIDTH && (
+        <Stepper
+          name={strings.width}
+          icon="i-lucide-move-horizontal"
+          value={spanOf(cell, columns)}
+          least={LEAST_WIDTH}
+          most={columns}
+          less={`${strings.narrower}: ${place}`}
+          more={`${strings.wider}: ${place}`}
+          onStep={(by) => onStep(by, 0)}
+        />
+      )}
+      <Stepper
+        name={strings.height}
+        icon="i-lucide-move-vertical"
+        value={cell.h}
+        least={LEAST_HEIGHT}
+        most={MOST_HEIGHT}
+        less={`${strings.shorter}: ${place}`}
+        more={`${strings.taller}: ${place}`}
+        onStep={(by) => onStep(0, by)}
+      />
+      {count > 1 && <OrderTools {...props} />}
+    </div>
+  );
+}
+
+/** Back, on and away: only for one of several. */
+function OrderTools({ cell, at, count, strings, onMove, onRemove }: BarProps) {
+  const place = at + 1;
+  const remove = fill(strings.removeChart, { place });
+  return (
+    <>
+      <fieldset className="cell-group" aria-label={strings.order}>
+        <button
+          type="button"
+          className="cell-step"
+          aria-label={`${strings.moveBack}: ${place}`}
+          title={strings.moveBack}
+          aria-disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        >
+          <span className="i-lucide-arrow-left rtl:-scale-x-100 size-4" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="cell-step"
+          aria-label={`${strings.moveOn}: ${place}`}
+          title={strings.moveOn}
+          aria-disabled={place === count}
+          onClick={() => onMove(place)}
+        >
+          <span className="i-lucide-arrow-right rtl:-scale-x-100 size-4" aria-hidden="true" />
+        </button>
+      </fieldset>
+      <button
+        type="button"
+        className="cell-step text-loss"
+        data-remove={cell.id}
+        aria-label={remove}
+        title={remove}
+        onClick={onRemove}
+      >
+        <span className="i-lucide-x size-4" aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+/** A chart's corner: pulled, or moved by arrows, it sizes the chart. Esc takes a pull back. */
+function Corner({
+  cell,
+  cells,
+  columns,
+  name,
+  onCells,
+  onResize,
+}: Pick<Props, 'cell' | 'cells' | 'onCells'> & {
+  columns: number;
+  name: string;
+  onResize(from: readonly Cell[], columns: number, rows: number): void;
+}) {
+  const pulled = useRef<{ x: number; y: number; cells: readonly Cell[] } | null>(null);
+
+  function pull(event: PointerEvent<HTMLElement>): void {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pulled.current = { x: event.clientX, y: event.clientY, cells };
+  }
+  function pulling(event: PointerEvent<HTMLElement>): void {
+    const start = pulled.current;
+    if (!start) return;
+    const box = event.currentTarget.closest('[data-cell]')!;
+    const { width, height } = box.getBoundingClientRect();
+    const dw = (toEnd(box) * (event.clientX - start.x)) / (width / spanOf(cell, columns));
+    const dh = (event.clientY - start.y) / (height / cell.h);
+    onResize(start.cells, columns > LEAST_WIDTH ? Math.round(dw) : 0, Math.round(dh));
+  }
+  function release(): void {
+    pulled.current = null;
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && pulled.current) {
+      onCells(pulled.current.cells);
+      release();
+      return;
+    }
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-toEnd(event.currentTarget), 0],
+      ArrowRight: [toEnd(event.currentTarget), 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onResize(cells, ...step);
+  }
+  return (
+    <button
+      type="button"
+      className="cell-corner"
+      data-resize={cell.id}
+      aria-label={name}
+      onPointerDown={pull}
+      onPointerMove={pulling}
+      onPointerUp={release}
+      onLostPointerCapture={release}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** 1 where lines run to the right, -1 in Hebrew. */
+const toEnd = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
 
 /** The button that removes the chart next to the one removed, or the one that leaves the mode: focus is never lost. */
 function focusNear(id: number): void {
