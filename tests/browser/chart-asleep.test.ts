@@ -1,0 +1,91 @@
+/** The chart on a weak device, before React has come: it lives, nothing pressed or typed is lost, and its panel takes it over. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { TestPage } from '../helpers/browser.ts';
+import { button, chartSite, figure, live, readLegend, showing, ticker } from '../helpers/chart.ts';
+
+const TIME = 60_000;
+const site = chartSite();
+
+const panel = (page: Page, status: 'asleep' | 'awake') =>
+  page
+    .locator(`is-land[data-island=ChartDashboard][data-island-status=${status}]`)
+    .waitFor({ state: 'attached' });
+
+/** A live chart on a device that spares nothing, and the scripts it has fetched. */
+async function openAsleep(): Promise<{ page: TestPage; scripts: string[] }> {
+  const page = await site.trader();
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });
+  });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await panel(page, 'asleep');
+  // the same document as long as this is there, the same chart as long as its canvases are
+  await page.evaluate(() => {
+    Object.assign(window, { canvases: [...document.querySelectorAll('.chart-box canvas')] });
+  });
+  return { page, scripts };
+}
+
+const sameChart = (page: Page) =>
+  page.evaluate(() => {
+    const { canvases } = window as unknown as { canvases?: Element[] };
+    const now = document.querySelectorAll('.chart-box canvas');
+    return canvases?.length === now.length && canvases.every((each) => each.isConnected);
+  });
+
+test(
+  'it lives without React, over the server’s drawing and under the same name',
+  async () => {
+    const { page, scripts } = await openAsleep();
+    expect(scripts.filter((url) => url.includes('/react-'))).toEqual([]);
+    expect(await figure(page).getAttribute('aria-label')).toMatch(/^AAPL, 1D: \d+ bars, last close /);
+    expect(await page.locator('.chart-area is-slot > *').count()).toBe(0);
+    const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
+    expect(marks).toContain('chart-ready');
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'the panel that wakes takes over the chart that runs',
+  async () => {
+    const { page, scripts } = await openAsleep();
+    await page.mouse.move(640, 400);
+    await panel(page, 'awake');
+    expect(scripts.filter((url) => url.includes('/react-'))).toHaveLength(1);
+    expect(await sameChart(page)).toBe(true);
+    expect((await readLegend(page)).C).toBeGreaterThan(0);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'a button of a form, a key and a ticker do what they say without another page',
+  async () => {
+    for (const act of [
+      (page: Page) => button(page, '15m').click(),
+      (page: Page) => page.keyboard.press('2'),
+    ]) {
+      const { page } = await openAsleep();
+      await act(page);
+      await showing(page, 'AAPL, 15m');
+      expect(await sameChart(page)).toBe(true);
+      expect(page.problems).toEqual([]);
+    }
+    const { page } = await openAsleep();
+    await ticker(page).fill('m"s\\f/t!');
+    expect(await ticker(page).inputValue()).toBe('MSFT');
+    await ticker(page).press('Enter');
+    await showing(page, 'MSFT, 1D');
+    expect(await sameChart(page)).toBe(true);
+  },
+  TIME,
+);
