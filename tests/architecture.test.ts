@@ -220,7 +220,7 @@ const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^core\/shop\/catalogue\.ts$/, 'the catalogue in its own language: items.json has the others'],
   [/^services\/platform\/(settings|first-run)\.ts$/, 'operators: settings and the first start'],
   [/^services\/season\/seed-periods\.ts$/, 'operators: settings'],
-  [/^services\/realtime\/transport\.ts$/, 'operators: the log'],
+  [/^services\/realtime\/redis-transport\.ts$/, 'operators: the log'],
   [/^services\/verify\//, 'operators: npm run verify-season'],
   [
     /^market\/(files|fmp|provider|simulated)\/|^market\/(index|finnhub)\.ts$/,

@@ -24,43 +24,30 @@ export type Protocol<In, Out> = {
   topicOf(message: In): string | undefined;
 };
 
-/** The one socket of a tab. */
-export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
-  type Listener = (message: In) => void;
+/** How the server closes the oldest of too many pages of one user: coming back at once would close another of them. */
+const TOO_MANY = 4008;
+
+/** What a connection tells whoever holds it. */
+type Heard = {
+  opened(): void;
+  message(text: string): void;
+  status(status: SocketStatus): void;
+  /** The session may be over. */
+  signedOut(): void;
+};
+
+/** A socket that is opened again after a loss, until it has failed too often. */
+function createConnection(path: string, heard: Heard) {
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;
   let isResting = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<Listener>();
-  const watchers = new Set<(status: SocketStatus) => void>();
-  const topics = new Map<string, Set<Listener>>();
-  const leavers = new Set<() => void>();
-  /** How it closes the oldest of too many pages of one user: coming back at once would close another of them. */
-  const TOO_MANY = 4008;
 
   function setStatus(next: SocketStatus): void {
     if (next === status) return;
     status = next;
-    for (const watcher of [...watchers]) watcher(next);
-  }
-
-  function send(message: Out): void {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  }
-
-  function receive(text: unknown): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(String(text));
-    } catch {
-      return;
-    }
-    if (!protocol.isMessage(message)) return;
-    for (const listener of [...listeners]) listener(message);
-    const topic = protocol.topicOf(message);
-    if (topic === undefined) return;
-    for (const listener of [...(topics.get(topic) ?? [])]) listener(message);
+    heard.status(next);
   }
 
   function open(): void {
@@ -68,40 +55,29 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
     if (isSigningOut()) return;
     setStatus('connecting');
     const { protocol: scheme, host } = location;
-    const opened = new WebSocket(`${scheme === 'https:' ? 'wss' : 'ws'}://${host}${protocol.path}`);
+    const opened = new WebSocket(`${scheme === 'https:' ? 'wss' : 'ws'}://${host}${path}`);
     socket = opened;
     opened.onopen = () => {
       failures = 0;
-      for (const topic of topics.keys()) send(protocol.join(topic));
+      heard.opened();
       setStatus('open');
     };
-    opened.onmessage = (event) => receive(event.data);
+    opened.onmessage = (event) => heard.message(String(event.data));
     opened.onerror = () => console.warn('The realtime connection failed.');
     opened.onclose = (event) => {
-      if (socket !== opened) return;
-      socket = null;
-      if (event?.code === TOO_MANY) return setStatus('offline');
-      if (event?.code === POLICY) for (const leave of [...leavers]) leave();
-      if (failures >= RETRIES) {
-        // a refused upgrade looks like a lost network: the session may be over
-        for (const leave of [...leavers]) leave();
-        return setStatus('offline');
-      }
-      failures += 1;
-      setStatus('connecting');
-      timer = setTimeout(open, RETRY_MS);
+      if (socket === opened) lost(event?.code);
     };
   }
 
-  function begin(): void {
-    if (!socket && timer === undefined && status !== 'offline') open();
-  }
-
-  function endIfUnheard(): void {
-    if (listeners.size > 0 || topics.size > 0) return;
-    failures = 0;
-    status = 'connecting';
-    hangUp();
+  function lost(code: number | undefined): void {
+    socket = null;
+    const isTheEnd = code === TOO_MANY || failures >= RETRIES;
+    // a refused upgrade looks like a lost network: the session may be over
+    if (code === POLICY || (code !== TOO_MANY && isTheEnd)) heard.signedOut();
+    setStatus(isTheEnd ? 'offline' : 'connecting');
+    if (isTheEnd) return;
+    failures += 1;
+    timer = setTimeout(open, RETRY_MS);
   }
 
   function hangUp(): void {
@@ -112,20 +88,77 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
     last?.close();
   }
 
-  /** Ends the connection for everybody on the page: they hear that it is offline, and it stays so until `retry`. */
-  function close(): void {
-    hangUp();
-    setStatus('offline');
+  return {
+    status: () => status,
+    send(message: object): void {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    /** Opens it, unless it is open, about to be, or given up. */
+    begin(): void {
+      if (!socket && timer === undefined && status !== 'offline') open();
+    },
+    /** Ends it until it is begun anew. */
+    end(): void {
+      failures = 0;
+      status = 'connecting';
+      hangUp();
+    },
+    /** Ends it until it is tried again. */
+    giveUp(): void {
+      hangUp();
+      setStatus('offline');
+    },
+    again(): void {
+      if (status !== 'offline') return;
+      failures = 0;
+      open();
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
+
+/** The one socket of a tab. */
+export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>) {
+  type Listener = (message: In) => void;
+  const listeners = new Set<Listener>();
+  const watchers = new Set<(status: SocketStatus) => void>();
+  const topics = new Map<string, Set<Listener>>();
+  const leavers = new Set<() => void>();
+  const connection = createConnection(protocol.path, {
+    opened() {
+      for (const topic of topics.keys()) connection.send(protocol.join(topic));
+    },
+    message(text) {
+      const message = parse(text);
+      if (!protocol.isMessage(message)) return;
+      for (const listener of [...listeners]) listener(message);
+      const topic = protocol.topicOf(message);
+      for (const listener of [...(topics.get(topic ?? '') ?? [])]) listener(message);
+    },
+    status(status) {
+      for (const watcher of [...watchers]) watcher(status);
+    },
+    signedOut() {
+      for (const leave of [...leavers]) leave();
+    },
+  });
+  const isHeard = () => listeners.size > 0 || topics.size > 0;
 
   /** Every message, as parsed JSON. @returns stops */
   function onMessage(listener: Listener): () => void {
     // a function of its own for each call, so that one listener may be given twice
     const own: Listener = (message) => listener(message);
     listeners.add(own);
-    begin();
+    connection.begin();
     return () => {
-      if (listeners.delete(own)) endIfUnheard();
+      if (listeners.delete(own) && !isHeard()) connection.end();
     };
   }
 
@@ -136,22 +169,22 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
     if (known) known.add(own);
     else {
       topics.set(topic, new Set([own]));
-      send(protocol.join(topic));
+      connection.send(protocol.join(topic));
     }
-    begin();
+    connection.begin();
     return () => {
       const left = topics.get(topic);
       if (!left?.delete(own) || left.size > 0) return;
       topics.delete(topic);
-      send(protocol.leave(topic));
-      endIfUnheard();
+      connection.send(protocol.leave(topic));
+      if (!isHeard()) connection.end();
     };
   }
 
   /** Calls at once with the present status, then at each change. @returns stops */
   function onStatus(watcher: (status: SocketStatus) => void): () => void {
     watchers.add(watcher);
-    watcher(status);
+    watcher(connection.status());
     return () => watchers.delete(watcher);
   }
 
@@ -163,9 +196,7 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
 
   /** Tries again after it has given up. */
   function retry(): void {
-    if (status !== 'offline' || (listeners.size === 0 && topics.size === 0)) return;
-    failures = 0;
-    open();
+    if (isHeard()) connection.again();
   }
 
   /** A page that is left gives up its connection, or the browser could not keep it for the way back. */
@@ -190,5 +221,7 @@ export function createSocket<In, Out>(protocol: Protocol<In, Out>) {
     window.addEventListener('online', retry);
   }
 
+  /** Ends the connection for everybody on the page: they hear that it is offline, and it stays so until `retry`. */
+  const close = connection.giveUp;
   return { onMessage, subscribe, onStatus, onSignedOut, retry, close };
 }

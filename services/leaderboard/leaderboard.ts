@@ -16,7 +16,7 @@ import type { Seasons } from '../season/seasons.ts';
 import { type CoverShorts, createMarginWatch } from './margin-watch.ts';
 import { createPages } from './pages.ts';
 import { createPasses, IDLE_MS } from './passes.ts';
-import { createReplica, type Table } from './replica.ts';
+import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
 import { createStoredTable } from './stored-table.ts';
 
@@ -126,14 +126,63 @@ function createRanking(deps: Deps) {
     stored = null;
     show(table);
   });
-  const passes = createPasses({ ...deps, replica });
-  const schedule = createSchedule({ pass: () => pass(), passForChanges }, log);
+  const afterOwnPass = async (table: Table) => {
+    await storedTable.write(table);
+    if (table.leaderboard && seasons.current()?.status === 'active')
+      await watchMargins(table.leaderboard, coverShorts);
+  };
+  const maker = createPassMaker(deps, replica, afterOwnPass);
+  const schedule = createSchedule({ pass: () => maker.pass(), passForChanges: maker.passForChanges }, log);
 
   function show(table: Table) {
     state = stateOf(table);
     pages.clear();
     for (const listener of listeners) listener(state.generation);
   }
+
+  async function restore() {
+    const season = seasons.current();
+    if (!season || season.endedAt !== null) return;
+    stored = await storedTable.read(season.id);
+    if (stored) show(stored);
+  }
+
+  return {
+    state: () => state,
+    version: () => `${state.generation} ${looks}`,
+    rows: pages.rows,
+    pass: maker.pass,
+    onTable(listener: (generation: number) => void): void {
+      listeners.add(listener);
+    },
+    async table(): Promise<Table | null> {
+      if (!replica.table() && !stored) await starting;
+      return replica.table() ?? stored;
+    },
+    onEvent(event: BusEvent) {
+      if (event.type === 'traded' || event.type === 'season') schedule.soon();
+      if (event.type === 'items' || event.type === 'gap') {
+        looks += 1;
+        pages.clear();
+      }
+      if (event.type === 'gap' || (event.type === 'standings' && event.generation > state.generation))
+        void schedule.work(replica.advance);
+    },
+    async begin(cover: CoverShorts): Promise<void> {
+      coverShorts = cover;
+      await restore().catch((error) => log.warn({ err: error }, 'the stored leaderboard could not be read'));
+      starting = schedule.work(maker.takeOver);
+      await Promise.race([starting, Bun.sleep(START_MS)]);
+      schedule.begin();
+    },
+    stop: schedule.stop,
+  };
+}
+
+/** Makes passes and ranks by them. @param afterOwnPass what is done with the table of a pass of this process */
+function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Table) => Promise<unknown>) {
+  const { sql, seasons } = deps;
+  const passes = createPasses({ ...deps, replica });
 
   /**
    * Makes a pass if there is reason to, and ranks by it.
@@ -145,18 +194,11 @@ function createRanking(deps: Deps) {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const made = await passes.make(season, force);
       await replica.advance();
-      if (made !== null) await afterOwnPass(made);
+      const table = replica.table();
+      if (made !== null && table && table.pass.generation >= made) await afterOwnPass(table);
       // somebody traded while the accounts were read: the next pass has it
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
-  }
-
-  async function afterOwnPass(generation: number) {
-    const table = replica.table();
-    if (!table || table.pass.generation < generation) return;
-    await storedTable.write(table);
-    if (table.leaderboard && seasons.current()?.status === 'active')
-      await watchMargins(table.leaderboard, coverShorts);
   }
 
   /** A pass for what changed: prices stay those of the pass before. @returns false when another process is at it */
@@ -177,41 +219,5 @@ function createRanking(deps: Deps) {
     if (!replica.table()) await pass(true);
   }
 
-  async function restore() {
-    const season = seasons.current();
-    if (!season || season.endedAt !== null) return;
-    stored = await storedTable.read(season.id);
-    if (stored) show(stored);
-  }
-
-  return {
-    state: () => state,
-    version: () => `${state.generation} ${looks}`,
-    rows: pages.rows,
-    pass,
-    onTable(listener: (generation: number) => void): void {
-      listeners.add(listener);
-    },
-    async table(): Promise<Table | null> {
-      if (!replica.table() && !stored) await starting;
-      return replica.table() ?? stored;
-    },
-    onEvent(event: BusEvent) {
-      if (event.type === 'traded' || event.type === 'season') schedule.soon();
-      if (event.type === 'items' || event.type === 'gap') {
-        looks += 1;
-        pages.clear();
-      }
-      if (event.type === 'gap' || (event.type === 'standings' && event.generation > state.generation))
-        void schedule.work(replica.advance);
-    },
-    async begin(cover: CoverShorts): Promise<void> {
-      coverShorts = cover;
-      await restore().catch((error) => log.warn({ err: error }, 'the stored leaderboard could not be read'));
-      starting = schedule.work(takeOver);
-      await Promise.race([starting, Bun.sleep(START_MS)]);
-      schedule.begin();
-    },
-    stop: schedule.stop,
-  };
+  return { pass, passForChanges, takeOver };
 }

@@ -41,16 +41,6 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
     applied = pass;
   }
 
-  /** Whether the passes lead on from where the board is. */
-  function follows(passes: readonly Pass[]): boolean {
-    if (!board || !applied) return false;
-    const { generation, seasonId } = applied;
-    return passes.every(
-      (pass, i) =>
-        pass.generation === generation + 1 + i && pass.seasonId === seasonId && !pass.frozen && pass.changes,
-    );
-  }
-
   async function fill(): Promise<void> {
     board = null;
     spare = undefined;
@@ -69,7 +59,7 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
     if (!newest || newest.generation === table?.pass.generation) return;
     if (newest.frozen) return await showResults(newest);
     const passes = applied && board ? await passesAfter(sql, applied.generation) : [];
-    if (follows(passes)) passes.forEach(apply);
+    if (board && applied && follows(applied, passes)) passes.forEach(apply);
     else await fill();
     if (!board || !applied || ahead.size > 0) return;
     const pass = applied;
@@ -100,6 +90,14 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
       return next;
     },
   };
+}
+
+/** Whether the passes lead on from the one that was applied last. */
+function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): boolean {
+  return passes.every(
+    (pass, i) =>
+      pass.generation === generation + 1 + i && pass.seasonId === seasonId && !pass.frozen && pass.changes,
+  );
 }
 
 /** Does the steps, with a breath for requests whenever some ms have passed. */

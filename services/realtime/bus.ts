@@ -5,7 +5,8 @@
 import type { Sql } from '#db/client.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
-import { postgresTransport, redisTransport } from './transport.ts';
+import { redisTransport } from './redis-transport.ts';
+import { postgresTransport } from './transport.ts';
 
 /** A message for one user's open pages, such as a forced cover. */
 export type Notice = {
