@@ -1,7 +1,7 @@
 /** People of the demo: simulated traders, ranked like everybody, who can never sign in (no password, and marked). */
 import { usernameKey } from '#core/account/username.ts';
 import type { Sql } from './client.ts';
-import { grantSeasonAccount } from './queries/seasons.ts';
+import { grantSeasonAccount } from './queries/season/seasons.ts';
 
 export const SIMULATED_TRADERS = [
   'longshort',

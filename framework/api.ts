@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia';
 import { fail } from './failure.ts';
 import { createReply } from './http/reply.ts';
+import type { Access } from './http/visitor.ts';
 import type { Translate } from './page.tsx';
 import type { Limit, Locale, TranslationKey, User } from './register.ts';
 import type { Site } from './site.ts';
-import type { Access } from './visitor.ts';
 
 /** What to say, and where, when a form post to this route is refused. */
 export type FormRefusal = {

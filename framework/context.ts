@@ -1,9 +1,9 @@
 /** Who is asking, in which language and which time zone: worked out once per request. */
 import type { RequestContext } from './define.ts';
-import { directionOf } from './languages.ts';
+import type { Flash, FlashTexts } from './http/visitor.ts';
+import { directionOf } from './locale/languages.ts';
 import type { Locale } from './register.ts';
 import type { Site } from './site.ts';
-import type { Flash, FlashTexts } from './visitor.ts';
 
 /**
  * @param locale the language the address itself names, if it does

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
 import { type Failure, fail, type Text } from './failure.ts';
-import type { Direction } from './languages.ts';
+import type { Access, Flash, FlashTexts } from './http/visitor.ts';
+import type { Direction } from './locale/languages.ts';
 import type { PageInfo, Translate } from './page.tsx';
 import type { Refusal } from './refusal.ts';
 import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
-import type { Access, Flash, FlashTexts } from './visitor.ts';
 
 /** What is known of a request before its route runs. */
 export type RequestContext = {

@@ -6,9 +6,9 @@
 import type { z } from 'zod';
 import type { FormRefusal } from './api.ts';
 import type { Reply } from './http/reply.ts';
+import type { Access } from './http/visitor.ts';
 import type { Translate } from './page.tsx';
 import type { Limit, Locale, Services, User } from './register.ts';
-import type { Access } from './visitor.ts';
 
 type Schema = z.core.$ZodType;
 

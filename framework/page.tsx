@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
+import type { Flash } from './http/visitor.ts';
 import type { Region } from './islands/island.tsx';
 import type { PageFacts, TranslationKey, User } from './register.ts';
-import type { Flash } from './visitor.ts';
 
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
 

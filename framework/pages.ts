@@ -10,7 +10,7 @@ import { fieldsOf } from './http/body.ts';
 import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
 import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
-import type { Languages } from './languages.ts';
+import type { Languages } from './locale/languages.ts';
 import { sheetCookie, stylesKey } from './page-styles.ts';
 import { word } from './refusal.ts';
 import type { Locale } from './register.ts';

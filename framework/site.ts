@@ -3,8 +3,8 @@ import type { RouteManifest } from './define.ts';
 import type { Failure, Issue, Text } from './failure.ts';
 import type { Flashes } from './http/flash.ts';
 import type { OriginRules } from './http/security.ts';
-import type { Translations } from './i18n.ts';
-import type { Languages } from './languages.ts';
+import type { Translations } from './locale/i18n.ts';
+import type { Languages } from './locale/languages.ts';
 import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
 import type { SharedDocuments } from './shared-document.ts';
 

@@ -10,7 +10,7 @@ import { utcToZoned } from '#core/locale/zone.ts';
 import { readCents } from '#core/money/money.ts';
 import { countdownText, type DayWords } from '#core/season/countdown.ts';
 import { practiceReasons } from '#core/season/terms.ts';
-import { hallOfFame } from '#db/queries/results.ts';
+import { hallOfFame } from '#db/queries/season/results.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import type { Translate } from '#framework/page.tsx';

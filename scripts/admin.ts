@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
 import { isFailure, textsOf } from '#framework/failure.ts';
-import { loadTranslations } from '#framework/i18n.ts';
+import { loadTranslations } from '#framework/locale/i18n.ts';
 import { createAccounts } from '#services/account/accounts.ts';
 import { createSessions } from '#services/account/sessions.ts';
 import { systemClock } from '#services/platform/clock.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { createAddresses } from '#framework/http/address.ts';
-import { loadTranslations } from '#framework/i18n.ts';
+import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Market } from '#market/market.ts';
 import { createAccounts } from './account/accounts.ts';
 import { createDevices } from './account/devices.ts';

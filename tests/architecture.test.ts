@@ -1,7 +1,7 @@
 /** The house rules that a reader of one file cannot see: who may import whom, and what sources must not say. */
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { filesBelow } from '#framework/build/codegen.ts';
 
 const ROOT = join(import.meta.dir, '..');
@@ -16,9 +16,11 @@ const ROOMS = [
   'routes',
   'services',
 ] as const;
+/** More files than this side by side are not read at a glance. */
+const MOST_FILES = 20;
 type Room = (typeof ROOMS)[number];
 
-type Import = { from: string; to: string; types: boolean };
+type Import = { from: string; to: string; types: boolean /** Read when it is asked for. */; lazy: boolean };
 type Source = { file: string; room: Room; text: string; imports: Import[] };
 
 const IMPORT =
@@ -33,7 +35,7 @@ function importsOf(file: string, text: string): Import[] {
       : spec.startsWith('.')
         ? normalize(join(dirname(file), spec)).replaceAll('\\', '/')
         : spec;
-    return { from: file, to, types: type !== undefined };
+    return { from: file, to, types: type !== undefined, lazy: dynamic !== undefined };
   });
 }
 
@@ -272,4 +274,46 @@ test('the search for sentences finds them', () => {
     '// It is so.\nx',
   ])
     expect(sentencesIn(source)).toEqual([]);
+});
+
+describe('the tree reads as a table of contents', () => {
+  test('no circle of files: neither could be read first', () => {
+    // types are gone when the program runs, and what is fetched later finds everything there
+    const next = new Map(
+      sources.map(({ file, imports }) => [
+        file,
+        imports.filter(({ types, lazy }) => !types && !lazy).map(({ to }) => to),
+      ]),
+    );
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, path: string[]) => {
+      const at = path.indexOf(file);
+      if (at >= 0) circles.push([...path.slice(at), file].join(' > '));
+      if (at >= 0 || done.has(file)) return;
+      for (const to of next.get(file) ?? []) walk(to, [...path, file]);
+      done.add(file);
+    };
+    for (const { file } of sources) walk(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('at most 20 source files side by side', () => {
+    // what a file in routes/ is called, and where it lies, is its address
+    const folders = Map.groupBy(
+      sources.filter(({ room }) => room !== 'routes'),
+      ({ file }) => dirname(file),
+    );
+    const full = [...folders].filter(([, files]) => files.length > MOST_FILES);
+    expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+  });
+
+  test('file names are kebab-case, those of components PascalCase', () => {
+    const wrong = sources.filter(({ file, room }) => {
+      const name = basename(file).replace(/(\.d)?\.tsx?$/, '');
+      if (room === 'routes' || /^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return false;
+      return !(['components', 'islands'].includes(room) && /^[A-Z][A-Za-z0-9]*$/.test(name));
+    });
+    expect(wrong.map(({ file }) => file)).toEqual([]);
+  });
 });

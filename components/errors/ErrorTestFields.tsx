@@ -1,4 +1,4 @@
-import { MAX_TEST_MESSAGE, TEST_CODES } from '#core/contract/schemas/test-codes.ts';
+import { MAX_TEST_MESSAGE, TEST_CODES } from '#core/contract/test-codes.ts';
 import { Field } from '../ui/Field.tsx';
 
 export type ErrorTestStrings = {

@@ -4,7 +4,6 @@ import { useT } from '#framework/page.tsx';
 import { Disqualified } from '../competition/Disqualified.tsx';
 import { type Outfit, RankMark, Who } from '../profile/Who.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
-import { Change } from '../ui/Change.tsx';
 import { NUMERALS } from '../ui/Marks.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
@@ -101,9 +100,4 @@ function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView 
       ))}
     </dl>
   );
-}
-
-/** A P&L figure, or a dash where there is none. */
-export function Pnl({ value, text }: { value: string | null; text: string }) {
-  return value === null ? <Bdi>{text}</Bdi> : <Change value={value} text={text} />;
 }

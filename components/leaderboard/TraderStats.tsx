@@ -4,7 +4,7 @@ import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Direction } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';
-import { Pnl } from './TraderDialog.tsx';
+import { Pnl } from './Pnl.tsx';
 
 export type Stats = {
   count: number;

@@ -5,7 +5,7 @@ import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Pnl } from './TraderDialog.tsx';
+import { Pnl } from './Pnl.tsx';
 
 /** Decimal strings; `date` is finished text. */
 export type Trade = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PRICES, shekels, withVat } from '#core/pricing.ts';
 import { useT } from '#framework/page.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
-import { BigPrice, PayButton, type PayLinks } from './PricingPage.tsx';
+import { BigPrice, PayButton, type PayLinks } from './Pay.tsx';
 
 /** What members get, each with the shape of its meaning: market, progress, stakes. */
 const FEATURES = [

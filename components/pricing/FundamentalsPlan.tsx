@@ -2,7 +2,7 @@ import { PRICES, shekels, withVat } from '#core/pricing.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { isolated, Stub } from './CommunityPlans.tsx';
-import { BigPrice, PayButton } from './PricingPage.tsx';
+import { BigPrice, PayButton } from './Pay.tsx';
 
 const SEATS = 7;
 const SESSIONS = 10;

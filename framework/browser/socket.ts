@@ -54,19 +54,14 @@ function createConnection(path: string, heard: Heard) {
     timer = undefined;
     if (isSigningOut()) return;
     setStatus('connecting');
-    const { protocol: scheme, host } = location;
-    const opened = new WebSocket(`${scheme === 'https:' ? 'wss' : 'ws'}://${host}${path}`);
+    const opened = connect(path, greet, heard.message, (code) => socket === opened && lost(code));
     socket = opened;
-    opened.onopen = () => {
-      failures = 0;
-      heard.opened();
-      setStatus('open');
-    };
-    opened.onmessage = (event) => heard.message(String(event.data));
-    opened.onerror = () => console.warn('The realtime connection failed.');
-    opened.onclose = (event) => {
-      if (socket === opened) lost(event?.code);
-    };
+  }
+
+  function greet(): void {
+    failures = 0;
+    heard.opened();
+    setStatus('open');
   }
 
   function lost(code: number | undefined): void {
@@ -90,17 +85,13 @@ function createConnection(path: string, heard: Heard) {
 
   return {
     status: () => status,
-    send(message: object): void {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-    },
+    send: (message: object): void =>
+      void (socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message))),
     /** Opens it, unless it is open, about to be, or given up. */
-    begin(): void {
-      if (!socket && timer === undefined && status !== 'offline') open();
-    },
+    begin: (): void => void (!socket && timer === undefined && status !== 'offline' && open()),
     /** Ends it until it is begun anew. */
     end(): void {
-      failures = 0;
-      status = 'connecting';
+      [failures, status] = [0, 'connecting'];
       hangUp();
     },
     /** Ends it until it is tried again. */
@@ -108,12 +99,44 @@ function createConnection(path: string, heard: Heard) {
       hangUp();
       setStatus('offline');
     },
+    /** A page that is left gives up its connection, or the browser could not keep it for the way back. */
+    rest(): void {
+      if (!socket && timer === undefined) return;
+      hangUp();
+      isResting = true;
+    },
+    /** It is shown again: what it was told before is old, so whoever listens hears of a new connection. */
+    resume(isHeard: boolean): void {
+      if (!isResting) return;
+      isResting = false;
+      failures = 0;
+      if (isHeard) open();
+    },
     again(): void {
       if (status !== 'offline') return;
       failures = 0;
       open();
     },
   };
+}
+
+function connect(
+  path: string,
+  opened: () => void,
+  message: (text: string) => void,
+  closed: (code: number | undefined) => void,
+): WebSocket {
+  const socket = new WebSocket(addressOf(path));
+  socket.onopen = opened;
+  socket.onmessage = (event) => message(String(event.data));
+  socket.onerror = () => console.warn('The realtime connection failed.');
+  socket.onclose = (event) => closed(event?.code);
+  return socket;
+}
+
+function addressOf(path: string): string {
+  const { protocol, host } = location;
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path}`;
 }
 
 function parse(text: string): unknown {
@@ -199,24 +222,9 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     if (isHeard()) connection.again();
   }
 
-  /** A page that is left gives up its connection, or the browser could not keep it for the way back. */
-  function rest(): void {
-    if (!socket && timer === undefined) return;
-    hangUp();
-    isResting = true;
-  }
-
-  /** It is shown again: what it was told before is old, so whoever listens hears of a new connection. */
-  function resume(): void {
-    if (!isResting) return;
-    isResting = false;
-    failures = 0;
-    if (listeners.size > 0 || topics.size > 0) open();
-  }
-
   if (typeof document !== 'undefined') {
-    window.addEventListener('pagehide', rest);
-    window.addEventListener('pageshow', resume);
+    window.addEventListener('pagehide', connection.rest);
+    window.addEventListener('pageshow', () => connection.resume(isHeard()));
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && retry());
     window.addEventListener('online', retry);
   }

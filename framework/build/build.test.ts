@@ -38,9 +38,9 @@ describe('what must not reach the browser', () => {
   test.each([
     [
       'a query',
-      `import { newestSeason } from '#db/queries/seasons.ts';`,
+      `import { newestSeason } from '#db/queries/season/seasons.ts';`,
       '{String(newestSeason)}',
-      'db/queries/seasons.ts',
+      'db/queries/season/seasons.ts',
     ],
     [
       'the server',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { deflateRawSync } from 'node:zlib';
-import type { FlashTexts } from '../visitor.ts';
 import { createFlashes } from './flash.ts';
 import { createSigner } from './signing.ts';
+import type { FlashTexts } from './visitor.ts';
 
 const secret = new Uint8Array(32).fill(7);
 const signer = createSigner(secret, 'flash');

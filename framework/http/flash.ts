@@ -2,9 +2,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
-import type { FlashTexts } from '../visitor.ts';
 import { readCookie } from './cookies.ts';
 import type { Signer } from './signing.ts';
+import type { FlashTexts } from './visitor.ts';
 
 const NAME = 'flash';
 const MAX_AGE_S = 60;

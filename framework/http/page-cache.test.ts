@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createLanguages } from '../languages.ts';
+import { createLanguages } from '../locale/languages.ts';
 import { createPageCache } from './page-cache.ts';
 
 const asking = (url: string) => new Request(url);

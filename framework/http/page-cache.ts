@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Languages } from '../languages.ts';
+import type { Languages } from '../locale/languages.ts';
 import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
 

@@ -1,6 +1,6 @@
-import type { FlashTexts } from '../visitor.ts';
 import type { Flashes } from './flash.ts';
 import { sitePath } from './site-path.ts';
+import type { FlashTexts } from './visitor.ts';
 
 export type FormAnswer = {
   /** Same-site path the browser is sent to after a form post. */

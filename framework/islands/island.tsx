@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { Direction } from '../languages.ts';
+import type { Direction } from '../locale/languages.ts';
 import type { Locale } from '../register.ts';
 import type { Behaviour } from './behaviour.ts';
 

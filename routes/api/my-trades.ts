@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
-import { seasonByNumber } from '#db/queries/seasons.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { closedTrades } from '#db/queries/trades.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/csv.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { TEST_CODES } from '#core/contract/schemas/test-codes.ts';
+import { TEST_CODES } from '#core/contract/test-codes.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** Answers with the status asked for, and says the message asked for. */

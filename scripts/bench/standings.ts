@@ -1,6 +1,6 @@
 /** The leaderboard over HTTP as the number of traders grows: reading it at the start, from a trade to its place, a page, a place. */
 import type { Sql } from '#db/client.ts';
-import { fillBoard } from '#db/queries/leaderboard.ts';
+import { fillBoard } from '#db/queries/leaderboard/passes.ts';
 import { testDatabase } from '#tests/helpers/database.ts';
 import { startServer } from '#tests/helpers/server.ts';
 import { type Bench, median, type Row } from './report.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readTradeRequest } from '#core/contract/schemas/trade.ts';
 import { one, type Sql } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
-import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
 import { testFolder } from '#tests/helpers/folder.ts';

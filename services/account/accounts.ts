@@ -12,7 +12,7 @@ import { wardrobeOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
 import { readWallet } from '#db/queries/items.ts';
 import { findProgress } from '#db/queries/progress.ts';
-import { grantSeasonAccount, newestSeason } from '#db/queries/seasons.ts';
+import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import * as users from '#db/queries/users.ts';
 import type { Try } from '../platform/rate-limit.ts';
 import { profileItems } from '../shop/shop.ts';

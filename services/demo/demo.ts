@@ -2,7 +2,7 @@
 
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import type { Sql } from '#db/client.ts';
-import { addSamples } from '#db/queries/equity.ts';
+import { addSamples } from '#db/queries/leaderboard/equity.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';

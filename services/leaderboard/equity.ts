@@ -2,7 +2,7 @@
 import { type EquityPoint, equityCourse } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
-import { equitySource } from '#db/queries/equity.ts';
+import { equitySource } from '#db/queries/leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { LeaderboardService } from './leaderboard.ts';

@@ -5,8 +5,8 @@
 
 import { clampPage, type OwnStanding, type Standing } from '#core/leaderboard/standing.ts';
 import type { Sql } from '#db/client.ts';
-import { hasChanges, newestPass } from '#db/queries/leaderboard.ts';
-import { resultOf } from '#db/queries/results.ts';
+import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
+import { resultOf } from '#db/queries/season/results.ts';
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';

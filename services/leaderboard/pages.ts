@@ -1,8 +1,8 @@
 /** The rows of a page with the names and logos of its traders, read once and kept until the table changes. */
 import type { Standing } from '#core/leaderboard/standing.ts';
 import type { Sql } from '#db/client.ts';
-import { resultStandings } from '#db/queries/results.ts';
-import { namesAndLogos } from '#db/queries/traders.ts';
+import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
+import { resultStandings } from '#db/queries/season/results.ts';
 import type { Table } from './replica.ts';
 
 /** Pages in memory at most. */

@@ -3,7 +3,7 @@ import { sampleSpacingMs } from '#core/leaderboard/equity.ts';
 import type { Marks } from '#core/leaderboard/value.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
-import { sampleMarks } from '#db/queries/equity.ts';
+import { sampleMarks } from '#db/queries/leaderboard/equity.ts';
 import {
   allMarks,
   awaitPass,
@@ -12,7 +12,7 @@ import {
   newestPass,
   type PassHead,
   writePass,
-} from '#db/queries/leaderboard.ts';
+} from '#db/queries/leaderboard/passes.ts';
 import { heldSymbols, writeMarks } from '#db/queries/marks.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';

@@ -1,13 +1,19 @@
 /**
  * The leaderboard as this process has it. Passes are applied in their order and ranked in memory; the same number is the
- * same table in every process, for all of them apply the same rows (db/queries/leaderboard.ts).
+ * same table in every process, for all of them apply the same rows (db/queries/leaderboard/passes.ts).
  */
 import type { Board } from '#core/leaderboard/board.ts';
 import { type Leaderboard, rankInSteps } from '#core/leaderboard/leaderboard.ts';
 import type { Marks } from '#core/leaderboard/value.ts';
 import type { Sql } from '#db/client.ts';
-import { fillBoard, newestPass, type Pass, type PassHead, passesAfter } from '#db/queries/leaderboard.ts';
-import { resultCounts } from '#db/queries/results.ts';
+import {
+  fillBoard,
+  newestPass,
+  type Pass,
+  type PassHead,
+  passesAfter,
+} from '#db/queries/leaderboard/passes.ts';
+import { resultCounts } from '#db/queries/season/results.ts';
 
 /** A season's table: ranked from a board, or its results when it is over. */
 export type Table = { pass: PassHead; ranked: number; traders: number; leaderboard: Leaderboard | null };

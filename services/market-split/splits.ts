@@ -1,7 +1,7 @@
 /** Share splits reach open positions at the opening of their first session, once, whichever process comes first. */
 import { MICRO_DIGITS, plainDecimal } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
-import { awaitPass } from '#db/queries/leaderboard.ts';
+import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { type Reference, referencePrices } from '#db/queries/reference-prices.ts';
 import { type Adjusted, appliedSplits, applySplit, type DueSplit, heldSince } from '#db/queries/splits.ts';
 import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calendar.ts';

@@ -5,7 +5,7 @@ import { fill } from '#core/locale/fill.ts';
 import { formatDay, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Params, Text } from '#framework/failure.ts';
-import type { Translations } from '#framework/i18n.ts';
+import type { Translations } from '#framework/locale/i18n.ts';
 import type { Translate } from '#framework/page.tsx';
 
 /** A text in a language; several are joined by a space. */

@@ -8,9 +8,9 @@ import { cleanPrize } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
-import { disqualify } from '#db/queries/results.ts';
-import * as rows from '#db/queries/seasons.ts';
-import { findTrader } from '#db/queries/traders.ts';
+import { findTrader } from '#db/queries/leaderboard/traders.ts';
+import { disqualify } from '#db/queries/season/results.ts';
+import * as rows from '#db/queries/season/seasons.ts';
 import { rerankResults } from './results.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 import type { FairnessView, Provable } from '#components/competition/Fairness.tsx';
 import { formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { rulesOverTime } from '#db/queries/seasons.ts';
+import { rulesOverTime } from '#db/queries/season/seasons.ts';
 import type { Services } from '../services.ts';
 import type { Season } from './seasons.ts';
 

@@ -1,7 +1,7 @@
 /** What every request asks of the seasons, answered from memory: the newest season, the competition, its schedule. */
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import * as rows from '#db/queries/seasons.ts';
+import * as rows from '#db/queries/season/seasons.ts';
 
 export type Season = rows.SeasonRow;
 type Listener = (season: Season | null) => void;

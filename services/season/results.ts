@@ -3,8 +3,8 @@ import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalStandings, rank } from '#core/leaderboard/leaderboard.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Transaction } from '#db/client.ts';
-import { readBoard } from '#db/queries/leaderboard.ts';
-import { finishes, replaceResults, seasonMarks, writeResults } from '#db/queries/results.ts';
+import { readBoard } from '#db/queries/leaderboard/passes.ts';
+import { finishes, replaceResults, seasonMarks, writeResults } from '#db/queries/season/results.ts';
 
 /** Writes the final table of a season from its accounts, positions and frozen prices. The season's row is locked. */
 export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {

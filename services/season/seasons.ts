@@ -2,7 +2,7 @@
 
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
-import * as rows from '#db/queries/seasons.ts';
+import * as rows from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

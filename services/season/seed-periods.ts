@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Sql, Transaction } from '#db/client.ts';
-import * as rows from '#db/queries/seasons.ts';
+import * as rows from '#db/queries/season/seasons.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { placeText, type SeedPeriodPlace } from '#market/simulated/random.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';

@@ -2,7 +2,7 @@
 import { clash, type MarketKind, type SeasonTerms, SOURCES, TIE_RULE, widen } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
-import { keepTerms, type SeasonRow } from '#db/queries/seasons.ts';
+import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';

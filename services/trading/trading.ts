@@ -13,7 +13,7 @@ import { readPrice, toNumber } from '#core/money/money.ts';
 import { type Decision, decide, type Order } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeState } from '#db/queries/trading.ts';
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';

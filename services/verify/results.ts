@@ -5,8 +5,8 @@ import type { FinalStanding } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
-import { type Result, resultRows } from '#db/queries/results.ts';
-import type { SeasonRow } from '#db/queries/seasons.ts';
+import { type Result, resultRows } from '#db/queries/season/results.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { AccountRow } from '#db/queries/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 

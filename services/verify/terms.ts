@@ -1,6 +1,6 @@
 /** Whether this program can prove a season at all: it must know the tape, the catalogue and the rules it was played by. */
 import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
-import type { SeasonRow } from '#db/queries/seasons.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SeasonDiffersError } from './difference.ts';

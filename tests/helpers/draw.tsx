@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { instanceOf, loadTranslations } from '#framework/i18n.ts';
 import { RegionProvider } from '#framework/islands/island.tsx';
-import { directionOf } from '#framework/languages.ts';
+import { instanceOf, loadTranslations } from '#framework/locale/i18n.ts';
+import { directionOf } from '#framework/locale/languages.ts';
 import { type PageInfo, PageProvider } from '#framework/page.tsx';
 import { languages } from '#services/platform/languages.ts';
 

@@ -1,7 +1,7 @@
 /** What a refusal says in English: tests of services and rules compare whole sentences. */
 import { join } from 'node:path';
 import { type Failure, textsOf } from '#framework/failure.ts';
-import { loadTranslations } from '#framework/i18n.ts';
+import { loadTranslations } from '#framework/locale/i18n.ts';
 import type { Problem } from '#market/market.ts';
 import { languages } from '#services/platform/languages.ts';
 import { createSay } from '#services/platform/say.ts';

@@ -1,6 +1,6 @@
 /** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
 import { one, type Sql } from '#db/client.ts';
-import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
 import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
 import { createLog } from '#services/platform/log.ts';

@@ -8,7 +8,7 @@ import { createSite } from '#framework/create-site.ts';
 import type { RouteManifest } from '#framework/define.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { createSigner } from '#framework/http/signing.ts';
-import { loadTranslations } from '#framework/i18n.ts';
+import { loadTranslations } from '#framework/locale/i18n.ts';
 import { languages } from '#services/platform/languages.ts';
 import { createSay } from '#services/platform/say.ts';
 import type { Services } from '#services/services.ts';

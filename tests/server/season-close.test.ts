@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readCents, readMicro, readPrice, writeCents, writePrice } from '#core/money/money.ts';
 import { beginReplay, replayFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
-import { resultRows } from '#db/queries/results.ts';
+import { resultRows } from '#db/queries/season/results.ts';
 import { seasonClosed, seasonFills } from '#db/queries/verify.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 

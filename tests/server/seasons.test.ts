@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { resultRows, seasonMarks } from '#db/queries/results.ts';
-import { seedPeriodRows } from '#db/queries/seasons.ts';
+import { resultRows, seasonMarks } from '#db/queries/season/results.ts';
+import { seedPeriodRows } from '#db/queries/season/seasons.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import { createAccounts } from '#services/account/accounts.ts';
 import { openPit, type Pit } from '../helpers/season.ts';

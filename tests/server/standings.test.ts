@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rankOf } from '#core/leaderboard/rank.ts';
-import { newestPass, readBoard } from '#db/queries/leaderboard.ts';
-import { resultRows } from '#db/queries/results.ts';
-import { grantSeasonAccount } from '#db/queries/seasons.ts';
+import { newestPass, readBoard } from '#db/queries/leaderboard/passes.ts';
+import { resultRows } from '#db/queries/season/results.ts';
+import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
 import { createLog } from '#services/platform/log.ts';
 import { say } from '../helpers/english.ts';

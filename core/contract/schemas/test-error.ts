@@ -1,7 +1,7 @@
 /** GET /api/test-error and the form of /error-test. */
 import { z } from 'zod';
 import { issue } from '../issues.ts';
-import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
+import { MAX_TEST_MESSAGE, TEST_CODES } from '../test-codes.ts';
 
 /** 200 asks for an answer without an error. */
 const ANSWERS = ['200', ...TEST_CODES.map(String)];

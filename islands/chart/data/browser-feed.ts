@@ -1,4 +1,4 @@
-import { patientFetch } from '../../_state/patientFetch.ts';
+import { patientFetch } from '../../_state/patient-fetch.ts';
 import { createFeed } from './data.ts';
 import { sessionStore } from './stores.ts';
 

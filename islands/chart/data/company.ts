@@ -1,7 +1,7 @@
 import type { Company, LastPrice } from '#components/chart/panel.ts';
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, urlOf } from '#core/contract/call.ts';
-import { patientFetch } from '../../_state/patientFetch.ts';
+import { patientFetch } from '../../_state/patient-fetch.ts';
 
 /** Name, exchange and last price of a ticker, for the corner of the chart. Failures leave the corner empty. */
 

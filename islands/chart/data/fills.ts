@@ -1,7 +1,7 @@
 import type { Fill } from '#components/chart/types.ts';
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call } from '#core/contract/call.ts';
-import { patientFetch } from '../../_state/patientFetch.ts';
+import { patientFetch } from '../../_state/patient-fetch.ts';
 
 type FillRow = Pick<
   Answer<typeof at.trades>[number],

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
-import { resultRows } from '#db/queries/results.ts';
-import { seasonByNumber } from '#db/queries/seasons.ts';
+import { resultRows } from '#db/queries/season/results.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/csv.ts';
 

@@ -1,6 +1,6 @@
 /** A trader looked up by name, and the course of their season. */
-import type { Queryable } from '../client.ts';
-import { ofSlices, type Slices } from './trades.ts';
+import type { Queryable } from '../../client.ts';
+import { ofSlices, type Slices } from '../trades.ts';
 
 export type TraderRow = { id: number; username: string; isAdmin: boolean };
 

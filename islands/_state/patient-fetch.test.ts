@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { patientFetch } from './patientFetch.ts';
+import { patientFetch } from './patient-fetch.ts';
 
 /** Asks a network that refuses `refuse` times with `retry-after: after`. */
 function ask(refuse: number, after: string, signal?: AbortSignal) {

@@ -4,7 +4,7 @@ import { readRules, type WireRules, writeRules } from '#core/contract/schemas/ru
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 export type SeasonRow = {
   id: number;

@@ -1,4 +1,4 @@
-import type { User } from './register.ts';
+import type { User } from '../register.ts';
 
 export type UserReads = {
   read(request: Request): Promise<User | null>;

@@ -3,7 +3,7 @@ import type { PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
 import { readCents, readMicro, readPrice, writePrice } from '#core/money/money.ts';
 import type { Fill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
-import type { Queryable } from '../client.ts';
+import type { Queryable } from '../../client.ts';
 
 /** Keeps the newest prices of the symbols held in the season, where they are others than at the sample before. */
 export async function sampleMarks(

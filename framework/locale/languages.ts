@@ -1,6 +1,6 @@
 /** The languages and time zones of a site's readers: which of them a request is answered in. */
-import { readCookie } from './http/cookies.ts';
-import type { Locale, User } from './register.ts';
+import { readCookie } from '../http/cookies.ts';
+import type { Locale, User } from '../register.ts';
 
 export type Direction = 'ltr' | 'rtl';
 

@@ -7,8 +7,8 @@ import {
   type Status,
 } from '#core/leaderboard/board.ts';
 import type { Marks } from '#core/leaderboard/value.ts';
-import { one, type Queryable, type Sql } from '../client.ts';
-import { copyRows } from '../copy.ts';
+import { one, type Queryable, type Sql } from '../../client.ts';
+import { copyRows } from '../../copy.ts';
 
 const PASS_LOCK = 7_231_114_003n;
 /** Passes kept for who is a little late. */

@@ -1,5 +1,5 @@
 /** The beginning of each replay, in wall-clock time. */
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 /** When `replay` began, epoch ms: `now` if it begins now. Processes that start together agree. */
 export async function replayStart(sql: Queryable, replay: string, now: number): Promise<number> {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
+import type { Translate } from '../page.tsx';
+import type { Locale } from '../register.ts';
 import type { Languages } from './languages.ts';
-import type { Translate } from './page.tsx';
-import type { Locale } from './register.ts';
 
 export type Translations = Record<Locale, Translate>;
 

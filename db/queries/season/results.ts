@@ -4,7 +4,7 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import type { FinalStanding, OwnStanding, Standing } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 /** When its quote was made, and by what source; null in seasons from before that was kept. */
 export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };

@@ -1,4 +1,4 @@
-import type { Text } from './failure.ts';
+import type { Text } from '../failure.ts';
 
 /** Who may see a page or call an address. */
 export type Access = 'public' | 'member' | 'admin';

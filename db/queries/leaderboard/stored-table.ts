@@ -1,7 +1,7 @@
 /** The copy of the leaderboard a starting process shows first. */
 import type { Totals } from '#core/leaderboard/leaderboard.ts';
-import type { Queryable, Sql } from '../client.ts';
-import type { PassHead } from './leaderboard.ts';
+import type { Queryable, Sql } from '../../client.ts';
+import type { PassHead } from './passes.ts';
 
 /** @param parts.rows as `restoreLeaderboard` takes them */
 export async function writeStoredTable(
