@@ -46,6 +46,8 @@ export class Engine {
   private fontFamily: string;
   private thinBars: boolean;
   private listeners: EngineListeners;
+  /** What is under the pointer, for who listens from now on. */
+  private hovered: Reading | null = null;
 
   constructor(element: HTMLElement, setup: EngineSetup) {
     const { palette, fontFamily, locale, hollow, listeners } = setup;
@@ -75,7 +77,10 @@ export class Engine {
     this.crosshair = createCrosshair(
       this.chart,
       (index) => this.bars.readAt(index),
-      (reading) => this.listeners.onHover?.(reading),
+      (reading) => {
+        this.hovered = reading;
+        this.listeners.onHover?.(reading);
+      },
     );
     this.liveBars = createLiveBars(element, (bar) => this.bars.update(bar));
     document.fonts.addEventListener('loadingdone', this.redrawLetters, { once: true });
@@ -85,6 +90,7 @@ export class Engine {
   /** Whoever looks after the chart from here on. */
   listen(listeners: EngineListeners): void {
     this.listeners = listeners;
+    if (this.hovered) listeners.onHover?.(this.hovered);
   }
 
   /** Replaces what is shown. A new symbol or interval goes back to the newest bars. */
