@@ -41,12 +41,15 @@ export default {
       // what behaviours share: no React
       name: 'live',
       parts: [
-        'framework/browser/(socket|sign-out|live-region|soft-links|wake-events|page-data)\\.ts',
+        'framework/browser/(socket|sign-out|live-region|soft-links|plain-click)\\.ts',
         'framework/islands/behaviour\\.ts',
         'core/contract/(addresses|call|events)\\.ts',
-        'islands/_hooks/page-dialog\\.ts',
-        'islands/_state/(toasts|competition-watch|creative-flag|user|socket|auth-data|live-region|nav-status)\\.ts',
+        'islands/_state/(toasts|competition-watch|user|socket|auth-data|live-region|nav-status)\\.ts',
       ],
+    },
+    {
+      name: 'page',
+      parts: ['framework/browser/(wake-events|page-data)\\.ts', 'islands/_state/creative-flag\\.ts'],
     },
     { name: 'items', parts: ['islands/_state/(inventory|key)\\.ts'] },
     {

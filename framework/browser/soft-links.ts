@@ -1,100 +1,47 @@
-import { morph, visit } from './live-region.ts';
+import { softLinkOf } from './plain-click.ts';
+
+/** What first shows that links of a region are about to be used. */
+const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
 /**
- * Follows links inside a live region that lead to the same path, by showing the view they lead to: no reload, the
- * address and Back as with a full one. Escape closes an open dialog, an open menu closes when something else is pressed;
- * focus stays where it was, goes into a dialog that opens, and back to what opened it. Who has scrolled past what is
- * marked `data-top` (else the region's start) finds it at the top of the new view.
- * @returns stops
+ * Follows links inside a live region without leaving the page (follow-links.ts), which comes with the first touch of the
+ * region, or at once for a dialog that is open. A link pressed meanwhile is followed when it is there. @returns stops
  */
 export function softLinks(region: HTMLElement): () => void {
-  /** What the open dialog was opened with. */
-  let opener: string | null = null;
-  let latest: Promise<void> | undefined;
+  let stop: (() => void) | undefined;
+  let isStopped = false;
 
-  function go(url: string, push: boolean): void {
-    region.setAttribute('aria-busy', 'true');
-    const own = visit(url, push, show).finally(() => {
-      if (latest === own) region.removeAttribute('aria-busy');
-    });
-    latest = own;
-  }
-
-  async function show(element: HTMLElement, to: Element): Promise<void> {
-    if (element !== region) return morph(element, to);
-    const had = dialogOf(region) !== null;
-    const focused = region.contains(document.activeElement) ? nameOf(document.activeElement!) : null;
-    const start = () => region.querySelector('[data-top]') ?? region;
-    const { top } = start().getBoundingClientRect();
-    closeMenus(() => true);
-    await morph(region, to);
-    const dialog = dialogOf(region);
-    if (dialog && !had) {
-      opener = focused;
-      dialog.querySelector<HTMLElement>('a, button')?.focus();
-    } else if (!dialog && had) {
-      focusOn(opener);
-      opener = null;
-    } else if (focused !== null && nameOf(document.activeElement!) !== focused) {
-      // the element that had the focus is gone, or became another control
-      focusOn(focused);
-    }
-    // an open dialog is drawn over the page as it stands
-    if (!dialog && !had && top < 0) start().scrollIntoView();
-  }
-
-  function focusOn(name: string | null): void {
-    const places = [...region.querySelectorAll<HTMLElement>('a[href], button, summary')];
-    const place = name === null ? undefined : places.find((each) => nameOf(each) === name);
-    if (place) place.focus({ preventScroll: true });
-    else if (!region.contains(document.activeElement))
-      region.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-  }
-
-  function onClick(event: MouseEvent): void {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-    if (!link || link.target || event.button !== 0 || event.defaultPrevented) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    if (link.origin !== location.origin || link.pathname !== location.pathname || link.hash) return;
-    event.preventDefault();
-    go(link.href, link.href !== location.href);
-  }
-
-  function onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
-    const menu = region.querySelector<HTMLDetailsElement>('details[data-menu][open]');
-    if (menu) {
-      menu.open = false;
-      menu.querySelector('summary')?.focus();
-    } else dialogOf(region)?.querySelector<HTMLElement>('header a[href]')?.click();
-  }
-
-  function closeMenus(which: (menu: Element) => boolean): void {
-    for (const menu of region.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {
-      if (which(menu)) menu.open = false;
-    }
-  }
-
-  const onPress = ({ target }: Event) => closeMenus((menu) => !menu.contains(target as Node));
-
-  const onReturn = () => go(location.href, false);
-
-  region.addEventListener('click', onClick);
-  document.addEventListener('keydown', onKey);
-  document.addEventListener('pointerdown', onPress);
-  window.addEventListener('popstate', onReturn);
-  return () => {
+  const rest = () => {
+    for (const sign of SIGNS) region.removeEventListener(sign, load, true);
     region.removeEventListener('click', onClick);
-    document.removeEventListener('keydown', onKey);
-    document.removeEventListener('pointerdown', onPress);
     window.removeEventListener('popstate', onReturn);
   };
-}
+  let loading: Promise<void> | undefined;
+  function load(): Promise<void> {
+    loading ??= import('./follow-links.ts').then(({ followLinks }) => {
+      rest();
+      if (!isStopped) stop = followLinks(region);
+    });
+    return loading;
+  }
+  function onClick(event: MouseEvent): void {
+    const link = softLinkOf(event);
+    if (!link) return;
+    event.preventDefault();
+    load().then(
+      () => link.click(),
+      () => location.assign(link.href),
+    );
+  }
+  const onReturn = () => location.reload();
 
-const dialogOf = (region: Element) => region.querySelector<HTMLDialogElement>('dialog[open]');
-
-/** What a control is called, to find it again after its element was replaced. */
-function nameOf(element: Element): string {
-  const key = (element as HTMLElement).dataset.key ?? element.getAttribute('aria-label');
-  return key ?? element.getAttribute('aria-describedby') ?? element.textContent?.trim() ?? '';
+  for (const sign of SIGNS) region.addEventListener(sign, load, { capture: true, passive: true });
+  region.addEventListener('click', onClick);
+  window.addEventListener('popstate', onReturn);
+  if (region.querySelector('dialog[open]')) void load();
+  return () => {
+    isStopped = true;
+    rest();
+    stop?.();
+  };
 }

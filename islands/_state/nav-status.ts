@@ -1,4 +1,3 @@
-import { watchPageDialog } from '../_hooks/page-dialog.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
 import { on } from './socket.ts';
 import { pushToast } from './toasts.ts';
@@ -32,11 +31,30 @@ export function mountNavStatus(
     on('notice', ({ kind, title, message }) => {
       pushToast({ kind: kind === 'success' ? 'success' : 'destructive', title, message });
     }),
-    watchPageDialog(),
+    whenDialogOpens(() => import('../_hooks/page-dialog.ts')),
     watchUser(),
   ];
   return () => {
     window.removeEventListener(COMPETITION_EVENT, show);
     for (const end of ends) end();
   };
+}
+
+/** Calls `load` once a dialog of the page's address is open: with the page, or drawn into it later. @returns stops */
+function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void }>): () => void {
+  let stop: (() => void) | undefined;
+  const end = () => {
+    window.removeEventListener('islands:scan', look);
+    stop?.();
+  };
+  function look(): void {
+    if (!document.querySelector('dialog.dialog[open]')) return;
+    end();
+    void load().then(({ watchPageDialog }) => {
+      stop = watchPageDialog();
+    });
+  }
+  window.addEventListener('islands:scan', look);
+  look();
+  return end;
 }
