@@ -1,5 +1,6 @@
-import { morph, visit } from './live-region.ts';
+import { regionElements } from './live-region.ts';
 import { softLinkOf } from './plain-click.ts';
+import { morph, visit } from './redraw.ts';
 
 /**
  * Follows links inside a live region that lead to the same path, by showing the view they lead to: no reload, the
@@ -15,7 +16,7 @@ export function followLinks(region: HTMLElement): () => void {
 
   function go(url: string, push: boolean): void {
     region.setAttribute('aria-busy', 'true');
-    const own = visit(url, push, show).finally(() => {
+    const own = visit(regionElements, url, push, show).finally(() => {
       if (latest === own) region.removeAttribute('aria-busy');
     });
     latest = own;
@@ -28,7 +29,7 @@ export function followLinks(region: HTMLElement): () => void {
     const start = () => region.querySelector('[data-top]') ?? region;
     const { top } = start().getBoundingClientRect();
     closeMenus(() => true);
-    await morph(region, to);
+    morph(region, to);
     const dialog = dialogOf(region);
     if (dialog && !had) {
       opener = focused;

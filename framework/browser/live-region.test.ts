@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from 'bun:test';
-import { type LiveRegion, liveRegion, morph, refreshRegions } from './live-region.ts';
+import { type LiveRegion, liveRegion, refreshRegions } from './live-region.ts';
+import { morph } from './redraw.ts';
 
 const EVERY_MS = 60_000;
 const LEAST_MS = 1_000;
 
-// the morphing library is fetched with the first change
-beforeAll(() => morph(document.createElement('p'), document.createElement('p')));
+// what draws is fetched with the first change
+beforeAll(() => import('./redraw.ts'));
 
 describe('when the page is fetched', () => {
   const realFetch = globalThis.fetch;

@@ -1,0 +1,106 @@
+/** Draws live regions anew from the page as the server draws it now, by morphing what is there. */
+import { Idiomorph } from 'idiomorph';
+
+/** Another view of the page, on its way: a refresh waits for it. */
+let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
+
+/** A page as the server draws it, null when it leads elsewhere. @throws TypeError, AbortError, or what the server says */
+async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | null> {
+  const response = await fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal });
+  if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
+  if (response.redirected) return null;
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+/** The counterparts of regions in a fetched page; null unless it has all of them. */
+function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLElement, Element][] | null {
+  const found = elements.map(
+    (element) => [element, page.querySelector(`[data-live="${element.dataset.live ?? ''}"]`)] as const,
+  );
+  return found.every((pair): pair is [HTMLElement, Element] => pair[1] !== null)
+    ? (found as [HTMLElement, Element][])
+    : null;
+}
+
+/** A form that is being sent brings the newer page itself; one that is filled in, in a dialog, must stay. */
+const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], dialog form') !== null;
+
+/**
+ * Draws regions as the server draws them now. One with a form under way is left alone unless `force`.
+ * @param elements the regions, asked for once the page is there @throws what the server says, or the network
+ */
+export async function redraw(elements: () => readonly HTMLElement[], force: boolean): Promise<void> {
+  if (visiting) await visiting.promise;
+  const { href } = location;
+  const page = await fetchPage(href);
+  // a link may have led on meanwhile
+  if (!page || location.href !== href) return;
+  for (const [region, to] of counterparts(elements(), page) ?? []) {
+    if (force || !isBusy(region)) morph(region, to);
+  }
+}
+
+/**
+ * Shows another view of this page in its live regions. Whatever goes wrong, the browser goes there itself.
+ * @param push whether the view gets an entry of its own in the history
+ * @param show morphs a region; what it moves (focus, scroll) is its own
+ */
+export function visit(
+  elements: () => readonly HTMLElement[],
+  url: string,
+  push: boolean,
+  show: (element: HTMLElement, to: Element) => Promise<void>,
+): Promise<void> {
+  visiting?.controller.abort();
+  const controller = new AbortController();
+  const promise = (async () => {
+    try {
+      const page = await fetchPage(url, controller.signal);
+      if (controller.signal.aborted) return;
+      const pairs = page && counterparts(elements(), page);
+      if (!pairs) return location.assign(url);
+      if (push) history.pushState(null, '', url);
+      document.title = page.title;
+      for (const [region, to] of pairs) await show(region, to);
+    } catch {
+      if (!controller.signal.aborted) location.assign(url);
+    }
+  })();
+  const own = { promise, controller };
+  visiting = own;
+  return promise.finally(() => {
+    if (visiting === own) visiting = undefined;
+  });
+}
+
+/**
+ * Makes `from` look like `to`, touching only what differs. Focus, scroll, open details and what was typed stay. An
+ * island looks after itself; one that is new wakes by its strategy.
+ */
+export function morph(from: HTMLElement, to: Element): void {
+  Idiomorph.morph(from, to as HTMLElement, {
+    morphStyle: 'outerHTML',
+    callbacks: {
+      beforeNodeMorphed: (node: Node, next: Node) => !isOwn(node) && !restart(node, next),
+      beforeAttributeUpdated: (name: string, node: Element) =>
+        name !== 'data-island-status' && !(name === 'open' && node.localName === 'details'),
+    },
+  });
+  dispatchEvent(new Event('islands:scan'));
+}
+
+/** Puts a behaviour with other props in the old one's place, so that it begins anew. */
+function restart(node: Node, next: Node): boolean {
+  if (!(node instanceof HTMLElement && next instanceof HTMLElement)) return false;
+  if (node.dataset.behaviour === undefined || node.dataset.props === next.dataset.props) return false;
+  node.replaceWith(next.cloneNode(true));
+  return true;
+}
+
+/** An island, or a field somebody has typed in. */
+function isOwn(node: Node): boolean {
+  if (node instanceof HTMLInputElement && /^(text|search|url|email|number|password|tel|)$/.test(node.type))
+    return node.value !== node.defaultValue;
+  if (node instanceof HTMLTextAreaElement) return node.value !== node.defaultValue;
+  return node instanceof HTMLElement && node.localName === 'is-land' && node.dataset.behaviour === undefined;
+}
