@@ -200,21 +200,21 @@ describe('New York hours', () => {
       'Good Friday',
       '2026-04-03T15:00:00Z',
       '2026-04-06T13:30:00.000Z',
-      '09:30 New York time (13:30 UTC)',
+      '09:30 New York time (13:30 UTC, 16:30 in Israel)',
       'Mon, 6 Apr 16:30',
     ],
     [
       'a weekend',
       '2026-06-06T12:00:00Z',
       '2026-06-08T13:30:00.000Z',
-      '09:30 New York time (13:30 UTC)',
+      '09:30 New York time (13:30 UTC, 16:30 in Israel)',
       'Mon, 8 Jun 16:30',
     ],
     [
       'after a half day',
       '2026-11-27T18:00:00Z',
       '2026-11-30T14:30:00.000Z',
-      '09:30 New York time (14:30 UTC)',
+      '09:30 New York time (14:30 UTC, 16:30 in Israel)',
       'Mon, 30 Nov 16:30',
     ],
   ])(
@@ -234,7 +234,7 @@ describe('New York hours', () => {
         opensAt,
       ]);
       expect(refused.json.error).toBe(
-        `The market is closed right now. It opens on ${opensAt.slice(0, 10)} at ${clock}.`,
+        `The market is closed right now. It opens on ${local.replace(/ \d\d:\d\d$/, '')} at ${clock}.`,
       );
       time.set(Date.parse(opensAt) + 60_000);
       expect((await trader.post('/api/trade', order)).json).toMatchObject({ symbol: 'AAPL' });
