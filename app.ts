@@ -8,7 +8,7 @@ import { isFailure } from '#framework/failure.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps } from '#framework/http/https.ts';
-import { joinReads } from '#framework/http/session-cache.ts';
+import { createSessionCache } from '#framework/http/session-cache.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import { explain } from '#services/platform/accidents.ts';
 import { languages } from '#services/platform/languages.ts';
@@ -26,7 +26,7 @@ const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
 export async function createApp(services: Services) {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const { settings, log } = services;
-  const users = joinReads(
+  const users = createSessionCache(
     async (request) => (await services.sessions.read(request))?.user ?? null,
     services.clock.now,
   );

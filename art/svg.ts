@@ -115,7 +115,7 @@ export function ring(cx: number, cy: number, r: number, stroke: string, width: n
 }
 
 /** A gradient from top to bottom. @param id must be unique in its picture */
-export function fall(id: string, top: string, bottom: string): string {
+export function gradient(id: string, top: string, bottom: string): string {
   const stops = tag('stop', { 'stop-color': top }) + tag('stop', { offset: 1, 'stop-color': bottom });
   return tag('linearGradient', { id, x2: 0, y2: 1 }, stops);
 }

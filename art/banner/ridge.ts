@@ -1,5 +1,5 @@
 import { mix, rampAt } from '../color.ts';
-import { area, chance, disc, fall, line, type Point, path, rect } from '../svg.ts';
+import { area, chance, disc, gradient, line, type Point, path, rect } from '../svg.ts';
 import { type BannerGenerator, HEIGHT, WIDTH } from './canvas.ts';
 
 type Options = {
@@ -15,7 +15,7 @@ const LAYERS = 5;
 export const ridge: BannerGenerator<Options> = ({ ramp }, { seed, climb, sun }, id) => {
   const next = chance(seed);
   const haze = mix(ramp[1], ramp[2], 0.45);
-  let body = fall(`${id}-sky`, ramp[0], haze) + rect(0, 0, WIDTH, HEIGHT, `url(#${id}-sky)`);
+  let body = gradient(`${id}-sky`, ramp[0], haze) + rect(0, 0, WIDTH, HEIGHT, `url(#${id}-sky)`);
   body += disc(sun.x, sun.y, sun.r, ramp[4]);
   body += path(`M${sun.x - sun.r * 1.7} ${sun.y}H${sun.x + sun.r * 1.7}`, {
     stroke: ramp[4],

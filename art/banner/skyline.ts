@@ -1,5 +1,5 @@
 import { mix } from '../color.ts';
-import { chance, fall, path, rect, short } from '../svg.ts';
+import { chance, gradient, path, rect, short } from '../svg.ts';
 import { type BannerGenerator, HEIGHT, WIDTH } from './canvas.ts';
 
 const TOWERS = 34;
@@ -27,7 +27,7 @@ export const skyline: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, i
     }
   }
   return (
-    fall(`${id}-night`, ramp[0], ramp[1]) +
+    gradient(`${id}-night`, ramp[0], ramp[1]) +
     rect(0, 0, WIDTH, HEIGHT, `url(#${id}-night)`) +
     [...byColor].map(([fill, d]) => path(d, { fill })).join('') +
     rect(0, STREET, WIDTH, 1, ramp[3]) +

@@ -1,5 +1,5 @@
 import { PALETTES, type ThemeKey } from '#core/shop/themes.ts';
-import { area, chance, fall, line, type Point, path, rect, short } from '../svg.ts';
+import { area, chance, gradient, line, type Point, path, rect, short } from '../svg.ts';
 import * as motif from './motifs.ts';
 
 export const PREVIEW = { width: 320, height: 180 };
@@ -72,7 +72,7 @@ export function themePreview(theme: ThemeKey, id: string): string {
     path(grid(step), { stroke: palette.grid }) +
     (MOTIF[theme] && path(MOTIF[theme], { fill: 'none', stroke: palette.border, 'stroke-width': 1.2 })) +
     volume +
-    fall(`${id}-area`, palette.areaTop, palette.areaBottom) +
+    gradient(`${id}-area`, palette.areaTop, palette.areaBottom) +
     area([...prices, ...foot], `url(#${id}-area)`) +
     line(prices, palette.lineColor, 1.5) +
     candles +

@@ -38,11 +38,11 @@ const ACTIVE = {
 } as const;
 
 /** What of a profile tells about its items. */
-type Wardrobe = Omit<WireProfile, 'isAdmin' | 'balance'>;
+type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
 /** The items of a type in a profile, which names them by picture, name or key. */
 export function itemsOf(
-  profile: Wardrobe,
+  profile: Inventory,
   type: ItemType,
 ): { owned: CatalogueItem[]; active: CatalogueItem | null } {
   const active = profile[ACTIVE[type]];
@@ -53,7 +53,7 @@ export function itemsOf(
 }
 
 /** What of a profile others see wherever its trader is shown. */
-export function outfitOf(profile: Wardrobe): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
+export function outfitOf(profile: Inventory): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
   return {
     banner: itemsOf(profile, 'banner').active,
     logo: itemsOf(profile, 'logo').active,

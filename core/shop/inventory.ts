@@ -10,34 +10,34 @@ import {
   resolveItem,
 } from './catalogue.ts';
 
-export type Wardrobe = {
+export type Inventory = {
   /** Ids, the default theme among them. */
   owned: ReadonlySet<string>;
   /** What is worn of each type; a theme always is. */
   active: Readonly<Record<ItemType, string | null>>;
 };
-export type Wallet = Wardrobe & { tkf: number };
+export type Wallet = Inventory & { tkf: number };
 
 /** @param stored ids as the database has them: bought and worn, without the default theme */
-export function wardrobeOf(stored: {
+export function inventoryOf(stored: {
   owned: readonly string[];
   active: { [type in ItemType]?: string };
-}): Wardrobe {
+}): Inventory {
   const active = Object.fromEntries(ITEM_TYPES.map((type) => [type, stored.active[type] ?? null]));
   return {
     owned: new Set([DEFAULT_THEME_ITEM, ...stored.owned]),
-    active: { ...(active as Wardrobe['active']), theme: stored.active.theme ?? DEFAULT_THEME_ITEM },
+    active: { ...(active as Inventory['active']), theme: stored.active.theme ?? DEFAULT_THEME_ITEM },
   };
 }
 
 /** The owned items of a type, in the catalogue's order. */
-export function ownedOf(wardrobe: Wardrobe, type: ItemType): CatalogueItem[] {
-  return ITEMS.filter((item) => item.type === type && wardrobe.owned.has(item.id));
+export function ownedOf(inventory: Inventory, type: ItemType): CatalogueItem[] {
+  return ITEMS.filter((item) => item.type === type && inventory.owned.has(item.id));
 }
 
 /** What is worn of a type. */
-export function activeOf(wardrobe: Wardrobe, type: ItemType): CatalogueItem | null {
-  const id = wardrobe.active[type];
+export function activeOf(inventory: Inventory, type: ItemType): CatalogueItem | null {
+  const id = inventory.active[type];
   return id === null ? null : itemById(id);
 }
 

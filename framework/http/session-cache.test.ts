@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { joinReads } from './session-cache.ts';
+import { createSessionCache } from './session-cache.ts';
 
 const ann: SessionUser = { id: 1, username: 'ann', isAdmin: false, locale: null };
 const asking = (cookie?: string) =>
@@ -9,7 +9,7 @@ const asking = (cookie?: string) =>
 /** Look-ups the test answers when it likes. */
 function held() {
   const open: ((user: SessionUser | null) => void)[] = [];
-  const reads = joinReads(() => new Promise((answer) => open.push(answer)));
+  const reads = createSessionCache(() => new Promise((answer) => open.push(answer)));
   return { open, reads };
 }
 
@@ -37,7 +37,7 @@ test('nobody joins a look-up from before a change', async () => {
 
 test('without cookies nothing is looked up; a failed look-up is not kept', async () => {
   let tries = 0;
-  const reads = joinReads(async () => {
+  const reads = createSessionCache(async () => {
     tries += 1;
     throw new Error('no database');
   });
@@ -50,7 +50,7 @@ test('without cookies nothing is looked up; a failed look-up is not kept', async
 test('with a clock, what only reads is answered from memory for a second; what changes something never is', async () => {
   let now = 0;
   let looked = 0;
-  const reads = joinReads(
+  const reads = createSessionCache(
     async () => {
       looked += 1;
       return ann;
@@ -71,7 +71,7 @@ test('with a clock, what only reads is answered from memory for a second; what c
 });
 
 test('what is kept does not grow with the cookies', async () => {
-  const reads = joinReads(async () => ann, Date.now);
+  const reads = createSessionCache(async () => ann, Date.now);
   const cookie = (i: number) => `sid=${i}; junk=${'x'.repeat(8000)}${i}`;
   await reads.read(asking(cookie(-1)));
   Bun.gc(true);

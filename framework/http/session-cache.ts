@@ -25,7 +25,10 @@ const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).dige
  *
  * @param now epoch ms
  */
-export function joinReads(read: (request: Request) => Promise<User | null>, now?: () => number): UserReads {
+export function createSessionCache(
+  read: (request: Request) => Promise<User | null>,
+  now?: () => number,
+): UserReads {
   const underWay = new Map<string, Promise<User | null>>();
   const kept = new Map<string, Kept>();
 

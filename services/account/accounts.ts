@@ -8,7 +8,7 @@ import { type Issue, issueAt } from '#core/contract/issues.ts';
 import type { WireProfile, WireUser } from '#core/contract/schemas/account.ts';
 import { readDecimal, toNumber } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
-import { wardrobeOf } from '#core/shop/inventory.ts';
+import { inventoryOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
 import { readWallet } from '#db/queries/items.ts';
 import { findProgress } from '#db/queries/progress.ts';
@@ -112,7 +112,7 @@ export function createAccounts(deps: Deps) {
 
     /** The palette a user wears; null for the default. */
     async activeTheme(userId: number): Promise<string | null> {
-      return profileItems(wardrobeOf(await readWallet(sql, userId))).activeTheme;
+      return profileItems(inventoryOf(await readWallet(sql, userId))).activeTheme;
     },
 
     /** @throws UNKNOWN_TRADER */
@@ -197,7 +197,7 @@ async function readProfile(sql: Sql, userId: number): Promise<WireProfile> {
     xp: toNumber(xp, 2),
     xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
     tkf: progress.tkf,
-    ...profileItems(wardrobeOf(items)),
+    ...profileItems(inventoryOf(items)),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Shop } from '../shop/shop.ts';
 import { createTrading, type Trading } from '../trading/trading.ts';
 import { act } from './act.ts';
 import { FAVOURITES } from './behaviour.ts';
-import { dressUp } from './outfits.ts';
+import { wearItems } from './outfits.ts';
 import { openPast } from './past.ts';
 
 /** A trade every couple of seconds, all traders together. */
@@ -70,7 +70,7 @@ export function createDemo(deps: Deps) {
       if (!season) return;
       traders = await seed.addSimulatedTraders(sql, season.id);
       if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
-        await dressUp(deps, traders);
+        await wearItems(deps, traders);
         await playHistory(deps, season.id, traders, await tradable()).catch((error) => {
           if (!(error instanceof MarketUnavailableError)) throw error;
           log.warn({ why: error.message }, 'the simulated traders have no first days');

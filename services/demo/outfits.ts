@@ -15,7 +15,7 @@ const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[
  * Gives every trader without XP an earlier career and lets them spend its TKF in the shop, like everybody: the ledger
  * tells of each reward and purchase.
  */
-export async function dressUp(
+export async function wearItems(
   { sql, shop }: { sql: Sql; shop: Pick<Shop, 'purchase' | 'equip'> },
   traders: readonly SimulatedTrader[],
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function dressUp(
     const level = LEVELS[i % LEVELS.length]!;
     const career = { level, xp: xpAtLevel(level) + ((i * 37) % 100), tkfPerLevel: LEVEL_REWARD_TKF };
     if (!(await grantCareer(sql, id, career))) continue;
-    for (const { id: itemId, type } of wardrobe(i, level * LEVEL_REWARD_TKF)) {
+    for (const { id: itemId, type } of inventory(i, level * LEVEL_REWARD_TKF)) {
       await shop.purchase(id, itemId);
       await shop.equip(id, { itemId, type, unequip: false });
     }
@@ -31,7 +31,7 @@ export async function dressUp(
 }
 
 /** One item of each kind as far as the TKF go, the dearest first; other traders, other taste. */
-function wardrobe(taste: number, tkf: number): CatalogueItem[] {
+function inventory(taste: number, tkf: number): CatalogueItem[] {
   let left = tkf;
   return WISHES.flatMap((type) => {
     const affordable = ITEMS.filter((item) => item.type === type && item.price <= left);

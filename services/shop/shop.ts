@@ -11,10 +11,10 @@ import {
   activeOf,
   demandAffordable,
   demandItem,
+  inventoryOf,
   ownedOf,
   tooDear,
   type Wallet,
-  wardrobeOf,
 } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
 import { commitPurchase, readWallet, takeOffItem, wearItem } from '#db/queries/items.ts';
@@ -44,7 +44,7 @@ export function createShop(deps: Deps) {
 
   async function wallet(userId: number): Promise<Wallet> {
     const row = await readWallet(sql, userId);
-    return { ...wardrobeOf(row), tkf: row.tkf };
+    return { ...inventoryOf(row), tkf: row.tkf };
   }
 
   /** One request of a user after the other, told to their pages; with a key, the first answer for every repeat. */
@@ -120,7 +120,7 @@ async function buy(
 ): Promise<Purchase> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await readWallet(sql, userId);
-    demandAffordable(item, { ...wardrobeOf(row), tkf: row.tkf });
+    demandAffordable(item, { ...inventoryOf(row), tkf: row.tkf });
     // everything that is not owned costs something, so who can afford it has a row
     if (row.version === null) throw tooDear(item, row.tkf);
     const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
@@ -172,24 +172,24 @@ type ProfileItems = Pick<
 >;
 
 /**
- * What a profile tells of a wardrobe: banners, badges and logos by the URL of
+ * What a profile tells of an inventory: banners, badges and logos by the URL of
  * their picture, themes by name, the active theme by its id.
  */
-export function profileItems(wardrobe: Omit<Wallet, 'tkf'>): ProfileItems {
+export function profileItems(inventory: Omit<Wallet, 'tkf'>): ProfileItems {
   const pictures = (type: 'banner' | 'badge' | 'logo') =>
-    ownedOf(wardrobe, type).map((item) => asset(item.picture));
+    ownedOf(inventory, type).map((item) => asset(item.picture));
   const picture = (type: 'banner' | 'badge' | 'logo') => {
-    const item = activeOf(wardrobe, type);
+    const item = activeOf(inventory, type);
     return item && asset(item.picture);
   };
   return {
     ownedBanners: pictures('banner'),
-    ownedThemes: ownedOf(wardrobe, 'theme').map((item) => item.name),
+    ownedThemes: ownedOf(inventory, 'theme').map((item) => item.name),
     ownedBadges: pictures('badge'),
     ownedLogos: pictures('logo'),
     activeBanner: picture('banner'),
     activeLogo: picture('logo'),
     activeBadge: picture('badge'),
-    activeTheme: wardrobe.active.theme ?? DEFAULT_THEME_ITEM,
+    activeTheme: inventory.active.theme ?? DEFAULT_THEME_ITEM,
   };
 }
