@@ -80,9 +80,9 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
     data: place.data,
     log: place.log,
     movedBecause:
-      place.home === place.asked
+      place.home === place.root
         ? undefined
-        : `PostgreSQL does not run as root, and its account could not enter ${place.asked} at the first start; ${place.asked}/where leads there.`,
+        : `PostgreSQL does not run as root, and its account could not enter ${place.root} at the first start; ${place.root}/where leads there.`,
     get pid() {
       return server.pid;
     },

@@ -27,14 +27,14 @@ export type PageRequest = {
 };
 
 /** Draws the page of one route file, or the refusal, redirect or error page it ends in. */
-export async function servePage(site: Site, file: RouteFile, asked: PageRequest): Promise<Response> {
-  const { request, shared } = asked;
+export async function servePage(site: Site, file: RouteFile, pageRequest: PageRequest): Promise<Response> {
+  const { request, shared } = pageRequest;
   const nonce = shared ? null : newNonce();
-  const ctx = await requestContext(site, request, nonce, asked.locale, shared);
+  const ctx = await requestContext(site, request, nonce, pageRequest.locale, shared);
   const handlers = file.middlewares.map((each) => each.handle);
   const run = (index: number): Promise<Response> => {
     const handle = handlers[index];
-    return handle ? Promise.resolve(handle(ctx, () => run(index + 1))) : answer(site, file, ctx, asked);
+    return handle ? Promise.resolve(handle(ctx, () => run(index + 1))) : answer(site, file, ctx, pageRequest);
   };
   try {
     return await run(0);
@@ -48,13 +48,13 @@ export async function servePage(site: Site, file: RouteFile, asked: PageRequest)
   }
 }
 
-async function answer(site: Site, file: RouteFile, ctx: RequestContext, asked: PageRequest) {
+async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequest: PageRequest) {
   const route = file.route as PageRoute;
   demand(route.access, ctx.user);
   if (route.limit) await site.count(route.limit, ctx.request, ctx.user);
   const full: PageContext = {
     ...ctx,
-    params: route.params ? parse(route.params, asked.params) : asked.params,
+    params: route.params ? parse(route.params, pageRequest.params) : pageRequest.params,
     query: parseQuery(route.query, ctx.url.searchParams),
   };
   const data = await route.load?.(full);
@@ -66,14 +66,14 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, asked: P
     'content-language': ctx.locale,
     'cache-control': 'private, no-store',
   });
-  if (asked.shared && route.cache) {
+  if (pageRequest.shared && route.cache) {
     const { sMaxAge, swr } = route.cache;
     headers.set('cache-control', `public, max-age=0, s-maxage=${sMaxAge}, stale-while-revalidate=${swr}`);
   }
   if (route.cache)
     headers.set('vary', route.locales ? 'cookie, save-data' : 'cookie, accept-language, save-data');
   if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);
-  const sheet = asked.shared ? null : sheetCookie(site.assets.styles, file.file, ctx.request);
+  const sheet = pageRequest.shared ? null : sheetCookie(site.assets.styles, file.file, ctx.request);
   if (sheet) headers.append('set-cookie', sheet);
   return new Response(html, { status: route.status ?? 200, headers });
 }

@@ -52,8 +52,8 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
       setSent((count) => count + 1);
     } catch (error) {
       // who has sent too much is told for how long: trying again would not help
-      const told = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
-      pushToast({ kind: 'destructive', ...strings.failed, ...told });
+      const refusal = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
+      pushToast({ kind: 'destructive', ...strings.failed, ...refusal });
     } finally {
       setBusy(false);
     }

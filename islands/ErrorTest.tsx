@@ -31,8 +31,8 @@ function ErrorTest({ strings, code, message }: Props) {
         pushToast({ kind: 'destructive', title: strings.received, message });
         return;
       }
-      const told = error instanceof Error ? error.message : String(error);
-      pushToast({ kind: 'destructive', title: strings.caught, message: told });
+      const text = error instanceof Error ? error.message : String(error);
+      pushToast({ kind: 'destructive', title: strings.caught, message: text });
     } finally {
       setBusy(false);
     }

@@ -23,9 +23,9 @@ function ProfitToast({ sentence, dismissLabel }: Props) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onSuccess = (event: Event) => {
-      const told = readProfit((event as CustomEvent).detail);
-      if (!told) return;
-      setProfit(told);
+      const next = readProfit((event as CustomEvent).detail);
+      if (!next) return;
+      setProfit(next);
       clearTimeout(timer);
       timer = setTimeout(() => setProfit(null), TOAST_MS);
     };

@@ -1,14 +1,14 @@
 /** One answer for all who ask the same at the same time, and shortly after. */
 
 export type Cache<T> = {
-  /** The kept answer, the one being loaded, or a new one. A failed load is not kept. */
+  /** The cached answer, the one being loaded, or a new one. A failed load is not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
   readonly size: number;
 };
 
 /**
  * @param options.ttlMs how long an answer serves after it was loaded
- * @param options.max answers kept; the one used longest ago goes first
+ * @param options.max answers cached; the one used longest ago goes first
  */
 export function createCache<T>(options: { ttlMs: number; max: number; now?: () => number }): Cache<T> {
   const { ttlMs, max, now = Date.now } = options;
@@ -18,11 +18,11 @@ export function createCache<T>(options: { ttlMs: number; max: number; now?: () =
       return entries.size;
     },
     get(key, load) {
-      const kept = entries.get(key);
+      const cached = entries.get(key);
       entries.delete(key);
-      if (kept && now() < kept.until) {
-        entries.set(key, kept);
-        return kept.answer;
+      if (cached && now() < cached.until) {
+        entries.set(key, cached);
+        return cached.answer;
       }
       const entry = { answer: load(), until: Number.POSITIVE_INFINITY };
       entries.set(key, entry);

@@ -28,14 +28,14 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
 
 /** Symbols that begin with the text, then names with a word that does, then names that contain it. */
 export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return [];
+  const needle = text.trim().toLowerCase();
+  if (!needle) return [];
   const place = ({ symbol, companyName }: Profile) => {
     const [ticker, name] = [symbol.toLowerCase(), companyName.toLowerCase()];
-    if (ticker === wanted) return 0;
-    if (ticker.startsWith(wanted)) return 1;
-    if (name.startsWith(wanted) || name.includes(` ${wanted}`)) return 2;
-    return name.includes(wanted) ? 3 : 4;
+    if (ticker === needle) return 0;
+    if (ticker.startsWith(needle)) return 1;
+    if (name.startsWith(needle) || name.includes(` ${needle}`)) return 2;
+    return name.includes(needle) ? 3 : 4;
   };
   return profiles
     .map((profile) => ({ profile, place: place(profile) }))

@@ -44,7 +44,7 @@ export const movesCandle = (conditions: unknown): boolean =>
 
 export function createFinnhub(options: FinnhubOptions): Stream {
   const { url, apiKey, time, inSession, onTrade, warn, random = Math.random } = options;
-  const wanted = new Set<string>();
+  const symbols = new Set<string>();
   let socket: WebSocket | null = null;
   let heardAt = 0;
   let failures = 0;
@@ -69,20 +69,20 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   function retry(why: string): void {
     drop();
     callOff();
-    if (stopped || wanted.size === 0) return;
+    if (stopped || symbols.size === 0) return;
     const ms = retryMs(failures++, random());
     warn(`Finnhub: ${why}; connecting again in ${(ms / 1000).toFixed(1)} s.`);
     later(ms, connect);
   }
 
   function look(): void {
-    if (wanted.size > 0 && inSession() && time.now() - heardAt >= SILENCE_MS) retry('silent for a minute');
+    if (symbols.size > 0 && inSession() && time.now() - heardAt >= SILENCE_MS) retry('silent for a minute');
     else later(LOOK_MS, look);
   }
 
   function connect(): void {
     drop();
-    if (stopped || wanted.size === 0) return;
+    if (stopped || symbols.size === 0) return;
     later(OPENING_MS, () => retry('it does not open'));
     socket = openSocket(addressOf(url, apiKey), (made) => socket === made, {
       opened,
@@ -93,7 +93,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
 
   function opened(): void {
     heardAt = time.now();
-    for (const symbol of wanted) send('subscribe', symbol);
+    for (const symbol of symbols) send('subscribe', symbol);
     later(LOOK_MS, look);
   }
 
@@ -102,23 +102,23 @@ export function createFinnhub(options: FinnhubOptions): Stream {
     if (!trades) return;
     heardAt = time.now();
     failures = 0;
-    for (const trade of trades) if (wanted.has(trade.symbol)) onTrade(trade);
+    for (const trade of trades) if (symbols.has(trade.symbol)) onTrade(trade);
   }
 
   return {
     watch(symbol) {
       if (stopped) return;
-      wanted.add(symbol);
+      symbols.add(symbol);
       if (socket) send('subscribe', symbol);
       // the first one; while it waits to try again, that will subscribe
-      else if (wanted.size === 1) connect();
+      else if (symbols.size === 1) connect();
     },
     unwatch(symbol) {
-      if (!wanted.delete(symbol)) return;
+      if (!symbols.delete(symbol)) return;
       send('unsubscribe', symbol);
-      if (wanted.size > 0) return;
+      if (symbols.size > 0) return;
       if (!socket) return callOff();
-      later(LINGER_MS, () => (wanted.size === 0 ? drop() : look()));
+      later(LINGER_MS, () => (symbols.size === 0 ? drop() : look()));
     },
     stop() {
       stopped = true;

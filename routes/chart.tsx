@@ -8,7 +8,7 @@ import {
   type PanelRequest,
   type PanelStart,
   readAverages,
-  readKeptChart,
+  readChartCookie,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { AppError } from '#core/contract/errors.ts';
@@ -55,10 +55,10 @@ export default page({
   async load(ctx) {
     const { request, query, user, services, t } = ctx;
     if (!services.seasons.active() && !user!.isAdmin) throw redirect('/');
-    const asked = requestOf(keptQuery(request, user!.id) ?? query);
+    const panel = requestOf(cookieQuery(request, user!.id) ?? query);
     if (query.ticket) await orderTicket.load();
     const [start, account, theme] = await Promise.all([
-      loadPanel(services, asked, ctx),
+      loadPanel(services, panel, ctx),
       loadAccount(services, user!.id),
       services.accounts.activeTheme(user!.id),
     ]);
@@ -163,17 +163,17 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
 }
 
 /** What the first chart of the user's dashboard showed last, when the address says nothing. */
-function keptQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
+function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
   if (new URL(request.url).search !== '') return null;
-  const kept = readKeptChart(request.headers.get('cookie'), userId);
-  return kept && (ChartQuery.safeParse(Object.fromEntries(kept)).data ?? null);
+  const pairs = readChartCookie(request.headers.get('cookie'), userId);
+  return pairs && (ChartQuery.safeParse(Object.fromEntries(pairs)).data ?? null);
 }
 
 /** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
-async function loadPanel({ market }: Services, asked: PanelRequest, reader: Reader): Promise<PanelStart> {
-  const { symbol, interval } = asked;
+async function loadPanel({ market }: Services, request: PanelRequest, reader: Reader): Promise<PanelStart> {
+  const { symbol, interval } = request;
   const blank = {
-    ...{ ...asked, ticket: null, company: null, last: null, candles: [] },
+    ...{ ...request, ticket: null, company: null, last: null, candles: [] },
     source: reader.t(`messages:label.${labelOf(market)}`),
     age: null,
     opening: openingOf(market, reader),
@@ -233,8 +233,8 @@ async function loadAccount({ sql }: Services, userId: number): Promise<Account> 
 }
 
 function probableWidth(headers: Headers): number {
-  const told = Number(/(?:^|; )chartw=(\d{3,4})/.exec(headers.get('cookie') ?? '')?.[1]);
-  if (told) return told;
+  const width = Number(/(?:^|; )chartw=(\d{3,4})/.exec(headers.get('cookie') ?? '')?.[1]);
+  if (width) return width;
   const phone = headers.get('sec-ch-ua-mobile') === '?1' || /Mobi/.test(headers.get('user-agent') ?? '');
   return phone ? WIDTH.phone : WIDTH.desktop;
 }

@@ -45,12 +45,12 @@ export default page({
 
 /** For a form without scripts: what /api/test-error would have answered. */
 function outcomeOf(query: unknown, { t, say }: Pick<RequestContext, 't' | 'say'>): Outcome {
-  const asked = TestErrorQuery.safeParse(query);
+  const input = TestErrorQuery.safeParse(query);
   const title = t('messages:testReceived');
-  if (!asked.success)
-    return { failed: true, title, message: say(asked.error.issues.slice(0, 1).map(issueOf).map(issueText)) };
-  const code = TEST_CODES.find((each) => each === asked.data.code);
+  if (!input.success)
+    return { failed: true, title, message: say(input.error.issues.slice(0, 1).map(issueOf).map(issueText)) };
+  const code = TEST_CODES.find((each) => each === input.data.code);
   if (code === undefined)
     return { failed: false, title: t('messages:testDoneTitle'), message: t('messages:testDone') };
-  return { failed: true, title, message: asked.data.message || t(`errorTest:code.${code}`) };
+  return { failed: true, title, message: input.data.message || t(`errorTest:code.${code}`) };
 }

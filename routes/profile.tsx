@@ -24,8 +24,8 @@ export default page({
 
   async load({ services, query, user }) {
     const tab = query.tab ?? 'overview';
-    const asked = { tab, show: query.show ?? 'closed', page: query.page };
-    return { tab, data: await readProfile(services, user!.id, asked) };
+    const view = { tab, show: query.show ?? 'closed', page: query.page };
+    return { tab, data: await readProfile(services, user!.id, view) };
   },
 
   head: ({ t, data: { data } }) => ({ title: t(data ? 'profile:title' : 'profile:notFound') }),

@@ -27,13 +27,13 @@ export default page({
 const NOTHING = { wrong: [], found: null, problem: null };
 
 async function look({ t, say, services: { market, log } }: RequestContext, scan: Scan) {
-  if (!scan.asked) return NOTHING;
-  const asked = scanFilter(scan);
-  if ('wrong' in asked) return { ...NOTHING, wrong: asked.wrong };
+  if (!scan.isScan) return NOTHING;
+  const filter = scanFilter(scan);
+  if ('wrong' in filter) return { ...NOTHING, wrong: filter.wrong };
   try {
-    const { sector = '' } = asked.filter;
+    const { sector = '' } = filter.filter;
     const sectors = sectorsNamed(sector, (each) => t(`screener:sectors.${each}`));
-    const asks = sectors.map((each) => ({ ...asked.filter, limit: MOST, ...(each && { sector: each }) }));
+    const asks = sectors.map((each) => ({ ...filter.filter, limit: MOST, ...(each && { sector: each }) }));
     const rows = (await askMarket('', () => Promise.all(asks.map((filter) => market.screen(filter))))).flat();
     const all = orderScan(suiting(rows, scan.types), scan.by, scan.direction);
     const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));

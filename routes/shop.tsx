@@ -66,10 +66,10 @@ export default page({
   ),
 });
 
-function viewOf({ view, item, tab, rarity, page: asked }: ShopQuery): ShopView {
-  const browsing = view ? view === 'all' : Boolean(tab || rarity || asked);
+function viewOf({ view, item, tab, rarity, page: pageText }: ShopQuery): ShopView {
+  const browsing = view ? view === 'all' : Boolean(tab || rarity || pageText);
   if (!browsing) return { view: 'featured', item: (item && resolveItem(item)) || ITEMS[0]! };
-  const request = { type: tab ?? 'banner', rarity: rarity ?? null, page: Number(asked) };
+  const request = { type: tab ?? 'banner', rarity: rarity ?? null, page: Number(pageText) };
   return { view: 'all', ...request, page: shelfOf(request).page };
 }
 

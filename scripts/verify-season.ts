@@ -8,8 +8,8 @@ import { loadSettings, type Settings, SettingsError } from '#services/platform/s
 import { CannotCheckError } from '#services/verify/terms.ts';
 import { type Verified, verifySeason } from '#services/verify/verify.ts';
 
-const [wanted, ...rest] = process.argv.slice(2);
-if (!wanted || !/^[1-9]\d{0,8}$/.test(wanted) || rest.length > 0) {
+const [number, ...rest] = process.argv.slice(2);
+if (!number || !/^[1-9]\d{0,8}$/.test(number) || rest.length > 0) {
   console.error('npm run verify-season -- N    where N is the number of a season');
   process.exit(2);
 }
@@ -26,13 +26,13 @@ try {
   const settings = loadSettings();
   const database = await openDatabase(settings, { create: false });
   try {
-    const { market, prices, foreign, standings } = await verify(database.sql, settings, Number(wanted));
+    const { market, prices, foreign, standings } = await verify(database.sql, settings, Number(number));
     if (market !== 'simulated')
       console.log(
-        `Season ${wanted} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
+        `Season ${number} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
       );
     console.log(
-      `Season ${wanted}: ${prices} prices and ${standings} standings checked, all as they should be.`,
+      `Season ${number}: ${prices} prices and ${standings} standings checked, all as they should be.`,
     );
     if (market === 'simulated' && foreign > 0)
       console.log(`${foreign} trades of admins after the end were at prices that count nowhere.`);

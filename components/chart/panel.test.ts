@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import {
+  chartCookie,
   DEFAULT_REQUEST,
-  keptChart,
   pathOf,
   queryOf,
   readAverages,
-  readKeptChart,
+  readChartCookie,
   toggleAverage,
 } from './panel.ts';
 
@@ -30,10 +30,10 @@ test('an average is switched on and off without disturbing the others', () => {
 });
 
 test('what a dashboard’s first chart showed comes back to its user alone', () => {
-  const cookie = keptChart(7, { ...DEFAULT_REQUEST, symbol: 'BRK.B', averages: [9, 50] }).split(';')[0]!;
-  expect(Object.fromEntries(readKeptChart(`a=b; ${cookie}`, 7)!)).toEqual({ symbol: 'BRK.B', sma: '9,50' });
-  expect(readKeptChart(cookie, 8)).toBeNull();
-  expect(readKeptChart(keptChart(7, null).split(';')[0]!, 7)).toBeNull();
-  expect(readKeptChart('chart-7=%zz', 7)).toBeNull();
-  expect(readKeptChart(null, 7)).toBeNull();
+  const cookie = chartCookie(7, { ...DEFAULT_REQUEST, symbol: 'BRK.B', averages: [9, 50] }).split(';')[0]!;
+  expect(Object.fromEntries(readChartCookie(`a=b; ${cookie}`, 7)!)).toEqual({ symbol: 'BRK.B', sma: '9,50' });
+  expect(readChartCookie(cookie, 8)).toBeNull();
+  expect(readChartCookie(chartCookie(7, null).split(';')[0]!, 7)).toBeNull();
+  expect(readChartCookie('chart-7=%zz', 7)).toBeNull();
+  expect(readChartCookie(null, 7)).toBeNull();
 });

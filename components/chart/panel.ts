@@ -85,23 +85,23 @@ export function pathOf(request: Partial<PanelRequest>): string {
   return query === '' ? '/chart' : `/chart?${query}`;
 }
 
-const keptName = (userId: number) => `chart-${userId}`;
+const chartCookieName = (userId: number) => `chart-${userId}`;
 
 /**
  * The cookie that has the server draw what the first chart of a user's dashboard showed last, when /chart is asked
  * for without more. @param request null deletes it
  */
-export function keptChart(userId: number, request: PanelRequest | null): string {
-  const kept = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';
-  return `${keptName(userId)}=${kept};path=/chart;max-age=${request ? 31536000 : 0};samesite=lax`;
+export function chartCookie(userId: number, request: PanelRequest | null): string {
+  const value = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';
+  return `${chartCookieName(userId)}=${value};path=/chart;max-age=${request ? 31536000 : 0};samesite=lax`;
 }
 
 /** The query in that cookie; null when there is none. */
-export function readKeptChart(cookies: string | null, userId: number): URLSearchParams | null {
+export function readChartCookie(cookies: string | null, userId: number): URLSearchParams | null {
   const pairs = (cookies ?? '').split('; ').map((pair) => pair.split('='));
-  const kept = pairs.find(([name]) => name === keptName(userId))?.[1];
+  const value = pairs.find(([name]) => name === chartCookieName(userId))?.[1];
   try {
-    return kept ? new URLSearchParams(decodeURIComponent(kept)) : null;
+    return value ? new URLSearchParams(decodeURIComponent(value)) : null;
   } catch {
     return null;
   }

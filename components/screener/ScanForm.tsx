@@ -68,7 +68,7 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
           <Icon name="search" />
           {t('screener:scan')}
         </button>
-        {scan.asked && (
+        {scan.isScan && (
           <a className="btn btn-ghost" href="/screener">
             {t('screener:clear')}
           </a>

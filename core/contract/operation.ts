@@ -53,7 +53,7 @@ const LOCATION = { location: header('Where to.') };
 
 function success(endpoint: Endpoint, links: Json): Record<string, Json> {
   const { answer, media = [], status = 200, headers = {}, tagged, form, repeatable } = endpoint;
-  const told = {
+  const answerHeaders = {
     ...Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, header(text)])),
     ...(tagged && { etag: header('The version of the answer.') }),
     ...(repeatable && { 'idempotent-replay': header('`true`: this is the first answer, given again.') }),
@@ -66,7 +66,7 @@ function success(endpoint: Endpoint, links: Json): Record<string, Json> {
     ...(status !== 303 && {
       [status]: {
         description: 'It worked.',
-        ...(Object.keys(told).length > 0 && { headers: told }),
+        ...(Object.keys(answerHeaders).length > 0 && { headers: answerHeaders }),
         content,
         ...links,
       },

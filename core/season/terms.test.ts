@@ -24,12 +24,12 @@ test('a season clashes with another market or other hours, and with nothing else
   expect(clash(TERMS, { ...TERMS, quoteMaxAgeMs: 1, marketSeed: true, tape: null })).toBeNull();
   expect(clash(TERMS, { ...TERMS, market: 'fmp' })).toEqual({
     name: 'MARKET',
-    kept: 'simulated',
+    stored: 'simulated',
     now: 'fmp',
   });
   expect(clash(TERMS, { ...TERMS, hours: 'us' })).toEqual({
     name: 'MARKET_HOURS',
-    kept: 'always',
+    stored: 'always',
     now: 'us',
   });
 });

@@ -47,11 +47,11 @@ export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
 
 /** What keeps a season that runs on `kept` from going on under `now`: the first setting that differs. */
 export function clash(
-  kept: SeasonTerms,
+  stored: SeasonTerms,
   now: SeasonTerms,
-): { name: string; kept: string; now: string } | null {
-  if (kept.market !== now.market) return { name: 'MARKET', kept: kept.market, now: now.market };
-  if (kept.hours !== now.hours) return { name: 'MARKET_HOURS', kept: kept.hours, now: now.hours };
+): { name: string; stored: string; now: string } | null {
+  if (stored.market !== now.market) return { name: 'MARKET', stored: stored.market, now: now.market };
+  if (stored.hours !== now.hours) return { name: 'MARKET_HOURS', stored: stored.hours, now: now.hours };
   return null;
 }
 
@@ -59,10 +59,10 @@ export function clash(
  * The terms of a running season once a process with `now` serves it, too: the oldest quote any of them takes, and no
  * tape when two versions of it made its prices. The same object when nothing changed.
  */
-export function widen(kept: SeasonTerms, now: SeasonTerms): SeasonTerms {
-  const isSame = kept.tape?.version === now.tape?.version && kept.tape?.catalogue === now.tape?.catalogue;
-  const quoteMaxAgeMs = Math.max(kept.quoteMaxAgeMs, now.quoteMaxAgeMs);
-  const delaySec = Math.max(kept.delaySec, now.delaySec);
-  if (isSame && quoteMaxAgeMs === kept.quoteMaxAgeMs && delaySec === kept.delaySec) return kept;
-  return { ...kept, quoteMaxAgeMs, delaySec, tape: isSame ? kept.tape : null };
+export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
+  const isSame = stored.tape?.version === now.tape?.version && stored.tape?.catalogue === now.tape?.catalogue;
+  const quoteMaxAgeMs = Math.max(stored.quoteMaxAgeMs, now.quoteMaxAgeMs);
+  const delaySec = Math.max(stored.delaySec, now.delaySec);
+  if (isSame && quoteMaxAgeMs === stored.quoteMaxAgeMs && delaySec === stored.delaySec) return stored;
+  return { ...stored, quoteMaxAgeMs, delaySec, tape: isSame ? stored.tape : null };
 }

@@ -100,8 +100,8 @@ export async function ensureData(place: Place, binaries: Binaries, env: Record<s
 }
 
 /** The folders above the data; those of root are open, whatever its umask: the server's account has to pass. */
-async function makeHome({ asked, home, account }: Place) {
-  if (home === asked) return;
+async function makeHome({ root, home, account }: Place) {
+  if (home === root) return;
   mkdirSync(home, { recursive: true });
   if (account) for (const folder of [dirname(home), home]) await chmod(folder, 0o755);
 }

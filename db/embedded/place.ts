@@ -7,7 +7,7 @@ import { writeWhole } from './private.ts';
 
 export type Place = {
   /** The data folder that was asked for. */
-  asked: string;
+  root: string;
   /** The folder that holds the database and its log: the one asked for, or one below ROOT_HOME. */
   home: string;
   data: string;
@@ -33,97 +33,97 @@ type Owner = { folder: string; id: string };
  * @throws a sentence, changing nothing, when a database would be made beside one that is there already, or be shared
  */
 export function placeOf(dataDir: string, create = true): Place {
-  const asked = dataFolder(dataDir, create);
-  const note = readNote(asked);
-  const found = note ? notedHome(asked, note) : unnotedHome(asked);
+  const root = dataFolder(dataDir, create);
+  const note = readNote(root);
+  const found = note ? notedHome(root, note) : unnotedHome(root);
   if (found) {
     const account = accountOf(join(found, 'postgres'));
     const closed = account && closedFolder(found, account);
-    if (!closed) return placeAt(asked, found, account);
+    if (!closed) return placeAt(root, found, account);
     throw new Error(
       `The database in ${found} is run by an account that may not enter ${closed}: open the way (chmod o+x), or move the folder back.`,
     );
   }
-  if (!create) throw new Error(`There is no database in ${asked}; \`npm start\` makes one.`);
+  if (!create) throw new Error(`There is no database in ${root}; \`npm start\` makes one.`);
   const account = serverAccount();
-  return placeAt(asked, account && closedFolder(asked, account) ? newHome(asked) : asked, account);
+  return placeAt(root, account && closedFolder(root, account) ? newHome(root) : root, account);
 }
 
 /** Writes down where the database is, once it is there; a data folder that was moved is named anew. */
-export function noteDown({ asked, home, data }: Place) {
-  if (home === asked) return writeNote(asked, { database: relative(asked, data) });
-  const id = readNote(asked)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
-  writeNote(asked, { database: data, id });
+export function noteDown({ root, home, data }: Place) {
+  if (home === root) return writeNote(root, { database: relative(root, data) });
+  const id = readNote(root)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
+  writeNote(root, { database: data, id });
   const owner = readOwner(home);
-  if (owner?.id === id && owner.folder === asked) return;
+  if (owner?.id === id && owner.folder === root) return;
   const head = '# The data folder this database belongs to.';
-  writeWhole(join(home, OWNER), `${head}\nfolder: ${asked}\nid: ${id}\n`, 0o644);
+  writeWhole(join(home, OWNER), `${head}\nfolder: ${root}\nid: ${id}\n`, 0o644);
 }
 
-function placeAt(asked: string, home: string, account: Account | undefined): Place {
+function placeAt(root: string, home: string, account: Account | undefined): Place {
   const data = join(home, 'postgres');
-  return { asked, home, data, log: `${data}.log`, account };
+  return { root, home, data, log: `${data}.log`, account };
 }
 
 function dataFolder(dataDir: string, create: boolean): string {
-  const asked = resolve(dataDir);
-  if (!create && !existsSync(asked))
-    throw new Error(`There is no database in ${asked}; \`npm start\` makes one.`);
+  const root = resolve(dataDir);
+  if (!create && !existsSync(root))
+    throw new Error(`There is no database in ${root}; \`npm start\` makes one.`);
   try {
-    mkdirSync(asked, { recursive: true });
+    mkdirSync(root, { recursive: true });
   } catch (error) {
-    throw new Error(`DATA_DIR ${asked} cannot be made a folder (${(error as Error).message}).`, {
+    throw new Error(`DATA_DIR ${root} cannot be made a folder (${(error as Error).message}).`, {
       cause: error,
     });
   }
-  return asked;
+  return root;
 }
 
 /** @throws when the note is wrong, or its database somebody else's */
-function notedHome(asked: string, { database, id }: Note): string {
-  const home = dirname(resolve(asked, database));
-  const file = join(asked, NOTE);
+function notedHome(root: string, { database, id }: Note): string {
+  const home = dirname(resolve(root, database));
+  const file = join(root, NOTE);
   if (!holdsDatabase(home))
     throw new Error(
       `${file} says that the database is in ${home}, and there is none. Bring it back, or remove ${file} to begin with a new one.`,
     );
-  const owner = home === asked ? undefined : readOwner(home);
+  const owner = home === root ? undefined : readOwner(home);
   if (!owner) return home;
   if (owner.id !== id)
     throw new Error(
       `${file} leads to ${home}, which belongs to ${owner.folder}. Remove ${file} to begin anew.`,
     );
-  if (!sameFolder(owner.folder, asked) && readNote(owner.folder)?.id === id)
+  if (!sameFolder(owner.folder, root) && readNote(owner.folder)?.id === id)
     throw new Error(
-      `${asked} is a copy of ${owner.folder}, which has its database in ${home}. Remove ${file} to begin with a new one here, or ${join(owner.folder, NOTE)} to take that one over.`,
+      `${root} is a copy of ${owner.folder}, which has its database in ${home}. Remove ${file} to begin with a new one here, or ${join(owner.folder, NOTE)} to take that one over.`,
     );
   return home;
 }
 
 /** A database of before there were notes, or one whose note was lost; undefined when there is none. */
-function unnotedHome(asked: string): string | undefined {
-  const inside = holdsDatabase(asked) ? asked : undefined;
+function unnotedHome(root: string): string | undefined {
+  const inside = holdsDatabase(root) ? root : undefined;
   // the name root's data had, and still gets: a first start that was killed before it wrote anything down is found
-  const plain = join(ROOT_HOME, shortHash(asked));
+  const plain = join(ROOT_HOME, shortHash(root));
   const nobodys = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
-  const ours = homes().find((home) => readOwner(home)?.folder === asked && holdsDatabase(home));
+  const ours = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));
   const elsewhere = nobodys ?? ours;
   if (inside && elsewhere)
     throw new Error(
-      `There are two databases of ${asked}: one in it and one in ${elsewhere}. Move the one away that is not to be used.`,
+      `There are two databases of ${root}: one in it and one in ${elsewhere}. Move the one away that is not to be used.`,
     );
   if (ours) {
-    const file = join(asked, NOTE);
+    const file = join(root, NOTE);
     throw new Error(
-      `The database of ${asked} is in ${ours}, and ${file} is gone. To go on with it, write into that file:\ndatabase: ${join(ours, 'postgres')}\nid: ${readOwner(ours)?.id}\nTo begin with a new one, move ${ours} away.`,
+      `The database of ${root} is in ${ours}, and ${file} is gone. To go on with it, write into that file:\ndatabase: ${join(ours, 'postgres')}\nid: ${readOwner(ours)?.id}\nTo begin with a new one, move ${ours} away.`,
     );
   }
   return inside ?? nobodys;
 }
 
 /** A folder below ROOT_HOME that nobody has. */
-function newHome(asked: string): string {
-  const plain = join(ROOT_HOME, shortHash(asked));
+function newHome(root: string): string {
+  const plain = join(ROOT_HOME, shortHash(root));
   for (let n = 1; ; n++) {
     const home = n === 1 ? plain : `${plain}-${n}`;
     if (!holdsDatabase(home)) return home;

@@ -84,7 +84,7 @@ test('a log is for its account alone; a link, or a second name of a file, is ref
 test('a log that has grown begins anew, and the one before is kept', () => {
   const home = ownFolder();
   const log = join(home, 'postgres.log');
-  const place = { asked: home, home, data: join(home, 'postgres'), log, account };
+  const place = { root: home, home, data: join(home, 'postgres'), log, account };
   writeFileSync(log, 'x'.repeat(100));
   shortenLog(place, 100);
   expect(existsSync(`${log}.1`)).toBe(false);

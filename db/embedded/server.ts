@@ -144,14 +144,14 @@ async function ready(place: Place): Promise<boolean> {
 function accepts(path: string): Promise<boolean> {
   return new Promise((answer) => {
     const socket = connect({ path });
-    const tell = (accepted: boolean) => () => {
+    const settle = (accepted: boolean) => () => {
       socket.destroy();
       answer(accepted);
     };
-    socket.once('connect', tell(true));
-    socket.once('error', tell(false));
+    socket.once('connect', settle(true));
+    socket.once('error', settle(false));
     // a server that is going down may take the connection and never say so
-    socket.setTimeout(ACCEPT_MS, tell(false));
+    socket.setTimeout(ACCEPT_MS, settle(false));
   });
 }
 

@@ -18,9 +18,9 @@ export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
  * kept: who waits for a server to come back waits at the same socket. A copy of the database gets one of its own.
  * @param wanted where the server was before, for a process that has been speaking to it
  */
-export function socketFolder(place: Place, wanted: string | undefined): string {
-  const noted = wanted ?? readNote(place);
-  if (noted !== undefined && usable(noted, place.account, wanted !== undefined)) return noted;
+export function socketFolder(place: Place, preference: string | undefined): string {
+  const noted = preference ?? readNote(place);
+  if (noted !== undefined && usable(noted, place.account, preference !== undefined)) return noted;
   const base = process.getuid?.() === 0 ? rootRun() : tmpdir();
   const made = mkdtempSync(join(base, 'paperpit-'));
   privateFolder(made, place.account);

@@ -33,7 +33,7 @@ export function watchErrors(): void {
 }
 
 /** Tells that an island threw: admins in full. @param components React's component stack */
-export function tellCrash(island: string, error: unknown, components = ''): void {
+export function reportCrash(island: string, error: unknown, components = ''): void {
   dispatchEvent(new Event(CRASHED));
   const dialog = document.querySelector<HTMLDialogElement>('dialog#crash');
   const details = dialog?.querySelector('textarea');

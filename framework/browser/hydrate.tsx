@@ -2,7 +2,7 @@
 import { parse } from 'devalue';
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { tellCrash } from './crash.ts';
+import { reportCrash } from './crash.ts';
 import { htmlOf } from './page-data.ts';
 
 type Region = { locale: string; dir: string; zone: string };
@@ -43,21 +43,21 @@ function commit(host: HTMLElement, island: IslandModule['default']['island'], pr
     hydrateRoot(host, tree, {
       identifierPrefix: `${id}-`,
       // The server's and the browser's first drawing differ: a defect of ours, though React copes.
-      onRecoverableError: (error) => tell('did not hydrate cleanly', error),
+      onRecoverableError: (error) => report('did not hydrate cleanly', error),
       onCaughtError: (error, { componentStack }) => {
         host.dataset.islandError = 'caught';
-        tell('threw; the page shows what the server drew', error);
-        tellCrash(dataset.island!, error, componentStack);
+        report('threw; the page shows what the server drew', error);
+        reportCrash(dataset.island!, error, componentStack);
       },
       onUncaughtError: (error, { componentStack }) => {
-        tell('threw', error);
-        tellCrash(dataset.island!, error, componentStack);
+        report('threw', error);
+        reportCrash(dataset.island!, error, componentStack);
         onFailure(error);
       },
     });
   });
 
-  function tell(what: string, error: unknown): void {
+  function report(what: string, error: unknown): void {
     console.error(`Island ${dataset.island} ${what}:`, error);
   }
 }

@@ -1,6 +1,6 @@
 import { hydrateHost } from './wake.ts';
 
-let kept: HTMLElement | null = null;
+let waiting: HTMLElement | null = null;
 
 /** What of `button` sleeps and would act on it: its island, or a behaviour around it. */
 function sleeperOf(button: HTMLButtonElement): HTMLElement | null {
@@ -22,13 +22,13 @@ function keep(
   // React may be listening already without having committed; it must not see this one as well.
   event.stopImmediatePropagation();
   event.preventDefault();
-  if (kept) delete kept.dataset.waiting;
-  kept = pressed;
+  if (waiting) delete waiting.dataset.waiting;
+  waiting = pressed;
   pressed.dataset.waiting = '';
   const act = (isAwake: boolean) => {
     delete pressed.dataset.waiting;
-    if (kept !== pressed) return;
-    kept = null;
+    if (waiting !== pressed) return;
+    waiting = null;
     again(isAwake);
   };
   hydrateHost(host, true).then(

@@ -54,11 +54,11 @@ function schedule(): void {
   clearTimeout(timer);
   timer = undefined;
   if (refreshing) return;
-  const asked = [...regions].filter((region) => region.isAsked);
-  if (asked.length === 0) return;
-  const due = Math.min(...asked.map(({ refreshedAt, leastMs }) => refreshedAt + leastMs));
+  const waiting = [...regions].filter((region) => region.isAsked);
+  if (waiting.length === 0) return;
+  const due = Math.min(...waiting.map(({ refreshedAt, leastMs }) => refreshedAt + leastMs));
   // readers who hear of it at the same moment do not all come back at the same moment
-  const spread = Math.random() * 0.2 * Math.min(...asked.map(({ leastMs }) => leastMs));
+  const spread = Math.random() * 0.2 * Math.min(...waiting.map(({ leastMs }) => leastMs));
   timer = setTimeout(
     () => {
       timer = undefined;

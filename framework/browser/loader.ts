@@ -7,7 +7,7 @@
 import 'site:eager';
 import { watchErrors } from './crash.ts';
 import { keepClicks } from './keep-clicks.ts';
-import { tellZone } from './report-zone.ts';
+import { sendZone } from './report-zone.ts';
 import { onEvent } from './strategies/on-event.ts';
 import { onInteraction } from './strategies/on-interaction.ts';
 import { whenIdle } from './strategies/when-idle.ts';
@@ -46,7 +46,7 @@ watchErrors();
 keepClicks();
 onInteraction();
 // Asking for the zone loads the browser's tables of them: 20 ms that no page should wait for.
-whenIdle(tellZone);
+whenIdle(sendZone);
 addEventListener('islands:scan', scan);
 // how a behaviour wakes an island: the loader is no module that it could import
 addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));

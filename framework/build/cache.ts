@@ -9,7 +9,7 @@ const known = new Map<string, Made<unknown> & { began: number }>();
 const CLOCK_MS = 20;
 
 /** What `make` made the last time it was asked for by this `name`, or makes now. What it throws is not kept. */
-export async function kept<T>(name: string, make: () => Promise<Made<T>>): Promise<Made<T>> {
+export async function cached<T>(name: string, make: () => Promise<Made<T>>): Promise<Made<T>> {
   const last = known.get(name);
   if (last?.sources.every((file) => isOlder(file, last.began))) return last as Made<T>;
   const began = Date.now() - CLOCK_MS;

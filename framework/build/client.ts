@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { beside, bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
-import { kept, type Made } from './cache.ts';
+import { cached, type Made } from './cache.ts';
 import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
@@ -26,7 +26,7 @@ type Island = ReturnType<typeof findIslands>[number];
 export async function buildClient(root: string, dev: boolean, config: SiteConfig): Promise<ClientBuild> {
   const islands = findIslands(root);
   const name = JSON.stringify([root, dev, islands, config]);
-  return (await kept(name, () => bundleAll(root, dev, islands, config))).made;
+  return (await cached(name, () => bundleAll(root, dev, islands, config))).made;
 }
 
 async function bundleAll(
@@ -35,7 +35,7 @@ async function bundleAll(
   islands: Island[],
   config: SiteConfig,
 ): Promise<Made<ClientBuild>> {
-  const { made: vendor, sources: vendorSources } = await kept(`vendor ${dev}`, () => buildVendor(dev));
+  const { made: vendor, sources: vendorSources } = await cached(`vendor ${dev}`, () => buildVendor(dev));
   const hydrate = join(REPOSITORY, 'framework/browser/hydrate.tsx');
   const devEntry = join(REPOSITORY, 'framework/browser/dev.ts');
   const serverRooms = watchServerRooms(config);
@@ -53,9 +53,9 @@ async function bundleAll(
   refuseMissingNames(built.files, vendor);
 
   const entryUrl = (file: string) => {
-    const wanted = resolve(file);
+    const path = resolve(file);
     const found = built.chunks.find(
-      ({ isEntry, facadeModuleId }) => isEntry && facadeModuleId && resolve(facadeModuleId) === wanted,
+      ({ isEntry, facadeModuleId }) => isEntry && facadeModuleId && resolve(facadeModuleId) === path,
     );
     if (!found) throw new Error(`The bundler made no file for ${relative(root, file)}.`);
     return urlOf(found.fileName);

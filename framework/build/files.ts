@@ -65,9 +65,9 @@ export async function writeAssets(out: string, files: OutputFile[], dev: boolean
 
 /** Removes what earlier builds left. */
 export function removeOthers(out: string, files: AssetFile[]): void {
-  const wanted = new Set(files.map(({ url }) => url.replace('/assets/', '')));
+  const names = new Set(files.map(({ url }) => url.replace('/assets/', '')));
   for (const name of readdirSync(join(out, 'assets'))) {
-    if (!wanted.has(name.replace(/\.(br|gz)$/, '')) && !name.endsWith('.tmp')) {
+    if (!names.has(name.replace(/\.(br|gz)$/, '')) && !name.endsWith('.tmp')) {
       rmSync(join(out, 'assets', name), { force: true });
     }
   }

@@ -10,7 +10,7 @@ export type UserReads = {
 const KEPT_MS = 1_000;
 const MAX_KEPT = 10_000;
 
-type Kept = { user: User | null; until: number };
+type Entry = { user: User | null; until: number };
 
 /** A request's cookies may have 16 KB, and what they are is not to be kept: their SHA-256 stands for them. */
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
@@ -30,13 +30,13 @@ export function createSessionCache(
   now?: () => number,
 ): UserReads {
   const underWay = new Map<string, Promise<User | null>>();
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, Entry>();
 
   function keep(key: string, user: User | null) {
     // an admin's rights end the moment they are taken
     if (!now || user?.isAdmin) return;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(key, { user, until: now() + KEPT_MS });
+    if (cache.size >= MAX_KEPT) cache.clear();
+    cache.set(key, { user, until: now() + KEPT_MS });
   }
 
   return {
@@ -46,7 +46,7 @@ export function createSessionCache(
       if (!cookies) return Promise.resolve(null);
       const key = keyOf(`${request.headers.get('x-forwarded-proto')} ${cookies}`);
       const fresh =
-        now && (request.method === 'GET' || request.method === 'HEAD') ? kept.get(key) : undefined;
+        now && (request.method === 'GET' || request.method === 'HEAD') ? cache.get(key) : undefined;
       if (fresh && now!() < fresh.until) return Promise.resolve(fresh.user);
       const known = underWay.get(key);
       if (known) return known;
@@ -64,7 +64,7 @@ export function createSessionCache(
     },
     forget() {
       underWay.clear();
-      kept.clear();
+      cache.clear();
     },
   };
 }

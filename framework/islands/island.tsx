@@ -105,8 +105,8 @@ export function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   useLayoutEffect(() => {
     const place = element.current;
     if (!place) return;
-    const kept = slotNodes.get(id) ?? unusedSlot(id);
-    if (kept && kept[0]?.parentNode !== place) place.replaceChildren(...kept);
+    const node = slotNodes.get(id) ?? unusedSlot(id);
+    if (node && node[0]?.parentNode !== place) place.replaceChildren(...node);
     slotNodes.set(id, [...place.childNodes]);
     window.dispatchEvent(new Event('islands:scan'));
   }, [id]);

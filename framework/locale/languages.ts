@@ -40,10 +40,10 @@ export function createLanguages({
   function preferred(request: Request, user: User | null): Locale {
     const own = chosen(request) ?? user?.locale;
     if (isLocale(own)) return own;
-    const wanted = (request.headers.get('accept-language') ?? '')
+    const preferences = (request.headers.get('accept-language') ?? '')
       .split(',')
       .map((part) => part.trim().slice(0, 2).toLowerCase());
-    return wanted.map((code) => OLD_CODES[code] ?? code).find(isLocale) ?? fallback;
+    return preferences.map((code) => OLD_CODES[code] ?? code).find(isLocale) ?? fallback;
   }
 
   return {

@@ -18,10 +18,10 @@ export function observeUser(start: {
     refetchInterval: ({ state }) => (state.data === null ? false : REFRESH_MS),
     ...(known && { initialData: known, initialDataUpdatedAt: since }),
   });
-  let told = known && since;
+  let reportedAt = known && since;
   const stop = observer.subscribe(({ data, dataUpdatedAt }) => {
-    if (data === undefined || dataUpdatedAt === told) return;
-    told = dataUpdatedAt;
+    if (data === undefined || dataUpdatedAt === reportedAt) return;
+    reportedAt = dataUpdatedAt;
     take(data);
   });
   return { check: () => void observer.refetch(), stop };

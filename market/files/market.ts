@@ -91,10 +91,10 @@ export function createReplayMarket(
     },
     async quotes(symbols) {
       const ms = now();
-      const wanted = new Set(symbols);
+      const names = new Set(symbols);
       return new Map(
         begun(ms)
-          .filter((s) => wanted.has(s.symbol))
+          .filter((s) => names.has(s.symbol))
           .map((s) => [s.symbol, quoteOf(s, ms, hours)]),
       );
     },

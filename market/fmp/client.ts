@@ -56,9 +56,9 @@ export function createFmpClient(options: FmpOptions): FmpClient {
   let probeFailed: { error: unknown; at: number } | null = null;
 
   function rest(headers: Headers): MarketUnavailableError {
-    const told = retryAfterMs(headers, time.now());
+    const retryMs = retryAfterMs(headers, time.now());
     const own = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** refusedInARow++);
-    const ms = told === null ? own : Math.min(LONGEST_TOLD_MS, Math.max(told, 1_000));
+    const ms = retryMs === null ? own : Math.min(LONGEST_TOLD_MS, Math.max(retryMs, 1_000));
     limits.rest(ms);
     warn(`FMP: too many requests; none for ${Math.ceil(ms / 1000)} s.`);
     return limitReached(ms);

@@ -4,10 +4,10 @@
  */
 import { type Calendar, DAY_MS, dayOf, isoDate } from '../calendar.ts';
 import { type Candle, type Interval, MarketUnavailableError, type Staleness } from '../market.ts';
-import type { Answer, Kept } from '../provider/swr-cache.ts';
+import type { Answer, SwrCache } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import type { FmpClient } from './client.ts';
-import type { Told } from './rows.ts';
+import type { QuoteRow } from './rows.ts';
 import { createStretches, newYorkDay, type Range } from './stretches.ts';
 
 export type Bars = { candles: Candle[]; staleness: Staleness | null };
@@ -16,13 +16,13 @@ export type Bars = { candles: Candle[]; staleness: Staleness | null };
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
 export function createHistory(deps: {
   client: FmpClient;
-  kept: Kept;
+  cache: SwrCache;
   time: Time;
   /** The real sessions. */
   calendar: Calendar;
-  told(symbol: string): Promise<Answer<Told | null>>;
+  newest(symbol: string): Promise<Answer<QuoteRow | null>>;
 }) {
-  const { time, calendar, told } = deps;
+  const { time, calendar, newest } = deps;
   const { settledMs, stretch, tail } = createStretches(deps);
 
   async function intraday(symbol: string, interval: Interval, name: string, range: Range): Promise<Bars> {
@@ -48,7 +48,7 @@ export function createHistory(deps: {
     if (last.time === session.day * (DAY_MS / 1000) && !isRunning)
       return { candles, staleness: stale(closed) };
     try {
-      const quote = await told(symbol);
+      const quote = await newest(symbol);
       const bar = dayBar(quote.value, session.day, session.openMs);
       if (bar?.time === last.time) candles.pop();
       if (bar) candles.push(bar);
@@ -69,9 +69,9 @@ export function createHistory(deps: {
       const now = time.now();
       const today = newYorkDay(now);
       const usual = today - LOOKBACK[interval];
-      const asked = dayOf(from * 1000);
+      const day = dayOf(from * 1000);
       // further back in steps, so that nearby questions share an answer
-      const first = asked >= usual ? usual : Math.floor(asked / 30) * 30;
+      const first = day >= usual ? usual : Math.floor(day / 30) * 30;
       const name = first === usual ? 'usual' : isoDate(first);
       const range: Range = [isoDate(first), isoDate(today)];
       const { candles, staleness } =
@@ -86,7 +86,7 @@ const stale = ({ at, problem }: Answer<unknown>): Staleness | null =>
   problem === null ? null : { sinceMs: at, problem };
 
 /** The running day from its quote; null when it does not tell enough, or is of an earlier day. */
-function dayBar(quote: Told | null, day: number, openMs: number): Candle | null {
+function dayBar(quote: QuoteRow | null, day: number, openMs: number): Candle | null {
   if (!quote || quote.madeMs === null || quote.madeMs < openMs) return null;
   const { open, high, low, volume } = quote;
   if (open === null || high === null || low === null || open <= 0 || low <= 0) return null;

@@ -1,7 +1,7 @@
 /** Companies' logos: fetched by the server, so that no browser ever asks a third party. */
 
 import { get } from '../provider/request.ts';
-import { createKept } from '../provider/swr-cache.ts';
+import { createSwrCache } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import { createBucket } from '../provider/token-bucket.ts';
 import { logoUrls } from './api.ts';
@@ -30,7 +30,7 @@ export function pictureType(bytes: Uint8Array): string | null {
 
 /** @returns the logo of a ticker, or null: there is none, or it can't be had now */
 export function createLogos(baseUrl: string, time: Time): (symbol: string) => Promise<Logo | null> {
-  const kept = createKept({ time, max: MOST_KEPT });
+  const cache = createSwrCache({ time, max: MOST_KEPT });
   const bucket = createBucket({ ...LIMIT, time });
 
   async function load(symbol: string): Promise<Logo | null> {
@@ -45,7 +45,7 @@ export function createLogos(baseUrl: string, time: Time): (symbol: string) => Pr
 
   return async (symbol) => {
     try {
-      const { value } = await kept.get(symbol, {
+      const { value } = await cache.get(symbol, {
         freshMs: (logo) => (logo ? DAY_MS : HOUR_MS),
         keepMs: 7 * DAY_MS,
         load: () => load(symbol),

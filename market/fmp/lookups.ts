@@ -7,7 +7,7 @@ import {
   type ScreenRow,
   type Split,
 } from '../market.ts';
-import type { Kept } from '../provider/swr-cache.ts';
+import type { SwrCache } from '../provider/swr-cache.ts';
 import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
 import { type FmpClient, listOf, noData, oneOf } from './client.ts';
 import type { Quotes } from './quotes.ts';
@@ -20,17 +20,17 @@ const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, sea
 const FRESH_SPLITS_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
 /** Rows asked of the screener, and how many of them get their change since yesterday. */
-const SCREENED = { asked: 500, shown: 100 };
-const FOUND = { asked: 50, shown: 10 };
+const SCREENED = { limit: 500, shown: 100 };
+const FOUND = { limit: 50, shown: 10 };
 
 type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'> };
 
-export function createLookups({ kept, ...sources }: Sources & { kept: Kept }) {
+export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache }) {
   const { client } = sources;
   return {
     /** Null when FMP does not know the ticker. @throws MarketUnavailableError */
     async profile(symbol: string): Promise<Profile | null> {
-      const { value } = await kept.get<Profile | null>(`profile:${symbol}`, {
+      const { value } = await cache.get<Profile | null>(`profile:${symbol}`, {
         freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
         keepMs: KEEP_MS,
         async load() {
@@ -42,7 +42,7 @@ export function createLookups({ kept, ...sources }: Sources & { kept: Kept }) {
     },
     async screen(filter: ScreenFilter): Promise<ScreenRow[]> {
       const { limit, ...conditions } = filter;
-      const { value } = await kept.get(`screen:${JSON.stringify(conditions)}`, {
+      const { value } = await cache.get(`screen:${JSON.stringify(conditions)}`, {
         freshMs: FRESH.screen,
         keepMs: DAY_MS,
         load: () => loadScreen(sources, conditions),
@@ -50,19 +50,19 @@ export function createLookups({ kept, ...sources }: Sources & { kept: Kept }) {
       return value.slice(0, limit ?? SCREENED.shown);
     },
     async search(text: string, limit = FOUND.shown): Promise<Profile[]> {
-      const wanted = text.trim().toLowerCase();
-      if (!wanted) return [];
-      const { value } = await kept.get(`search:${wanted}`, {
+      const needle = text.trim().toLowerCase();
+      if (!needle) return [];
+      const { value } = await cache.get(`search:${needle}`, {
         freshMs: FRESH.search,
         keepMs: DAY_MS,
-        load: () => loadSearch(client, wanted),
+        load: () => loadSearch(client, needle),
       });
-      return searchProfiles(value, wanted, limit);
+      return searchProfiles(value, needle, limit);
     },
     /** From the day `from`; as of `since` (epoch ms) at least. @throws MarketUnavailableError */
     async splits(symbol: string, from: string, since = 0): Promise<Split[]> {
-      const { value, at } = await kept.get(`splits:${symbol}`, {
-        freshMs: (_, told) => (told < since ? 0 : FRESH_SPLITS_MS),
+      const { value, at } = await cache.get(`splits:${symbol}`, {
+        freshMs: (_, at) => (at < since ? 0 : FRESH_SPLITS_MS),
         keepMs: KEEP_MS,
         load: () => loadSplits(client, symbol),
       });
@@ -73,12 +73,12 @@ export function createLookups({ kept, ...sources }: Sources & { kept: Kept }) {
 }
 
 async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Promise<ScreenRow[]> {
-  const call = screenCall(await client.generation(), filter, SCREENED.asked);
+  const call = screenCall(await client.generation(), filter, SCREENED.limit);
   const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
     const read = readScreened(row);
     return read ? [{ ...read, changePercent: null }] : [];
   });
-  const passing = screenRows(rows, { ...filter, limit: SCREENED.asked });
+  const passing = screenRows(rows, { ...filter, limit: SCREENED.limit });
   const moving = await quotes.quotes(passing.slice(0, SCREENED.shown).map((row) => row.symbol));
   return passing.map((row) => {
     const quote = moving.get(row.symbol);
@@ -89,7 +89,7 @@ async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Pr
 }
 
 async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {
-  const calls = searchCalls(await client.generation(), text, FOUND.asked);
+  const calls = searchCalls(await client.generation(), text, FOUND.limit);
   const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
   const heard = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   if (heard.length === 0) throw (answers[0] as PromiseRejectedResult).reason;

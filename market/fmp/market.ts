@@ -11,7 +11,7 @@ import {
 } from '../market.ts';
 import { createPolling } from '../provider/polling.ts';
 import type { Store } from '../provider/store.ts';
-import { createKept } from '../provider/swr-cache.ts';
+import { createSwrCache } from '../provider/swr-cache.ts';
 import { pause, systemTime, type Time } from '../provider/time.ts';
 import { createWatched } from '../provider/watched.ts';
 import { createFmpClient } from './client.ts';
@@ -45,13 +45,13 @@ const PROBE_MS = 6_000;
 /** Builds the market and probes the key; a provider that is down is found again later. */
 export async function createFmpMarket(options: FmpMarketOptions): Promise<Market> {
   const { hours = 'us', time = systemTime(), store = null, warn = console.warn, stream } = options;
-  const kept = createKept({ time, max: MOST_KEPT, store });
+  const cache = createSwrCache({ time, max: MOST_KEPT, store });
   const client = createFmpClient({ ...options, time, store, warn });
   const sessions = createCalendar('us');
   const calendar = createCalendar(hours);
-  const quotes = createQuotes({ client, kept, store, time, calendar: sessions, hours, warn });
-  const history = createHistory({ client, kept, time, calendar: sessions, told: quotes.told });
-  const lookups = createLookups({ client, kept, quotes });
+  const quotes = createQuotes({ client, cache, store, time, calendar: sessions, hours, warn });
+  const history = createHistory({ client, cache, time, calendar: sessions, newest: quotes.newest });
+  const lookups = createLookups({ client, cache, quotes });
   const logos = createLogos(options.baseUrl, time);
   const aged = new Map<string, Staleness | null>();
 

@@ -4,12 +4,12 @@ import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
 import { batchCalls, type Call } from './api.ts';
 import { type FmpClient, listOf, noData } from './client.ts';
-import { readQuote, type Told } from './rows.ts';
+import { type QuoteRow, readQuote } from './rows.ts';
 
 const MOST_IN_A_BATCH = 100;
 const SHARED = 'marks';
 
-type Waiting = { resolve(told: Told | null): void; reject(error: unknown): void };
+type Waiting = { resolve(row: QuoteRow | null): void; reject(error: unknown): void };
 
 /** @param deps.freshMs how long what another process was told serves here @returns loads one symbol, with others */
 export function createMarkLoader(deps: {
@@ -18,21 +18,21 @@ export function createMarkLoader(deps: {
   time: Time;
   freshMs: number;
   warn(sentence: string): void;
-  loadOne(symbol: string): Promise<Told | null>;
-}): (symbol: string) => Promise<Told | null> {
+  loadOne(symbol: string): Promise<QuoteRow | null>;
+}): (symbol: string) => Promise<QuoteRow | null> {
   const { client, store, time, freshMs, warn, loadOne } = deps;
   let waiting = new Map<string, Waiting>();
   /** Ways of asking for many at once that were refused. */
   let refused = 0;
 
-  async function askMany(symbols: readonly string[]): Promise<Map<string, Told>> {
+  async function askMany(symbols: readonly string[]): Promise<Map<string, QuoteRow>> {
     const calls: Call[] = batchCalls(await client.generation(), symbols);
     while (refused < calls.length) {
       try {
         const rows = listOf(await client.ask(calls[refused]!, ''), noData('', 'shape'));
-        const told = rows.map(readQuote).filter((each) => each !== null);
-        if (told.length === 0 && rows.length > 0) throw noData('', 'shape');
-        return new Map(told.map((each) => [each.symbol, each]));
+        const row = rows.map(readQuote).filter((each) => each !== null);
+        if (row.length === 0 && rows.length > 0) throw noData('', 'shape');
+        return new Map(row.map((each) => [each.symbol, each]));
       } catch (error) {
         if (!(error instanceof MarketUnavailableError) || error.trouble !== 'refused') throw error;
         warn(`FMP refuses ${calls[refused]!.path.split('/').slice(0, 4).join('/')} with this key.`);
@@ -49,7 +49,7 @@ export function createMarkLoader(deps: {
   }
 
   /** What another process was told a moment ago, and what has to be asked. */
-  async function sharedMarks(): Promise<Record<string, { told: Told | null; at: number }>> {
+  async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
     try {
       return JSON.parse((await store?.read(SHARED)) ?? '{}');
     } catch {
@@ -59,13 +59,13 @@ export function createMarkLoader(deps: {
 
   /** Asks for all that piled up within one turn of the event loop. */
   async function flush(): Promise<void> {
-    const asked = waiting;
+    const batch = waiting;
     waiting = new Map();
-    const symbols = [...asked.keys()];
+    const symbols = [...batch.keys()];
     const known = store ? await sharedMarks() : {};
     const isFresh = (symbol: string) =>
       known[symbol] !== undefined && time.now() - known[symbol].at < freshMs;
-    for (const symbol of symbols.filter(isFresh)) asked.get(symbol)!.resolve(known[symbol]!.told);
+    for (const symbol of symbols.filter(isFresh)) batch.get(symbol)!.resolve(known[symbol]!.row);
     const missing = symbols.filter((symbol) => !isFresh(symbol));
     for (let i = 0; i < missing.length; i += MOST_IN_A_BATCH) {
       const chunk = missing.slice(i, i + MOST_IN_A_BATCH);
@@ -73,12 +73,12 @@ export function createMarkLoader(deps: {
         const found =
           chunk.length === 1 ? new Map([[chunk[0]!, await loadOne(chunk[0]!)]]) : await askMany(chunk);
         for (const symbol of chunk) {
-          const told = found.get(symbol) ?? null;
-          known[symbol] = { told, at: time.now() };
-          asked.get(symbol)!.resolve(told);
+          const row = found.get(symbol) ?? null;
+          known[symbol] = { row, at: time.now() };
+          batch.get(symbol)!.resolve(row);
         }
       } catch (error) {
-        for (const symbol of chunk) asked.get(symbol)!.reject(error);
+        for (const symbol of chunk) batch.get(symbol)!.reject(error);
       }
     }
     if (!store || missing.length === 0) return;

@@ -3,12 +3,12 @@
 import type { Calendar } from '../calendar.ts';
 import type { Hours, Quote, Trade } from '../market.ts';
 import type { Store } from '../provider/store.ts';
-import type { Answer, Kept } from '../provider/swr-cache.ts';
+import type { Answer, SwrCache } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import { quoteCall } from './api.ts';
 import { type FmpClient, oneOf } from './client.ts';
 import { createMarkLoader } from './marks.ts';
-import { readQuote, type Told } from './rows.ts';
+import { type QuoteRow, readQuote } from './rows.ts';
 
 export type Quotes = {
   /** Null when FMP does not know the ticker. @throws MarketUnavailableError when it never told a price */
@@ -16,7 +16,7 @@ export type Quotes = {
   /** What can't be told is left out. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** The session so far of a symbol. @throws MarketUnavailableError */
-  told(symbol: string): Promise<Answer<Told | null>>;
+  newest(symbol: string): Promise<Answer<QuoteRow | null>>;
   /** A trade of the stream. */
   learn(trade: Trade): void;
 };
@@ -35,7 +35,7 @@ const MOST_STREAMED = 2_000;
 
 export function createQuotes(deps: {
   client: FmpClient;
-  kept: Kept;
+  cache: SwrCache;
   store: Store | null;
   time: Time;
   /** The real sessions. */
@@ -43,28 +43,28 @@ export function createQuotes(deps: {
   hours: Hours;
   warn(sentence: string): void;
 }): Quotes {
-  const { client, kept, time, calendar, hours } = deps;
+  const { client, cache, time, calendar, hours } = deps;
   const streamed = new Map<string, Trade>();
 
   function freshMs(kind: keyof typeof FRESH) {
-    return (told: Told | null): number => {
-      if (!told) return FRESH_UNKNOWN_MS[kind];
+    return (newest: QuoteRow | null): number => {
+      if (!newest) return FRESH_UNKNOWN_MS[kind];
       return hours === 'us' && !calendar.state(time.now()).open ? FRESH_CLOSED_MS : FRESH[kind];
     };
   }
 
-  async function loadOne(symbol: string): Promise<Told | null> {
-    const isNew = !kept.peek(`quote:${symbol}`)?.value && !kept.peek(`mark:${symbol}`)?.value;
+  async function loadOne(symbol: string): Promise<QuoteRow | null> {
+    const isNew = !cache.peek(`quote:${symbol}`)?.value && !cache.peek(`mark:${symbol}`)?.value;
     const answer = await client.ask(quoteCall(await client.generation(symbol), symbol), symbol, isNew);
     return oneOf(answer, symbol, readQuote);
   }
 
   const loadWithOthers = createMarkLoader({ ...deps, loadOne, freshMs: FRESH.mark });
   const single = (symbol: string) =>
-    kept.get(`quote:${symbol}`, { freshMs: freshMs('quote'), keepMs: DAY_MS, load: () => loadOne(symbol) });
+    cache.get(`quote:${symbol}`, { freshMs: freshMs('quote'), keepMs: DAY_MS, load: () => loadOne(symbol) });
 
   const mark = (symbol: string) =>
-    kept.get(`mark:${symbol}`, {
+    cache.get(`mark:${symbol}`, {
       freshMs: freshMs('mark'),
       keepMs: DAY_MS,
       load: () => loadWithOthers(symbol),
@@ -74,7 +74,8 @@ export function createQuotes(deps: {
   /** The newest of what is known already, if it is young enough to need no request. */
   function atHand(symbol: string): Quote | null {
     const trade = streamed.get(symbol);
-    const answer = kept.peek<Told | null>(`quote:${symbol}`) ?? kept.peek<Told | null>(`mark:${symbol}`);
+    const answer =
+      cache.peek<QuoteRow | null>(`quote:${symbol}`) ?? cache.peek<QuoteRow | null>(`mark:${symbol}`);
     if (!trade || !answer?.value || time.now() - trade.tsMs > STREAMED_MS) return null;
     return quoteOf(answer.value, answer.at, trade);
   }
@@ -98,10 +99,10 @@ export function createQuotes(deps: {
       const known = found.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));
       return new Map(known.map((quote) => [quote.symbol, quote]));
     },
-    told: single,
-    learn(told) {
+    newest: single,
+    learn(quote) {
       // a stamp ahead of the clock would stay the newest, and young, until its time has come
-      const trade = { ...told, tsMs: Math.min(told.tsMs, time.now()) };
+      const trade = { ...quote, tsMs: Math.min(quote.tsMs, time.now()) };
       const last = streamed.get(trade.symbol);
       if (last && last.tsMs > trade.tsMs) return;
       streamed.delete(trade.symbol);
@@ -112,7 +113,11 @@ export function createQuotes(deps: {
 }
 
 /** The quote that was fetched at `at`: as old as its price, whatever the hour. @param trade the newest of the stream */
-function quoteOf({ symbol, price, prevClose, madeMs }: Told, at: number, trade: Trade | undefined): Quote {
+function quoteOf(
+  { symbol, price, prevClose, madeMs }: QuoteRow,
+  at: number,
+  trade: Trade | undefined,
+): Quote {
   const asOfMs = madeMs === null ? null : Math.min(madeMs, at);
   // the streamed price instead, when it was made later
   if (trade && trade.tsMs > (asOfMs ?? at))

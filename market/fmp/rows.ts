@@ -18,7 +18,7 @@ const textOf = (...values: unknown[]): string => {
 };
 
 /** A price as it was told. Texts are decimal strings on our lattice. */
-export type Told = {
+export type QuoteRow = {
   symbol: string;
   price: string;
   prevClose: string;
@@ -32,7 +32,7 @@ export type Told = {
 };
 
 /** Null when it has no usable ticker or price. */
-export function readQuote(row: Row): Told | null {
+export function readQuote(row: Row): QuoteRow | null {
   const symbol = tickerOf(textOf(row.symbol));
   const dollars = numberOf(row.price);
   const price = dollars === null ? null : onLattice(dollars);

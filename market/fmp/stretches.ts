@@ -1,7 +1,7 @@
 /** Bars as they are fetched: a stretch of closed days, and the newest session while it may change. */
 import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
 import { type Candle, INTERVAL_SECONDS, type Interval } from '../market.ts';
-import type { Answer, Kept } from '../provider/swr-cache.ts';
+import type { Answer, SwrCache } from '../provider/swr-cache.ts';
 import { dailyCall, intradayCall } from './api.ts';
 import { dailyBars, intradayBars } from './bars.ts';
 import type { FmpClient } from './client.ts';
@@ -16,8 +16,8 @@ const KEEP_MS = 7 * DAY_MS;
 /** No bars yet: a symbol nobody knows, or one that was listed today. */
 const FRESH_EMPTY_MS = 60_000;
 
-export function createStretches(deps: { client: FmpClient; kept: Kept; calendar: Calendar }) {
-  const { client, kept, calendar } = deps;
+export function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: Calendar }) {
+  const { client, cache, calendar } = deps;
 
   async function fetchBars(
     symbol: string,
@@ -49,7 +49,7 @@ export function createStretches(deps: { client: FmpClient; kept: Kept; calendar:
     name: string,
     [from, today]: Range,
   ): Promise<Answer<Candle[]>> {
-    return kept.get(`bars:${symbol}:${interval}:${name}`, {
+    return cache.get(`bars:${symbol}:${interval}:${name}`, {
       keepMs: KEEP_MS,
       freshMs(bars, at) {
         if (bars.length === 0) return FRESH_EMPTY_MS;
@@ -73,15 +73,15 @@ export function createStretches(deps: { client: FmpClient; kept: Kept; calendar:
   ): Promise<Answer<Candle[]>> {
     const from = isoDate(day);
     const key = `tail:${symbol}:${interval}:${from}`;
-    if ((kept.peek(key)?.at ?? 0) < closed.at) {
+    if ((cache.peek(key)?.at ?? 0) < closed.at) {
       const startS = day * (DAY_MS / 1000);
-      kept.put(
+      cache.put(
         key,
         closed.value.filter((bar) => bar.time >= startS),
         closed.at,
       );
     }
-    return kept.get(key, {
+    return cache.get(key, {
       keepMs: DAY_MS,
       freshMs: (_, at) => (at >= settledMs(interval, at) ? HOUR_MS : TAIL_MS),
       load: () => fetchBars(symbol, interval, from, today, false),

@@ -14,7 +14,7 @@ export type PollingOptions = {
 export function createPolling(options: PollingOptions): Stream {
   const { time, everyMs, quotes, onTrade } = options;
   /** The newest price told of each watched symbol. */
-  const wanted = new Map<string, { price: string; asOfMs: number | null } | null>();
+  const subscriptions = new Map<string, { price: string; asOfMs: number | null } | null>();
   let callOff: (() => void) | null = null;
 
   const next = (ms: number) => {
@@ -23,33 +23,33 @@ export function createPolling(options: PollingOptions): Stream {
 
   async function round(): Promise<void> {
     // what fails now is asked for again in the next round
-    const found = await quotes([...wanted.keys()]).catch(() => new Map<string, Quote>());
+    const found = await quotes([...subscriptions.keys()]).catch(() => new Map<string, Quote>());
     for (const [symbol, { price, asOfMs }] of found) {
-      const last = wanted.get(symbol);
+      const last = subscriptions.get(symbol);
       if (last === undefined || last?.price === price) continue;
       if (last && asOfMs !== null && last.asOfMs !== null && asOfMs <= last.asOfMs) continue;
-      wanted.set(symbol, { price, asOfMs });
+      subscriptions.set(symbol, { price, asOfMs });
       // a price of unknown age that changed was made since the last round; the first one may be of any time
       const tsMs = asOfMs ?? (last && time.now());
       if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }
-    if (callOff && wanted.size > 0) next(everyMs());
+    if (callOff && subscriptions.size > 0) next(everyMs());
     else callOff = null;
   }
 
   return {
     watch(symbol) {
-      wanted.set(symbol, null);
+      subscriptions.set(symbol, null);
       if (!callOff) next(0);
     },
     unwatch(symbol) {
-      wanted.delete(symbol);
-      if (wanted.size > 0) return;
+      subscriptions.delete(symbol);
+      if (subscriptions.size > 0) return;
       callOff?.();
       callOff = null;
     },
     stop() {
-      wanted.clear();
+      subscriptions.clear();
       callOff?.();
       callOff = null;
     },

@@ -9,7 +9,7 @@ import { pause, type Time } from './time.ts';
 /** An answer. `at`: when it was fetched, epoch ms. `problem`: why it is older than it should be, or null. */
 export type Answer<T> = { value: T; at: number; problem: Problem | null };
 
-export type Wanted<T> = {
+export type Lookup<T> = {
   /** How long an answer serves before the provider is asked again, ms; may depend on it and on when it came. */
   freshMs: number | ((value: T, at: number) => number);
   /** How long it serves while the provider is in trouble, ms. */
@@ -20,9 +20,9 @@ export type Wanted<T> = {
   alone?: boolean;
 };
 
-export type Kept = {
+export type SwrCache = {
   /** @throws MarketUnavailableError when there is no answer, not even an old one */
-  get<T>(key: string, wanted: Wanted<T>): Promise<Answer<T>>;
+  get<T>(key: string, lookup: Lookup<T>): Promise<Answer<T>>;
   /** What is kept in this process, however old. */
   peek<T>(key: string): Answer<T> | null;
   /** Keeps what was learnt on the way. @param at when it was fetched, epoch ms */
@@ -48,7 +48,7 @@ const HOLD_MS = 6_000;
 const LOOK_MS = 50;
 
 /** @param options.max keys kept; the one used longest ago goes first */
-export function createKept(options: { time: Time; max: number; store?: Store | null }): Kept {
+export function createSwrCache(options: { time: Time; max: number; store?: Store | null }): SwrCache {
   const { time, max, store } = options;
   const entries = new Map<string, Entry>();
 
@@ -60,7 +60,7 @@ export function createKept(options: { time: Time; max: number; store?: Store | n
     return entry;
   }
 
-  const isFresh = <T>({ freshMs }: Wanted<T>, { value, at }: { value: T; at: number }) =>
+  const isFresh = <T>({ freshMs }: Lookup<T>, { value, at }: { value: T; at: number }) =>
     time.now() - at < (typeof freshMs === 'function' ? freshMs(value, at) : freshMs);
 
   async function shared<T>(key: string): Promise<{ value: T; at: number } | null> {
@@ -73,60 +73,60 @@ export function createKept(options: { time: Time; max: number; store?: Store | n
     }
   }
 
-  async function loadOnce<T>(key: string, wanted: Wanted<T>): Promise<{ value: T; at: number }> {
-    if (!store || wanted.alone) return { value: await wanted.load(), at: time.now() };
+  async function loadOnce<T>(key: string, lookup: Lookup<T>): Promise<{ value: T; at: number }> {
+    if (!store || lookup.alone) return { value: await lookup.load(), at: time.now() };
     const until = time.now() + HOLD_MS;
     for (;;) {
       const known = await shared<T>(key);
-      if (known && isFresh(wanted, known)) return known;
+      if (known && isFresh(lookup, known)) return known;
       if (await store.lock(key, HOLD_MS)) break;
       // its holder died without a word: this process loads for itself
       if (time.now() >= until) break;
       await pause(time, LOOK_MS);
     }
     try {
-      const made = { value: await wanted.load(), at: time.now() };
-      await store.write(key, JSON.stringify(made), wanted.keepMs);
+      const made = { value: await lookup.load(), at: time.now() };
+      await store.write(key, JSON.stringify(made), lookup.keepMs);
       return made;
     } finally {
       await store.unlock(key);
     }
   }
 
-  async function refresh<T>(key: string, entry: Entry, wanted: Wanted<T>): Promise<void> {
+  async function refresh<T>(key: string, entry: Entry, lookup: Lookup<T>): Promise<void> {
     try {
-      entry.answer = await loadOnce(key, wanted);
+      entry.answer = await loadOnce(key, lookup);
       entry.error = null;
       entry.failures = 0;
     } catch (error) {
       entry.error = error;
       const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** entry.failures++);
-      const told = error instanceof MarketUnavailableError ? (error.retryMs ?? 0) : 0;
-      entry.restUntil = time.now() + Math.max(rest, Math.min(told, 60_000));
+      const retryMs = error instanceof MarketUnavailableError ? (error.retryMs ?? 0) : 0;
+      entry.restUntil = time.now() + Math.max(rest, Math.min(retryMs, 60_000));
       // another process may have been luckier before the trouble began
-      if (!wanted.alone) entry.answer ??= await shared<T>(key);
+      if (!lookup.alone) entry.answer ??= await shared<T>(key);
     } finally {
       entry.loading = null;
     }
   }
 
   return {
-    async get<T>(key: string, wanted: Wanted<T>): Promise<Answer<T>> {
+    async get<T>(key: string, lookup: Lookup<T>): Promise<Answer<T>> {
       const entry = entryOf(key);
       const usable = () => {
         const answer = entry.answer as { value: T; at: number } | null;
-        return answer && time.now() - answer.at < wanted.keepMs ? answer : null;
+        return answer && time.now() - answer.at < lookup.keepMs ? answer : null;
       };
       const known = usable();
-      if (known && isFresh(wanted, known)) return { ...known, problem: null };
-      if (!entry.loading && time.now() >= entry.restUntil) entry.loading = refresh(key, entry, wanted);
+      if (known && isFresh(lookup, known)) return { ...known, problem: null };
+      if (!entry.loading && time.now() >= entry.restUntil) entry.loading = refresh(key, entry, lookup);
       if (entry.loading) {
         if (known) await Promise.race([entry.loading, pause(time, PATIENCE_MS)]);
         else await entry.loading;
       }
       const now = usable();
       if (!now) throw entry.error ?? new MarketUnavailableError('UNAVAILABLE.prices');
-      if (isFresh(wanted, now)) return { ...now, problem: null };
+      if (isFresh(lookup, now)) return { ...now, problem: null };
       return { ...now, problem: problemOf(entry.error) };
     },
     peek: <T>(key: string) => {

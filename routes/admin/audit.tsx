@@ -18,8 +18,8 @@ export default page({
         id: String(id),
         who: username,
         what: isNamed(action) ? t(`seasons:actions.${action}`) : action,
-        before: told(before, isEdit ? after : null, date),
-        after: told(after, isEdit ? before : null, date),
+        before: describe(before, isEdit ? after : null, date),
+        after: describe(after, isEdit ? before : null, date),
         when: date(at),
       };
     });
@@ -32,7 +32,7 @@ type Named = keyof typeof en.actions;
 const isNamed = (action: string): action is Named => action in en.actions;
 
 /** "number: 1, status: active", without what `same` says too. @param date of instants, which are stored in epoch ms */
-function told(facts: AuditRow['before'], same: AuditRow['before'], date: (at: number) => string): string {
+function describe(facts: AuditRow['before'], same: AuditRow['before'], date: (at: number) => string): string {
   return Object.entries(facts ?? {})
     .filter(([name, value]) => (same ? same[name] !== value : value !== null))
     .map(

@@ -13,8 +13,8 @@ import { weight } from './weight.ts';
 
 const ALL = [start, tape, leaderboard, trades, fanout, board, standings, weight, chart];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !ALL.some((bench) => bench.name === name));
+const filters = process.argv.slice(2);
+const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(
     `There is no ${unknown.join(', ')}. There are: ${ALL.map((bench) => bench.name).join(', ')}.`,
@@ -24,7 +24,7 @@ if (unknown.length > 0) {
 await build();
 let missed = 0;
 for (const bench of ALL) {
-  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  if (filters.length > 0 && !filters.includes(bench.name)) continue;
   const rows = await bench.run();
   print(rows);
   missed += rows.filter((row) => !row.met).length;

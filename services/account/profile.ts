@@ -34,19 +34,19 @@ export type ProfileData = {
 };
 
 type Parts = Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts'>;
-export type Asked = { tab: ProfileTab; show: TradeShow; page: string | undefined };
+export type ProfileView = { tab: ProfileTab; show: TradeShow; page: string | undefined };
 
 /** Reads what the tab shows. @returns null when the user has no profile */
 export async function readProfile(
   services: Parts,
   userId: number,
-  asked: Asked,
+  view: ProfileView,
 ): Promise<ProfileData | null> {
   try {
     const [profile, rank, part] = await Promise.all([
       services.accounts.profile(userId),
       readRank(services, userId),
-      readPart(services, userId, asked),
+      readPart(services, userId, view),
     ]);
     return { profile, rank, part };
   } catch (error) {
@@ -55,7 +55,7 @@ export async function readProfile(
   }
 }
 
-async function readPart(services: Parts, userId: number, { tab, show, page }: Asked) {
+async function readPart(services: Parts, userId: number, { tab, show, page }: ProfileView) {
   if (tab === 'overview') return await readOverview(services, userId);
   if (tab !== 'trades') return null;
   return show === 'open' ? await readOpen(services, userId) : await readClosed(services, userId, page);

@@ -59,8 +59,8 @@ export function nextOrder(
   if (crowded || !symbol) return null;
   const share = 0.15 + 0.6 * nerve * random();
   // whole dollars, as people type them
-  const wanted = BigInt(Math.floor(Number(cash) * share));
-  const amount = ((most !== null && most < wanted ? most : wanted) / 10_000n) * 10_000n;
+  const target = BigInt(Math.floor(Number(cash) * share));
+  const amount = ((most !== null && most < target ? most : target) / 10_000n) * 10_000n;
   if (amount < 10_000n) return null;
   return order(symbol, random() < 0.2 + 0.35 * nerve ? 'short' : 'buy', { kind: 'amount', amount });
 }

@@ -43,9 +43,9 @@ export function createDemo(deps: Deps) {
   /** Favourites the market has; looked up when they are first needed, for no start waits for that many prices. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
-    const wanted = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
-    const known = await Promise.all(wanted.map((symbol) => exists(market, symbol)));
-    symbols = wanted.filter((_, i) => known[i]);
+    const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
+    const known = await Promise.all(favourites.map((symbol) => exists(market, symbol)));
+    symbols = favourites.filter((_, i) => known[i]);
     return symbols;
   }
 

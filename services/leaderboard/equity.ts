@@ -15,7 +15,7 @@ const MAX_KEPT = 500;
 const SLOW_MS = 1_000;
 const REST = 20;
 
-type Kept = {
+type CachedCurve = {
   points: Promise<EquityPoint[]>;
   seasonId: number | undefined;
   generation: number;
@@ -29,7 +29,7 @@ export function createEquity(deps: {
   leaderboard: Pick<LeaderboardService, 'state' | 'mine' | 'page'>;
 }) {
   const { sql, clock, seasons, leaderboard } = deps;
-  const kept = new Map<number, Kept>();
+  const cache = new Map<number, CachedCurve>();
 
   async function read(userId: number): Promise<EquityPoint[]> {
     const season = seasons.current();
@@ -51,20 +51,25 @@ export function createEquity(deps: {
   function course(userId: number): Promise<EquityPoint[]> {
     const { generation } = leaderboard.state();
     const seasonId = seasons.current()?.id;
-    const known = kept.get(userId);
+    const known = cache.get(userId);
     const began = performance.now();
     if (known?.seasonId === seasonId && known && (known.generation === generation || began < known.until))
       return known.points;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    const entry: Kept = { points: read(userId), seasonId, generation, until: Number.POSITIVE_INFINITY };
-    kept.set(userId, entry);
+    if (cache.size >= MAX_KEPT) cache.clear();
+    const entry: CachedCurve = {
+      points: read(userId),
+      seasonId,
+      generation,
+      until: Number.POSITIVE_INFINITY,
+    };
+    cache.set(userId, entry);
     entry.points.then(
       () => {
         const ended = performance.now();
         const took = ended - began;
         entry.until = took > SLOW_MS ? ended + REST * took : 0;
       },
-      () => kept.delete(userId),
+      () => cache.delete(userId),
     );
     return entry.points;
   }

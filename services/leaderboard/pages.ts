@@ -28,9 +28,9 @@ export function createPages(sql: Sql) {
       if (pages.size >= MAX_PAGES) pages.clear();
       const from = (page - 1) * limit + 1;
       const rows = read(table, from, from + limit - 1);
-      const kept = pages;
-      kept.set(key, rows);
-      rows.catch(() => kept.delete(key));
+      const cached = pages;
+      cached.set(key, rows);
+      rows.catch(() => cached.delete(key));
       return rows;
     },
 

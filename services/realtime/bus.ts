@@ -66,7 +66,7 @@ export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: s
   let sent = 0;
   const heard = new Set<string>();
 
-  function tell(event: BusEvent) {
+  function deliver(event: BusEvent) {
     for (const listener of listeners) {
       try {
         listener(event);
@@ -94,12 +94,12 @@ export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: s
     if (head.endsWith(`:${self}`) || heard.has(head)) return;
     heard.add(head);
     if (heard.size > REMEMBERED) for (const oldest of heard.values().take(1)) heard.delete(oldest);
-    for (const event of events) tell(JSON.parse(event) as BusEvent);
+    for (const event of events) deliver(JSON.parse(event) as BusEvent);
   }
 
   return {
     publish(event) {
-      tell(event);
+      deliver(event);
       if (!listening) return;
       waiting.push(JSON.stringify(event));
       timer ??= setTimeout(flush, BATCH_MS);
@@ -112,7 +112,7 @@ export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: s
       listening = true;
       let started = false;
       await transport.listen(receive, () => {
-        if (started) tell({ type: 'gap' });
+        if (started) deliver({ type: 'gap' });
       });
       started = true;
     },

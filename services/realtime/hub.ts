@@ -171,12 +171,12 @@ function eventHandler({
   say,
   sessions,
 }: Pick<Deps, 'say'> & { publish: Publish; sessions: ReturnType<typeof createSessionWatch> }) {
-  const tellAccount = (userId: number, cause?: string) =>
+  const announceAccount = (userId: number, cause?: string) =>
     publish(userTopic(userId), write({ type: 'account', cause }));
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
     tradeSuccess: (event) => publish(EVERYONE, write(event)),
-    traded: ({ userId }) => tellAccount(userId),
-    items: ({ userId, cause }) => tellAccount(userId, cause),
+    traded: ({ userId }) => announceAccount(userId),
+    items: ({ userId, cause }) => announceAccount(userId, cause),
     notice(event) {
       for (const locale of LOCALES) {
         const [title, message] = [say(event.title, locale), say(event.message, locale)];
@@ -195,16 +195,16 @@ function createTableNews(publish: Publish) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** This process has a new table of the leaderboard. Told at most once a second, of several the last. */
+    /** This process has a new table of the leaderboard. MessageAnswer at most once a second, of several the last. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();
-      const tell = () => {
+      const announce = () => {
         announcedAt = performance.now();
         publish(EVERYONE, write({ type: 'standings', generation }));
       };
-      if (wait <= 0) tell();
-      else timer = setTimeout(tell, wait);
+      if (wait <= 0) announce();
+      else timer = setTimeout(announce, wait);
     },
     stop: () => clearTimeout(timer),
   };

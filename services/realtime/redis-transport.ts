@@ -84,9 +84,9 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
       };
       await postgres.listen(hear, onReady);
       const subscribed = subscribe(hear, onReady).then(() => true);
-      const told = setTimeout(() => say(`Waiting for ${where} ...`), SILENCE_MS);
+      const notice = setTimeout(() => say(`Waiting for ${where} ...`), SILENCE_MS);
       const up = await Promise.race([subscribed, Bun.sleep(OPENING_MS).then(() => false)]);
-      clearTimeout(told);
+      clearTimeout(notice);
       if (up) return;
       say(`${where} does not answer: events go over PostgreSQL until it does.`);
       void subscribed.then(() => !stopped && say(`${where} answers: events go over it.`));

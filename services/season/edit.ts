@@ -51,12 +51,12 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
 
 /** What is planned from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
 function plannedAt(key: keyof rows.Schedule, next: Edit, planned: rows.Schedule, at: Date): number | null {
-  const [wanted, known] = [next[key], planned[key]];
-  if (wanted === undefined || wanted === known) return known;
-  if (wanted === null) return null;
-  if (known !== null && wanted === known - (known % MINUTE_MS)) return known;
-  if (wanted <= at.getTime()) throw invalid(key, 'timeOver');
-  return wanted;
+  const [value, known] = [next[key], planned[key]];
+  if (value === undefined || value === known) return known;
+  if (value === null) return null;
+  if (known !== null && value === known - (known % MINUTE_MS)) return known;
+  if (value <= at.getTime()) throw invalid(key, 'timeOver');
+  return value;
 }
 
 const flat = ({ rules, ...details }: rows.Details) => ({ ...details, ...writeRules(rules) });

@@ -36,21 +36,21 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
  * @throws SettingsError naming the setting and the season
  */
 export async function holdToTerms(tx: Transaction, season: SeasonRow, now: SeasonTerms): Promise<void> {
-  const { terms: kept, status, number } = season;
-  if (status !== 'active' || !kept) return;
-  const other = clash(kept, now);
+  const { terms: stored, status, number } = season;
+  if (status !== 'active' || !stored) return;
+  const other = clash(stored, now);
   if (other)
     throw new SettingsError(
-      `${other.name} is ${other.now}, but season ${number} is running with ${other.name}=${other.kept}: ` +
+      `${other.name} is ${other.now}, but season ${number} is running with ${other.name}=${other.stored}: ` +
         'start with that, and end the season before you change it.',
     );
-  const wide = widen(kept, now);
-  if (wide === kept) return;
+  const wide = widen(stored, now);
+  if (wide === stored) return;
   await keepTerms(tx, season.id, wide);
   await writeAudit(tx, {
     userId: null,
     action: 'season_terms',
-    before: flat(kept),
+    before: flat(stored),
     after: flat(wide),
   });
 }

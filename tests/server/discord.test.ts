@@ -190,15 +190,17 @@ describe('the way there', () => {
   });
 
   test('over https the cookie is bound to the host', async () => {
-    const { keepCookie, readKept } = await import('#services/account/discord/cookie.ts');
+    const { attemptCookie, readAttempt } = await import('#services/account/discord/cookie.ts');
     const rules = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
     const kept = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/' };
     const request = new Request('http://inside/');
-    const cookie = keepCookie(request, rules, kept);
+    const cookie = attemptCookie(request, rules, kept);
     expect(cookie).toMatch(/^__Host-discord=.*; Path=\/; .*Secure$/);
     const back = new Request('http://inside/', { headers: { cookie: cookie.split(';')[0]! } });
-    expect(readKept(back, rules)).toEqual(kept);
-    expect(readKept(new Request('http://inside/', { headers: { cookie: 'discord=e30' } }), rules)).toBeNull();
+    expect(readAttempt(back, rules)).toEqual(kept);
+    expect(
+      readAttempt(new Request('http://inside/', { headers: { cookie: 'discord=e30' } }), rules),
+    ).toBeNull();
   });
 });
 

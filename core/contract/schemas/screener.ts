@@ -20,7 +20,7 @@ export type ScanField = (typeof SCAN_FIELDS)[number];
 
 export type Scan = {
   /** The form was sent; before that nothing is looked for. */
-  asked: boolean;
+  isScan: boolean;
   types: TradeType[];
   /** As typed. */
   values: Partial<Record<ScanField, string>>;
@@ -43,7 +43,7 @@ export function readScan(query: Query): Scan {
   );
   const page = Number([query.page].flat()[0]);
   return {
-    asked: query.scan !== undefined,
+    isScan: query.scan !== undefined,
     types: TRADE_TYPES.filter((type) => types.includes(type)),
     values: Object.fromEntries(filled),
     by,

@@ -9,12 +9,12 @@ const replayed = new WeakSet<Event>();
  * @param wake resolves when the island listens
  */
 export function onEvent(names: string, wake: () => Promise<void>): void {
-  let kept: Event[] = [];
+  let queue: Event[] = [];
   const keep = (event: Event) => {
     if (replayed.has(event)) return;
     event.stopImmediatePropagation();
-    kept.push(event);
-    if (kept.length > 1) return;
+    queue.push(event);
+    if (queue.length > 1) return;
     wake()
       .then(
         () => {
@@ -23,8 +23,8 @@ export function onEvent(names: string, wake: () => Promise<void>): void {
         () => {},
       )
       .then(() => {
-        const waiting = kept;
-        kept = [];
+        const waiting = queue;
+        queue = [];
         for (const { type, detail } of waiting as CustomEvent[]) {
           const again = new CustomEvent(type, { detail });
           replayed.add(again);

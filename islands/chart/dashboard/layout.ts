@@ -41,11 +41,11 @@ export function resizeCell(
   return cells.map((cell) => {
     if (cell.id !== id) return cell;
     const span = spanOf(cell, columns);
-    const wanted = clamp(span + dw, Math.min(LEAST_WIDTH, columns), columns);
+    const width = clamp(span + dw, Math.min(LEAST_WIDTH, columns), columns);
     return {
       ...cell,
       // A width that does not change here keeps its share on wider screens.
-      w: wanted === span ? cell.w : Math.round((wanted * FULL) / columns),
+      w: width === span ? cell.w : Math.round((width * FULL) / columns),
       h: clamp(cell.h + dh, LEAST_HEIGHT, MOST_HEIGHT),
     };
   });
@@ -64,15 +64,15 @@ export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[]
  * is none or it makes no sense.
  */
 export function readLayout(text: string | null): Cell[] | null {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? 'null');
+    stored = JSON.parse(text ?? 'null');
   } catch {
     return null;
   }
-  if (!Array.isArray(kept)) return null;
+  if (!Array.isArray(stored)) return null;
   const seen = new Map<number, Cell>();
-  for (const each of kept) {
+  for (const each of stored) {
     const cell = readCell(each);
     if (cell && !seen.has(cell.id) && seen.size < MOST_CELLS) seen.set(cell.id, cell);
   }

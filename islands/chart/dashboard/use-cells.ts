@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keptChart, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
+import { chartCookie, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
 import { localStore } from '../data/stores.ts';
 import { extras } from '../panel/parts.ts';
 import { alone, type Cell, isAlone, layoutKey, leadOf } from './cell.ts';
@@ -13,15 +13,15 @@ export function useCells(userId: number, first: PanelRequest) {
   const restored = useRef(false);
 
   useEffect(() => {
-    const kept = localStore()?.getItem(layoutKey(userId));
-    if (!kept) {
+    const stored = localStore()?.getItem(layoutKey(userId));
+    if (!stored) {
       restored.current = true;
       return;
     }
     extras()
       .then(({ readLayout }) => {
         restored.current = true;
-        const layout = readLayout(kept);
+        const layout = readLayout(stored);
         // What the page was asked for goes before what its chart showed last.
         if (layout)
           setCells(([own]) => layout.map((cell) => (cell.id === 1 ? { ...own!, ...sizeOf(cell) } : cell)));
@@ -49,7 +49,7 @@ const sizeOf = ({ w, h }: Cell) => ({ w, h });
 function keep(userId: number, cells: readonly Cell[]): void {
   const plain = isAlone(cells);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-  document.cookie = keptChart(userId, plain ? null : leadOf(cells).request);
+  document.cookie = chartCookie(userId, plain ? null : leadOf(cells).request);
   try {
     if (plain) localStore()?.removeItem(layoutKey(userId));
     else localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));

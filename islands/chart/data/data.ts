@@ -40,8 +40,8 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
     async load(ticker, interval, signal, onAge) {
       if (store) {
         purgeExpired(store, now());
-        const kept = readCache(store, ticker, interval, now());
-        if (kept) return kept.data;
+        const cached = readCache(store, ticker, interval, now());
+        if (cached) return cached.data;
       }
       const { candles, isReversed, age } = await download(ticker, interval, null, signal);
       if (age !== null) onAge?.(age);

@@ -18,6 +18,6 @@ export function toggleDisplay(key: keyof Display): void {
 }
 
 function readFlag(key: keyof Display): boolean {
-  const kept = localStore()?.getItem(key);
-  return kept === 'true' ? true : kept === 'false' ? false : DEFAULT_DISPLAY[key];
+  const stored = localStore()?.getItem(key);
+  return stored === 'true' ? true : stored === 'false' ? false : DEFAULT_DISPLAY[key];
 }

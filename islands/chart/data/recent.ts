@@ -10,8 +10,8 @@ export type Recent = { symbol: string; companyName: string };
 
 export function recentTickers(store = localStore()): Recent[] {
   try {
-    const kept: unknown = JSON.parse(store?.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.flatMap(readRecent) : [];
+    const stored: unknown = JSON.parse(store?.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.flatMap(readRecent) : [];
   } catch {
     return [];
   }

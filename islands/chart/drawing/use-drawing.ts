@@ -23,8 +23,8 @@ export function useDrawing(
   const [on, setOn] = useState(false);
   const [bySymbol, setBySymbol] = useState<ReadonlyMap<string, Lines>>(new Map());
   const lines = bySymbol.get(symbol) ?? NO_LINES;
-  const kept = useRef(bySymbol);
-  kept.current = bySymbol;
+  const stored = useRef(bySymbol);
+  stored.current = bySymbol;
   const latest = useRef({ on, lines, symbol });
   latest.current = { on, lines, symbol };
 
@@ -85,7 +85,7 @@ export function useDrawing(
   const toggle = useCallback(() => {
     setOn((now) => !now);
     if (!latest.current.on) return null;
-    const before = kept.current;
+    const before = stored.current;
     setBySymbol(new Map());
     if (![...before.values()].some((each) => each.list.length > 0)) return null;
     return () => {

@@ -42,7 +42,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
   const { palette, userId } = page.setting;
   if (!engineIn(box)) {
     keepServerHtml(island);
-    const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: tellWidth });
+    const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
     void loadFills(userId, page.start.symbol).then((fills) => {
@@ -74,7 +74,7 @@ function takeOver(island: HTMLElement, box: HTMLElement): void {
 }
 
 /** The server draws the next first chart for this width. */
-export function tellWidth(width: number): void {
+export function sendWidth(width: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
   document.cookie = `chartw=${Math.round(width)};path=/chart;max-age=31536000;samesite=lax`;
 }

@@ -13,7 +13,7 @@ import { useRealtime } from '../live/use-realtime.ts';
 import { useTicket } from '../ticket/use-ticket.ts';
 import { useTrade } from '../ticket/use-trade.ts';
 import { panelActions } from './actions.ts';
-import { tellWidth } from './live-chart.ts';
+import { sendWidth } from './live-chart.ts';
 import { createSay } from './say.ts';
 import { type ChartStrings, summaryOf } from './strings.ts';
 import { useCursor } from './use-cursor.ts';
@@ -31,7 +31,7 @@ export type ChartProps = {
   strings: ChartStrings;
   /** The first panel's keys are the page's. */
   first: boolean;
-  /** Told what the panel shows, at first and after each change. */
+  /** MessageAnswer what the panel shows, at first and after each change. */
   onRequest(request: PanelRequest): void;
 };
 
@@ -51,7 +51,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const { view, loading, show, cancel, change } = usePanel(start, say, onRequest);
   const engine = useEngine(box, {
     ...{ palette, locale, onHover: setHovered },
-    ...(first && { onWidth: tellWidth }),
+    ...(first && { onWidth: sendWidth }),
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
   const realtime = useRealtime(id, view, engine, say, {

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/site-path.ts';
-import { keepCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
+import { attemptCookie, MAX_NEXT } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
 
 /** Sends the browser to Discord, with what it needs to come back. */
@@ -12,6 +12,6 @@ export default handle(endpoints.discordStart, async ({ request, user, services, 
   if (!discord) return refusedSignIn(reply, 'off', next);
   const { url, begun } = await discord.begin();
   const headers = new Headers({ location: url, 'cache-control': 'private, no-store' });
-  headers.append('set-cookie', keepCookie(request, settings, { ...begun, next }));
+  headers.append('set-cookie', attemptCookie(request, settings, { ...begun, next }));
   return new Response(null, { status: 303, headers });
 });

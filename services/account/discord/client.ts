@@ -85,9 +85,9 @@ export function createDiscord(
           options(),
         );
         const { access_token } = await oauth.processAuthorizationCodeResponse(server, client, granted);
-        const told = await oauth.userInfoRequest(server, client, access_token, options());
-        if (!told.ok) throw new Error(`${server.userinfo_endpoint} answered ${told.status}`);
-        const { id, username, global_name } = Person.parse(await told.json());
+        const person = await oauth.userInfoRequest(server, client, access_token, options());
+        if (!person.ok) throw new Error(`${server.userinfo_endpoint} answered ${person.status}`);
+        const { id, username, global_name } = Person.parse(await person.json());
         return { id, names: global_name ? [global_name, username] : [username] };
       } catch (error) {
         throw new DiscordError('failed', error);

@@ -9,13 +9,13 @@ const TEN_MINUTES_S = 600;
 /** Characters of a path that still fit into the cookie. */
 export const MAX_NEXT = 1500;
 
-const Kept = z.object({
+const Attempt = z.object({
   state: z.string().min(20).max(100),
   verifier: z.string().min(43).max(128),
   /** Where to go afterwards. */
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
 });
-export type Kept = z.output<typeof Kept>;
+export type Attempt = z.output<typeof Attempt>;
 
 type Rules = Pick<Settings, 'publicUrl' | 'trustProxy'>;
 
@@ -23,19 +23,19 @@ type Rules = Pick<Settings, 'publicUrl' | 'trustProxy'>;
 const nameFor = (request: Request, rules: Rules) => (isHttps(request, rules) ? '__Host-discord' : 'discord');
 
 /** @returns the Set-Cookie header; `null` takes the cookie away */
-export function keepCookie(request: Request, rules: Rules, kept: Kept | null): string {
-  const value = kept ? Buffer.from(JSON.stringify(kept)).toString('base64url') : '';
+export function attemptCookie(request: Request, rules: Rules, attempt: Attempt | null): string {
+  const value = attempt ? Buffer.from(JSON.stringify(attempt)).toString('base64url') : '';
   const secure = isHttps(request, rules) ? '; Secure' : '';
   // Lax: the browser comes back from another site by a plain navigation
-  return `${nameFor(request, rules)}=${value}; Path=/; Max-Age=${kept ? TEN_MINUTES_S : 0}; HttpOnly; SameSite=Lax${secure}`;
+  return `${nameFor(request, rules)}=${value}; Path=/; Max-Age=${attempt ? TEN_MINUTES_S : 0}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** What this browser was given, or null. */
-export function readKept(request: Request, rules: Rules): Kept | null {
+export function readAttempt(request: Request, rules: Rules): Attempt | null {
   const raw = readCookie(request, nameFor(request, rules));
   if (!raw) return null;
   try {
-    return Kept.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
+    return Attempt.parse(JSON.parse(Buffer.from(raw, 'base64url').toString('utf8')));
   } catch {
     return null;
   }
