@@ -88,11 +88,11 @@ function askedOrder(op: Ask, last: Price, oco: string | null): NewOrder {
   };
 }
 
-type MessageAnswer = { fills: string[]; cash: bigint; ends: string[] };
+type Outcome = { fills: string[]; cash: bigint; ends: string[] };
 type Tape = Map<string, Stretch[]>;
 
 /** @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's */
-function play(list: Op[], settles: (n: number) => boolean, engine: Engine): MessageAnswer {
+function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outcome {
   const tape: Tape = new Map();
   const prices = new Map<string, Price>();
   let now = 1000;
@@ -102,7 +102,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Mess
     siteTime: (at) => at,
   };
   let matched = 0;
-  const told: MessageAnswer = { fills: [], cash: 0n, ends: [] };
+  const told: Outcome = { fills: [], cash: 0n, ends: [] };
   const take = (draft: Draft) => {
     for (const { order, leg, at } of draft.changes) {
       if (leg !== null)
@@ -320,7 +320,7 @@ function naiveFill(
 }
 
 const never = () => false;
-const sorted = (told: MessageAnswer) => ({ ...told, ends: told.ends.toSorted() });
+const sorted = (told: Outcome) => ({ ...told, ends: told.ends.toSorted() });
 
 test('10,000 random sequences come to what the model says', () => {
   let filled = 0;

@@ -61,7 +61,7 @@ export const WireProfile = z.object({
 export type WireProfile = z.output<typeof WireProfile>;
 
 export const OthersProfile = WireProfile.extend({
-  isAdmin: z.boolean().optional().describe('MessageAnswer to the trader and to admins'),
+  isAdmin: z.boolean().optional().describe('Told to the trader and to admins'),
   balance: dollars.nullable().describe("null while the season's rules hide open positions"),
 });
 /** A profile as others are told it. */
