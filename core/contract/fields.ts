@@ -11,7 +11,7 @@ export const dollars = z.string().regex(/^-?\d+\.\d{2}$/);
 export const instant = z.iso.datetime();
 
 /** What is answered where there is no more to tell than a sentence in the reader's language. */
-export const MessageAnswer = z.object({ message: z.string() });
+export const Acknowledgement = z.object({ message: z.string() });
 
 /** What is answered where there is nothing to tell. */
 export const Done = z.object({ success: z.literal(true) });

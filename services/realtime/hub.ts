@@ -195,7 +195,7 @@ function createTableNews(publish: Publish) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** This process has a new table of the leaderboard. MessageAnswer at most once a second, of several the last. */
+    /** This process has a new table of the leaderboard: sent at most once a second, of several the last. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();

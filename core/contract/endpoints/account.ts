@@ -2,7 +2,7 @@
 
 import * as at from '../addresses.ts';
 import { located, type Table } from '../endpoint.ts';
-import { MessageAnswer } from '../fields.ts';
+import { Acknowledgement } from '../fields.ts';
 import { Credentials, OthersProfile, UserId, WireProfile, WireUser } from '../schemas/account.ts';
 import { ChooseLanguage, LanguageAnswer } from '../schemas/language.ts';
 
@@ -34,7 +34,7 @@ export const account = {
     summary: 'Ends the session, with its open sockets.',
     access: 'public',
     limit: 'change',
-    answer: MessageAnswer,
+    answer: Acknowledgement,
     form: true,
   },
   user: {

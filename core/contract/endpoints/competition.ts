@@ -1,7 +1,7 @@
 /** The competition, and what admins do to it. */
 import * as at from '../addresses.ts';
 import { located, type Table } from '../endpoint.ts';
-import { MessageAnswer } from '../fields.ts';
+import { Acknowledgement } from '../fields.ts';
 import {
   CompetitionStatus,
   Disqualify,
@@ -52,7 +52,7 @@ export const competition = {
     summary: 'Begins a season anew, with fresh accounts for all.',
     access: 'admin',
     limit: 'change',
-    answer: MessageAnswer,
+    answer: Acknowledgement,
     form: true,
   },
   disqualify: {
@@ -61,7 +61,7 @@ export const competition = {
     access: 'admin',
     limit: 'change',
     body: Disqualify,
-    answer: MessageAnswer,
+    answer: Acknowledgement,
     form: true,
     errors: ['NOT_FOUND', 'UNKNOWN_TRADER', 'ALREADY_DISQUALIFIED'],
     example: { body: { season: 1, username: 'dana', reason: 'Two accounts.' } },

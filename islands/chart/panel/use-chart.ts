@@ -31,7 +31,7 @@ export type ChartProps = {
   strings: ChartStrings;
   /** The first panel's keys are the page's. */
   first: boolean;
-  /** MessageAnswer what the panel shows, at first and after each change. */
+  /** Hears what the panel shows, at first and after each change. */
   onRequest(request: PanelRequest): void;
 };
 
