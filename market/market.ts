@@ -1,6 +1,7 @@
 /** The market as everything else sees it. Implementations: simulated/, files/, fmp/. */
 import type { WordingKey } from '#core/contract/errors.ts';
 import type { Params } from '#core/contract/params.ts';
+import type { Stretch } from '#core/orders/meeting.ts';
 
 /** Chart intervals a panel can show, and the one-minute bars realtime mode folds trades into. */
 export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
@@ -152,6 +153,13 @@ export interface Market {
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;
+  /**
+   * The way of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same whenever
+   * it is asked for; it may begin and end outside of these. Absent where prices nobody saw are lost.
+   */
+  path?(symbol: string, afterMs: number, upToMs: number): Stretch[];
+  /** The wall-clock instant of one of the market's clock, epoch ms. Absent where the two are the same. */
+  wallTime?(ms: number): number;
   /** Stops timers and sockets. */
   stop(): void;
 }

@@ -18,6 +18,8 @@ import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
 import { createPriceCheck } from './market-split/price-check.ts';
 import { createSplits } from './market-split/splits.ts';
+import { createOrderParts } from './orders/parts.ts';
+import type { OrderSteps } from './orders/steps.ts';
 import type { Clock } from './platform/clock.ts';
 import { languages } from './platform/languages.ts';
 import type { Log } from './platform/log.ts';
@@ -69,16 +71,20 @@ function createParts(base: Base) {
   const securityLog = createSecurityLog({ log, clock, secret, addresses });
   const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, securityLog, sessions });
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
-  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onSeedPeriods });
-  const splits = createSplits({ sql, market, seasons, bus, log });
+  const onSeasonEnd: OrderSteps['endSeason'] = (tx, id, at) => orderSteps.endSeason(tx, id, at);
+  const onSplit: OrderSteps['split'] = (tx, id, split) => orderSteps.split(tx, id, split);
+  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onSeedPeriods, onSeasonEnd });
+  const splits = createSplits({ sql, market, seasons, bus, log, onSplit });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
   const leaderboard = createLeaderboard({ sql, market, seasons, bus, clock, log, priceCheck });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
-  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck });
+  const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
+  const { orders, orderEngine, orderSteps, queue, desk } = orderParts;
+  const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, queue, desk });
   const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
   leaderboard.onTable(hub.announceTable);
   const shop = createShop({ sql, clock, bus });
-  const demo = createDemo({ sql, market, trading, seasons, leaderboard, shop, log });
+  const demo = createDemo({ sql, market, trading, orders, seasons, leaderboard, shop, log });
   const discord = createDiscord(settings);
   const contact = createContact({ sql, mail: createMail({ settings, log }) });
 
@@ -101,6 +107,8 @@ function createParts(base: Base) {
     priceCheck,
     equity,
     trading,
+    orders,
+    orderEngine,
     hub,
     demo,
     contact,
@@ -127,6 +135,7 @@ function createUpkeep(parts: ReturnType<typeof createParts>) {
       await bus.start();
       await seasons.begin();
       splits.begin();
+      parts.orderEngine.begin();
       await leaderboard.begin(trading.forceCovers);
       hourly = setInterval(() => {
         tidy().catch((err) => log.warn({ err }, 'what is past its time was not removed'));
@@ -138,6 +147,7 @@ function createUpkeep(parts: ReturnType<typeof createParts>) {
       clearInterval(hourly);
       parts.securityLog.stop();
       parts.demo.stop();
+      await parts.orderEngine.stop();
       parts.hub.stop();
       splits.stop();
       leaderboard.stop();

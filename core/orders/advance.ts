@@ -35,7 +35,7 @@ export function* advance(start: Book, path: Path, matchedTo: number, to: number)
     // a cut order fires where it did before
     const isSame = cached && cached.of.activeFrom === order.activeFrom && cached.of.status === order.status;
     if (isSame) return cached.meeting;
-    const { meeting } = firstMeeting(order, path(order.symbol, unseenSince(order, matchedTo), to));
+    const { meeting } = firstMeeting(order, path(order.symbol, unseenSince(order, matchedTo), to), to);
     known.set(order.id, { of: order, meeting });
     return meeting;
   };
@@ -68,11 +68,9 @@ function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: Due): 
   }
 }
 
-/** The best prices trailing stops have seen by `to`: what has to be remembered so that it is not looked up again. */
-export function marksAt(book: Book, path: Path, to: number): WorkingOrder[] {
-  return [...book.orders.values()].flatMap((order) => {
-    if (order.type !== 'trailing_stop' || !isActive(order) || order.activeFrom! >= to) return [];
-    const { mark } = firstMeeting(order, path(order.symbol, order.activeFrom!, to));
-    return [{ ...order, mark, activeFrom: to }];
-  });
+/** An order with the best price it has seen by `to`, if it is a trailing stop that works. */
+export function markedAt(order: WorkingOrder, path: Path, to: number): WorkingOrder {
+  if (order.type !== 'trailing_stop' || !isActive(order) || order.activeFrom! >= to) return order;
+  const { mark } = firstMeeting(order, path(order.symbol, order.activeFrom!, to), to);
+  return { ...order, mark, activeFrom: to };
 }

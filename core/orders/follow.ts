@@ -71,16 +71,18 @@ function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): Wor
   return hold < order.hold ? { ...after, hold } : after;
 }
 
-/** A split of a symbol. @param position after it, if there is one */
+/** A split of a symbol. @param position after it, if there is one @param effectiveAt later terms are of new shares, epoch ms */
 export function followSplit(
   book: Book,
-  { symbol, ratio, position }: { symbol: string; ratio: Ratio; position: Position | null },
+  split: { symbol: string; ratio: Ratio; position: Position | null; effectiveAt: number },
   at: number,
 ): Draft {
+  const { symbol, ratio, position, effectiveAt } = split;
   const draft = draftOf(book);
   if (position) draft.positions.set(symbol, position);
   for (const order of book.orders.values()) {
     if (order.symbol !== symbol || !draft.orders.has(order.id)) continue;
+    if ((order.activeFrom ?? order.placedAt) >= effectiveAt) continue;
     const after = splitOrder(order, ratio);
     if (after) amend(draft, { ...after, rev: order.rev + 1 }, 'split', at);
     else cancel(draft, order, 'split', at);

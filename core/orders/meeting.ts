@@ -46,19 +46,23 @@ export function after(stretch: Stretch, ms: number): Stretch | null {
   return { ...stretch, fromMs: ms + 1, from: priceAt(stretch, ms + 1) };
 }
 
+/** What an order sees of a stretch, and the whole of it: times are measured on the whole, wherever it is cut. */
+type Way = { seen: Stretch; whole: Stretch };
+
 /** Where a way meets a level: at its beginning if it is reached there, else at the level itself. */
-function levelOn(way: Stretch, isThere: (price: Price) => boolean, level: Price) {
-  if (isThere(way.from)) return { at: way.fromMs, price: way.from };
-  return isThere(way.to) ? { at: timeOf(way, level), price: level } : null;
+function levelOn({ seen, whole }: Way, isThere: (price: Price) => boolean, level: Price) {
+  if (isThere(seen.from)) return { at: seen.fromMs, price: seen.from };
+  return isThere(seen.to) ? { at: Math.max(seen.fromMs, timeOf(whole, level)), price: level } : null;
 }
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'limit' | 'stop' | 'trail'>;
 
-function meetingOn(order: Terms, way: Stretch, mark: Price | null): Omit<Meeting, 'way'> | null {
+function meetingOn(order: Terms, way: Way, mark: Price | null): Omit<Meeting, 'way'> | null {
   const { action, type, status, limit, stop } = order;
-  if (type === 'market') return { at: way.fromMs, price: way.from, isTrigger: false };
+  const { seen } = way;
+  if (type === 'market') return { at: seen.fromMs, price: seen.from, isTrigger: false };
   if (type === 'trailing_stop') {
-    const level = trailingStop(order, mark === null ? way.from : betterMark(order, mark, way.from));
+    const level = trailingStop(order, mark === null ? seen.from : betterMark(order, mark, seen.from));
     const found = levelOn(way, (price) => isReached(action, level, price), level);
     return found && { ...found, isTrigger: false };
   }
@@ -72,25 +76,25 @@ function meetingOn(order: Terms, way: Stretch, mark: Price | null): Omit<Meeting
 }
 
 /**
- * The first place on the path, oldest stretch first, at which an order fires.
- * @returns null when it never does; `mark` is then the best price it has seen (trailing stops)
+ * The first place on the path, oldest stretch first, at which an order fires by `upToMs`.
+ * @returns null when it never does; `mark` is then the best price it has seen by then (trailing stops)
  */
 export function firstMeeting(
   order: Terms & Pick<WorkingOrder, 'mark' | 'activeFrom' | 'expiresAt'>,
   path: Iterable<Stretch>,
+  upToMs: number,
 ): { meeting: Meeting | null; mark: Price | null } {
   let { mark } = order;
-  for (const stretch of path) {
-    const way = after(stretch, order.activeFrom ?? Number.POSITIVE_INFINITY);
-    if (!way) continue;
-    if (order.expiresAt !== null && way.fromMs > order.expiresAt) break;
-    const found = meetingOn(order, way, mark);
-    if (found) {
-      const isLate = order.expiresAt !== null && found.at > order.expiresAt;
-      return { meeting: isLate ? null : { ...found, way: distance(found.price, stretch.from) }, mark };
-    }
+  const end = Math.min(upToMs, order.expiresAt ?? upToMs);
+  for (const whole of path) {
+    const seen = after(whole, order.activeFrom ?? Number.POSITIVE_INFINITY);
+    if (!seen) continue;
+    if (seen.fromMs > end) break;
+    const found = meetingOn(order, { seen, whole }, mark);
+    if (found && found.at <= end)
+      return { meeting: { ...found, way: distance(found.price, whole.from) }, mark };
     if (order.type === 'trailing_stop') {
-      const best = betterMark(order, way.from, way.to);
+      const best = betterMark(order, seen.from, priceAt(whole, Math.min(whole.toMs, end)));
       mark = mark === null ? best : betterMark(order, mark, best);
     }
   }

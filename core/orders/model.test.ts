@@ -6,7 +6,7 @@ import { divRound, type Price, SHARE } from '../money/money.ts';
 import { decide } from '../trading/order.ts';
 import type { Position } from '../trading/position.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
-import { advance, marksAt } from './advance.ts';
+import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash } from './book.ts';
 import { cancelOrders, followTrade } from './follow.ts';
 import type { Stretch } from './meeting.ts';
@@ -125,7 +125,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
     const path = (s: string, after: number, to: number) =>
       tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= to);
     const orders = new Map(book.orders);
-    for (const order of marksAt(book, path, now)) orders.set(order.id, order);
+    for (const order of book.orders.values()) orders.set(order.id, markedAt(order, path, now));
     book = { ...book, orders };
   };
   for (const [n, op] of list.entries()) {

@@ -28,7 +28,6 @@ export const CANCEL_REASONS = [
   'forced_cover',
   'not_marketable',
   'season_end',
-  'reset',
   'split',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];

@@ -179,7 +179,12 @@ describe('what else changes orders', () => {
     const ratio = { numerator: 4, denominator: 1 };
     const after = followSplit(
       draft,
-      { symbol: 'AAPL', ratio, position: splitPosition(draft.positions.get('AAPL')!, ratio, 0n) },
+      {
+        symbol: 'AAPL',
+        ratio,
+        effectiveAt: 1000,
+        position: splitPosition(draft.positions.get('AAPL')!, ratio, 0n),
+      },
       1000,
     );
     const [order] = [...after.orders.values()];
@@ -188,7 +193,11 @@ describe('what else changes orders', () => {
   test('63: a split of a buy limit', () => {
     const { draft } = place(bookOf('100000.00'), asked('buy', 'limit', 10, { at: '101.01' }), scene('102'));
     const ratio = { numerator: 3, denominator: 1 };
-    const [order] = followSplit(draft, { symbol: 'AAPL', ratio, position: null }, 1000).orders.values();
+    const [order] = followSplit(
+      draft,
+      { symbol: 'AAPL', ratio, position: null, effectiveAt: 1000 },
+      1000,
+    ).orders.values();
     expect(order).toMatchObject({
       limit: price('33.67'),
       size: { quantity: 30n * SHARE },
@@ -198,7 +207,7 @@ describe('what else changes orders', () => {
   test('a split that leaves nothing', () => {
     const { draft } = place(bookOf('100000.00'), asked('buy', 'limit', 10, { at: '0.01' }), scene('1'));
     const ratio = { numerator: 1_000, denominator: 1 };
-    const after = followSplit(draft, { symbol: 'AAPL', ratio, position: null }, 1000);
+    const after = followSplit(draft, { symbol: 'AAPL', ratio, position: null, effectiveAt: 1000 }, 1000);
     expect(after.changes.at(-1)?.order).toMatchObject({ status: 'cancelled', reason: 'split', hold: 0n });
   });
   test('42, 43: a cover by force cancels what wanted to open', () => {

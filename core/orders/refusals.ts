@@ -8,6 +8,7 @@ import {
   PRICE_DIGITS,
   type Price,
   plainDecimal,
+  toNumber,
   writeCents,
   writePrice,
 } from '../money/money.ts';
@@ -23,7 +24,7 @@ export const tooManyOrders = (most: number, symbol: string | null) =>
 export const priceCrossed = (price: Price, stop: Price) =>
   fail('PRICE_CROSSED', {
     params: { price: text(price) },
-    details: { price: writePrice(price), stopPrice: writePrice(stop) },
+    details: { price: toNumber(price, PRICE_DIGITS), stopPrice: writePrice(stop) },
   });
 
 /** @param base what target and stop are measured from */

@@ -17,6 +17,9 @@ export type Holdings = {
   startCash: bigint;
   rules: Rules;
   cash: bigint;
+  /** Cash that working orders reserve, and how many there are. */
+  held: bigint;
+  liveOrders: number;
   realised: bigint;
   trades: number;
   version: bigint;
@@ -35,6 +38,8 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     start_cash: string;
     rules: unknown;
     cash: string;
+    held: string;
+    live_orders: number;
     realised_pnl: string;
     trade_count: number;
     version: bigint;
@@ -42,7 +47,7 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     level: number;
   };
   const rows = await sql<Raw[]>`
-    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.realised_pnl, a.trade_count, a.version,
+    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders, a.realised_pnl, a.trade_count, a.version,
       coalesce(g.xp, 0)::numeric(14,2) as xp, coalesce(g.level, 0) as level,
       m.price as mark, ${sql.unsafe(POSITION_COLUMNS)}
     from (select id, status, start_cash, rules from seasons order by number desc limit 1) s
@@ -59,6 +64,8 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     startCash: readCents(first.start_cash),
     rules: readRules(first.rules),
     cash: readCents(first.cash),
+    held: readCents(first.held),
+    liveOrders: first.live_orders,
     realised: readCents(first.realised_pnl),
     trades: first.trade_count,
     version: first.version,

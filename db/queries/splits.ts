@@ -12,14 +12,17 @@ export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date
 /** A position before and after a split. */
 export type Adjusted = { userId: number; before: Position; after: Position };
 
-/** Symbols with open positions of a season, each with the time its oldest one was opened. */
+/** Symbols with open positions or live orders of a season, each with the time its oldest one is of. */
 export async function heldSince(
   sql: Queryable,
   seasonId: number,
 ): Promise<{ symbol: string; since: Date }[]> {
   return await sql<{ symbol: string; since: Date }[]>`
-    select symbol, min(opened_at) as since from positions
-    where season_id = ${seasonId} and closed_at is null group by symbol order by symbol`;
+    select symbol, min(since) as since from (
+      select symbol, opened_at as since from positions where season_id = ${seasonId} and closed_at is null
+      union all
+      select symbol, placed_at from orders where season_id = ${seasonId} and final_at is null) as waiting
+    group by symbol order by symbol`;
 }
 
 /** "SYMBOL DATE" of every split that was applied. */

@@ -17,6 +17,7 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import type { Leg, Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../client.ts';
+import { heldColumns, type OrdersWrite, ordersWritten } from './orders.ts';
 
 /** Columns of `positions` that make a Position, as `readPosition` takes them. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
@@ -59,7 +60,7 @@ export type TradeState = {
   startCash: bigint;
   rules: Rules;
   /** null when the user has no account in the season yet. */
-  account: { cash: bigint; version: bigint } | null;
+  account: { cash: bigint; version: bigint; liveOrders: number } | null;
   /** The open position in the order's symbol. */
   held: Position | null;
   /** Open positions in all symbols. */
@@ -80,12 +81,13 @@ export async function readTradeState(
     rules: unknown;
     cash: string | null;
     version: bigint;
+    live_orders: number;
     open_count: number;
     xp: string;
     level: number;
   };
   const [row] = await sql<Raw[]>`
-    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.version, ${sql.unsafe(POSITION_COLUMNS)},
+    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.version, a.live_orders, ${sql.unsafe(POSITION_COLUMNS)},
       (select count(*)::integer from positions o
         where o.season_id = s.id and o.user_id = ${userId} and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(14,2) as xp, coalesce(g.level, 0) as level
@@ -100,7 +102,10 @@ export async function readTradeState(
     status: row.status,
     startCash: readCents(row.start_cash),
     rules: readRules(row.rules),
-    account: row.cash === null ? null : { cash: readCents(row.cash), version: row.version },
+    account:
+      row.cash === null
+        ? null
+        : { cash: readCents(row.cash), version: row.version, liveOrders: row.live_orders },
     held: row.id === null ? null : readPosition(row),
     openCount: row.open_count,
     progress: { xp: readDecimal(row.xp, 2), level: row.level },
@@ -121,7 +126,10 @@ export type Commit = {
   anyStatus: boolean;
   cash: bigint;
   pnl: bigint;
-  legs: { leg: Leg; quote: FillQuote }[];
+  /** `orderId`: the order that waited for it. */
+  legs: { leg: Leg; quote: FillQuote; orderId?: string }[];
+  /** What becomes of the trader's orders that wait; null: they have none. */
+  orders: OrdersWrite | null;
   /** Orders of the trader count as trades; forced covers do not. */
   isOrder: boolean;
   gain: { xp: bigint; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
@@ -136,9 +144,11 @@ export type Commit = {
 /** The legs as `jsonb_to_recordset` takes them; decimals stay exact as text. */
 function legRows({ legs }: Commit) {
   const last = new Map(legs.map(({ leg }, n) => [leg.position.id ?? `new ${n}`, n]));
-  return legs.map(({ leg, quote }, n) => {
+  return legs.map(({ leg, quote, orderId }, n) => {
     const { position: p, closed } = leg;
     return {
+      n,
+      order_id: orderId ?? null,
       position_id: p.id === null ? null : String(p.id),
       is_last: last.get(p.id ?? `new ${n}`) === n,
       symbol: leg.symbol,
@@ -191,6 +201,7 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
         realised_pnl = a.realised_pnl + ${writeCents(c.pnl)}::numeric,
         trade_count = a.trade_count + ${c.isOrder ? c.legs.length : 0}::integer,
         last_trade_at = case when ${c.isOrder} then ${c.at} else a.last_trade_at end
+        ${heldColumns(sql, c.orders)}
       -- looks at the clock once the row is locked, however long that took
       from (select * from locked
         where clock_timestamp() - statement_timestamp() <= ${c.patienceMs}::integer * interval '1 ms') l
@@ -200,7 +211,7 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
       select account.season_id, account.user_id, l.*, l.position_id is null as is_new,
         coalesce(l.position_id, nextval('positions_id_seq')) as at_position, nextval('fills_id_seq') as fill_id
       from account, jsonb_to_recordset(${JSON.stringify(legRows(c))}::text::jsonb) as l (
-        position_id bigint, is_last boolean, symbol text, is_short boolean, action text, quantity numeric,
+        n integer, order_id uuid, position_id bigint, is_last boolean, symbol text, is_short boolean, action text, quantity numeric,
         price numeric, cash_delta numeric, reason text, close_reason text, quoted_price numeric,
         quote_at timestamptz, quote_age_ms integer, source text, left_quantity numeric, opened_quantity numeric,
         entry_price numeric, cost numeric, last_increased_at timestamptz, xp_carry numeric, xp_gain numeric, closed_entry numeric, pnl numeric,
@@ -221,11 +232,11 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
       from legs l, (select count(*) from changed) as before where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,
-        quoted_price, quote_at, quote_age_ms, source, reason, filled_at, mark_id)
+        quoted_price, quote_at, quote_age_ms, source, reason, filled_at, mark_id, order_id)
       overriding system value
       select l.fill_id, l.season_id, l.user_id, l.at_position, l.symbol, l.action, l.quantity, l.price, l.cash_delta,
         l.quoted_price, l.quote_at, l.quote_age_ms, l.source, l.reason, ${c.at}::timestamptz,
-        ${c.markId}::bigint
+        ${c.markId}::bigint, l.order_id
       from legs l
     ), closed as (
       insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,
@@ -256,7 +267,7 @@ export async function commitTrade(sql: Queryable, c: Commit): Promise<boolean> {
       select user_id, ${idempotency?.key ?? new Uint8Array()}::bytea, ${idempotency?.hash ?? new Uint8Array()}::bytea,
         ${idempotency?.response ?? ''}, ${c.at}::timestamptz
       from account where ${idempotency !== null}
-    )
+    ) ${ordersWritten(sql, c.orders, true)}
     select exists (select from account) as done`;
   return rows[0]?.done === true;
 }

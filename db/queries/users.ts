@@ -87,3 +87,13 @@ export async function findBalance(sql: Queryable, userId: number): Promise<strin
   );
   return cash;
 }
+
+/** Dollars (decimal strings) of the newest account that nothing holds and that working orders do, and how many these are. */
+export type HeldByOrders = { available: string; held: string; liveOrders: number };
+
+export async function findHeld(sql: Queryable, userId: number): Promise<HeldByOrders> {
+  const [row] = await sql<HeldByOrders[]>`
+    select (cash - held)::text as available, held::text, live_orders as "liveOrders"
+    from accounts where user_id = ${userId} order by season_id desc limit 1`;
+  return row ?? { available: '0.00', held: '0.00', liveOrders: 0 };
+}

@@ -1,6 +1,8 @@
 /** What a season can be checked from: fills in order, and everything that was written because of them. Decimals as stored. */
+import type { EventKind } from '#core/orders/order.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
-import type { Queryable } from '../client.ts';
+import { one, type Queryable } from '../client.ts';
+import { COLUMNS, type OrderJson } from './orders.ts';
 
 export type FillRow = {
   id: bigint;
@@ -116,4 +118,56 @@ export async function seasonProgress(sql: Queryable, seasonId: number): Promise<
       left join progress g on g.user_id = a.user_id
       left join (select user_id, sum(xp) as xp from closed_trades group by user_id) c on c.user_id = a.user_id
     where a.season_id = ${seasonId} order by a.user_id`;
+}
+
+/** A change of an order as it was logged, with the fill it names. Decimals as stored. */
+export type OrderEventRow = {
+  orderId: string;
+  username: string;
+  kind: EventKind;
+  at: Date;
+  terms: OrderJson;
+  price: string | null;
+  quantity: string | null;
+  quoteAt: Date | null;
+  fillOrder: string | null;
+};
+
+/** All changes of a season's orders, order by order, each in the order it was logged. */
+export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promise<OrderEventRow[]> {
+  return await sql<OrderEventRow[]>`
+    select e.order_id as "orderId", u.username, e.kind, e.at, e.terms, f.price, f.quantity, f.quote_at as "quoteAt",
+      f.order_id as "fillOrder"
+    from order_events e join users u on u.id = e.user_id left join fills f on f.id = e.fill_id
+    where e.season_id = ${seasonId} order by e.order_id, e.id`;
+}
+
+/** What a season's orders say now, and until when (epoch ms of the market's clock) they were matched. */
+export async function seasonOrders(
+  sql: Queryable,
+  seasonId: number,
+): Promise<{ orders: Map<string, OrderJson>; matchedTo: number }> {
+  const rows = await sql<{ id: string; row: OrderJson }[]>`
+    select o.id, to_jsonb(r) as row from orders o, lateral (select ${sql.unsafe(COLUMNS)}) r
+    where o.season_id = ${seasonId}`;
+  const { matched_to } = one(await sql<{ matched_to: Date }[]>`select matched_to from order_engine`);
+  return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
+}
+
+/** What is wrong with what accounts hold, and with fills that no order's log knows; null: nothing. */
+export async function orderFault(sql: Queryable, seasonId: number): Promise<string | null> {
+  const [account] = await sql<{ username: string; held: string; should: string }[]>`
+    select u.username, a.held, coalesce(sum(o.hold), 0)::numeric(20,2) as should
+    from accounts a join users u on u.id = a.user_id
+      left join orders o on o.season_id = a.season_id and o.user_id = a.user_id and o.final_at is null
+    where a.season_id = ${seasonId}
+    group by u.username, a.held, a.live_orders
+    having a.held <> coalesce(sum(o.hold), 0) or a.live_orders <> count(o.id) limit 1`;
+  if (account)
+    return `The account of ${account.username} holds ${account.held}; its working orders hold ${account.should}.`;
+  const [fill] = await sql<{ id: bigint }[]>`
+    select f.id from fills f
+    where f.season_id = ${seasonId} and f.order_id is not null and not exists (
+      select from order_events e where e.fill_id = f.id and e.order_id = f.order_id and e.kind = 'filled') limit 1`;
+  return fill ? `Fill ${fill.id} is of an order that does not know of it.` : null;
 }

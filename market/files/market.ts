@@ -122,6 +122,8 @@ export function createReplayMarket(
       return feed.subscribe(symbols, onTrade);
     },
     session: () => calendar.state(now()),
+    path: (symbol, afterMs, upToMs) => seriesOf(symbol).path(afterMs, Math.min(upToMs, now())),
+    wallTime: (ms) => startedAt + Math.ceil((ms - from) / speed),
     async splits(symbol) {
       seriesOf(symbol);
       return [];

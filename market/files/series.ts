@@ -1,5 +1,6 @@
 /** One symbol's real history as a stream: how its bars become trades, and trades so far become bars again. */
 import type { Bar } from '#core/market/bars.ts';
+import type { Stretch } from '#core/orders/meeting.ts';
 import { closeOf, createCalendar, DAY_MS, dayOf, MINUTE_MS, newYorkMs } from '../calendar.ts';
 import type { Hours } from '../market.ts';
 import type { PriceFile, PriceRow } from './csv.ts';
@@ -93,6 +94,25 @@ export class ReplaySeries {
   newestBetween(fromMs: number, toMs: number): ReplayTick | null {
     const tick = this.tickAt(toMs);
     return tick && tick.atMs > fromMs ? tick : null;
+  }
+
+  /** The bars' own way from `afterMs` to `upToMs`, straight between where it turns. */
+  path(afterMs: number, upToMs: number): Stretch[] {
+    const out: Stretch[] = [];
+    for (let i = Math.max(0, this.#indexAt(afterMs)); i < this.#spans.length; i++) {
+      const span = this.#spans[i]!;
+      if (span.startMs > upToMs) break;
+      const knots = this.#knots(span).map(([k, price]) => ({
+        ms: this.#tickMs(span, k),
+        price: onLattice(price),
+      }));
+      for (const [n, { ms, price }] of knots.entries()) {
+        const next = knots[n + 1];
+        if (!next || next.ms <= afterMs || ms > upToMs) continue;
+        out.push({ fromMs: ms, from: BigInt(price), toMs: next.ms, to: BigInt(next.price) });
+      }
+    }
+    return out;
   }
 
   #indexAt(ms: number): number {

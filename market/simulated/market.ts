@@ -97,6 +97,13 @@ export function createSimulatedMarket(
       return feed.subscribe(symbols, onTrade);
     },
     session: () => calendar.state(now()),
+    path(symbol, afterMs, upToMs) {
+      const { symbol: known } = companyOf(symbol);
+      return tape.ticksBetween(known, afterMs, Math.min(upToMs, now())).map(({ price, atMs }) => {
+        const at = BigInt(price);
+        return { fromMs: atMs, from: at, toMs: atMs, to: at };
+      });
+    },
     async splits(symbol) {
       companyOf(symbol);
       return [];

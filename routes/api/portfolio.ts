@@ -1,6 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
+import { writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 
@@ -9,7 +10,13 @@ export default handle(
   endpoints.portfolio,
   async ({ user, services, reply }) => {
     const view = await viewAccount(services, user.id);
-    return reply.ok((view?.items ?? []).map(portfolioItem));
+    return reply.ok((view?.items ?? []).map(portfolioItem), {
+      headers: {
+        'x-available': writeCents(view ? view.cash - view.held : 0n),
+        'x-held': writeCents(view?.held ?? 0n),
+        'x-live-orders': String(view?.liveOrders ?? 0),
+      },
+    });
   },
   { form: { failure: MESSAGES.portfolioFailed.message } },
 );

@@ -1,25 +1,12 @@
-import { z } from 'zod';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
-import { NextPath } from '#core/contract/next-path.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
 import { ACTION_NAME } from '#islands/chart/ticket/actions.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
-
-/** A text field of the body, if it has one. */
-function field(body: unknown, name: string): string | null {
-  if (typeof body !== 'object' || body === null) return null;
-  const value = (body as Record<string, unknown>)[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-const Next = z.object({ next: NextPath });
-
-/** The page to go back to, if the form names one. @throws INVALID when that is no text */
-const nextOf = (body: unknown): string | undefined => Next.parse(body).next;
+import { formFields } from '#services/trading/form.ts';
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): Text {
   const word = t(`chart:${ACTION_NAME[action]}`).toUpperCase();
@@ -40,8 +27,8 @@ export default handle(
   endpoints.trade,
   async ({ body, request, user, services, reply, t }) => {
     const order = readTradeRequest(body, user.id);
-    const next = nextOf(body) ?? `/chart?symbol=${encodeURIComponent(order.symbol)}`;
-    const idempotencyKey = request.headers.get('idempotency-key') ?? field(body, 'intent');
+    const { next = `/chart?symbol=${encodeURIComponent(order.symbol)}`, intent } = formFields(body);
+    const idempotencyKey = request.headers.get('idempotency-key') ?? intent;
     const { answer, replayed } = await services.trading.execute(user, order, {
       idempotencyKey,
       markId: services.sessions.markOf(user),

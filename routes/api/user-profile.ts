@@ -5,6 +5,9 @@ import { handle } from '#framework/endpoint.ts';
 /** The signed-in user's own profile. */
 export default handle(
   endpoints.ownProfile,
-  async ({ user, services, reply }) => reply.ok(await services.accounts.profile(user.id)),
+  async ({ user, services: { accounts }, reply }) => {
+    const [profile, orders] = await Promise.all([accounts.profile(user.id), accounts.heldByOrders(user.id)]);
+    return reply.ok({ ...profile, ...orders });
+  },
   { form: { failure: MESSAGES.profileFailed.message } },
 );

@@ -53,6 +53,7 @@ const COMMIT: Commit = {
   patienceMs: 10_000,
   markId: 1n,
   idempotency: null,
+  orders: null,
 };
 
 type Recorded = { text: string; values: Map<string, string> };

@@ -117,6 +117,9 @@ export function createAccounts(deps: Deps) {
 
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number) => readProfile(sql, userId),
+
+    /** What working orders reserve of the user's cash. */
+    heldByOrders: (userId: number): Promise<users.HeldByOrders> => users.findHeld(sql, userId),
   };
 }
 

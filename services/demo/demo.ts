@@ -7,6 +7,7 @@ import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import { NO_PRICE_CHECK } from '../market-split/price-check.ts';
+import type { Orders } from '../orders/orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Shop } from '../shop/shop.ts';
@@ -15,6 +16,7 @@ import { act } from './act.ts';
 import { FAVOURITES } from './behaviour.ts';
 import { wearItems } from './outfits.ts';
 import { openPast } from './past.ts';
+import { patientEngine } from './patient.ts';
 
 /** A trade every couple of seconds, all traders together. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
@@ -27,6 +29,7 @@ type Deps = {
   sql: Sql;
   market: Market;
   trading: Pick<Trading, 'execute'>;
+  orders: Pick<Orders, 'place'>;
   seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
   leaderboard: Pick<LeaderboardService, 'pass'>;
   shop: Pick<Shop, 'purchase' | 'equip'>;
@@ -34,7 +37,8 @@ type Deps = {
 };
 
 export function createDemo(deps: Deps) {
-  const { sql, market, trading, seasons, leaderboard, log } = deps;
+  const { sql, market, seasons, leaderboard, log } = deps;
+  const engine = patientEngine(deps);
   let traders: seed.SimulatedTrader[] = [];
   let symbols: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +57,7 @@ export function createDemo(deps: Deps) {
     try {
       if (seasons.active() && market.session().open) {
         const tickers = await tradable();
-        if (tickers.length > 0) await act(deps, trading, traders, tickers);
+        if (tickers.length > 0) await act(deps, engine, traders, tickers);
       }
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'a simulated trader failed');

@@ -1,6 +1,6 @@
 /** Share splits reach open positions at the opening of their first session, once, whichever process comes first. */
 import { MICRO_DIGITS, plainDecimal } from '#core/money/money.ts';
-import type { Sql } from '#db/client.ts';
+import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { type Reference, referencePrices } from '#db/queries/reference-prices.ts';
 import { type Adjusted, appliedSplits, applySplit, type DueSplit, heldSince } from '#db/queries/splits.ts';
@@ -27,6 +27,8 @@ type Deps = {
   seasons: Pick<Seasons, 'current'>;
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
+  /** What a split does to orders that wait, in its transaction. */
+  onSplit?: (tx: Transaction, seasonId: number, split: DueSplit) => Promise<void>;
 };
 
 export function createSplits(deps: Deps) {
@@ -43,7 +45,9 @@ export function createSplits(deps: Deps) {
     const adjusted = await sql.begin(async (tx) => {
       // a ranking pass marks all of it at old shares, or all of it at new ones
       await awaitPass(tx);
-      return await applySplit(tx, season.id, split, at);
+      const changed = await applySplit(tx, season.id, split, at);
+      if (changed) await deps.onSplit?.(tx, season.id, split);
+      return changed;
     });
     applied?.add(nameOf(split));
     if (!adjusted) return null;

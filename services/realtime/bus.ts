@@ -2,6 +2,8 @@
  * What happened, told to everyone in this process at once and to the other processes within 50 ms. Nothing here is stored: whoever needs to be exact reads the database, and does
  * so again on `gap`, when events may have been missed.
  */
+import type { WireOrder } from '#core/contract/schemas/orders.ts';
+import type { EventKind } from '#core/orders/order.ts';
 import type { Sql } from '#db/client.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
@@ -25,6 +27,8 @@ export type BusEvent =
   /** What a user owns or wears changed. `cause`: the Idempotency-Key of the request that did it. */
   | { type: 'items'; userId: number; cause?: string }
   | Notice
+  /** An order of a user changed; `event` says how. */
+  | { type: 'order'; userId: number; event: EventKind; order: WireOrder }
   /** The newest season changed: read it again. */
   | { type: 'season' }
   /** A new tape seed is in the database, to take over shortly. */

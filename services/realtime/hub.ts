@@ -176,6 +176,7 @@ function eventHandler({
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
     tradeSuccess: (event) => publish(EVERYONE, write(event)),
     traded: ({ userId }) => announceAccount(userId),
+    order: ({ userId, event, order }) => publish(userTopic(userId), write({ type: 'order', event, order })),
     items: ({ userId, cause }) => announceAccount(userId, cause),
     notice(event) {
       for (const locale of LOCALES) {

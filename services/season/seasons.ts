@@ -29,6 +29,8 @@ type Deps = {
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
   /** Takes all seed periods at the start and whenever one is added. */
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
+  /** Settles what still waits in a season that ends at an instant, in its transaction. */
+  onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
 };
 
 /** How often memory is compared with the database, should a message between processes get lost. */

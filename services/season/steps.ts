@@ -26,6 +26,7 @@ type Deps = {
   clock: Clock;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
   vault: Vault | null;
+  onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
 };
 
 /** The steps, bound to what they need. */
@@ -111,6 +112,7 @@ async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
 
 /** Marks every open position's symbol once and writes the final table. The season's row is locked. */
 async function freeze(deps: Deps, tx: Transaction, ending: Season, at: Date) {
+  await deps.onSeasonEnd?.(tx, ending.id, at);
   const symbols = await heldSymbols(tx, ending.id);
   const quotes = await quotesNow(deps.market, symbols);
   const [jumped] = (await jumpedPrices(tx, deps.market, quotes)).keys();

@@ -25,7 +25,10 @@ export function createCommit(deps: {
     state: { seasonId: number; rules: Rules; progress: Progress },
     decision: Decision,
     quotes: ReadonlyMap<string, TimedQuote>,
-    rest: Pick<Commit, 'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at' | 'markId'> & {
+    rest: Pick<
+      Commit,
+      'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at' | 'markId' | 'orders'
+    > & {
       quotedPrice: bigint | null;
     },
   ): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Shorts closed by force: read, decide, commit, anew for as long as somebody else was faster. */
 import { readPrice } from '#core/money/money.ts';
+import { followForcedCover } from '#core/orders/follow.ts';
 import { FORCE_PERCENT, type Marked, planForcedCover } from '#core/trading/margin.ts';
 import type { Leg } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
@@ -7,6 +8,7 @@ import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
+import { type Desk, ordersOf } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
@@ -21,10 +23,11 @@ type Deps = {
   bus: Pick<Bus, 'publish'>;
   priceCheck: PriceCheck;
   commit: CommitDecision;
+  desk?: Desk;
 };
 
 /** @returns covers what an account's margin asks for, at fresh prices, and says whether something was covered */
-export function createForcedCover({ sql, market, clock, settings, bus, priceCheck, commit }: Deps) {
+export function createForcedCover({ sql, market, clock, settings, bus, priceCheck, commit, desk }: Deps) {
   /** Fresh quotes of all the symbols; null when there is one that nobody may be closed out at. */
   async function freshQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote> | null> {
     const many = await market.quotes(symbols);
@@ -42,14 +45,17 @@ export function createForcedCover({ sql, market, clock, settings, bus, priceChec
   return async function coverOne(userId: number): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (!market.session().open) return false;
-      const holdings = await readHoldings(sql, userId);
+      const before = await readHoldings(sql, userId);
+      const own = (await desk?.waiting(sql, userId, before?.liveOrders ?? 0)) ?? null;
+      const holdings = own ? await readHoldings(sql, userId) : before;
+      if (own && own.version !== holdings?.version) continue;
       if (holdings?.status !== 'active' || !holdings.open.some((h) => h.position.isShort)) return false;
       const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
       if (!quotes || (await priceCheck.sound(sql, quotes)).size < quotes.size) return false;
       const held: Marked[] = holdings.open.map(({ position }) => ({
         ...{ position, price: readPrice(quotes.get(position.symbol)!.price) },
       }));
-      const now = clock.now();
+      const now = own?.siteAt ?? clock.now();
       const plan = planForcedCover(holdings.cash, held, (p) =>
         earnsXp(holdings.rules, p.lastIncreasedAt, now),
       );
@@ -62,6 +68,7 @@ export function createForcedCover({ sql, market, clock, settings, bus, priceChec
         at: new Date(now),
         quotedPrice: null,
         markId: null,
+        orders: own && ordersOf(followForcedCover(own.book, plan.legs, own.at)),
         idempotency: null,
       });
       if (!done) continue;

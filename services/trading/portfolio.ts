@@ -23,6 +23,9 @@ export type AccountView = Valuation & {
   startCash: bigint;
   realised: bigint;
   trades: number;
+  /** Cents that working orders reserve, and how many there are. */
+  held: bigint;
+  liveOrders: number;
   /** In the order of `items`. */
   open: Holding[];
 };
@@ -47,7 +50,7 @@ export async function viewAccount(
 ): Promise<AccountView | null> {
   const holdings = await readHoldings(sql, userId);
   if (!holdings) return null;
-  const { seasonId, status, rules, startCash, realised, trades, cash, open } = holdings;
+  const { seasonId, status, rules, startCash, realised, trades, cash, held, liveOrders, open } = holdings;
   const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
   const prices = await valuationPrices(sql, market, live);
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
@@ -56,7 +59,7 @@ export async function viewAccount(
     open.map((h) => h.position),
     prices,
   );
-  return { ...value, seasonId, status, rules, startCash, realised, trades, open };
+  return { ...value, seasonId, status, rules, startCash, realised, trades, held, liveOrders, open };
 }
 
 /** Most closed rows of one answer: enough for any screen, never the whole life of a machine. */

@@ -10,6 +10,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
 import { readPrice, toNumber } from '#core/money/money.ts';
+import { followTrade } from '#core/orders/follow.ts';
 import { type Decision, decide, type Order } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
@@ -17,9 +18,10 @@ import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeState } from '#db/queries/trading.ts';
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
+import { type Desk, ordersOf } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
-import { createQueue } from '../platform/queue.ts';
+import { createQueue, type Queue } from '../platform/queue.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ATTEMPTS, createCommit } from './commit.ts';
@@ -31,18 +33,24 @@ export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
 
-export function createTrading(deps: {
+type Deps = {
   sql: Sql;
   market: Market;
   clock: Clock;
   settings: Pick<Settings, 'quoteMaxAgeMs'>;
   bus: Pick<Bus, 'publish'>;
   priceCheck: PriceCheck;
-}) {
+  /** One thing after another per trader, with whatever else changes their account. */
+  queue?: Queue<number>;
+  /** Fills what waits for a price; absent where no order does. */
+  desk?: Desk;
+};
+
+export function createTrading(deps: Deps) {
   const { sql, market, clock, settings, bus, priceCheck } = deps;
   const commit = createCommit(deps);
   const coverOne = createForcedCover({ ...deps, commit });
-  const queue = createQueue<number>();
+  const { queue = createQueue<number>(), desk } = deps;
   const answers = createAnswers<TradeAnswer>({ sql, clock });
 
   /** Decides and commits one order, anew for as long as somebody else was faster. */
@@ -59,14 +67,15 @@ export function createTrading(deps: {
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
       if (!(await priceCheck.demand(quote))) continue;
       const { account, held } = state;
+      const own = (await desk?.waiting(sql, trader.id, account.liveOrders)) ?? null;
+      if (own && own.version !== account.version) continue;
       const alone = state.openCount - (held ? 1 : 0) === 0;
-      const now = clock.now();
+      const funds = { cash: account.cash, held: own?.held ?? 0n, alone };
+      const now = own?.siteAt ?? clock.now();
       const terms: Terms = { rules: state.rules, startCash: state.startCash, now };
-      const decision = decide(order, { cash: account.cash, alone }, held, readPrice(quote.price), terms);
-      const answer = answerOf(order, decision, state.progress, {
-        ageMs: ageOf(market, quote.asOfMs),
-        source: quote.source,
-      });
+      const decision = decide(order, funds, held, readPrice(quote.price), terms);
+      const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
+      const answer = answerOf(order, decision, state.progress, priced);
       const done = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
         version: account.version,
@@ -75,6 +84,7 @@ export function createTrading(deps: {
         at: new Date(now),
         quotedPrice: order.quotedPrice,
         markId,
+        orders: own && ordersOf(followTrade(own.book, decision.legs, own.at)),
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
       if (!done) continue;

@@ -18,6 +18,7 @@ import type { Settings } from '../platform/settings.ts';
 import { createVault, openSeed } from '../season/seed-periods.ts';
 import { openBooks } from './books.ts';
 import { SeasonDiffersError } from './difference.ts';
+import { checkOrders } from './orders.ts';
 import { positionKeeper } from './positions.ts';
 import { checkResults } from './results.ts';
 import { splitPlayer } from './splits.ts';
@@ -30,6 +31,8 @@ export type Verified = {
   /** Prices of a market no seed can prove. */
   foreign: number;
   standings: number;
+  /** Orders that filled exactly when the tape says, and at no other time. */
+  orders: number;
 };
 
 const BATCH = 5_000;
@@ -47,6 +50,7 @@ export async function verifySeason(
   const terms = demandTerms(season);
   const tape = terms.market === 'simulated' ? await openTape(sql, season, terms, settings.secretKey) : null;
   const prices = priceCheck(tape, terms);
+  const orders = await checkOrders(sql, season, tape);
   const books = await openBooks(sql, season.id);
   const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
@@ -54,7 +58,7 @@ export async function verifySeason(
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
   const splits = splitPlayer(await seasonSplits(sql, season.id), played);
-  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0 };
+  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
   const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));

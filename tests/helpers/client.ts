@@ -26,6 +26,12 @@ export type Client = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<T>>;
+  /** Sends JSON by another method. */
+  send<T = Record<string, unknown>>(
+    method: 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<T>>;
   /** Posts a form, as a page without scripts does. */
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
 };
@@ -71,6 +77,15 @@ export function createClient(url: string): Client {
         method: 'POST',
         body: body === undefined ? undefined : JSON.stringify(body),
         headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+      }),
+    send: (method, path, body) =>
+      request(path, {
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
       }),
     form: (path, fields, headers) =>
       request(path, {

@@ -1,4 +1,6 @@
 /** A market in the test's hand: prices stand still until the test moves them. */
+import { parseDecimal } from '#core/money/money.ts';
+import type { Stretch } from '#core/orders/meeting.ts';
 import { type Market, type Quote, type Trade, UnknownSymbolError } from '#market/market.ts';
 
 export type HeldMarket = Market & {
@@ -10,13 +12,24 @@ export type HeldMarket = Market & {
   subscriptions: { made: number; open: number };
 };
 
-export function heldMarket(prices: Record<string, string>, now: () => number = Date.now): HeldMarket {
+/** @param clock every price is later than any time that was told before it */
+export function heldMarket(prices: Record<string, string>, clock: () => number = Date.now): HeldMarket {
+  const path = new Map<string, Stretch[]>();
+  let latest = 0;
+  const now = () => {
+    latest = Math.max(latest, clock());
+    return latest;
+  };
   const quotes = new Map<string, Quote>();
   const watchers = new Set<{ symbols: readonly string[]; onTrade: (trade: Trade) => void }>();
   const subscriptions = { made: 0, open: 0 };
 
   function put(symbol: string, price: string) {
-    quotes.set(symbol, { symbol, price, asOfMs: now(), prevClose: price, source: 'simulated' });
+    latest = Math.max(latest + 1, clock());
+    quotes.set(symbol, { symbol, price, asOfMs: latest, prevClose: price, source: 'simulated' });
+    const at = parseDecimal(price, 4);
+    if (at !== null)
+      path.set(symbol, [...(path.get(symbol) ?? []), { fromMs: latest, from: at, toMs: latest, to: at }]);
   }
   for (const [symbol, price] of Object.entries(prices)) put(symbol, price);
 
@@ -69,6 +82,8 @@ export function heldMarket(prices: Record<string, string>, now: () => number = D
       };
     },
     session: () => ({ open: true, opensAt: null, closesAt: null }),
+    path: (symbol, afterMs, upToMs) =>
+      (path.get(symbol) ?? []).filter(({ fromMs }) => fromMs > afterMs && fromMs <= upToMs),
     splits: async () => [],
     stop() {},
   };

@@ -193,7 +193,7 @@ export const CASES: Case[] = [
       long10,
       {
         place: stop('sell', '101'),
-        refused: { code: 'PRICE_CROSSED', price: '100.0000', stopPrice: '101.0000' },
+        refused: { code: 'PRICE_CROSSED', price: 100, stopPrice: '101.0000' },
       },
     ],
   },

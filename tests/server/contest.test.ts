@@ -140,7 +140,7 @@ test('standings are proved with the disqualification; a market no seed can prove
   await sql`update season_marks set source = 'replay'`;
   // 4 fills and the last prices of 2 symbols
   const proved = await verifySeason(server.services, 1);
-  expect(proved).toEqual({ market: 'replay', prices: 0, foreign: 6, standings: 4 });
+  expect(proved).toEqual({ market: 'replay', prices: 0, foreign: 6, standings: 4, orders: 0 });
   await sql`update results set equity = equity + 1 where row_number = 1`;
   await expect(verifySeason(server.services, 1)).rejects.toThrow(/^The result of/);
   await sql`update results set equity = equity - 1 where row_number = 1`;

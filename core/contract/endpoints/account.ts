@@ -3,7 +3,7 @@
 import * as at from '../addresses.ts';
 import { located, type Table } from '../endpoint.ts';
 import { Acknowledgement } from '../fields.ts';
-import { Credentials, OthersProfile, UserId, WireProfile, WireUser } from '../schemas/account.ts';
+import { Credentials, OthersProfile, OwnProfile, UserId, WireUser } from '../schemas/account.ts';
 import { ChooseLanguage, LanguageAnswer } from '../schemas/language.ts';
 
 export const account = {
@@ -71,7 +71,7 @@ export const account = {
     ...located(at.ownProfile),
     summary: 'The profile of who is signed in.',
     access: 'member',
-    answer: WireProfile,
+    answer: OwnProfile,
   },
   profile: {
     ...located(at.profile),

@@ -52,6 +52,11 @@ export const trading = {
     summary: 'The open positions of who is signed in, at the newest prices.',
     access: 'member',
     answer: z.array(PortfolioItem),
+    headers: {
+      'x-available': 'Cash that no working order reserves.',
+      'x-held': 'Cash that working orders reserve.',
+      'x-live-orders': 'How many orders wait.',
+    },
   },
   trades: {
     ...located(at.trades),

@@ -60,6 +60,14 @@ export const WireProfile = z.object({
 });
 export type WireProfile = z.output<typeof WireProfile>;
 
+/** One's own profile: with the cash that working orders reserve. */
+export const OwnProfile = WireProfile.extend({
+  available: dollars.describe('Cash that no working order reserves'),
+  held: dollars.describe('Cash that working orders reserve'),
+  liveOrders: z.int(),
+});
+export type OwnProfile = z.output<typeof OwnProfile>;
+
 export const OthersProfile = WireProfile.extend({
   isAdmin: z.boolean().optional().describe('Told to the trader and to admins'),
   balance: dollars.nullable().describe("null while the season's rules hide open positions"),

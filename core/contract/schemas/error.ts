@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { decimalText, dollars, instant } from '../fields.ts';
+import { WireOrder } from './orders.ts';
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
@@ -19,7 +20,10 @@ export const ErrorBody = z.object({
     .array(z.object({ path: z.string(), code: z.string(), params: Params.optional(), message: z.string() }))
     .optional()
     .describe('What is wrong, field by field'),
-  price: z.number().optional().describe('The new price (PRICE_MOVED), or TKF (NOT_ENOUGH_TKF)'),
+  price: z
+    .number()
+    .optional()
+    .describe('The new price (PRICE_MOVED, PRICE_CROSSED), or TKF (NOT_ENOUGH_TKF)'),
   tkf: z.int().optional().describe('TKF there is (NOT_ENOUGH_TKF)'),
   maxQuantity: decimalText.optional().describe('The largest quantity that would be filled'),
   maxShare: z.number().nullable().optional().describe('Percent of the start cash (SHARE_LIMIT)'),
@@ -31,6 +35,13 @@ export const ErrorBody = z.object({
     .describe('The other side that is held (POSITION_CONFLICT)'),
   canReverse: z.boolean().optional().describe('The order would be filled with `reverse`'),
   opensAt: instant.nullable().optional().describe('When the market opens (MARKET_CLOSED)'),
+  stopPrice: decimalText.optional().describe('The stop that is reached already (PRICE_CROSSED)'),
+  base: decimalText.optional().describe('What target and stop are measured from (BRACKET_PRICES)'),
+  limit: z.int().optional().describe('The most working orders there may be (TOO_MANY_ORDERS)'),
+  available: dollars.optional().describe('Cash that no working order reserves (NOT_ENOUGH_CASH)'),
+  held: dollars.optional().describe('Cash that working orders reserve (NOT_ENOUGH_CASH)'),
+  orders: z.int().optional().describe('How many orders reserve it (NOT_ENOUGH_CASH)'),
+  order: WireOrder.optional().describe('As it is now (ORDER_FINAL)'),
   trouble: z.string().optional().describe('Why the source of prices has none (UNAVAILABLE)'),
 });
 export type ErrorBody = z.output<typeof ErrorBody>;

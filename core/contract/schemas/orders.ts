@@ -5,6 +5,7 @@ import {
   MICRO_DIGITS,
   PRICE_DIGITS,
   plainDecimal,
+  readMicro,
   writeCents,
   writeDecimal,
   writePrice,
@@ -64,7 +65,7 @@ export const OrderRequest = Terms.extend({
   next: NextPath,
 });
 
-export const OrderChange = Terms;
+export const OrderReplacement = Terms;
 /** A form can neither PATCH nor DELETE: it says what it means. */
 export const OrderForm = Terms.extend({ _method: z.enum(['cancel', 'replace']), next: NextPath });
 export const OrderId = z.object({ id: z.uuid() });
@@ -183,7 +184,7 @@ function expiryOf(
 
 /** Reads the body of PATCH /api/orders/{id}. @throws what `readOrderRequest` throws */
 export function readReplacement(body: unknown, now: number): Replacement {
-  const fields = parsed(OrderChange, body);
+  const fields = parsed(OrderReplacement, body);
   const { quantity, amount, closeAll, limitPrice, stopPrice, tif } = fields;
   const trail = trailOf(fields);
   const expiresAt = expiryOf(fields, tif, now);
@@ -273,7 +274,7 @@ export function wireOrder(
     triggeredAt: instantOf(order.triggeredAt),
     finalAt: instantOf(order.finalAt),
     filledPrice: fill?.price ?? null,
-    filledQuantity: fill && plainDecimal(BigInt(fill.quantity.replace('.', '')), MICRO_DIGITS),
+    filledQuantity: fill && plainDecimal(readMicro(fill.quantity), MICRO_DIGITS),
     source: fill?.source ?? null,
   };
 }

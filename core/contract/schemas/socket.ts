@@ -1,5 +1,7 @@
 /** What is said on the socket. */
 import { z } from 'zod';
+import { EVENT_KINDS } from '../../orders/order.ts';
+import { WireOrder } from './orders.ts';
 
 /** Of the server, by event. A trade is the one without a type of its own. */
 export const EVENTS = {
@@ -14,6 +16,9 @@ export const EVENTS = {
       cause: z.string().optional().describe('The Idempotency-Key of the request that did it'),
     })
     .describe('Cash, positions or items changed'),
+  order: z
+    .strictObject({ type: z.literal('order'), event: z.enum(EVENT_KINDS), order: WireOrder })
+    .describe('An order of this user changed'),
   standings: z
     .strictObject({ type: z.literal('standings'), generation: z.int() })
     .describe('There is a newer ranking'),

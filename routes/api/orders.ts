@@ -1,0 +1,42 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { tickerOf } from '#core/market/ticker.ts';
+import { handle, methods } from '#framework/endpoint.ts';
+import { placedText } from '#services/orders/notices.ts';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { formFields } from '#services/trading/form.ts';
+
+export default methods(
+  handle(endpoints.orders, async ({ query, user, services: { orders }, reply }) => {
+    const { status, symbol, limit, before = null } = query;
+    return reply.ok(
+      await orders.list(user, {
+        status,
+        limit,
+        before,
+        symbol: symbol ? (tickerOf(symbol) ?? symbol) : null,
+      }),
+    );
+  }),
+  handle(
+    endpoints.placeOrder,
+    async ({ body, request, user, services, reply }) => {
+      const order = readOrderRequest(body, user.id, services.market.now());
+      const { next, intent } = formFields(body);
+      const { answer, replayed } = await services.orders.place(user, order, {
+        idempotencyKey: request.headers.get('idempotency-key') ?? intent,
+        markId: services.sessions.markOf(user),
+      });
+      return reply.ok(answer, {
+        status: 201,
+        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        form: { to: next ?? '/portfolio', flash: { kind: 'success', ...placedText(answer.order) } },
+      });
+    },
+    { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+  ),
+  handle(endpoints.cancelOrders, async ({ query: { symbol }, user, services: { orders }, reply }) =>
+    reply.ok(await orders.cancelAll(user, symbol ? (tickerOf(symbol) ?? symbol) : null)),
+  ),
+);

@@ -1,0 +1,34 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { readReplacement } from '#core/contract/schemas/orders.ts';
+import { handle, methods } from '#framework/endpoint.ts';
+import { changedText } from '#services/orders/notices.ts';
+
+export default methods(
+  handle(endpoints.order, async ({ params, user, services: { orders }, reply }) =>
+    reply.ok(await orders.find(user, params.id)),
+  ),
+  handle(
+    endpoints.replaceOrder,
+    async ({ params, body, user, services: { orders, market }, reply }) =>
+      reply.ok(await orders.replace(user, params.id, readReplacement(body, market.now()))),
+    { rawBody: true },
+  ),
+  handle(endpoints.cancelOrder, async ({ params, query, user, services: { orders }, reply }) =>
+    reply.ok(await orders.cancel(user, params.id, query.group)),
+  ),
+  handle(
+    endpoints.orderForm,
+    async ({ params, body, user, services: { orders, market }, reply }) => {
+      const { _method: method, next = '/portfolio' } = endpoints.orderForm.body
+        .pick({ _method: true, next: true })
+        .parse(body);
+      const answer =
+        method === 'cancel'
+          ? await orders.cancel(user, params.id)
+          : await orders.replace(user, params.id, readReplacement(body, market.now()));
+      return reply.ok(answer, { form: { to: next, flash: { kind: 'success', ...changedText(answer) } } });
+    },
+    { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+  ),
+);

@@ -1,0 +1,11 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { handle } from '#framework/endpoint.ts';
+
+/** What an order would hold and when it would fire; nothing is stored. */
+export default handle(
+  endpoints.previewOrder,
+  async ({ body, user, services: { orders, market }, reply }) =>
+    reply.ok(await orders.preview(user, readOrderRequest(body, user.id, market.now()))),
+  { rawBody: true },
+);

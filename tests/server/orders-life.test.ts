@@ -1,0 +1,201 @@
+/** Orders that wait, beside the golden cases: repeats, forms, who sees them, races, the season's end. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { orderFault } from '#db/queries/verify.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { openSocket } from '../helpers/socket.ts';
+
+type Placed = { order: { id: string; status: string; hold: string }; children: { id: string }[] };
+
+let server: TestServer;
+let market: HeldMarket;
+let admin: Client;
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100', TSLA: '50' });
+  server = await startServer({ market });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+}, 60_000);
+afterAll(() => server?.stop());
+
+const buyLimit = (limitPrice: string, more: object = {}) => ({
+  ...{ symbol: 'AAPL', action: 'buy', type: 'limit', quantity: '10', limitPrice },
+  ...more,
+});
+const socketOf = (who: Client) =>
+  openSocket(server.url, {
+    origin: server.url,
+    cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  });
+const season = () => server.services.seasons.current()!.id;
+/** Accounts hold what their working orders hold, and every order's fill is known to its log. */
+const checkBooks = async () => expect(await orderFault(server.sql, season())).toBeNull();
+
+test('66: the same key and body is one order; another body is refused', async () => {
+  const trader = await server.register();
+  const key = { 'idempotency-key': 'order-1' };
+  const first = await trader.post<Placed>('/api/orders', buyLimit('90'), key);
+  const again = await trader.post<Placed>('/api/orders', buyLimit('90'), key);
+  expect([first.status, again.status, again.headers.get('idempotent-replay')]).toEqual([201, 201, 'true']);
+  expect(again.json).toEqual(first.json);
+  const other = await trader.post('/api/orders', buyLimit('91'), key);
+  expect(other.json.code).toBe('IDEMPOTENCY_MISMATCH');
+  const { json } = await trader.get<{ orders: unknown[] }>('/api/orders?status=live');
+  expect(json.orders).toHaveLength(1);
+});
+
+test('67: a clientOrderId is used once, for ever', async () => {
+  const trader = await server.register();
+  const named = buyLimit('90', { clientOrderId: 'mine' });
+  const first = await trader.post<Placed>('/api/orders', named);
+  await trader.send('DELETE', `/api/orders/${first.json.order.id}`);
+  const again = await trader.post('/api/orders', named);
+  expect([again.status, again.json.code]).toEqual([409, 'DUPLICATE_ORDER']);
+});
+
+test('68: the 51st order of a symbol', async () => {
+  const trader = await server.register();
+  for (let n = 0; n < 50; n++) await trader.post('/api/orders', buyLimit('1', { quantity: '1' }));
+  const last = await trader.post('/api/orders', buyLimit('1', { quantity: '1' }));
+  expect([last.status, last.json]).toMatchObject([409, { code: 'TOO_MANY_ORDERS', limit: 50 }]);
+  const all = await trader.send('DELETE', '/api/orders?symbol=AAPL');
+  expect(all.json).toEqual({ cancelled: 50, final: [] });
+  await checkBooks();
+});
+
+test('a form cancels and changes, and is led back with a message', async () => {
+  const trader = await server.register();
+  const placed = await trader.form('/api/orders', buyLimit('90', { next: '/portfolio' }));
+  expect([placed.status, placed.headers.get('location')]).toEqual([303, '/portfolio']);
+  const { json } = await trader.get<{ orders: { id: string }[] }>('/api/orders');
+  const path = `/api/orders/${json.orders[0]!.id}`;
+  const changed = await trader.form(path, { _method: 'replace', limitPrice: '89' });
+  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/portfolio']);
+  const told = await trader.get<{ order: { limitPrice: string; rev: number }; events: { kind: string }[] }>(
+    path,
+  );
+  expect(told.json.order).toMatchObject({ limitPrice: '89.0000', rev: 2 });
+  const cancelled = await trader.form(path, { _method: 'cancel' });
+  expect(cancelled.status).toBe(303);
+  const after = await trader.get<{ order: object; events: { kind: string }[] }>(path);
+  expect(after.json.events.map(({ kind }) => kind)).toEqual(['placed', 'replaced', 'cancelled']);
+});
+
+test('a preview stores nothing', async () => {
+  const trader = await server.register();
+  market.set('AAPL', '101');
+  const { json } = await trader.post('/api/orders/preview', buyLimit('100'));
+  expect(json).toEqual({
+    ...{
+      hold: '1000.00',
+      available: '100000.00',
+      maxQuantity: '1000',
+      firesAt: '100.0000',
+      wouldFillNow: false,
+    },
+  });
+  const now = await trader.post('/api/orders/preview', buyLimit('102'));
+  expect(now.json).toMatchObject({ hold: '0.00', wouldFillNow: true });
+  expect((await trader.get<{ orders: unknown[] }>('/api/orders')).json.orders).toEqual([]);
+});
+
+test('nobody sees, changes or hears of the orders of others', async () => {
+  const [trader, other] = [await server.register(), await server.register()];
+  const heard = await socketOf(other);
+  const own = await socketOf(trader);
+  const { json } = await trader.post<Placed>('/api/orders', buyLimit('90'));
+  const path = `/api/orders/${json.order.id}`;
+  expect((await other.get(path)).status).toBe(404);
+  expect((await other.send('DELETE', path)).status).toBe(404);
+  expect((await other.send('PATCH', path, { limitPrice: '1' })).status).toBe(404);
+  const told = await own.next((message) => message.type === 'order');
+  expect(told).toMatchObject({ event: 'placed', order: { id: json.order.id, status: 'working' } });
+  expect(heard.messages.filter((message) => message.type === 'order')).toEqual([]);
+  own.close();
+  heard.close();
+  const body = buyLimit('90', { user_id: other.userId });
+  expect((await trader.post('/api/orders', body)).json.code).toBe('NOT_YOU');
+});
+
+test('profile and portfolio tell what is held', async () => {
+  const trader = await server.register();
+  await trader.post('/api/orders', buyLimit('90'));
+  expect((await trader.get('/api/user-profile')).json).toMatchObject({
+    ...{ balance: '100000.00', available: '99100.00', held: '900.00', liveOrders: 1 },
+  });
+  const { headers } = await trader.get('/api/portfolio');
+  expect(['x-available', 'x-held', 'x-live-orders'].map((name) => headers.get(name))).toEqual([
+    ...['99100.00', '900.00', '1'],
+  ]);
+});
+
+describe('races', () => {
+  test('one trader, everything at once: the books hold', async () => {
+    const trader = await server.register();
+    market.set('AAPL', '100');
+    const jobs = Array.from({ length: 60 }, (_, n) => async () => {
+      if (n % 6 === 0) market.set('AAPL', String(95 + (n % 11)));
+      if (n % 3 === 0)
+        return await trader.post('/api/orders', buyLimit(String(94 + (n % 9)), { quantity: '20' }));
+      if (n % 3 === 1)
+        return await trader.post('/api/trade', {
+          user_id: trader.userId,
+          symbol: 'AAPL',
+          action: 'buy',
+          quantity: 3,
+        });
+      return await trader.send('DELETE', '/api/orders');
+    });
+    const answers = await Promise.all(jobs.map((job) => job()));
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    await server.services.orderEngine.pump();
+    await checkBooks();
+    const [wrong] = await server.sql`
+      select from accounts a where user_id = ${trader.userId}
+        and cash <> (select sum(amount) from ledger l where l.user_id = a.user_id and currency = 'USD')`;
+    expect(wrong).toBeUndefined();
+  });
+
+  test('a price and a cancellation: filled or cancelled, never both, and nobody is told otherwise', async () => {
+    const traders = await Promise.all(Array.from({ length: 12 }, () => server.register()));
+    market.set('AAPL', '100');
+    for (const trader of traders) {
+      const { json } = await trader.post<Placed>('/api/orders', buyLimit('99'));
+      const cancelled = trader.send<{ status: string; code: string }>(
+        'DELETE',
+        `/api/orders/${json.order.id}`,
+      );
+      market.set('AAPL', '98.5');
+      const { status, json: told } = await cancelled;
+      const [row] = await server.sql<{ status: string; fills: number }[]>`
+        select status, (select count(*)::integer from fills where order_id = ${json.order.id}) as fills
+        from orders where id = ${json.order.id}`;
+      const isCancelled = status === 200;
+      if (!isCancelled) expect(told.code).toBe('ORDER_FINAL');
+      expect(row).toEqual(isCancelled ? { status: 'cancelled', fills: 0 } : { status: 'filled', fills: 1 });
+      market.set('AAPL', '100');
+    }
+    await checkBooks();
+  });
+});
+
+test('61: the end of the season fills what is due, and cancels the rest', async () => {
+  const [due, waits] = [await server.register(), await server.register()];
+  market.set('AAPL', '100');
+  await due.post('/api/orders', buyLimit('99'));
+  await waits.post('/api/orders', buyLimit('50', { takeProfit: { limitPrice: '60' } }));
+  market.set('AAPL', '98');
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+  const rows = await server.sql<{ status: string; reason: string | null }[]>`
+    select status, reason from orders where user_id in (${due.userId}, ${waits.userId}) order by user_id, id`;
+  expect(rows.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+    'filled null',
+    'cancelled season_end',
+    'cancelled season_end',
+  ]);
+  const [held] = await server.sql`select from accounts where held <> 0 or live_orders <> 0`;
+  expect(held).toBeUndefined();
+  expect(await orderFault(server.sql, season())).toBeNull();
+  expect((await due.post('/api/orders', buyLimit('90'))).json.code).toBe('COMPETITION_INACTIVE');
+});

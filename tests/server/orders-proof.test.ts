@@ -1,0 +1,302 @@
+/** Orders on the simulated tape: filled once, at the price and time the tape says, whoever was away, and provably so. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { AppError } from '#core/contract/errors.ts';
+import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { orderFault } from '#db/queries/verify.ts';
+import { verifySeason } from '#services/verify/verify.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { freePort } from '../helpers/port.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
+
+const MINUTE = 60_000;
+
+/** Accounts of `count` simulated traders in the newest season. */
+async function addTraders({ sql, services }: TestServer, count: number, name: string) {
+  const seasonId = services.seasons.current()!.id;
+  return await sql<{ id: number; username: string }[]>`
+    with made as (
+      insert into users (username, username_key, is_simulated)
+      select ${name} || g, ${name} || g, true from generate_series(1, ${count}::integer) g returning id, username
+    ), opened as (
+      insert into accounts (season_id, user_id, cash) select ${seasonId}, id, 100000 from made returning user_id, cash
+    ), granted as (
+      insert into ledger (user_id, season_id, currency, kind, amount)
+      select user_id, ${seasonId}, 'USD', 'season_grant', cash from opened
+    )
+    select id, username from made order by id`;
+}
+
+describe('a held clock', () => {
+  let server: TestServer;
+  const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
+  beforeAll(async () => {
+    server = await startServer({ clock: { now: () => time.ms } });
+    const admin = await server.admin();
+    await admin.post('/api/toggle-competition', { active: true });
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  const verify = () => verifySeason(server.services, 1);
+
+  /** What the body of POST /api/orders does for a trader; refusals are part of the game. */
+  async function place(trader: { id: number; username: string }, body: object): Promise<string | null> {
+    try {
+      const request = readOrderRequest(body, trader.id, time.ms);
+      const placed = await server.services.orders.place({ ...trader, isAdmin: false }, request);
+      return placed.answer.order.id;
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) return null;
+      throw error;
+    }
+  }
+
+  test('an hour away: every fill is the first price of the tape that made its order due', async () => {
+    const { services, sql } = server;
+    const traders = await addTraders(server, 20, 'away');
+    const symbols = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
+    let placed = 0;
+    for (const [n, trader] of traders.entries()) {
+      for (const [k, symbol] of symbols.entries()) {
+        const last = Number((await services.market.quote(symbol)).price);
+        const near = (percent: number) => (last * (1 + percent / 100)).toFixed(4);
+        const away = 0.05 * (1 + ((n * 5 + k) % 9));
+        const bracket = { takeProfit: { limitPrice: near(0.3) }, stopLoss: { stopPrice: near(-away - 0.3) } };
+        const bodies = [
+          { symbol, action: 'buy', type: 'limit', amount: '2000', limitPrice: near(-away), ...bracket },
+          { symbol, action: 'short', type: 'stop', quantity: '5', stopPrice: near(-away), tif: 'day' },
+          {
+            symbol,
+            action: 'buy',
+            type: 'stop_limit',
+            quantity: 3,
+            stopPrice: near(away),
+            limitPrice: near(away),
+          },
+          { symbol, action: 'buy', type: 'market', amount: 1000, stopLoss: { trailPercent: '0.20' } },
+        ];
+        if (await place(trader, bodies[(n + k) % 4]!)) placed++;
+      }
+    }
+    expect(placed).toBeGreaterThan(60);
+    time.ms += 60 * MINUTE;
+    await services.orderEngine.pump();
+    const fills = await sql<{ late: boolean }[]>`
+      select recorded_at is not null as late from fills where order_id is not null`;
+    expect(fills.length).toBeGreaterThan(60);
+    expect(await orderFault(sql, services.seasons.current()!.id)).toBeNull();
+    const proved = await verify();
+    expect(proved.orders).toBeGreaterThan(placed);
+    expect(proved.prices).toBe(fills.length);
+  }, 60_000);
+
+  test('how often prices are looked at changes no fill', async () => {
+    const { services, sql } = server;
+    const [often, seldom] = await addTraders(server, 2, 'window');
+    const last = Number((await services.market.quote('AAPL')).price);
+    const body = {
+      symbol: 'AAPL',
+      action: 'buy',
+      type: 'market',
+      quantity: 10,
+      stopLoss: { trailPercent: '0.04' },
+    };
+    await place(often!, body);
+    await place(seldom!, body);
+    const limit = {
+      symbol: 'AAPL',
+      action: 'buy',
+      type: 'limit',
+      quantity: 10,
+      limitPrice: (last * 0.9998).toFixed(4),
+    };
+    await place(often!, limit);
+    await place(seldom!, limit);
+    const begin = time.ms;
+    for (; time.ms < begin + 20 * MINUTE; time.ms += 7_000)
+      // a cancellation of nothing brings one account up to date, and no other
+      await services.orders.cancelAll({ ...often!, isAdmin: false }, 'KO');
+    await services.orderEngine.pump();
+    const fillsOf = async ({ id }: { id: number }) =>
+      await sql`select symbol, action, quantity, price, quote_at from fills where user_id = ${id} order by id`;
+    expect([...(await fillsOf(often!))].slice(1)).toEqual([...(await fillsOf(seldom!))].slice(1));
+    expect((await fillsOf(often!)).length).toBeGreaterThan(1);
+  }, 60_000);
+
+  test('73: another process takes the lease over; nothing fills twice', async () => {
+    const { services, sql } = server;
+    const traders = await addTraders(server, 40, 'lease');
+    const last = Number((await services.market.quote('MSFT')).price);
+    for (const trader of traders)
+      await place(trader, {
+        symbol: 'MSFT',
+        action: 'buy',
+        type: 'limit',
+        quantity: 1,
+        limitPrice: (last * 0.9995).toFixed(4),
+      });
+    const other = await startServer({
+      clock: { now: () => time.ms },
+      database: services.settings.databaseUrl,
+    });
+    expect([services.orderEngine.state().isHolder, other.services.orderEngine.state().isHolder]).toEqual([
+      true,
+      false,
+    ]);
+    time.ms += 30 * MINUTE;
+    // both look at once: one as the holder, the other because its traders act
+    await Promise.all([
+      services.orderEngine.pump(),
+      ...traders.map((trader) => other.services.orders.cancelAll({ ...trader, isAdmin: false }, 'KO')),
+    ]);
+    const filled = await sql<{ orders: number; fills: number; prices: number }[]>`
+      select count(distinct o.id)::integer as orders, count(f.id)::integer as fills,
+        count(distinct (f.price, f.quote_at))::integer as prices
+      from orders o left join fills f on f.order_id = o.id
+      where o.user_id = any(${traders.map(({ id }) => id)})`;
+    expect(filled[0]).toEqual({ orders: 40, fills: 40, prices: 1 });
+    await services.orderEngine.stop();
+    await until(async () => {
+      await other.services.orderEngine.pump();
+      return other.services.orderEngine.state().isHolder;
+    });
+    await other.stop();
+  }, 60_000);
+
+  describe('what verify finds', () => {
+    type Change = { name: string; sql: string; finds: RegExp };
+    const one = `(select o.id from orders o join fills f on f.order_id = o.id join order_events e on e.order_id = o.id
+      where o.type = 'limit' and o.parent_id is null and e.kind = 'placed' and (e.terms->>'active_from') is not null
+      order by o.id limit 1)`;
+    const CHANGES: Change[] = [
+      {
+        name: '74: a fill and its event are gone',
+        sql: `delete from order_events where order_id = ${one} and kind = 'filled';
+          update orders o set status = 'working', final_at = null, fill_id = null, hold = 2000,
+            active_from = (select (terms->>'active_from')::timestamptz from order_events e where e.order_id = o.id and kind = 'placed')
+          where id = ${one}`,
+        finds: /^Order .+ was passed over: the tape was at [\d.]+ at 2026-06-03T.+Z\.$/,
+      },
+      {
+        name: '75: a fill is moved to the next price',
+        sql: `update fills set quote_at = quote_at + interval '600 milliseconds', price = price - 0.01 where order_id = ${one}`,
+        finds: /^Order .+ filled at [\d.]+ at .+, but the tape first reached it at .+Z\.$/,
+      },
+      {
+        name: 'a fill is moved to before',
+        sql: `update fills set quote_at = quote_at - interval '5 seconds' where order_id = ${one};
+          update order_events set at = at - interval '5 seconds' where kind = 'filled' and order_id = ${one}`,
+        finds: /^Order .+ filled at [\d.]+ at .+, but the tape first reached it at .+Z\.$/,
+      },
+      {
+        name: 'a limit is changed afterwards',
+        sql: `update orders set limit_price = limit_price + 1 where id = ${one}`,
+        finds: /^Order .+ has limit_price/,
+      },
+      {
+        name: 'an account holds less',
+        sql: `update accounts set live_orders = live_orders + 1
+          where user_id = (select user_id from orders where id = ${one})`,
+        finds: /^The account of .+ holds/,
+      },
+      {
+        name: 'a fill names an order that is not its own',
+        sql: `update fills set order_id = gen_random_uuid() where order_id = ${one}`,
+        finds: /^Order .+ has another order's fill\.$/,
+      },
+    ];
+    test.each(CHANGES.map((change) => [change.name, change] as const))('%s', async (_, change) => {
+      const { sql } = server;
+      await expect(verify()).resolves.toMatchObject({ foreign: 0 });
+      const undone = new Error('undone');
+      const found = await sql
+        .begin(async (tx) => {
+          await tx.unsafe(
+            'alter table order_events disable trigger all; alter table fills disable trigger all',
+          );
+          await tx.unsafe(change.sql);
+          const error = await verifySeason({ ...server.services, sql: tx as never }, 1).catch(
+            (thrown) => thrown,
+          );
+          throw Object.assign(undone, { found: String((error as Error).message ?? error) });
+        })
+        .catch((error) => (error === undone ? (error as { found?: string }).found : Promise.reject(error)));
+      expect(found).toMatch(change.finds);
+    });
+  });
+});
+
+test('72: killed three times half-way through 1,000 due orders, each is filled once, at its price', async () => {
+  const server = await startServer();
+  const { services, sql } = server;
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  await services.orderEngine.stop();
+  const traders = await addTraders(server, 1_000, 'killed');
+  const quote = await services.market.quote('TSLA');
+  const [low, high] = [0.9997, 1.0003].map((part) => (Number(quote.price) * part).toFixed(4));
+  const since = services.market.now();
+  const asked = (more: object) =>
+    readOrderRequest({ symbol: 'TSLA', action: 'buy', quantity: 1, ...more }, 1, services.market.now());
+  const waiting = [...traders];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const trader = { ...next, isAdmin: false };
+        const { order } = (await services.orders.place(trader, asked({ type: 'limit', limitPrice: low })))
+          .answer;
+        const group = { oco: order.id };
+        // whichever way the price goes, one of two fills; one that went already is bought at
+        const either = services.orders.place(trader, asked({ type: 'stop', stopPrice: high, ...group }));
+        await either.catch(async ({ code }) => {
+          if (code === 'PRICE_CROSSED')
+            await services.orders.place(trader, asked({ type: 'market', ...group }));
+          else if (code !== 'ORDER_NOT_FOUND') throw new Error(code);
+        });
+      }
+    }),
+  );
+  const [lowest, highest] = [low, high].map((price) => BigInt(Math.round(Number(price) * 10_000)));
+  await until(() =>
+    services.market.path!('TSLA', since, services.market.now()).some(
+      ({ to }) => to <= lowest! || to >= highest!,
+    ),
+  );
+  const count = async () => {
+    const [row] = await sql<
+      { n: number }[]
+    >`select count(*)::integer as n from fills where order_id is not null`;
+    return row!.n;
+  };
+  const begin = await count();
+  for (let run = 1; run <= 4; run++) {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
+      env: {
+        ...process.env,
+        ...{ DATABASE_URL: services.settings.databaseUrl, PORT: String(await freePort()), HOST: 'localhost' },
+        ...{
+          DATA_DIR: testFolder(),
+          DEMO: '0',
+          RATE_LIMIT: 'off',
+          LOG_LEVEL: 'silent',
+          MARKET_SEED: 'tests',
+        },
+      },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+    });
+    const enough = run === 4 ? 1_000 : begin + Math.round(((1_000 - begin) * run) / 4);
+    await until(async () => (await count()) >= enough);
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+  const [all] = await sql<{ fills: number; traders: number; live: number }[]>`
+    select (select count(*) from fills where order_id is not null)::integer as fills,
+      (select count(distinct user_id) from fills)::integer as traders,
+      (select count(*) from orders where final_at is null)::integer as live`;
+  expect(all).toEqual({ fills: 1_000, traders: 1_000, live: 0 });
+  expect((await verifySeason(services, 1)).orders).toBeGreaterThan(1_000);
+  await server.stop();
+}, 180_000);
