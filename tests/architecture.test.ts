@@ -319,7 +319,8 @@ describe('the tree reads as a table of contents', () => {
 });
 
 test('a name is a noun of the field, not what was done to it', () => {
-  const participle = /\b(?:const|let|function|type|class)\s+(told|kept|asked|wanted|Told|Kept|Asked|Wanted)\b/g;
+  const participle =
+    /\b(?:const|let|function|type|class)\s+(told|kept|asked|wanted|Told|Kept|Asked|Wanted)\b/g;
   const wrong = sources.flatMap(({ file, text }) =>
     [...text.matchAll(participle)].map(([found]) => `${file}: ${found}`),
   );
