@@ -4,7 +4,7 @@ import type { EventKind } from '#core/orders/order.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Notice } from '../realtime/bus.ts';
 
-type Told = Pick<Notice, 'title' | 'message'>;
+type NoticeText = Pick<Notice, 'title' | 'message'>;
 
 const TEXTS = {
   placed: { title: 'messages:orderPlacedTitle', message: 'messages:orderPlaced' },
@@ -16,7 +16,7 @@ const TEXTS = {
   triggered: { title: 'messages:orderTriggeredTitle', message: 'messages:orderTriggered' },
 } as const;
 
-function told(kind: keyof typeof TEXTS, { symbol, filledQuantity, filledPrice }: WireOrder): Told {
+function textOf(kind: keyof typeof TEXTS, { symbol, filledQuantity, filledPrice }: WireOrder): NoticeText {
   const { title, message } = TEXTS[kind];
   const params: Text['params'] =
     kind === 'filled' ? { symbol, quantity: filledQuantity ?? '', price: filledPrice ?? '' } : { symbol };
@@ -24,15 +24,15 @@ function told(kind: keyof typeof TEXTS, { symbol, filledQuantity, filledPrice }:
 }
 
 /** A placed order: it waits, it is filled already, or it was not marketable. */
-export function placedText(order: WireOrder): Told {
-  if (order.status === 'filled') return told('filled', order);
-  return told(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
+export function placedText(order: WireOrder): NoticeText {
+  if (order.status === 'filled') return textOf('filled', order);
+  return textOf(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
 }
 
 /** An order that its trader changed or cancelled. */
-export function changedText(order: WireOrder): Told {
-  if (order.status === 'filled') return told('filled', order);
-  return told(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
+export function changedText(order: WireOrder): NoticeText {
+  if (order.status === 'filled') return textOf('filled', order);
+  return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
 }
 
 /** What happened to an order while its trader did nothing; null where that is no news. */
@@ -45,5 +45,5 @@ export function noticeOf(userId: number, event: EventKind, order: WireOrder): No
     (event === 'cancelled' && (order.reason === 'forced_cover' || order.reason === 'position_closed'));
   if (!isNews) return null;
   const kind = event === 'filled' || event === 'triggered' ? 'success' : 'error';
-  return { type: 'notice', userId, kind, ...told(event, order) };
+  return { type: 'notice', userId, kind, ...textOf(event, order) };
 }

@@ -40,13 +40,13 @@ export function createObserver(deps: {
   return {
     /** Listens to these symbols and no others, and takes in what came, once it is known to be of no split. */
     async watch(symbols: Iterable<string>): Promise<void> {
-      const wanted = new Set(symbols);
+      const subscriptions = new Set(symbols);
       for (const [symbol, leave] of watched)
-        if (!wanted.has(symbol)) {
+        if (!subscriptions.has(symbol)) {
           leave();
           watched.delete(symbol);
         }
-      for (const symbol of wanted)
+      for (const symbol of subscriptions)
         if (!watched.has(symbol))
           watched.set(
             symbol,

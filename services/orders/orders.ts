@@ -248,14 +248,14 @@ export class Orders {
     const season = await newestSeason(this.#deps.sql);
     const filter: OrderFilter = { status: 'live', symbol, before: null, limit: 500 };
     const before = season ? await listOrders(this.#deps.sql, season.id, trader.id, filter) : [];
-    const wanted = before.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
+    const liveIds = before.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
     const ids = await this.#deps.queue(trader.id, () =>
       this.#commit(trader, { key: null, quote: null }, async ({ book }, at) => {
         const live = [...book.orders.values()].filter(isMeant).map((order) => order.id);
         return { draft: live.length > 0 ? cancelOrders(book, live, 'user', at) : null, answer: live };
       }),
     );
-    const over = wanted.filter((id) => !ids.includes(id));
+    const over = liveIds.filter((id) => !ids.includes(id));
     return {
       cancelled: ids.length,
       final: await Promise.all(over.map(async (id) => wire(await this.#rowOf(trader, id)))),
