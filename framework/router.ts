@@ -75,8 +75,6 @@ export function createRouter(site: Site, websocket: object = {}) {
   return app;
 }
 
-export type Router = ReturnType<typeof createRouter>;
-
 /** Who asks, for a call. Without the database reads go on for nobody in particular. */
 async function visitorOf(site: Site, request: Request): Promise<Visitor> {
   let away: unknown;

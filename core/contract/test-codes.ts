@@ -1,6 +1,4 @@
 /** The codes of the error test. */
 export const TEST_CODES = [400, 401, 403, 404, 406, 408, 429, 500] as const;
-export type TestCode = (typeof TEST_CODES)[number];
-
 /** Characters of a custom message. */
 export const MAX_TEST_MESSAGE = 200;

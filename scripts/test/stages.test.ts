@@ -21,6 +21,7 @@ test('every test file belongs to a stage', () => {
   expect(chosen()).toEqual([
     'types',
     'lint',
+    'unused',
     'unit: core/money/money.test.ts',
     'architecture: tests/architecture.test.ts',
     'programs: tests/server/settings.test.ts',
@@ -49,7 +50,7 @@ test('files by a part of their path, on every database', () => {
 test('what waits or uses one core runs at the same time, its groups one after the other', () => {
   const names = groupStages(stages).map((group) => group.map(({ name }) => name).join(' '));
   expect(names).toEqual([
-    'types lint unit architecture',
+    'types lint unused unit architecture',
     'programs server server-system',
     'browser-1 browser-2',
   ]);

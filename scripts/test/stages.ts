@@ -29,6 +29,7 @@ export function allStages(files: string[], onDatabase: (file: string) => boolean
   return [
     { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'], together: 'quick' },
     { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'], together: 'quick' },
+    { name: 'unused', command: [bun, 'x', '--no-install', 'knip', '--no-progress'], together: 'quick' },
     { name: 'unit', files: unit, together: 'quick' },
     { name: 'architecture', files: architecture, together: 'quick' },
     { name: 'programs', files: programs, together: 'server' },

@@ -7,8 +7,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
-export type Equity = ReturnType<typeof createEquity>;
-
 /** Courses kept. */
 const MAX_KEPT = 500;
 /** A course is kept until the next pass; one that took longer than this (ms), so many times as long as it took. */

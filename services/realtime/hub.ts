@@ -30,7 +30,6 @@ const PING_MS = 20_000;
 const TABLE_MS = 1_000;
 /** Sessions end by time without anybody being told. */
 export const SWEEP_MS = 5 * 60_000;
-export type Hub = ReturnType<typeof createHub>;
 type Publish = (topic: string, text: string) => void;
 
 type Deps = {

@@ -5,12 +5,11 @@ import {
   CandlesAnswer,
   CandlesQuery,
   CompanyAnswer,
-  CompanyQuery,
-  LogoParams,
   ScreenerAnswer,
   ScreenerQuery,
   SearchAnswer,
   SearchQuery,
+  SymbolInput,
 } from '../schemas/market.ts';
 
 export const market = {
@@ -30,7 +29,7 @@ export const market = {
     summary: 'Who is behind a ticker.',
     access: 'member',
     limit: 'read',
-    query: CompanyQuery,
+    query: SymbolInput,
     answer: CompanyAnswer,
     errors: ['UNKNOWN_SYMBOL'],
     example: { query: { symbol: 'AAPL' } },
@@ -57,7 +56,7 @@ export const market = {
     ...located(at.logo),
     summary: "A company's logo, or a tile with its first letters where there is none.",
     access: 'public',
-    params: LogoParams,
+    params: SymbolInput,
     media: ['image/*'],
     tagged: true,
     errors: ['UNKNOWN_SYMBOL'],

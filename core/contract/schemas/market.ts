@@ -103,9 +103,7 @@ export const ScreenerAnswer = z.array(
   }),
 );
 
-export const CompanyQuery = z.object({ symbol });
-
-export const LogoParams = CompanyQuery;
+export const SymbolInput = z.object({ symbol });
 
 export const SearchQuery = z.object({
   q: z.preprocess(
