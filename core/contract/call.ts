@@ -96,5 +96,8 @@ export async function call<A extends Address>(
     ...options,
     ...{ method, headers, body: body && JSON.stringify(body) },
   });
-  return response.json();
+  const answer = await response.json();
+  // an answer that names an error is a refusal, whatever its status
+  if (answer?.error) throw new HttpError(response.status, answer);
+  return answer;
 }

@@ -59,7 +59,7 @@ describe('without scripts', () => {
       const page = await openChart('/chart', NO_SCRIPTS);
       await button(page, 'Buy').click();
       expect(await page.getByTestId('ticket-price').textContent()).toMatch(/^\$\d+\.\d\d$/);
-      expect(await ticket(page).textContent()).toContain('The final price may differ');
+      expect(await ticket(page).textContent()).toContain('The final trade price may differ');
       await button(page, 'Close').click();
       await page.waitForURL(/\/chart\??$/);
       expect(await ticket(page).count()).toBe(0);

@@ -10,7 +10,7 @@ export type PriceResult = { ok: true; price: number } | { ok: false; message: st
 export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<PriceResult> {
   try {
     const { price } = await call(at.price, { query: { symbol } }, { signal });
-    return { ok: true, price };
+    return Number.isFinite(price) ? { ok: true, price } : { ok: false, message: null };
   } catch (error) {
     if (signal?.aborted) throw error;
     return { ok: false, message: error instanceof HttpError ? error.text || error.statusText || null : null };
