@@ -76,9 +76,9 @@ test('sign in, trade, look at a trader, sign out', async () => {
   await tabTo(page, /^Chart/);
   await keyboard.press('Enter');
   await page.waitForURL('**/chart');
-  await awake(page, 'ChartDashboard');
-
   await tabTo(page, /Buy$/);
+  // it sleeps until the first key
+  await awake(page, 'ChartDashboard');
   await keyboard.press('Enter');
   await page.locator('.chart-ticket').waitFor();
   // what opened took the focus, or hands it on with the next Tab
