@@ -32,7 +32,14 @@ export type RequestContext = {
   nonce: string | null;
 };
 
-export type PageContext<Query = unknown, Params = unknown> = RequestContext & {
+/** Who reads a page: everyone may be signed out where access is 'public'. */
+type Reader<A extends Access> = A extends 'public' ? User | null : User;
+
+export type PageContext<Query = unknown, Params = unknown, A extends Access = Access> = Omit<
+  RequestContext,
+  'user'
+> & {
+  user: Reader<A>;
   query: Query;
   params: Params;
 };
@@ -47,12 +54,16 @@ export type Head = {
   jsonLd?: object;
 };
 
-type Shown<Data, Query, Params> = { data: Data; ctx: PageContext<Query, Params>; t: Translate };
+type Shown<Data, Query, Params, A extends Access> = {
+  data: Data;
+  ctx: PageContext<Query, Params, A>;
+  t: Translate;
+};
 type Schema = z.ZodType;
 
-export type PageOptions<Data, Q extends Schema, P extends Schema> = {
+export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Access = Access> = {
   /** Default 'member': a visitor who is not signed in is sent to /auth and back afterwards. */
-  access?: Access;
+  access?: A;
   /** How often one reader may ask for it; as often as they like if absent. */
   limit?: Limit;
   /** Unknown or bad query values are dropped; what is still wrong then is a 404. */
@@ -66,9 +77,9 @@ export type PageOptions<Data, Q extends Schema, P extends Schema> = {
   /** HTTP status of the page, 200 if absent. */
   status?: number;
   /** May throw a Failure, `redirect(...)` or `notFound()`. */
-  load?(ctx: PageContext<z.output<Q>, z.output<P>>): Data | Promise<Data>;
-  head(shown: Shown<Data, z.output<Q>, z.output<P>>): Head;
-  view(shown: Shown<Data, z.output<Q>, z.output<P>>): ReactNode;
+  load?(ctx: PageContext<z.output<Q>, z.output<P>, A>): Data | Promise<Data>;
+  head(shown: Shown<Data, z.output<Q>, z.output<P>, A>): Head;
+  view(shown: Shown<Data, z.output<Q>, z.output<P>, A>): ReactNode;
   /**
    * For a hot page that is nearly the same for all its readers. The document is drawn once for each key, language and
    * zone and kept; while it is drawn, `ctx.user` has no name. `view` draws `slot(name)` where something is a reader's
@@ -76,8 +87,8 @@ export type PageOptions<Data, Q extends Schema, P extends Schema> = {
    */
   shared?: {
     /** Names everything the page shows but the slots; null draws it for this reader alone. */
-    key(shown: Shown<Data, z.output<Q>, z.output<P>>): string | null;
-    slots(shown: Shown<Data, z.output<Q>, z.output<P>>): SlotValues;
+    key(shown: Shown<Data, z.output<Q>, z.output<P>, A>): string | null;
+    slots(shown: Shown<Data, z.output<Q>, z.output<P>, A>): SlotValues;
   };
 };
 
@@ -86,9 +97,12 @@ export type PageRoute = { kind: 'page' } & Required<Pick<PageOptions<unknown, Sc
   PageOptions<unknown, Schema, Schema>;
 
 /** A page: `export default page({ load, head, view })` in `routes/<path>.tsx`. */
-export function page<Data = undefined, Q extends Schema = Nothing, P extends Schema = Nothing>(
-  options: PageOptions<Data, Q, P>,
-): PageRoute {
+export function page<
+  Data = undefined,
+  Q extends Schema = Nothing,
+  P extends Schema = Nothing,
+  A extends Access = 'member',
+>(options: PageOptions<Data, Q, P, A>): PageRoute {
   return { access: 'member', ...options, kind: 'page' } as unknown as PageRoute;
 }
 

@@ -54,20 +54,20 @@ export default page({
   query: ChartQuery,
   async load(ctx) {
     const { request, query, user, services, t } = ctx;
-    if (!services.seasons.active() && !user!.isAdmin) throw redirect('/');
-    const panel = requestOf(cookieQuery(request, user!.id) ?? query);
+    if (!services.seasons.active() && !user.isAdmin) throw redirect('/');
+    const panel = requestOf(cookieQuery(request, user.id) ?? query);
     if (query.ticket) await orderTicket.load();
     const [start, account, theme] = await Promise.all([
       loadPanel(services, panel, ctx),
-      loadAccount(services, user!.id),
-      services.accounts.activeTheme(user!.id),
+      loadAccount(services, user.id),
+      services.accounts.activeTheme(user.id),
     ]);
     return {
       start: { ...start, ticket: query.ticket ?? null },
       account,
       setting: {
-        userId: user!.id,
-        leaves: !user!.isAdmin,
+        userId: user.id,
+        leaves: !user.isAdmin,
         active: services.seasons.active(),
         palette: resolvePalette(theme),
         width: probableWidth(request.headers),

@@ -45,12 +45,12 @@ export default page({
   async load({ services, query, user }): Promise<Data> {
     const { leaderboard, log } = services;
     const tab = query.tab ?? 'stats';
-    const hidden = hidesOthers(services.seasons, user!);
-    const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab, user!);
+    const hidden = hidesOthers(services.seasons, user);
+    const trader = query.trader === undefined ? null : await traderCard(services, query.trader, tab, user);
     try {
       const [shown, mine] = await Promise.all([
         leaderboard.page(query.page, PAGE_SIZE),
-        leaderboard.mine(user!.id),
+        leaderboard.mine(user.id),
       ]);
       return { shown, mine, trader, tab, hidden };
     } catch (error) {

@@ -14,7 +14,7 @@ const LIVE = { on: ['account'], everyMs: 15_000, leastMs: 1_000 };
 
 export default page({
   load: async ({ services, user }) => ({
-    portfolio: await load(services, user!.id),
+    portfolio: await load(services, user.id),
     canTrade: canTrade(user, services.seasons.active()),
   }),
   head: ({ t }) => ({ title: t('portfolio:title') }),

@@ -25,7 +25,7 @@ export default page({
   async load({ services, query, user }) {
     const tab = query.tab ?? 'overview';
     const view = { tab, show: query.show ?? 'closed', page: query.page };
-    return { tab, data: await readProfile(services, user!.id, view) };
+    return { tab, data: await readProfile(services, user.id, view) };
   },
 
   head: ({ t, data: { data } }) => ({ title: t(data ? 'profile:title' : 'profile:notFound') }),

@@ -11,7 +11,7 @@ const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };
 export default page({
   query: z.object({ rank: z.enum(RANKS).optional() }),
   async load({ services, user, query }) {
-    const data = await readRank(services, user!.id).catch((error: unknown) => {
+    const data = await readRank(services, user.id).catch((error: unknown) => {
       services.log.error({ err: error }, MESSAGES.xpFailed.message);
       return UNKNOWN;
     });

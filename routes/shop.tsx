@@ -32,8 +32,8 @@ export default page({
   async load({ services, query, user }) {
     const tried = query.try === undefined ? null : resolveItem(query.try);
     const [wallet, trial] = await Promise.all([
-      readWallet(services, user!.id),
-      tried && readTrial(services, user!.id, tried),
+      readWallet(services, user.id),
+      tried && readTrial(services, user.id, tried),
     ]);
     return { view: viewOf(query), wallet, trial };
   },
