@@ -53,8 +53,10 @@ export function checkExchange(exchange: Exchange): void {
 }
 
 function difference({ method, path, body, status, json }: Exchange): string | null {
-  const found = operations.find(({ matches }) => matches.test(path))?.methods;
-  const operation = found?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()];
+  const verb = (method === 'HEAD' ? 'GET' : method).toLowerCase();
+  const operation = operations.find(({ matches, methods }) => matches.test(path) && methods[verb])?.methods[
+    verb
+  ];
   if (!operation) return NO_CALL.has(status) ? null : 'there is no such call';
   const answer = operation.responses[status];
   if (!answer) return 'it has no such status';

@@ -39,6 +39,7 @@ const MOVING = new Set([
   'sessions',
   'browser_marks',
   'mark_salts',
+  'order_engine',
 ]);
 
 /** Every row of every other table. */
@@ -161,7 +162,9 @@ describe('every call that changes something', () => {
     const shapes = ['null', '[]', '"text"', '5', 'true', '{"__proto__":{"isAdmin":true}}', '[[[[]]]]'];
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     for (const body of [...shapes, deep, '{"constructor":{"prototype":{"x":1}}}']) {
-      for (const call of writes().filter((c) => !/logout|reset-competition|\/1/.test(c.path))) {
+      for (const call of writes().filter(
+        (c) => !/logout|reset-competition|\/1|DELETE \/api\/orders$/.test(`${c.method} ${c.path}`),
+      )) {
         const answer = await send(admin, call, json(body));
         expectClean(answer);
         expect([400, 401, 403, 422]).toContain(answer.status);
@@ -186,6 +189,9 @@ describe('every call', () => {
     const paths = new Map<string, Set<string>>();
     for (const { method, path } of calls()) paths.set(path, (paths.get(path) ?? new Set()).add(method));
     for (const [path, allowed] of paths) {
+      // `GET /api/orders/preview` looks for the order of that name
+      if ([...paths.keys()].some((other) => other !== path && other === path.replace(/[^/]+$/, '1')))
+        continue;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((m) => !allowed.has(m))) {
         const answer = await send(admin, { method, path });
         expectRefusal(answer, 'METHOD_NOT_ALLOWED');

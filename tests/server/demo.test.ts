@@ -4,6 +4,7 @@ import { SIMULATED_TRADERS, simulatedTraders } from '#db/seed.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems } from '../helpers/tkf.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -68,13 +69,7 @@ test('it can be proved like any other season, and curves are drawn through it', 
 
 test('they go on trading', async () => {
   const before = await count('fills');
-  const traded = new Promise<void>((resolve) => {
-    const stop = server.services.bus.subscribe((event) => {
-      if (event.type === 'traded') resolve(stop());
-    });
-  });
-  await traded;
-  expect(await count('fills')).toBeGreaterThan(before);
+  await until(async () => (await count('fills')) > before);
 }, 20_000);
 
 test('nobody signs in as a simulated trader, and nobody takes their name', async () => {
