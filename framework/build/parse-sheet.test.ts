@@ -37,6 +37,11 @@ describe('what a page is sent', () => {
     expect([one, two, three].map((rule) => rule!.needs)).toEqual([[['[dir=rtl]']], [['[lang=he]']], []]);
   });
 
+  test('a rule for what a script sets on the document before the first paint', () => {
+    const [all, some] = parseSheet('html[data-zoom]{a:b}html[data-zoom] .box{a:b}');
+    expect([all!.needs, some!.needs]).toEqual([[], [['box']]]);
+  });
+
   test('a property that another one reads, in all its widths', () => {
     expect(pick(['box'])).toStartWith(':root{--ink:#000;--paper:#fff;--line:var(--ink)}');
     expect(pick(['box'])).toEndWith('@media (min-width: 700px){:root{--ink:#111}}');

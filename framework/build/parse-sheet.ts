@@ -44,11 +44,13 @@ function fromRule(rule: Rule, at: string): SheetRule[] {
 
 /** Attributes that readers change without a script. */
 const FREE = ['open', 'hidden'];
+/** Data of the document's element, which a script sets before the first paint. */
+const ON_DOCUMENT = /^html(\[data-[^\]]+\])+/;
 const ATTRIBUTE = /\[([\w-]+)(?:=["']?([^\]"']*)["']?)?\]/g;
 
 function needsOf(selector: string): string[] {
   // an attribute's name may stand in a class: `.aria-\[busy\=true\]`
-  const plain = selector.replace(CLASS, '');
+  const plain = selector.replace(CLASS, '').replace(ON_DOCUMENT, 'html');
   const attributes = [...plain.matchAll(ATTRIBUTE)].filter(([, name]) => !FREE.includes(name!));
   const languages = [...plain.matchAll(/:lang\((\w+)\)/g)];
   return [
