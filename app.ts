@@ -8,14 +8,20 @@ import { isFailure } from '#framework/failure.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps } from '#framework/http/https.ts';
+import { requestId } from '#framework/http/request-id.ts';
 import { createSessionCache } from '#framework/http/session-cache.ts';
 import { createSigner } from '#framework/http/signing.ts';
+import { labelOf } from '#market/market.ts';
+import { readerParts } from '#services/account/reader-parts.tsx';
+import { siteCardOf } from '#services/home/card-answer.ts';
 import { explain } from '#services/platform/accidents.ts';
 import { languages } from '#services/platform/languages.ts';
 import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
+import { demandFreedom } from '#services/reports/restrictions.ts';
 import type { Services } from '#services/services.ts';
 
-const ROOT = import.meta.dir;
+/** The one-file build lays its files out elsewhere. */
+const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
 /** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
 const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
 
@@ -35,6 +41,8 @@ export async function createApp(services: Services) {
   });
   const app = createSite(
     {
+      name: 'Paperpit',
+      pictureIn: siteCardOf,
       manifest,
       assets: loadAssets(join(ROOT, '.build')),
       translations: services.translations,
@@ -42,7 +50,7 @@ export async function createApp(services: Services) {
       say: services.say,
       issueOf,
       explain,
-      flashes: createFlashes(createSigner(services.secret, 'flash')),
+      flashes: createFlashes(createSigner(services.secret, 'paperpit flash')),
       services,
       rules: settings,
       dev: process.env.NODE_ENV === 'development',
@@ -50,21 +58,35 @@ export async function createApp(services: Services) {
       readUser: users.read,
       changed: users.forget,
       count(kind, request, user) {
+        // every call that changes something is counted
+        demandFreedom(request, user);
         // a browser somebody signed in from before must get in, whatever others at its address do
         const device = kind === 'login' && !user ? services.devices.read(request) : null;
         if (device) return services.limits.count(kind, { account: `device ${device.id}` });
         return services.limits.count(kind, { account: user?.id, address: services.addresses.of(request) });
       },
       facts: (request) => ({
-        competition: { active: services.seasons.active() },
+        competition: {
+          active: services.seasons.active(),
+          over: services.outcomes.newest()?.number ?? null,
+        },
+        prices: labelOf(services.market),
         isSmall: request !== null && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
       }),
+      own: readerParts,
       personalCookies: ['sid', '__Host-sid'],
+      pageLinks: '.topnav a, .sidenav a, .phonenav a, .account-menu a',
       signInPath: '/auth',
       styleHashes: [CHART_LOGO_STYLE],
       refused: services.securityLog.refused,
+      trustsProxies: settings.trustProxy > 0,
+      observe(seen) {
+        services.meters.request(seen);
+        services.drain.seen(seen);
+      },
+      isClosing: services.drain.isLeaving,
       report(error, request) {
-        const facts = { err: error, path: new URL(request.url).pathname };
+        const facts = { err: error, path: new URL(request.url).pathname, request: requestId(request) };
         // something we need is away: not ours to mend, but to be seen
         if (isFailure(error) || explain(error)) log.warn(facts, 'request refused for now');
         else log.error(facts, 'request failed');

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
-import { installationSecret } from '#db/queries/installation.ts';
+import { installationSecret } from '#db/queries/platform/installation.ts';
 import { replayStart } from '#db/queries/season/replay-start.ts';
 import { limitOf } from '#framework/api.ts';
 import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
+import { createQueryWatch } from '#services/operations/query-watch.ts';
 import { type Clock, systemClock } from '#services/platform/clock.ts';
 import { prepare } from '#services/platform/first-run.ts';
 import { createLog, type Log } from '#services/platform/log.ts';
@@ -25,7 +26,8 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
   const log = own.log ?? createLog(settings);
   const clock = own.clock ?? systemClock;
   tryAddress(settings);
-  const database = await openDatabase(settings);
+  const queries = createQueryWatch(settings, log);
+  const database = await openDatabase(settings, { onQuery: queries.seen });
   const undo = [database.close];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -35,7 +37,16 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
     const market = own.market ?? (await openMarket(settings, database.sql, clock, log));
     undo.push(async () => market.stop());
     const secret = await installationSecret(database.sql, 'main', randomBytes(32));
-    const services = createServices({ settings, sql: database.sql, market, clock, log, secret });
+    const services = createServices({
+      settings,
+      sql: database.sql,
+      market,
+      clock,
+      log,
+      secret,
+      queries,
+      replica: database.replica,
+    });
     undo.push(services.stop);
     await services.start();
     const welcome = await prepare(services);
@@ -43,9 +54,10 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
     app.listen({ port: settings.port, hostname: settings.host, reusePort: false });
     const server = app.server!;
     undo.push(async () => {
+      await services.drain.leave(() => server.pendingRequests);
       const finished = server.stop();
-      // open sockets would keep it waiting: they are told first (1001)
-      services.hub.stop();
+      // open sockets would keep it waiting: they are told first
+      services.hub.stop(settings.drainSeconds > 0 ? 1012 : 1001);
       await Promise.race([finished, Bun.sleep(FINISH_MS)]);
       await server.stop(true);
     });

@@ -38,18 +38,34 @@ export default {
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   shared: [
     {
-      // what behaviours share: no React
+      // what every signed-in page runs, without React
       name: 'live',
       parts: [
-        'framework/browser/(socket|sign-out|live-region|soft-links|plain-click)\\.ts',
+        'framework/browser/(sign-out|socket)\\.ts',
         'framework/islands/behaviour\\.ts',
         'core/contract/(addresses|call|events)\\.ts',
-        'islands/_state/(toasts|competition-watch|user|socket|auth-data|live-region|nav-status)\\.ts',
+        'islands/_state/(toasts|competition-watch|user|socket|auth-data|nav-status|offline-page)\\.ts',
+        'islands/NavStatus\\.ts',
       ],
     },
     {
-      name: 'page',
-      parts: ['framework/browser/(wake-events|page-data)\\.ts', 'islands/_state/creative-flag\\.ts'],
+      // prices as they come, the texts that show them, and what islands share with such a page
+      name: 'quotes',
+      parts: [
+        'framework/browser/(live-text|page-data|set-cookie|wake-events)\\.ts',
+        'islands/_state/flag\\.ts',
+        'core/market/price-text\\.ts',
+        'islands/_live/(holdings|quotes|sources|way)\\.ts',
+        'islands/LiveTexts\\.ts',
+      ],
+    },
+    {
+      name: 'region',
+      parts: [
+        'framework/browser/(live-region|soft-links|plain-click)\\.ts',
+        'islands/_state/live-region\\.ts',
+        'islands/LiveRegion\\.ts',
+      ],
     },
     { name: 'items', parts: ['islands/_state/(inventory|key)\\.ts'] },
     {
@@ -57,23 +73,35 @@ export default {
       parts: [
         'components/layout/.*',
         'framework/islands/(island|strategy|signal|use-shared|use-hydrated)\\.tsx?',
-        'islands/_state/(competition|creative)\\.ts',
+        'islands/_state/competition\\.ts',
+        'islands/_hooks/use-flag\\.ts',
         'node_modules/(@preact|devalue)/.*',
       ],
     },
-    { name: 'format', parts: ['core/(locale/format|money/money)\\.ts'] },
+    { name: 'format', parts: ['core/(locale/(fill|format)|money/money)\\.ts'] },
     {
       // what the live chart is told of the page before React comes, and shares with its panels
       name: 'panel',
       parts: [
-        'components/chart/(packed-candles|panel|types)\\.ts',
-        'core/market/(indicators|ticker)\\.ts',
-        'islands/_state/patientFetch\\.ts',
+        'components/chart/(packed-candles|types)\\.ts',
+        'core/market/(bars|indicators|ticker)\\.ts',
+        'islands/LiveChart\\.ts',
         'islands/chart/dashboard/cell\\.ts',
-        'islands/chart/data/(cache-entry|display|fills|page|recent|stores)\\.ts',
-        'islands/chart/drawing/axis\\.ts',
+        'islands/chart/data/(cache-entry|display|page|recent|stores)\\.ts',
         'islands/chart/engine/(running|time-format)\\.ts',
+        'islands/chart/lines/drafts\\.ts',
         'islands/chart/panel/(live-chart|shortcuts|wake-panel)\\.ts',
+      ],
+    },
+    {
+      name: 'engine',
+      parts: [
+        'node_modules/(lightweight-charts|fancy-canvas)/.*',
+        'components/chart/(colors|layout)\\.ts',
+        'components/ui/tokens\\.ts',
+        'islands/chart/engine/(bars|chart-look|crosshair|engine|overlay-host|resize|series|sight|start-engine)\\.ts',
+        'islands/chart/lines/attach-lines\\.ts',
+        'islands/chart/live/(follow-ticks|live-bars)\\.ts',
       ],
     },
     {

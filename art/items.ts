@@ -10,7 +10,7 @@ import { orbit } from './banner/orbit.ts';
 import { plot } from './banner/plot.ts';
 import { ridge } from './banner/ridge.ts';
 import { skyline } from './banner/skyline.ts';
-import { steps } from './banner/steps.ts';
+import { stepsBanner } from './banner/steps.ts';
 import { tape } from './banner/tape.ts';
 import { truchet } from './banner/truchet.ts';
 import { whirl } from './banner/whirl.ts';
@@ -43,7 +43,7 @@ const DRAWINGS: Record<string, Draw> = {
   'Ridge Line': (m, id) => ridge(m, { seed: 12, climb: 0, sun: dull }, id),
   'Night Session': (m, id) => skyline(m, { seed: 9 }, id),
   'Trading Floor': (m, id) => truchet(m, { seed: 11 }, id),
-  'Deep Pit': (m, id) => steps(m, {}, id),
+  'Deep Pit': (m, id) => stepsBanner(m, {}, id),
   Breakout: (m, id) => ridge(m, { seed: 3, climb: 120, sun: rising }, id),
   Whirl: (m, id) => whirl(m, {}, id),
   Eclipse: (m, id) => orbit(m, {}, id),

@@ -1,4 +1,4 @@
-import type { Rarity } from '#core/shop/catalogue.ts';
+import type { ItemRarity } from '#core/shop/catalogue.ts';
 
 /** A rarity is a material. Five stops from the ground to the brightest light, and the shaded side of the brightest. */
 export type Material = {
@@ -7,7 +7,7 @@ export type Material = {
   shade: string;
 };
 
-export const MATERIALS: Record<Rarity, Material> = {
+export const MATERIALS: Record<ItemRarity, Material> = {
   Basic: {
     name: 'Pencil',
     ramp: ['#15181e', '#2a2f39', '#596170', '#9aa3b2', '#e9e6dc'],

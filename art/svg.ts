@@ -79,7 +79,12 @@ export function area(list: readonly Point[], fill: string, more: Attributes = {}
   return tag('polygon', { points: points(list), fill, ...more });
 }
 
-export function line(list: readonly Point[], stroke: string, width: number, more: Attributes = {}): string {
+export function linePath(
+  list: readonly Point[],
+  stroke: string,
+  width: number,
+  more: Attributes = {},
+): string {
   return tag('polyline', { points: points(list), fill: 'none', stroke, 'stroke-width': width, ...more });
 }
 

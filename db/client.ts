@@ -1,5 +1,6 @@
 /** The only file that knows the database driver (docs/decisions/001-database.md). */
 import postgres from 'postgres';
+import type { FinishedQuery } from './query-name.ts';
 import { watchfulSockets } from './socket.ts';
 
 type Types = { bigint: bigint };
@@ -22,6 +23,10 @@ export type ConnectOptions = {
   statementTimeout?: number;
   lockTimeout?: number;
   idleInTransactionTimeout?: number;
+  /** True through a pooler that gives a connection for one transaction only: nothing may hang on a connection. */
+  isPooled?: boolean;
+  /** Told of every statement that is over, whatever came of it. */
+  onQuery?: (query: FinishedQuery) => void;
 };
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -44,21 +49,31 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
     connect_timeout: CONNECT_TIMEOUT_S,
     backoff: () => RECONNECT_S,
     onnotice() {},
+    onquery: options.onQuery,
     types: { bigint: postgres.BigInt },
+    ...(options.isPooled && { prepare: false }),
     connection: {
       application_name: options.name ?? 'paperpit',
-      statement_timeout: statementTimeout,
-      lock_timeout: options.lockTimeout ?? 5_000,
-      idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
       timezone: 'UTC',
-      // in memory or on an SSD a page here and there costs little more than the next one: look-ups stay look-ups
-      random_page_cost: 1.1,
+      // a pooler's connections are set up by the pooler (docs/scale.md)
+      ...(!options.isPooled && limitsOf(statementTimeout, options)),
     },
     ...(statementTimeout > 0 && { socket: watchfulSockets(statementTimeout + ANSWER_MS) }),
   };
   if (typeof target !== 'string') return postgres({ ...target, ...settings });
   const { url, path } = withSocket(target);
   return postgres(url, path ? { ...settings, path } : settings);
+}
+
+/** What each connection is set to. */
+function limitsOf(statementTimeout: number, options: ConnectOptions) {
+  return {
+    statement_timeout: statementTimeout,
+    lock_timeout: options.lockTimeout ?? 5_000,
+    idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
+    // in memory or on an SSD a page here and there costs little more than the next one: look-ups stay look-ups
+    random_page_cost: 1.1,
+  };
 }
 
 /** The two usual ways to write a unix socket's folder in a URL, which the driver does not know itself. */
@@ -77,5 +92,12 @@ export function one<T extends object>(rows: readonly T[]): T {
   if (!row) throw new Error('the statement returned no row');
   return row;
 }
+
+/**
+ * `= 7` or `= any({7,8})`, behind the name of a column. PostgreSQL plans a list anew for each of its lengths, which costs a
+ * statement for one more than running it.
+ */
+export const among = (sql: Queryable, ids: readonly number[]) =>
+  ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;
 
 export { isConflict, isUnavailable, isUniqueViolation } from './errors.ts';

@@ -6,7 +6,9 @@ import type { Sql, Transaction } from './client.ts';
 /** Any fixed number: runners of all processes queue on it. */
 const LOCK = 7_231_114_001;
 
-export const MIGRATIONS = join(import.meta.dir, 'migrations');
+/** The one-file build lays its files out elsewhere. */
+const FILES = process.env.PAPERPIT_FILES;
+export const MIGRATIONS = FILES ? join(FILES, 'db/migrations') : join(import.meta.dir, 'migrations');
 
 type File = { name: string; text: string; hash: string };
 

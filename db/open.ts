@@ -1,11 +1,21 @@
 /** From settings to a migrated database: the one call of every program that needs it. */
-import { connect, isUnavailable, type Sql, type Target } from './client.ts';
+import { type ConnectOptions, connect, isUnavailable, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate, OtherSchemaError } from './migrate.ts';
 import { patiently } from './patience.ts';
 
+/** What says which database it is. */
+export type DatabaseSettings = {
+  databaseUrl?: string | undefined;
+  databaseReadUrl?: string | undefined;
+  databasePool?: 'session' | 'transaction';
+  dataDir: string;
+};
+
 export type Database = {
   sql: Sql;
+  /** A streaming replica, for what does not have to be the newest; connected when it is first asked. */
+  replica: Sql | null;
   /** The embedded server, when there is no DATABASE_URL. */
   embedded: Embedded | undefined;
   /** A sentence that tells where the data is, without any password. */
@@ -25,15 +35,21 @@ const OLDEST_VERSION = 150_000;
  * `patienceMs`, or refuses us.
  */
 export async function openDatabase(
-  settings: { databaseUrl?: string; dataDir: string },
-  { patienceMs = PATIENCE_MS, create = true, say = (sentence: string) => console.error(sentence) } = {},
+  settings: DatabaseSettings,
+  {
+    patienceMs = PATIENCE_MS,
+    create = true,
+    say = (sentence: string) => console.error(sentence),
+    onQuery = undefined as ConnectOptions['onQuery'],
+  } = {},
 ): Promise<Database> {
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings.dataDir, { create });
   const target = settings.databaseUrl || embedded!.target;
+  const isPooled = settings.databasePool === 'transaction';
   try {
     const onWait = () => say(`Waiting for PostgreSQL at ${hostOf(settings.databaseUrl)} ...`);
-    await patiently(patienceMs, () => reach(target), onWait);
-    await patiently(patienceMs, () => bringUpToDate(target));
+    await patiently(patienceMs, () => reach(target, isPooled), onWait);
+    await patiently(patienceMs, () => bringUpToDate(target, isPooled));
   } catch (error) {
     await embedded?.stop();
     if (error instanceof OtherSchemaError) throw refusal(error, settings);
@@ -42,16 +58,18 @@ export async function openDatabase(
     const problem = `PostgreSQL at ${hostOf(settings.databaseUrl)} (DATABASE_URL) ${verb}: ${(error as Error).message}`;
     throw new Error(problem, { cause: error });
   }
-  const sql = connect(target);
+  const sql = connect(target, { onQuery, isPooled });
+  const replica = settings.databaseReadUrl ? connect(settings.databaseReadUrl, { onQuery, isPooled }) : null;
   const close = async () => {
+    await replica?.end({ timeout: 1 });
     await sql.end({ timeout: 5 });
     await embedded?.stop();
   };
-  return { sql, embedded, where: describe(settings.databaseUrl, embedded), close };
+  return { sql, replica, embedded, where: describe(settings.databaseUrl, embedded), close };
 }
 
 /** What an operator reads whose database belongs to another version. */
-function refusal(error: OtherSchemaError, settings: { databaseUrl?: string; dataDir: string }): Error {
+function refusal(error: OtherSchemaError, settings: DatabaseSettings): Error {
   const place = settings.databaseUrl
     ? `The database at ${hostOf(settings.databaseUrl)} (DATABASE_URL)`
     : `The database in ${settings.dataDir} (DATA_DIR)`;
@@ -64,8 +82,8 @@ function refusal(error: OtherSchemaError, settings: { databaseUrl?: string; data
 }
 
 /** @throws when it does not answer, or is none that Paperpit works with */
-async function reach(target: Target) {
-  const sql = connect(target, { max: 1, name: 'paperpit start' });
+async function reach(target: Target, isPooled: boolean) {
+  const sql = connect(target, { isPooled, max: 1, name: 'paperpit start' });
   try {
     const [server] = await sql<{ version: number; encoding: string; name: string }[]>`
       select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
@@ -80,8 +98,14 @@ async function reach(target: Target) {
 }
 
 /** Migrates on a connection of its own, which may be silent for as long as a change of the schema takes. */
-async function bringUpToDate(target: Target) {
-  const sql = connect(target, { max: 1, name: 'paperpit migrations', statementTimeout: 0, lockTimeout: 0 });
+async function bringUpToDate(target: Target, isPooled: boolean) {
+  const sql = connect(target, {
+    isPooled,
+    max: 1,
+    name: 'paperpit migrations',
+    statementTimeout: 0,
+    lockTimeout: 0,
+  });
   try {
     await migrate(sql);
   } finally {

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 
 /** What the driver knows about the server when it asks for a socket. */
-export type Address = { host: string[]; port: number[]; path: string | false };
+export type SocketAddress = { host: string[]; port: number[]; path: string | false };
 
 const CHECK_MS = 500;
 
@@ -11,7 +11,7 @@ const CHECK_MS = 500;
  * or the network swallows what we send: a socket that was written to and has heard nothing for `silence` ms is
  * destroyed, which rejects its statements. `silence` has to be longer than any statement may take.
  */
-export function watchfulSockets(silence: number): (address: Address) => Socket {
+export function watchfulSockets(silence: number): (address: SocketAddress) => Socket {
   let turn = 0;
   return ({ host, port, path }) => {
     const socket = new Socket();
@@ -35,12 +35,12 @@ function watch(socket: Socket, silence: number) {
   let waiting: { since: number; heard: number } | undefined;
   const write = socket.write.bind(socket);
   socket.write = ((...args: Parameters<typeof write>) => {
-    if (waiting?.heard !== socket.bytesRead) waiting = { since: Date.now(), heard: socket.bytesRead };
+    if (waiting?.heard !== socket.bytesRead) waiting = { since: performance.now(), heard: socket.bytesRead };
     return write(...args);
   }) as typeof socket.write;
   const timer = setInterval(() => {
     if (socket.destroyed) clearInterval(timer);
-    else if (waiting && waiting.heard === socket.bytesRead && Date.now() - waiting.since > silence) {
+    else if (waiting && waiting.heard === socket.bytesRead && performance.now() - waiting.since > silence) {
       const error = new Error(`PostgreSQL has not answered for ${silence} ms`);
       socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     }

@@ -1,24 +1,24 @@
 import { Elysia } from 'elysia';
-import { fail } from './failure.ts';
+import { httpFailure } from './failure.ts';
 import { createReply } from './http/reply.ts';
 import type { Access } from './http/visitor.ts';
 import type { Translate } from './page.tsx';
-import type { Limit, Locale, TranslationKey, User } from './register.ts';
+import type { Limit, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
 
 /** What to say, and where, when a form post to this route is refused. */
 export type FormRefusal = {
   /** Title of the message on the page the browser is sent back to, `errors:title` if absent. */
   title?: TranslationKey;
-  /** Where to; the page the form was on if absent. */
-  back?: string;
+  /** Where to, which may depend on the body; the page the form was on if absent. */
+  back?: string | ((body: unknown) => string);
   /** What failed when it was a fault of ours; what the refusal says if absent. A fetch is told it too. */
   failure?: FaultText;
 };
 
 export type Visitor = {
-  user: User | null;
-  locale: Locale;
+  user: SiteUser | null;
+  locale: SiteLocale;
   t: Translate;
   /** Why nobody can be told who this is; what everybody may ask is answered all the same. */
   away?: unknown;
@@ -52,10 +52,10 @@ export function failureOf(request: Request, body: unknown): TranslationKey | und
 }
 
 /** @throws HttpFailure SIGNED_OUT (401) or FORBIDDEN (403) */
-export function demand(access: Access, user: User | null): void {
+export function demand(access: Access, user: SiteUser | null): void {
   if (access === 'public') return;
-  if (!user) throw fail('SIGNED_OUT');
-  if (access === 'admin' && !user.isAdmin) throw fail('FORBIDDEN');
+  if (!user) throw httpFailure('SIGNED_OUT');
+  if (access === 'admin' && !user.isAdmin) throw httpFailure('FORBIDDEN');
 }
 
 /**

@@ -2,23 +2,30 @@
 import type { RequestContext } from './define.ts';
 import type { Flash, FlashTexts } from './http/visitor.ts';
 import { directionOf } from './locale/languages.ts';
-import type { Locale } from './register.ts';
+import type { SiteLocale } from './register.ts';
 import type { Site } from './site.ts';
 
-/**
- * @param locale the language the address itself names, if it does
- * @param shared drawn for everyone: whoever asks is nobody
- */
+type ReadingOptions = {
+  /** The language the address itself names, if it does. */
+  locale?: SiteLocale | null;
+  /** Who is signed in reads it in their own language all the same. */
+  isOwn?: boolean;
+  /** Drawn for everyone: whoever asks is nobody. */
+  shared?: boolean;
+};
+
 export async function requestContext(
   site: Site,
   request: Request,
   nonce: string | null,
-  locale: Locale | null,
-  shared = false,
+  { locale = null, isOwn = false, shared = false }: ReadingOptions = {},
 ): Promise<RequestContext> {
   const user = shared ? null : await site.readUser(request);
   const { languages } = site;
-  const language = languages.answerIn(request, locale ?? languages.preferred(request, user));
+  const language = languages.answerIn(
+    request,
+    (user && isOwn ? null : locale) ?? languages.preferred(request, user),
+  );
   const flash = site.flashes.read(request);
   const url = new URL(request.url);
   const region = { locale: language, dir: directionOf(language), zone: languages.zoneOf(request) };
@@ -38,7 +45,7 @@ export async function requestContext(
 }
 
 /** A message for the next page in the reader's language. */
-export function flashIn(flash: FlashTexts, locale: Locale, say: Site['say']): Flash {
+export function flashIn(flash: FlashTexts, locale: SiteLocale, say: Site['say']): Flash {
   const { title, message, issues, ...rest } = flash;
   const worded = Object.entries(issues ?? {}).map(([path, text]) => [path, say(text, locale)]);
   return {

@@ -7,6 +7,8 @@ import type { Failure } from './failure.ts';
 import { compressed } from './http/compress.ts';
 import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
+import { nameAnswer, nameRequest } from './http/request-id.ts';
+import { createRouteNames } from './http/route-names.ts';
 import { harden, newNonce, refusal } from './http/security.ts';
 import { refusalJson, word } from './refusal.ts';
 import { createRouter } from './router.ts';
@@ -31,6 +33,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
       const file = site.assets.serve(request, path);
       if (file) return file;
     }
+    nameRequest(request, site.trustsProxies === true);
     const refused = refusal(request, site.rules);
     if (refused) return finish(request, await refuse(request, refused));
     const allowed = preflight(request, site.rules);
@@ -51,34 +54,74 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     site.refused(request, refused, null);
     const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
     if (!toRead) return refusalJson(word(site, refused, site.languages.of(request)));
-    const ctx = await requestContext(site, request, newNonce(), null);
+    const ctx = await requestContext(site, request, newNonce());
     return errorDocument(site, ctx, word(site, refused, ctx.locale), refused, site.manifest.fallback);
   }
 
   async function finish(request: Request, response: Response): Promise<Response> {
     harden(response.headers, site.https(request));
     openTo(request, site.rules, response.headers);
+    nameAnswer(request, response.headers);
     // Whatever did not say it may be kept is somebody's own.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
     return compressed(request, response);
   }
 
+  async function answer(request: Request, inner: Handle): Promise<Response> {
+    const response = await answerOf(request, inner);
+    return response && site.isClosing?.() ? lastOf(response) : response;
+  }
+
+  async function answerOf(request: Request, inner: Handle): Promise<Response> {
+    try {
+      return await handle(request, inner);
+    } catch (error) {
+      site.report(error, request);
+      return finish(request, refusalJson(word(site, toFailure(site, error), site.languages.of(request))));
+    }
+  }
+
+  const observe = createObserver(site, () => app.routes);
   let wrapped: Handle | null = null;
   app.wrap((inner) => {
     wrapped ??= (received) => {
+      const began = performance.now();
       const request = withHost(received, site.rules.publicUrl);
-      return (
-        cache.find(request) ??
-        handle(request, inner as unknown as Handle).catch((error) => {
-          site.report(error, request);
-          const refused = word(site, toFailure(site, error), site.languages.of(request));
-          return finish(request, refusalJson(refused));
-        })
-      );
+      const stored = site.isClosing?.() ? null : cache.find(request);
+      if (stored) observe(request, stored, began);
+      return stored ?? observed(observe, request, began, answer(request, inner as unknown as Handle));
     };
     return wrapped as unknown as typeof inner;
   });
   return app;
+}
+
+type Observe = (request: Request, response: Response | undefined, began: number) => void;
+
+/** Tells the site of what was answered; an upgraded socket has no answer. */
+function createObserver(site: Site, routes: () => { method: string; path: string }[]): Observe {
+  if (!site.observe) return () => {};
+  let names: ((path: string) => string | null) | undefined;
+  return (request, response, began) => {
+    names ??= createRouteNames(routes());
+    const { method, url } = request;
+    const [route, status] = [names(pathOf(url)), response?.status ?? 101];
+    site.observe?.({ method, route, status, ms: performance.now() - began });
+  };
+}
+
+async function observed(observe: Observe, request: Request, began: number, answer: Promise<Response>) {
+  const response = await answer;
+  observe(request, response, began);
+  return response;
+}
+
+/** The last answer on its connection: of a server that leaves, a proxy may keep none that is gone under a later request. */
+function lastOf(response: Response): Response {
+  // those of files and of pages that are kept belong to more than one answer
+  const headers = new Headers(response.headers);
+  headers.set('connection', 'close');
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** HTTP/1.0 knows no Host, and probes of proxies still speak it: what they read is read at our own address. */

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
-import { type Failure, fail, type Text } from './failure.ts';
+import { type Failure, httpFailure, type Text } from './failure.ts';
 import type { Access, Flash, FlashTexts } from './http/visitor.ts';
 import type { Direction } from './locale/languages.ts';
 import type { PageInfo, Translate } from './page.tsx';
 import type { Refusal } from './refusal.ts';
-import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
+import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
 
 /** What is known of a request before its route runs. */
@@ -16,15 +16,15 @@ export type RequestContext = {
   url: URL;
   /** Path without the language prefix. */
   path: string;
-  user: User | null;
-  locale: Locale;
+  user: SiteUser | null;
+  locale: SiteLocale;
   dir: Direction;
   /** IANA time zone, from the browser's `tz` cookie. */
   zone: string;
   t: Translate;
   /** What a refusal or another text says, in the reader's language. */
   say(text: Text | readonly Text[]): string;
-  services: Services;
+  services: SiteServices;
   flash: Flash | null;
   /** What every page of the site knows. */
   facts: PageFacts;
@@ -33,7 +33,7 @@ export type RequestContext = {
 };
 
 /** Who reads a page: everyone may be signed out where access is 'public'. */
-type Reader<A extends Access> = A extends 'public' ? User | null : User;
+type Reader<A extends Access> = A extends 'public' ? SiteUser | null : SiteUser;
 
 export type PageContext<Query = unknown, Params = unknown, A extends Access = Access> = Omit<
   RequestContext,
@@ -47,8 +47,10 @@ export type PageContext<Query = unknown, Params = unknown, A extends Access = Ac
 export type Head = {
   title: string;
   description?: string;
-  /** Absolute or root-relative URL of a picture for link previews. */
+  /** Absolute or root-relative URL of a picture for link previews; the site's own if absent. */
   image?: string;
+  /** What kind of thing the page is about, for link previews: 'website' if absent. */
+  type?: 'website' | 'profile';
   robots?: string;
   /** Structured data for search engines. */
   jsonLd?: object;
@@ -71,7 +73,9 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   /** Bad path parameters are a 404. */
   params?: P;
   /** Languages this page has an address of its own for (`/he/pricing`); the first one has no prefix. */
-  locales?: readonly Locale[];
+  locales?: readonly SiteLocale[];
+  /** Who is signed in reads the address without a prefix in their own language. */
+  ownLanguage?: boolean;
   /** Seconds a shared cache may keep the page. Only for pages that are the same for everyone signed out. */
   cache?: { sMaxAge: number; swr: number };
   /** HTTP status of the page, 200 if absent. */
@@ -166,7 +170,7 @@ export function redirect(location: string, status?: Redirect['status'], flash?: 
 
 /** `throw notFound()` in a loader: the page does not exist. */
 export function notFound(): Failure {
-  return fail('NOT_FOUND');
+  return httpFailure('NOT_FOUND');
 }
 
 /** One file of routes/, as the scanner lists it. */

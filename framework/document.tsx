@@ -3,13 +3,15 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
-import { contentPolicy } from './http/security.ts';
+import { prefetchRules } from './http/prefetch.ts';
+import { contentPolicy, inlineHash } from './http/security.ts';
 import { collectIslands } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { instanceOf } from './locale/i18n.ts';
 import { type PageInfo, PageProvider } from './page.tsx';
-import { type PageStyles, stylesFor } from './page-styles.ts';
-import type { Locale } from './register.ts';
+import { type PageStyles, savesData, stylesFor } from './page-styles.ts';
+import type { SiteLocale } from './register.ts';
+import type { SlotValues } from './shared-document.ts';
 import type { Site } from './site.ts';
 
 // Stand-ins for what is known only after the body is drawn. Random, so no text of a user's can equal them.
@@ -26,25 +28,19 @@ export type DocumentParts = {
   layouts: readonly LayoutRoute[];
   /** The route's file, '' for a page of no route. */
   file: string;
+  /** In place of what the site draws of the reader. */
+  own?: SlotValues;
   /** What readers find in the slots of a shared document. */
   slots?: string;
   /** Addresses of this page in its languages. */
-  alternates?: { locale: Locale; href: string }[];
+  alternates?: { locale: SiteLocale; href: string }[];
 };
 
 /** Draws a whole document: body first, because only then it is known which scripts the head needs. */
 export function renderDocument(site: Site, parts: DocumentParts): Document {
   const { ctx, layouts, view } = parts;
-  const region = { locale: ctx.locale, dir: ctx.dir, zone: ctx.zone };
-  const page: PageInfo = {
-    ...ctx.facts,
-    ...region,
-    path: ctx.path,
-    user: ctx.user,
-    flash: ctx.flash,
-    nonce: ctx.nonce,
-    t: ctx.t,
-  };
+  const page = pageOf(ctx, parts.own ?? site.own?.(ctx) ?? {}, parts.alternates !== undefined);
+  const region = regionOf(ctx);
   const wrap = (children: ReactNode) => (
     <PageProvider value={page}>
       <RegionProvider value={region}>
@@ -77,48 +73,75 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
     shared,
     shell + body + (parts.slots ?? ''),
   );
+  const scripts = islands.count() > 0 ? inlineScripts(site, ctx.request) : [];
   const html = shell
-    .replace(HEAD, () => headHtml(site, parts, islands.count() > 0, islands.preloads(), styles))
+    .replace(HEAD, () => headHtml(site, parts, scripts, islands.preloads(), styles))
     .replace(BODY, () => body);
   return {
     html: html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`,
     policy: contentPolicy({
       nonce: ctx.nonce,
-      scriptHashes: islands.count() > 0 ? [site.assets.loader.hash] : [],
-      styleHashes: [...(shared && styles.text ? [hashOf(styles.text)] : []), ...site.styleHashes],
+      scriptHashes: scripts.map(({ hash }) => hash),
+      styleHashes: [...(shared && styles.text ? [inlineHash(styles.text)] : []), ...site.styleHashes],
     }),
   };
+}
+
+type InlineScript = { tag: string; code: string; hash: string };
+
+/** What wakes the page, and which links are fetched early; not for readers who save data. */
+function inlineScripts({ assets, pageLinks }: Site, request: Request): InlineScript[] {
+  const scripts: InlineScript[] = [{ tag: 'script', ...assets.loader }];
+  if (pageLinks && !savesData(request)) {
+    const code = prefetchRules(pageLinks);
+    scripts.push({ tag: 'script type="speculationrules"', code, hash: inlineHash(code) });
+  }
+  return scripts;
+}
+
+type Reader = Omit<RequestContext, 'services'>;
+const regionOf = ({ locale, dir, zone }: Reader) => ({ locale, dir, zone });
+
+function pageOf(ctx: Reader, own: PageInfo['own'], isAddressed = false): PageInfo {
+  const { path, user, flash, nonce, t } = ctx;
+  return { ...ctx.facts, ...regionOf(ctx), path, user, flash, own, nonce, t, isAddressed };
+}
+
+/** Draws what stands in a slot of a shared document: components without islands. */
+export function drawSlot(ctx: Reader, node: ReactNode): string {
+  return renderToStaticMarkup(
+    <PageProvider value={pageOf(ctx, {})}>
+      <RegionProvider value={regionOf(ctx)}>{node}</RegionProvider>
+    </PageProvider>,
+  );
 }
 
 function headHtml(
   site: Site,
   parts: DocumentParts,
-  hasIslands: boolean,
+  scripts: readonly InlineScript[],
   preloads: string[],
   styles: PageStyles,
 ): string {
-  const { head, ctx, alternates = [] } = parts;
-  const { loader, dev } = site.assets;
+  const { head, ctx } = parts;
+  const { dev } = site.assets;
   const nonce = ctx.nonce ?? undefined;
   const rest = renderToStaticMarkup(
     <Fragment>
       <title>{head.title}</title>
       {head.description && <meta name="description" content={head.description} />}
-      {head.robots && <meta name="robots" content={head.robots} />}
+      <Robots head={head} hasQuery={ctx.url.search !== ''} />
       <meta property="og:title" content={head.title} />
       {head.description && <meta property="og:description" content={head.description} />}
-      {head.image && <meta property="og:image" content={head.image} />}
-      {alternates.map(({ locale, href }) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={href} />
-      ))}
+      <Addresses site={site} parts={parts} />
       {preloads.map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}
     </Fragment>,
   );
-  return styleHtml(styles, hasIslands, nonce)
+  return styleHtml(styles, scripts.length > 0, nonce)
     .concat(rest)
-    .concat(hasIslands ? inline('script', loader.code, nonce) : '')
+    .concat(scripts.map(({ tag, code }) => inline(tag, code, nonce)).join(''))
     .concat(site.dev && dev ? `<script type="module" src="${dev}"></script>` : '')
     .concat(
       head.jsonLd
@@ -126,6 +149,45 @@ function headHtml(
         : '',
     );
 }
+
+/** A page with a query is one of many of the same: search engines keep the one without. */
+function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
+  const robots = head.robots ?? (hasQuery ? 'noindex' : null);
+  return robots && <meta name="robots" content={robots} />;
+}
+
+/** For search engines and link previews: where a page is in each language, and what shows it. */
+function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; parts: DocumentParts }) {
+  if (!alternates) return null;
+  const own = alternates.find(({ locale }) => locale === ctx.locale)?.href ?? '';
+  const others = alternates.filter(({ locale }) => locale !== ctx.locale);
+  return (
+    <>
+      {ctx.url.search === '' && <link rel="canonical" href={own} />}
+      {alternates.map(({ locale, href }) => (
+        <link key={locale} rel="alternate" hrefLang={locale} href={href} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={alternates[0]?.href} />
+      <meta property="og:url" content={own} />
+      <meta property="og:type" content={head.type ?? 'website'} />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:locale" content={territory(ctx.locale)} />
+      {others.map(({ locale }) => (
+        <meta key={locale} property="og:locale:alternate" content={territory(locale)} />
+      ))}
+      <meta property="og:image" content={absolute(head.image ?? site.pictureIn(ctx.locale), site)} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** en_US for en: a language with where most of its readers are. */
+function territory(locale: SiteLocale): string {
+  const { language, region } = new Intl.Locale(locale).maximize();
+  return `${language}_${region}`;
+}
+
+const absolute = (url: string, site: Site) => (url.startsWith('/') ? site.rules.publicUrl + url : url);
 
 /** Nothing is painted before the styles are here; the route's file is named for the loader, which fetches it later. */
 function styleHtml(
@@ -136,12 +198,11 @@ function styleHtml(
   const later = hasIslands && !isKnown ? ` data-sheet="${url}"` : '';
   return (
     (isKnown ? `<link rel="stylesheet" href="${url}">` : '') +
-    (text ? inline('style', text, nonce, later) : '')
+    (text ? inline(`style${later}`, text, nonce) : '')
   );
 }
 
-function inline(tag: 'script' | 'style', text: string, nonce: string | undefined, more = ''): string {
-  return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}${more}>${text}</${tag}>`;
+/** @param tag with attributes of its own, if it has any */
+function inline(tag: string, text: string, nonce: string | undefined): string {
+  return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}>${text}</${tag.split(' ')[0]}>`;
 }
-
-const hashOf = (text: string) => `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;

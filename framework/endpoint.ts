@@ -8,7 +8,7 @@ import type { FormRefusal } from './api.ts';
 import type { Reply } from './http/reply.ts';
 import type { Access } from './http/visitor.ts';
 import type { Translate } from './page.tsx';
-import type { Limit, Locale, Services, User } from './register.ts';
+import type { Limit, SiteLocale, SiteServices, SiteUser } from './register.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -63,10 +63,10 @@ export type Call<E extends Endpoint, Raw extends boolean = false> = {
   params: Output<Of<E, 'params'>, Record<string, string>>;
   query: Output<Of<E, 'query'>, Record<string, string>>;
   body: Raw extends true ? unknown : Output<Of<E, 'body'>, unknown>;
-  user: E['access'] extends 'public' ? User | null : User;
-  locale: Locale;
+  user: E['access'] extends 'public' ? SiteUser | null : SiteUser;
+  locale: SiteLocale;
   t: Translate;
-  services: Services;
+  services: SiteServices;
   reply: Reply<Output<Of<E, 'answer'>, never>>;
 };
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { failureOf, formRefusal } from './api.ts';
 import type { ErrorRoute, RequestContext, RouteFile } from './define.ts';
 import { renderDocument } from './document.tsx';
-import { type Failure, fail, isFailure, issueText, type Text, textsOf } from './failure.ts';
+import { type Failure, httpFailure, isFailure, issueText, type Text, textsOf } from './failure.ts';
 import { CLEAR_FLASH } from './http/flash.ts';
 import { isFormPost, seeOther } from './http/reply.ts';
 import { type Refusal, refusalJson } from './refusal.ts';
@@ -21,12 +21,12 @@ export function toFailure(
   // Elysia wraps what the body's parser throws.
   if (error instanceof Error && isFailure(error.cause)) return error.cause;
   if (error instanceof ValidationError)
-    return fail('INVALID', { issues: schemaIssues(error).map(site.issueOf) });
-  if (error instanceof z.ZodError) return fail('INVALID', { issues: error.issues.map(site.issueOf) });
-  if (code === 'NOT_FOUND') return fail('NOT_FOUND');
-  if (code === 'PARSE') return fail('BAD_JSON');
-  if (code === 'INVALID_COOKIE_SIGNATURE') return fail('BAD_REQUEST');
-  return site.explain(error) ?? fail('INTERNAL');
+    return httpFailure('INVALID', { issues: schemaIssues(error).map(site.issueOf) });
+  if (error instanceof z.ZodError) return httpFailure('INVALID', { issues: error.issues.map(site.issueOf) });
+  if (code === 'NOT_FOUND') return httpFailure('NOT_FOUND');
+  if (code === 'PARSE') return httpFailure('BAD_JSON');
+  if (code === 'INVALID_COOKIE_SIGNATURE') return httpFailure('BAD_REQUEST');
+  return site.explain(error) ?? httpFailure('INTERNAL');
 }
 
 /** Issues named at most. */
@@ -48,7 +48,7 @@ function schemaIssues(error: ValidationError) {
  * An accident of ours, told as what failed by it: 'Failed to purchase item'. A service that is away says so itself to
  * a program, which can come back; a person at a form reads what did not happen.
  */
-export function faultText(request: Request, error: Failure, body: unknown): Text | undefined {
+export function errorText(request: Request, error: Failure, body: unknown): Text | undefined {
   const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
   const key = ours ? failureOf(request, body) : undefined;
   return key === undefined ? undefined : { key };
@@ -60,11 +60,12 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
   const flash = {
     kind: 'error' as const,
     title: { key: title },
-    message: faultText(request, error, body) ?? textsOf(error),
+    message: errorText(request, error, body) ?? textsOf(error),
     values: typed(body),
     issues: byField(error),
   };
-  const to = error.code === 'SIGNED_OUT' ? site.signInPath : (back ?? referrer(request));
+  const page = typeof back === 'function' ? back(body) : back;
+  const to = error.code === 'SIGNED_OUT' ? site.signInPath : (page ?? referrer(request));
   return seeOther(to, {}, site.flashes.cookie(flash));
 }
 

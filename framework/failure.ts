@@ -3,13 +3,13 @@
 import type { TranslationKey } from './register.ts';
 
 /** Values for the places of a wording. */
-export type Params = Readonly<Record<string, string | number | readonly string[]>>;
+export type TextParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** A text of a site's: its key in `locales/`, and the values of its places. */
-export type Text = { key: TranslationKey; params?: Params };
+export type Text = { key: TranslationKey; params?: TextParams };
 
 /** What is wrong with the field at `path`; worded as `errors:<code>`. */
-export type Issue = { path: string; code: string; params?: Params };
+export type FormIssue = { path: string; code: string; params?: TextParams };
 
 /** Worded as `errors:<code>`, or as `errors:<code>.<reason>` where it has a reason. */
 export interface Failure extends Error {
@@ -20,10 +20,10 @@ export interface Failure extends Error {
   /** Of the answer. */
   readonly status: number;
   readonly reason?: string;
-  readonly params?: Params;
-  readonly issues?: readonly Issue[];
+  readonly params?: TextParams;
+  readonly issues?: readonly FormIssue[];
   /** The issues whose wordings make up the message, in place of its own. */
-  readonly saying?: readonly Issue[];
+  readonly saying?: readonly FormIssue[];
   /** Facts of this refusal the client needs, merged into the JSON body. */
   readonly details?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
@@ -56,10 +56,10 @@ export class HttpFailure extends Error implements Failure {
   readonly isFailure = true;
   readonly code: FailureCode;
   readonly status: number;
-  readonly issues: readonly Issue[] | undefined;
+  readonly issues: readonly FormIssue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string> | undefined;
-  readonly params: Params | undefined;
+  readonly params: TextParams | undefined;
 
   constructor(code: FailureCode, { issues, details, headers, params }: More = {}) {
     super(code);
@@ -72,14 +72,14 @@ export class HttpFailure extends Error implements Failure {
   }
 }
 
-export const fail = (code: FailureCode, more?: More): HttpFailure => new HttpFailure(code, more);
+export const httpFailure = (code: FailureCode, more?: More): HttpFailure => new HttpFailure(code, more);
 
 export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && (error as Partial<Failure>).isFailure === true;
 }
 
 /** What an issue says. */
-export const issueText = ({ code, params }: Issue): Text => ({
+export const issueText = ({ code, params }: FormIssue): Text => ({
   key: `errors:${code}` as TranslationKey,
   ...(params && { params }),
 });

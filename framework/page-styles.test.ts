@@ -13,8 +13,7 @@ const STYLES = {
   },
   fonts: '@font-face{}',
 };
-const asked = (headers: Record<string, string> = {}) =>
-  new Request('https://paperpit.example/shop', { headers });
+const asked = (headers: Record<string, string> = {}) => new Request('https://site.example/shop', { headers });
 const shop = (headers?: Record<string, string>, isShared = false) =>
   stylesFor(STYLES, 'routes/shop.tsx', asked(headers), isShared, '<p class="card toast">');
 

@@ -36,7 +36,8 @@ function sheetOf(styles: Styles, file: string) {
 
 const knownTo = (request: Request) => readCookie(request, COOKIE)?.split('.').filter(Boolean) ?? [];
 
-const savesData = (request: Request) => request.headers.get('save-data') === 'on';
+/** Whether the reader's browser asks for as few bytes as possible. */
+export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
 /** What pages of a route differ by for the sake of their styles. */
 export function stylesKey(styles: Styles, file: string, request: Request): string {

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { Flash } from './http/visitor.ts';
 import type { Region } from './islands/island.tsx';
-import type { PageFacts, TranslationKey, User } from './register.ts';
+import type { PageFacts, SiteUser, TranslationKey } from './register.ts';
+import type { SlotValues } from './shared-document.ts';
 
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
 
@@ -10,8 +11,12 @@ export type PageInfo = Region &
   PageFacts & {
     /** Path without the language prefix: `/pricing` also on `/he/pricing`. */
     path: string;
-    user: User | null;
+    user: SiteUser | null;
     flash: Flash | null;
+    /** The page has an address of its own in each of the site's languages. */
+    isAddressed: boolean;
+    /** HTML by its name that is the reader's alone. */
+    own: SlotValues;
     /** For inline elements that need it; null on pages that are cached whole. */
     nonce: string | null;
     t: Translate;
@@ -30,4 +35,10 @@ export function usePage(): PageInfo {
 /** Translations of the page being drawn. */
 export function useT(): Translate {
   return usePage().t;
+}
+
+/** What every page shows of its reader alone: the site's `own` part of this name. */
+export function Own({ name, as: Tag = 'span' }: { name: string; as?: 'span' | 'div' }) {
+  const html = usePage().own[name] ?? '';
+  return <Tag className="contents" dangerouslySetInnerHTML={{ __html: html }} />;
 }

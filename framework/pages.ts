@@ -5,23 +5,31 @@ import { requestContext } from './context.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { type Document, renderDocument } from './document.tsx';
 import { errorDocument, toFailure } from './errors.tsx';
-import { fail } from './failure.ts';
+import { httpFailure } from './failure.ts';
 import { fieldsOf } from './http/body.ts';
 import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
 import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
+import { sitePath } from './http/site-path.ts';
 import type { Languages } from './locale/languages.ts';
 import { sheetCookie, stylesKey } from './page-styles.ts';
 import { word } from './refusal.ts';
-import type { Locale } from './register.ts';
-import { anyReader, type FilledDocument, fillSlots, withSlots } from './shared-document.ts';
+import type { SiteLocale } from './register.ts';
+import {
+  anyReader,
+  type FilledDocument,
+  fillSlots,
+  type SlotValues,
+  slotsFor,
+  withSlots,
+} from './shared-document.ts';
 import type { Site } from './site.ts';
 
 export type PageRequest = {
   request: Request;
   params: Record<string, string>;
   /** The language this address stands for, null when the visitor's preference decides. */
-  locale: Locale | null;
+  locale: SiteLocale | null;
   /** Drawn for everyone: no user, no message, no nonce. */
   shared: boolean;
 };
@@ -30,7 +38,9 @@ export type PageRequest = {
 export async function servePage(site: Site, file: RouteFile, pageRequest: PageRequest): Promise<Response> {
   const { request, shared } = pageRequest;
   const nonce = shared ? null : newNonce();
-  const ctx = await requestContext(site, request, nonce, pageRequest.locale, shared);
+  const { locales, ownLanguage } = file.route as PageRoute;
+  const isOwn = ownLanguage === true && pageRequest.locale === locales?.[0];
+  const ctx = await requestContext(site, request, nonce, { locale: pageRequest.locale, isOwn, shared });
   const handlers = file.middlewares.map((each) => each.handle);
   const run = (index: number): Promise<Response> => {
     const handle = handlers[index];
@@ -82,8 +92,9 @@ type Shown = Parameters<PageRoute['view']>[0];
 
 function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): Document | FilledDocument {
   const route = file.route as PageRoute;
-  const slots = route.shared?.slots(shown) ?? {};
-  const drawFor = (reader: RequestContext) => {
+  const own = site.own?.(ctx) ?? {};
+  const slots = { ...route.shared?.slots(shown), ...own };
+  const drawFor = (reader: RequestContext, parts: SlotValues = own) => {
     const about = { ...shown, ctx: { ...shown.ctx, user: reader.user, flash: reader.flash } };
     return renderDocument(site, {
       ctx: reader,
@@ -91,6 +102,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
       view: createElement(Fragment, null, route.view(about)),
       layouts: file.layouts,
       file: file.file,
+      own: parts,
       slots: Object.values(slots).join(''),
       alternates: route.locales?.map((locale) => ({
         locale,
@@ -99,8 +111,8 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
     });
   };
   if (!route.shared) return drawFor(ctx);
-  // a message for one reader is drawn with the page, which is then nobody else's
-  const key = ctx.flash ? null : route.shared.key(shown);
+  // a message for one reader is drawn with the page, which is then nobody else's; a page kept whole has its own store
+  const key = ctx.flash || ctx.nonce === null ? null : route.shared.key(shown);
   const document =
     key === null
       ? withSlots(drawFor(ctx))
@@ -114,13 +126,13 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
             JSON.stringify(ctx.facts),
             stylesKey(site.assets.styles, file.file, ctx.request),
           ].join(' '),
-          () => drawFor(anyReader(ctx)),
+          () => drawFor(anyReader(ctx), slotsFor(own)),
         );
   return fillSlots(document, slots, ctx.nonce);
 }
 
 /** Where a page is in a language: the first of its languages has no prefix. */
-function localPath(route: PageRoute, locale: Locale, path: string): string {
+function localPath(route: PageRoute, locale: SiteLocale, path: string): string {
   if (locale === route.locales?.[0]) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
@@ -129,7 +141,7 @@ function localPath(route: PageRoute, locale: Locale, path: string): string {
 export function pageAddresses(
   file: RouteFile,
   { all, fallback }: Pick<Languages, 'all' | 'fallback'>,
-): { path: string; locale: Locale | null }[] {
+): { path: string; locale: SiteLocale | null }[] {
   const { locales } = file.route as PageRoute;
   if (!locales) return [{ path: file.path, locale: null }];
   const first = locales[0] ?? fallback;
@@ -143,7 +155,7 @@ export function pageAddresses(
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
-  if (!result.success) throw fail('NOT_FOUND');
+  if (!result.success) throw httpFailure('NOT_FOUND');
   return result.data;
 }
 
@@ -158,7 +170,9 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
 }
 
 function toSignIn(ctx: RequestContext, path: string): Response {
-  const next = ctx.url.pathname + ctx.url.search;
+  const whole = ctx.url.pathname + ctx.url.search;
+  // what was typed may be long, and a header must not be
+  const next = sitePath(whole) === '/' ? ctx.url.pathname : whole;
   return seeOther(next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
 }
 

@@ -1,15 +1,15 @@
 /** A refusal as its reader gets it: a Failure in words. */
-import { type Failure, type Issue, issueText, type Text, textsOf } from './failure.ts';
-import type { Locale } from './register.ts';
+import { type Failure, type FormIssue, issueText, type Text, textsOf } from './failure.ts';
+import type { SiteLocale } from './register.ts';
 import type { Site } from './site.ts';
 
 export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'details' | 'headers'> & {
   message: string;
-  issues?: (Issue & { message: string })[];
+  issues?: (FormIssue & { message: string })[];
 };
 
 /** @param instead what it says in place of its own wording */
-export function word(site: Pick<Site, 'say'>, failure: Failure, locale: Locale, instead?: Text): Refusal {
+export function word(site: Pick<Site, 'say'>, failure: Failure, locale: SiteLocale, instead?: Text): Refusal {
   const { code, status, reason, params, issues, details, headers } = failure;
   return {
     ...{ code, status, reason, params, details, headers },

@@ -12,15 +12,15 @@
 export interface Register {}
 
 /** What routes reach through `ctx.services`. */
-export type Services = Register extends { services: infer Own } ? Own : unknown;
+export type SiteServices = Register extends { services: infer Own } ? Own : unknown;
 
 /** The least a site says of its users. `locale` is the account's language, null without a choice. */
 type AnyUser = { id: number; username: string; isAdmin: boolean; locale: string | null };
 /** Who is signed in, as far as every page may know. */
-export type User = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
+export type SiteUser = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
 
 /** The languages of the site. */
-export type Locale = Register extends { locale: infer Own extends string } ? Own : string;
+export type SiteLocale = Register extends { locale: infer Own extends string } ? Own : string;
 
 /** What every page of the site knows beside reader, region and address. */
 export type PageFacts = Register extends { page: infer Own extends object } ? Own : object;

@@ -2,11 +2,12 @@ import { Elysia } from 'elysia';
 import { createApi, type Visitor } from './api.ts';
 import { requestContext } from './context.ts';
 import { Redirect } from './define.ts';
-import { errorDocument, faultText, refusedForm, toFailure, wantsPage } from './errors.tsx';
-import { fail } from './failure.ts';
+import { errorDocument, errorText, refusedForm, toFailure, wantsPage } from './errors.tsx';
+import { httpFailure } from './failure.ts';
 import { readBody } from './http/body.ts';
 import { isShared } from './http/page-cache.ts';
 import { isFormPost } from './http/reply.ts';
+import { routePattern } from './http/route-names.ts';
 import { newNonce } from './http/security.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
 import { refusalJson, word } from './refusal.ts';
@@ -18,7 +19,7 @@ export function createRouter(site: Site, websocket: object = {}) {
   const api = createApi(site, (request) => visitorOf(site, request));
 
   const app = new Elysia({
-    name: 'paperpit',
+    name: 'routes',
     // Everything goes through one function (see app.ts), so Bun's own router must not answer first.
     systemRouter: false,
     // Else a Host of fewer than four letters shifts where Elysia looks for the path.
@@ -34,11 +35,11 @@ export function createRouter(site: Site, websocket: object = {}) {
       if (refused.status >= 500) site.report(error, request);
       site.refused(request, refused, (context as Partial<Visitor>).user ?? null);
       if (isFormPost(request)) return refusedForm(site, request, refused, body);
-      const instead = faultText(request, refused, body);
+      const instead = errorText(request, refused, body);
       const worded = word(site, refused, site.languages.of(request), instead);
       if (!wantsPage(request)) return refusalJson(worded);
       // with the database away nobody can be told who they are
-      const ctx = await requestContext(site, request, newNonce(), null, refused.code === 'UNAVAILABLE');
+      const ctx = await requestContext(site, request, newNonce(), { shared: refused.code === 'UNAVAILABLE' });
       return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
 
@@ -55,18 +56,13 @@ export function createRouter(site: Site, websocket: object = {}) {
     );
     if (allowed.length === 0 || allowed.includes(request.method)) return null;
     if (allowed.includes('GET')) allowed.splice(1, 0, 'HEAD');
-    return fail('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
+    return httpFailure('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } });
   }
 
   let compiled: { method: string; test(path: string): boolean }[] | null = null;
   function matchers() {
     compiled ??= app.routes.map(({ method, path }) => {
-      const pattern = path
-        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-        .replace(/\/:\w+\?/g, '(?:/[^/]+)?')
-        .replace(/:\w+/g, '[^/]+')
-        .replace(/\*/g, '.*');
-      const regex = new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
+      const regex = routePattern(path);
       return { method, test: (candidate: string) => regex.test(candidate) };
     });
     return compiled;

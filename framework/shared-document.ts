@@ -23,6 +23,10 @@ const NONCE = 'nonce';
 /** What to draw where a reader's own part goes: as text, or as an attribute. @param name letters and digits */
 export const slot = (name: string): string => `${TOKEN}_${name};`;
 
+/** Slots in place of the values. */
+export const slotsFor = (values: SlotValues): SlotValues =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, slot(name)]));
+
 /** Who a shared document is drawn for: nobody in particular, with the reader's rights and language. */
 export function anyReader(ctx: RequestContext): RequestContext {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };

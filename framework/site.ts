@@ -1,51 +1,71 @@
 import type { Assets } from './assets.ts';
-import type { RouteManifest } from './define.ts';
-import type { Failure, Issue, Text } from './failure.ts';
+import type { RequestContext, RouteManifest } from './define.ts';
+import type { Failure, FormIssue, Text } from './failure.ts';
 import type { Flashes } from './http/flash.ts';
 import type { OriginRules } from './http/security.ts';
 import type { Translations } from './locale/i18n.ts';
 import type { Languages } from './locale/languages.ts';
-import type { Limit, Locale, PageFacts, Services, User } from './register.ts';
-import type { SharedDocuments } from './shared-document.ts';
+import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
+import type { SharedDocuments, SlotValues } from './shared-document.ts';
 
 /** What an application says of its site: routes and build, and answers to the few questions the framework asks. */
 export type SiteOptions = {
+  /** What it is called, for link previews. */
+  name: string;
+  /** Root-relative URL of the picture that stands for it in link previews. */
+  pictureIn(locale: SiteLocale): string;
   manifest: RouteManifest;
   assets: Assets;
   translations: Translations;
   languages: Languages;
   /** A text in a reader's language; several are joined by a space. */
-  say(text: Text | readonly Text[], locale: Locale): string;
+  say(text: Text | readonly Text[], locale: SiteLocale): string;
   /** What is wrong with a field, from an issue of a schema (zod's). */
-  issueOf(issue: unknown): Issue;
+  issueOf(issue: unknown): FormIssue;
   /** The refusal an accident stands for that the site knows and the framework does not: a database that is away. */
   explain(error: unknown): Failure | null;
   /** Messages carried over a redirect. */
   flashes: Flashes;
-  services: Services;
+  services: SiteServices;
   rules: OriginRules;
   /** Development: markup checks, reload, stacks on error pages. */
   dev: boolean;
   /** Whether the visitor reached us over https. */
   https(request: Request): boolean;
-  readUser(request: Request): Promise<User | null>;
+  readUser(request: Request): Promise<SiteUser | null>;
   /** Told when a request that may have changed something has been handled, before it is answered. */
   changed?(): void;
   /** Counts a call of a kind. @throws TOO_MANY */
-  count(kind: Limit, request: Request, user: User | null): Promise<unknown>;
+  count(kind: Limit, request: Request, user: SiteUser | null): Promise<unknown>;
   /** What every page knows beside reader, region and address. @param request null for parts drawn for all readers */
   facts(request: Request | null): PageFacts;
+  /**
+   * HTML by its name that every page shows of its reader alone: the layout draws it with `<Own>`. The same names and
+   * classes for everybody who is signed in, none for visitors.
+   */
+  own?(ctx: RequestContext): SlotValues;
   /** Cookies by which a reader is somebody: without them a page that is the same for all may be shared. */
   personalCookies: readonly string[];
+  /** Selector of links to other pages that are fetched as soon as they are pressed: none with an effect, and no files. */
+  pageLinks?: string;
   /** Where who is not signed in is sent. */
   signInPath: string;
   /** Hashes of styles that scripts of the site's packages add. */
   styleHashes: readonly string[];
   /** Told of every refusal. */
-  refused(request: Request, error: Failure, user: User | null): void;
+  refused(request: Request, error: Failure, user: SiteUser | null): void;
   /** Told of everything that ends in a 5xx. */
   report(error: unknown, request: Request): void;
+  /** Whether the proxies in front are ours, so that what they call a request is what we call it. */
+  trustsProxies?: boolean;
+  /** Told of every request once it is answered. */
+  observe?(seen: Observation): void;
+  /** While true, connections end with their answer: the server is about to stop. */
+  isClosing?(): boolean;
 };
+
+/** A request that was answered. `route` is the pattern of its route, null for files and what does not exist. */
+export type Observation = { method: string; route: string | null; status: number; ms: number };
 
 /** One site while it is served. */
 export type Site = SiteOptions & { documents: SharedDocuments };

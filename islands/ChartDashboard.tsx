@@ -4,18 +4,19 @@ import {
   memo,
   type ReactNode,
   useCallback,
-  useEffect,
+  useMemo,
   useState,
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
 import { island } from '#framework/islands/strategy.tsx';
-import { useShared } from '#framework/islands/use-shared.ts';
-import type { Account } from './_state/account.ts';
-import { creative, watchCreative } from './_state/creative.ts';
+import { useFlag, writeFlag } from './_hooks/use-flag.ts';
+import { type Account, account as accountSignal } from './_state/account.ts';
+import { CREATIVE_KEY, readFlag, SPLIT_KEY } from './_state/flag.ts';
 import { pushToast } from './_state/toasts.ts';
-import { type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
+import { type Arrange, type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
 import { useCells } from './chart/dashboard/use-cells.ts';
 import { readChartPage } from './chart/data/page.ts';
+import { seedKept } from './chart/drawing/kept.ts';
 import { Later } from './chart/panel/later.tsx';
 import { Panel } from './chart/panel/Panel.tsx';
 import { cellTools, dashboardTools, extras } from './chart/panel/parts.ts';
@@ -46,18 +47,18 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
   const [chosen, setMode] = useState<DashboardMode>('fixed');
   /** What a screen reader is told about the last change. */
   const [said, say] = useState('');
-  const tools = useShared(creative, false);
-  useEffect(watchCreative, []);
+  const tools = useFlag(CREATIVE_KEY);
+  const split = useFlag(SPLIT_KEY);
   const mode = tools ? chosen : 'fixed';
 
   const full = cells.length >= 4;
   const add = useCallback(async () => {
-    const { addCell } = await extras();
-    setCells((now) => addCell(now));
-    if (creative.value) return;
-    // Nothing here would take it away again.
+    const { addCell, nextRequest } = await extras();
+    setCells((now) => addCell(now, nextRequest(now, accountSignal.value)));
+    if (readFlag(CREATIVE_KEY) || readFlag(SPLIT_KEY)) return;
     pushToast({ kind: 'info', title: strings.chartAdded, message: strings.chartAddedHow });
   }, [setCells, strings]);
+  const arrange = useArrange(setCells);
 
   function toggleDrag({ target }: MouseEvent): void {
     if (mode === 'fixed' || (target as Element).closest(CONTROLS)) return;
@@ -67,6 +68,7 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
 
   const grid = mode !== 'fixed' || !isAlone(cells);
   const lead = leadOf(cells).id;
+  const isSplit = split && mode === 'fixed' && cells.length > 1;
   return (
     <div className={tools ? 'chart-below-tools' : undefined}>
       {tools && (
@@ -76,7 +78,10 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
         />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the toolbar's button does the same by keyboard */}
-      <div className={grid ? 'chart-grid' : undefined} onDoubleClick={toggleDrag}>
+      <div
+        className={grid ? `chart-grid ${isSplit ? 'chart-split' : ''}` : undefined}
+        onDoubleClick={toggleDrag}
+      >
         {cells.map((cell, at) => (
           <div
             key={cell.id}
@@ -95,6 +100,8 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
               still={mode === 'drag'}
               ask={ask}
               onAdd={full ? null : add}
+              arrange={arrange}
+              count={cells.length}
               picture={cell.id === 1 && children}
               {...{ start, setting, account, cashSlot, strings }}
             />
@@ -102,6 +109,29 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
         ))}
       </div>
     </div>
+  );
+}
+
+/** What a panel's menu does to the grid. */
+function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange {
+  return useMemo(
+    () => ({
+      async split(count) {
+        const { splitCells, nextRequest, shutDock } = await extras();
+        writeFlag(SPLIT_KEY, count > 1);
+        setCells((now) => splitCells(now, count, nextRequest, accountSignal.value));
+        if (count > 1) await shutDock();
+      },
+      async move(id, by) {
+        const { moveCell } = await extras();
+        setCells((now) => moveCell(now, id, now.findIndex((cell) => cell.id === id) + by));
+      },
+      async remove(id) {
+        const { removeCell } = await extras();
+        setCells((now) => removeCell(now, id));
+      },
+    }),
+    [setCells],
   );
 }
 
@@ -137,6 +167,7 @@ const travel = {
   pack: () => ({}),
   async unpack(): Promise<DashboardProps> {
     const page = readChartPage();
+    seedKept(page.start.symbol, page.kept);
     const texts = (await import(page.textsUrl)) as { default: ChartStrings };
     return { ...page, strings: texts.default };
   },

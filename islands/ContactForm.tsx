@@ -10,7 +10,7 @@ import { Messages } from './toasts/Messages.tsx';
 
 type Props = {
   kind: ContactKind;
-  /** Whose message it is; null from someone who is not signed in. */
+  /** Who writes; null when nobody is signed in: then no other place of the page says what became of it. */
   userId: number | null;
   strings: ContactStrings;
   /** Of a post without scripts that was refused. */
@@ -76,7 +76,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
           {busy ? strings.sending : strings.send}
         </button>
       </div>
-      {kind === 'public' && <Messages label={strings.notifications} dismissLabel={strings.close} />}
+      {userId === null && <Messages label={strings.notifications} dismissLabel={strings.close} />}
     </form>
   );
 }

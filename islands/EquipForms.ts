@@ -3,7 +3,7 @@ import { call } from '#core/contract/call.ts';
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
-import { sendItem, THEME_CHANGED } from './_state/inventory.ts';
+import { announceTheme, sendItem, THEME_CHANGED } from './_state/inventory.ts';
 import { pushToast } from './_state/toasts.ts';
 
 export type EquipTexts = {
@@ -58,7 +58,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);
     };
     sent = { item: form.dataset.equip, restore };
-    window.dispatchEvent(new Event(THEME_CHANGED));
+    announceTheme();
   }
 
   host.addEventListener('submit', onSubmit);
@@ -74,7 +74,7 @@ function returnFocus(item: string): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   const next =
     document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"] button:not(:disabled)`) ??
-    document.querySelector<HTMLElement>('[data-live] nav a[aria-current]');
+    document.querySelector<HTMLElement>('[data-region] nav a[aria-current]');
   next?.focus({ preventScroll: true });
 }
 

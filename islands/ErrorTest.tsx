@@ -56,4 +56,4 @@ function ErrorTest({ strings, code, message }: Props) {
   );
 }
 
-export default island('ErrorTest', 'interaction', ErrorTest);
+export default island('ErrorTest', 'spare', ErrorTest);

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formatPercent } from '#core/locale/format.ts';
 import { island } from '#framework/islands/strategy.tsx';
+import { useFlag, writeFlag } from './_hooks/use-flag.ts';
+import { MUTE_KEY } from './_state/flag.ts';
 import { TOAST_MS } from './_state/toasts.ts';
 
 type Profit = { username: string; percent: number };
@@ -8,6 +10,7 @@ type Props = {
   /** The sentence, with {{username}} and {{percent}} in their places. */
   sentence: string;
   dismissLabel: string;
+  muteLabel: string;
 };
 
 /** Losses are nobody else's business. */
@@ -17,9 +20,10 @@ export function readProfit(detail: unknown): Profit | null {
   return profitPercentage >= 0 ? { username, percent: profitPercentage } : null;
 }
 
-/** Somebody's profitable trade: the newest one, for five seconds, never two at once. */
-function ProfitToast({ sentence, dismissLabel }: Props) {
+/** Somebody's profitable trade: the newest one, for five seconds, never two at once, none while this browser mutes them. */
+function ProfitToast(props: Props) {
   const [profit, setProfit] = useState<Profit | null>(null);
+  const muted = useFlag(MUTE_KEY);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onSuccess = (event: Event) => {
@@ -36,28 +40,21 @@ function ProfitToast({ sentence, dismissLabel }: Props) {
     };
   }, []);
   return (
-    <div role="status">
-      {profit && <Card {...{ profit, sentence, dismissLabel }} onClose={() => setProfit(null)} />}
+    <div role="status" className="profit-place">
+      {profit && !muted && <Line {...props} profit={profit} onClose={() => setProfit(null)} />}
     </div>
   );
 }
 
-type CardProps = Props & { profit: Profit; onClose: () => void };
+type LineProps = Props & { profit: Profit; onClose: () => void };
 
-function Card({ profit: { username, percent }, sentence, dismissLabel, onClose }: CardProps) {
-  const figure = formatPercent(percent, 1);
+function Line({ profit: { username, percent }, sentence, dismissLabel, muteLabel, onClose }: LineProps) {
   return (
-    <div className="toast-live items-stretch">
-      <span
-        className="flex items-center gap-2 border-e border-dashed border-line-2 px-4 text-size-figure font-600 text-gain"
-        aria-hidden="true"
-      >
-        <svg className="h-2.25 w-2.25" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
-          <path d="M5 1 9.6 9H.4Z" />
-        </svg>
-        <bdi dir="ltr">{figure}</bdi>
-      </span>
-      <p className="m-0 min-w-0 flex-1 break-words px-4 py-3.5 text-body">
+    <div className="profit-line">
+      <svg className="size-2 flex-none text-gain" viewBox="0 0 10 10" fill="currentColor" aria-hidden="true">
+        <path d="M5 1 9.6 9H.4Z" />
+      </svg>
+      <p>
         {sentence.split(/(\{\{\w+\}\})/).map((part) => {
           if (part === '{{username}}')
             return (
@@ -66,8 +63,8 @@ function Card({ profit: { username, percent }, sentence, dismissLabel, onClose }
               </bdi>
             );
           return part === '{{percent}}' ? (
-            <bdi key={part} dir="ltr">
-              {figure}
+            <bdi key={part} dir="ltr" className="font-600 text-gain">
+              {formatPercent(percent, 1)}
             </bdi>
           ) : (
             part
@@ -76,10 +73,14 @@ function Card({ profit: { username, percent }, sentence, dismissLabel, onClose }
       </p>
       <button
         type="button"
-        className="icon-btn m-2 !h-6 !w-6 coarse:!h-11 coarse:!w-11"
-        aria-label={dismissLabel}
-        onClick={onClose}
+        className="icon-btn"
+        aria-label={muteLabel}
+        title={muteLabel}
+        onClick={() => writeFlag(MUTE_KEY, true)}
       >
+        <span className="i-lucide-bell-off" aria-hidden="true" />
+      </button>
+      <button type="button" className="icon-btn" aria-label={dismissLabel} onClick={onClose}>
         <span className="i-lucide-x" aria-hidden="true" />
       </button>
     </div>

@@ -57,7 +57,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     // also after a failure: somebody else may have deleted it
     await refreshRegions();
     // the button that had the focus may be gone
-    if (document.activeElement === document.body) host.querySelector<HTMLElement>('[data-live]')?.focus();
+    if (document.activeElement === document.body) host.querySelector<HTMLElement>('[data-region]')?.focus();
   }
 
   function onSubmit(event: SubmitEvent): void {

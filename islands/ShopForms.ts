@@ -3,7 +3,7 @@ import { call } from '#core/contract/call.ts';
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
-import { sendItem, THEME_CHANGED } from './_state/inventory.ts';
+import { announceTheme, sendItem } from './_state/inventory.ts';
 import { pushToast } from './_state/toasts.ts';
 
 type Strings = Record<
@@ -28,7 +28,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     const result = await sendItem((options) => call(at.equip, { body }, options));
     if (!result.ok) return void fail(result.message ?? strings.failedEquip);
     pushToast({ kind: 'success', title: strings.success, message: result.message });
-    window.dispatchEvent(new Event(THEME_CHANGED));
+    announceTheme();
     await refreshRegions();
   }
 

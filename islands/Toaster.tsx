@@ -7,16 +7,18 @@ type Props = {
   /** What the place of messages is called. */
   label: string;
   dismissLabel: string;
+  muteLabel: string;
   /** The sentence about somebody's profitable trade, with {{username}} and {{percent}} in their places. */
   profit: string;
 };
 
 /** What floats over every page of somebody signed in; asleep until there is something to say. */
-function Toaster({ label, dismissLabel, profit }: Props) {
+function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
-    <Messages label={label} dismissLabel={dismissLabel}>
-      <ProfitToast sentence={profit} dismissLabel={dismissLabel} />
-    </Messages>
+    <>
+      <Messages label={label} dismissLabel={dismissLabel} />
+      <ProfitToast sentence={profit} dismissLabel={dismissLabel} muteLabel={muteLabel} />
+    </>
   );
 }
 

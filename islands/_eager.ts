@@ -1,5 +1,6 @@
 /** What runs in the head of every page with islands or behaviours, before anything is painted. */
 import { SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/account/site-zoom.ts';
+import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
 import { AUTH_DATA } from './_state/auth-data.ts';
 
@@ -18,8 +19,7 @@ function applySiteZoom(): void {
   const on = zoom === SITE_ZOOM;
   if (on) dataset.zoom = SITE_ZOOM;
   else delete dataset.zoom;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-  document.cookie = `${SITE_ZOOM_COOKIE}=${SITE_ZOOM};path=/;max-age=${on ? 31_536_000 : 0};samesite=lax`;
+  setCookie(SITE_ZOOM_COOKIE, SITE_ZOOM, '/', on ? undefined : 0);
 }
 
 applySiteZoom();

@@ -3,7 +3,7 @@
  * rule, the unscheduled closures since 2001 by list (nyse.com/markets/hours-calendars). `always`: virtual sessions,
  * each UTC day from midnight to midnight.
  */
-import type { Hours, Session } from './market.ts';
+import type { Hours, MarketSession } from './market.ts';
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ export interface Calendar {
   /** The session before a date. */
   previous(day: number): SessionTimes | null;
   /** What `Market.session()` answers at `ms`. */
-  state(ms: number): Session;
+  state(ms: number): MarketSession;
 }
 
 /** The number of the day a YYYY-MM-DD date or an instant's UTC date falls on. */

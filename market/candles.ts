@@ -3,12 +3,12 @@ import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
 import {
-  type Candle,
+  type DatedCandle,
   INTERVAL_SECONDS,
   type Interval,
-  type Label,
   labelOf,
   type Market,
+  type MarketLabel,
   type Problem,
 } from './market.ts';
 
@@ -20,11 +20,11 @@ const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365
 const TTL_MS = 1000;
 
 type Answer = Omit<CandlesAnswer, 'label' | 'stale'> & {
-  label: Label;
+  label: MarketLabel;
   stale?: { ageSeconds: number; problem: Problem };
 };
 /** How a reader's language words what is said beside the bars. */
-type Wording = { label(label: Label): string; problem(problem: Problem): string };
+type Wording = { label(label: MarketLabel): string; problem(problem: Problem): string };
 
 /** An answer as it goes out, its bars written once. */
 export type CandlesBody = { answer: Answer; json(say: Wording): string; etag: string };
@@ -86,7 +86,7 @@ async function loadCandles(market: Market, { symbol, interval, from, to }: Candl
   };
 }
 
-function wireCandle(c: Candle, interval: Interval): CandlesAnswer['candles'][number] {
+function wireCandle(c: DatedCandle, interval: Interval): CandlesAnswer['candles'][number] {
   const { time, open, high, low, close, volume } = c;
   const date =
     interval === '1D' ? isoDate(Math.floor((time * 1000) / DAY_MS)) : new Date(time * 1000).toISOString();
@@ -123,7 +123,7 @@ async function usualStretch(
   symbol: string,
   interval: Interval,
   to: number,
-): Promise<Candle[]> {
+): Promise<DatedCandle[]> {
   const calendar = sessionsOf(market);
   const days = DAYS[interval];
   for (let earlier = 0; ; earlier++) {
@@ -143,7 +143,7 @@ function sessionsBack(calendar: Calendar, seconds: number, count: number): numbe
 }
 
 /** Whether the last bar may still change: it runs, or a provider has not settled it yet, which takes one bar length. */
-function isForming(market: Market, bar: Candle | undefined, interval: Interval, asOf: number): boolean {
+function isForming(market: Market, bar: DatedCandle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;
   const length = INTERVAL_SECONDS[interval];
   const session = sessionsOf(market).session(dayOf(bar.time * 1000));

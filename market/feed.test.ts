@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { createFeed } from './feed.ts';
+import { createTradeFeed } from './feed.ts';
 import type { Trade } from './market.ts';
 
 function setup() {
   let now = 1000;
   const asked: string[] = [];
-  const feed = createFeed({
+  const feed = createTradeFeed({
     now: () => now,
     speed: 1,
     between(symbol, fromMs, toMs) {

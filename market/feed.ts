@@ -20,7 +20,7 @@ const MOST_BEHIND_MS = 5000;
  * @param source.speed market ms per wall-clock ms
  * @param source.between trades after `fromMs` and up to `toMs`, oldest first
  */
-export function createFeed(source: {
+export function createTradeFeed(source: {
   now(): number;
   speed: number;
   between(symbol: string, fromMs: number, toMs: number): Trade[];

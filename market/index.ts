@@ -1,6 +1,6 @@
 /** The one market of this process, by the settings. */
 
-import { createReplayMarket, readPriceFiles } from './files/market.ts';
+import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
 import { type Market, MarketSetupError, type SeedPeriod } from './market.ts';
 import { redisStore } from './provider/store.ts';
@@ -49,7 +49,8 @@ export async function createMarket(settings: MarketSettings, deps: MarketDeps = 
     case 'replay': {
       if (!settings.replayDir) throw new MarketSetupError('REPLAY_DIR must be a folder of CSV files.');
       const files = await readPriceFiles(settings.replayDir);
-      for (const problem of files.flatMap((f) => f.problems)) warn(problem);
+      const start = startProblem(files, settings.replayFrom);
+      for (const problem of [...files.flatMap((f) => f.problems), ...(start ? [start] : [])]) warn(problem);
       return createReplayMarket(files, {
         clock,
         from: settings.replayFrom,

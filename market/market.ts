@@ -21,7 +21,14 @@ export const INTERVAL_SECONDS: Record<Interval, number> = {
  * One bar. `time` is the bar's start in epoch seconds UTC (1D: 00:00 UTC of the session date). Prices are
  * dollars as numbers (a replay's finished bars: the file's own numbers): display data, never an input of a balance.
  */
-export type Candle = { time: number; open: number; high: number; low: number; close: number; volume: number };
+export type DatedCandle = {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+};
 
 /** A named data source, shown to the user with every payload. */
 export type Source = 'simulated' | 'replay' | 'fmp' | 'finnhub';
@@ -72,7 +79,7 @@ export type ScreenRow = Profile & {
   changePercent: number | null;
 };
 
-export type Session = {
+export type MarketSession = {
   open: boolean;
   /** The next opening, epoch ms; null while open or when none is known. */
   opensAt: number | null;
@@ -118,7 +125,7 @@ export interface Market {
   readonly source: Source;
   readonly capabilities: Capabilities;
   /** What the chart writes beside the prices, where that is more than the source's own label. */
-  label?(): Label;
+  label?(): MarketLabel;
   /** The market's clock, epoch ms: the wall clock, or the replay's. Nothing after it is ever served. */
   now(): number;
   /**
@@ -126,7 +133,7 @@ export interface Market {
    * @param from epoch seconds @param to epoch seconds, clamped to now()
    * @throws UnknownSymbolError, MarketUnavailableError
    */
-  candles(symbol: string, interval: Interval, from: number, to: number): Promise<Candle[]>;
+  candles(symbol: string, interval: Interval, from: number, to: number): Promise<DatedCandle[]>;
   /** How old the bars are that `candles` gave last for these; null: as new as they can be. */
   staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
@@ -142,7 +149,7 @@ export interface Market {
   search(text: string, limit?: number): Promise<Profile[]>;
   /** Calls `onTrade` for each trade of the symbols until the returned function is called. */
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
-  session(): Session;
+  session(): MarketSession;
   /**
    * Tells the simulated tape its seeds, all of them, oldest first. Call it at start and whenever a season adds
    * one, before its effectiveFrom has come. Absent in markets that have no seeds.
@@ -196,8 +203,9 @@ export class MarketUnavailableError extends Error {
 }
 
 /** What is written beside a market's prices, as `messages:label.<label>`. */
-export type Label = Source | 'fmpV3';
-export const labelOf = (market: Pick<Market, 'label' | 'source'>): Label => market.label?.() ?? market.source;
+export type MarketLabel = Source | 'fmpV3';
+export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
+  market.label?.() ?? market.source;
 
 /** The settings or files a market is made from cannot be used. `message` has one sentence a line. */
 export class MarketSetupError extends Error {

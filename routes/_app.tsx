@@ -13,6 +13,7 @@ export default app(({ page, head, children }) => (
       <meta name="theme-color" content={ink[1]} />
       <link rel="icon" href={asset('favicon.svg')} type="image/svg+xml" />
       <link rel="apple-touch-icon" href={asset('apple-touch-icon.png')} />
+      <link rel="manifest" href={`/manifest-${page.locale}.webmanifest`} />
       {head}
     </head>
     <body>
@@ -21,6 +22,7 @@ export default app(({ page, head, children }) => (
         isAdmin={page.user?.isAdmin ?? false}
         notice={page.t('messages:crashNotice')}
         title={page.t('messages:crashTitle')}
+        text={page.t('messages:crash')}
         reload={page.t('common:reload')}
         close={page.t('common:close')}
       />

@@ -1,5 +1,6 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import { errorPage } from '#framework/define.ts';
+import { requestId } from '#framework/http/request-id.ts';
 
 /** The crash view, or what a reader may not do. */
 export default errorPage({
@@ -25,6 +26,11 @@ export default errorPage({
           <a className="btn btn-secondary mt-3" href="/">
             {t('nav:home')}
           </a>
+        )}
+        {crashed && (
+          <p className="text-caption text-paper-3">
+            {t('messages:requestId')} <code dir="ltr">{requestId(ctx.request)}</code>
+          </p>
         )}
         {crashed && stack && (
           <textarea

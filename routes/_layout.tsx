@@ -1,17 +1,20 @@
 import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast } from '#components/layout/FlashToast.tsx';
+import { OwnSeasonNews } from '#components/layout/SeasonNews.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
+import { VisitorShell } from '#components/layout/VisitorShell.tsx';
 import { layout } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import NavStatus from '#islands/NavStatus.ts';
+import SeasonNews from '#islands/SeasonNews.ts';
 import Toaster from '#islands/Toaster.tsx';
 
-/** Entrances: pages without sidebar and navigation. */
-const BARE = ['/auth', '/public-contact'];
+/** Entrances: pages without sidebar and navigation, for visitors. */
+const ENTRANCES = ['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/public-contact'];
 
 export default layout(({ page, children }) => {
   const { path, t, user, competition } = page;
-  if (BARE.includes(path)) {
+  if (!user && ENTRANCES.includes(path)) {
     return (
       <>
         <main id="main" className={path === '/auth' ? undefined : 'main'}>
@@ -21,9 +24,10 @@ export default layout(({ page, children }) => {
       </>
     );
   }
+  if (!user) return <VisitorShell>{children}</VisitorShell>;
   const status = {
     active: competition.active,
-    isAdmin: user?.isAdmin ?? false,
+    isAdmin: user.isAdmin,
     current: path === '/chart',
     strings: {
       chart: t('nav:chart'),
@@ -32,29 +36,27 @@ export default layout(({ page, children }) => {
       notLive: t('nav:notLive'),
     },
   };
-  // a visitor's pages have no script: their status is as it was when they were drawn
-  const isLive = user !== null;
   return (
     <Shell
       status={
-        isLive ? (
-          <Attach behaviour={NavStatus} props={{ active: status.active, current: status.current }}>
-            <ChartStatus {...status} isLive />
-          </Attach>
-        ) : (
+        <Attach behaviour={NavStatus} props={{ active: status.active, current: status.current }}>
           <ChartStatus {...status} />
-        )
+        </Attach>
       }
       overlay={
-        isLive && (
-          <Toaster
-            label={t('common:notifications')}
-            dismissLabel={t('common:close')}
-            profit={t('common:profit', { username: '{{username}}', percent: '{{percent}}' })}
-          />
-        )
+        <Toaster
+          label={t('common:notifications')}
+          dismissLabel={t('common:close')}
+          muteLabel={t('common:muteProfits')}
+          profit={t('common:profit', { username: '{{username}}', percent: '{{percent}}' })}
+        />
       }
     >
+      {!status.isAdmin && (
+        <Attach behaviour={SeasonNews} props={{}}>
+          <OwnSeasonNews />
+        </Attach>
+      )}
       {children}
     </Shell>
   );

@@ -3,23 +3,24 @@ import { ChartSvg } from '#components/chart/ChartSvg.tsx';
 import { packCandles } from '#components/chart/packed-candles.ts';
 import {
   DEFAULT_REQUEST,
-  type LastPrice,
-  type Opening,
   type PanelRequest,
-  type PanelStart,
   readAverages,
   readChartCookie,
+  readStudies,
 } from '#components/chart/panel.ts';
 import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
-import { AppError } from '#core/contract/errors.ts';
-import { floorCash, formatDay, formatTime } from '#core/locale/format.ts';
+import { Dock } from '#components/dock/Dock.tsx';
+import { dockTexts } from '#components/dock/texts.ts';
+import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
+import { floorCash } from '#core/locale/format.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
-import { ENTRY_DIGITS, MICRO_DIGITS, plainDecimal, writeCents } from '#core/money/money.ts';
+import { writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
+import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { findChart } from '#db/queries/kept-charts.ts';
 import { asset } from '#framework/asset.ts';
-import { page, type RequestContext, redirect } from '#framework/define.ts';
-import { textsOf } from '#framework/failure.ts';
+import { page, redirect } from '#framework/define.ts';
+import { drawSlot } from '#framework/document.tsx';
 import { Attach } from '#framework/islands/attach.tsx';
 import { useRegion } from '#framework/islands/island.tsx';
 import { PageData, scriptJson } from '#framework/islands/page-data.tsx';
@@ -30,18 +31,23 @@ import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx
 import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data/page.ts';
 import { orderTicket } from '#islands/chart/panel/parts.ts';
 import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/panel/strings.ts';
+import DockForms from '#islands/DockForms.ts';
 import LiveChart from '#islands/LiveChart.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
+import LiveTexts from '#islands/LiveTexts.ts';
+import SeenHeads from '#islands/SeenHeads.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
-import { candlesFor } from '#market/candles.ts';
-import { labelOf, type Market } from '#market/market.ts';
-import type { Services } from '#services/services.ts';
-import { askMarket, quoteOf } from '#services/trading/quotes.ts';
+import { type DockData, readDock } from '#services/trading/dock.ts';
+import { dockView, holdingOf } from '#services/trading/dock-view.ts';
+import { loadPanel } from '#services/trading/panel-start.ts';
 
 const ChartQuery = z.object({
+  dock: DockQuery,
   symbol: z.string().max(256).transform(cleanTicker).default(DEFAULT_SYMBOL),
   interval: z.enum(PANEL_INTERVALS).default(DEFAULT_REQUEST.interval),
   type: z.enum(CHART_TYPES).default(DEFAULT_REQUEST.type),
-  sma: z.string().max(40).transform(readAverages).default([]),
+  sma: z.string().max(40).transform(readAverages).optional(),
+  ind: z.string().max(40).transform(readStudies).optional(),
   short: z.enum(['1', '']).default(''),
   ticket: z.enum(['open', 'close']).optional(),
 });
@@ -49,22 +55,37 @@ const ChartQuery = z.object({
 /** Charts this wide are assumed until the browser has told its own (cookie `chartw`). */
 const WIDTH = { desktop: 1190, phone: 360 };
 
+/** Its positions and orders change by what their trader and the prices do; prices alone change its texts. */
+const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
+
 export default page({
   limit: 'read',
   query: ChartQuery,
   async load(ctx) {
     const { request, query, user, services, t } = ctx;
     if (!services.seasons.active() && !user.isAdmin) throw redirect('/');
-    const panel = requestOf(cookieQuery(request, user.id) ?? query);
+    const words = cookieQuery(request, user.id) ?? query;
+    const panel = requestOf(words);
+    const state = dockStateOf(query.dock, request.headers.get('cookie'));
     if (query.ticket) await orderTicket.load();
-    const [start, account, theme] = await Promise.all([
+    const [start, kept, dock, theme] = await Promise.all([
       loadPanel(services, panel, ctx),
-      loadAccount(services, user.id),
+      findChart(services.sql, user.id, panel.symbol),
+      readDock(services, user.id, state.tab),
       services.accounts.activeTheme(user.id),
     ]);
+    const where = { place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
     return {
-      start: { ...start, ticket: query.ticket ?? null },
-      account,
+      dock: drawSlot(ctx, <Dock view={dockView(dock, where, services.seasons)} />),
+      // what the address does not say is as it was left
+      start: {
+        ...start,
+        ticket: query.ticket ?? null,
+        averages: words.sma ?? kept?.averages ?? [],
+        studies: words.ind ?? kept?.studies ?? [],
+      },
+      kept,
+      account: accountOf(dock),
       setting: {
         userId: user.id,
         leaves: !user.isAdmin,
@@ -78,7 +99,7 @@ export default page({
     };
   },
   head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
-  view({ data }) {
+  view({ data: { dock: _dock, kept: _kept, ...data }, t }) {
     const shown = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
     return (
       <>
@@ -88,22 +109,34 @@ export default page({
             <Picture {...shown} />
           </ChartDashboard>
         </Attach>
+        <Attach behaviour={DockForms} props={dockTexts(t, true)}>
+          <Attach behaviour={LiveRegion} props={DOCK_LIVE}>
+            <Attach behaviour={LiveTexts} props={{}}>
+              {slot('dock')}
+            </Attach>
+          </Attach>
+        </Attach>
+        <Attach behaviour={SeenHeads} props={{}} />
       </>
     );
   },
   // drawn once for each chart, palette, width and state of the market; a reader's account goes into the slots
   shared: {
-    key: ({ data }) => (isShared(data) ? keyOf(data) : null),
-    slots({ data: { setting, account } }): SlotValues {
+    key: ({ data }) => (isShared(data) ? keyOf(data) + classesOf(data.dock) : null),
+    slots({ data: { setting, account, dock, kept } }): SlotValues {
       const { userId, orderKey } = setting;
-      const own: OwnChart = { userId, orderKey, account };
+      const own: OwnChart = { userId, orderKey, account, ...(kept && { kept }) };
       return {
         own: scriptJson(JSON.stringify(own)).slice(1, -1),
         cash: floorCash(account.cash).amount,
+        dock,
       };
     },
   },
 });
+
+/** What rules of the sheet the dock needs: a document is kept with them. */
+const classesOf = (html: string) => [...new Set(html.match(/class="[^"]*"/g))].sort().join();
 
 const NOBODY: Account = { cash: '0', positions: [] };
 
@@ -112,17 +145,18 @@ const isShared = ({ start }: DashboardProps) => start.ticket === null;
 
 /** Which drawing of the chart it is, and which state of the market that one shows. */
 function keyOf({ start, setting }: DashboardProps): string {
-  const { symbol, interval, type, averages, short, candles, company, last, age, opening, problem } = start;
+  const { symbol, interval, type, averages, studies, short } = start;
+  const { candles, company, last, age, opening, problem } = start;
   const { palette, width, active, leaves } = setting;
   return JSON.stringify([
-    ...[symbol, interval, type, averages, short, palette.background, width, active, leaves],
+    ...[symbol, interval, type, averages, studies, short, palette.background, width, active, leaves],
     ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
     ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
   ]);
 }
 
 /** What the page carries for its scripts. */
-function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
+function packChart({ start, setting, textsUrl }: DashboardProps): PackedChart {
   const { candles, ...shown } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;
   return {
@@ -131,21 +165,17 @@ function packChart({ start, setting, strings, textsUrl }: DashboardProps): Packe
     setting: all,
     own: slot('own'),
     textsUrl,
-    entryTitle: strings.average,
   };
 }
-
-/** Who reads, as far as sentences about the market go. */
-type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
 
 /** The chart before any script has run. */
 function Picture({ start, setting, strings }: DashboardProps) {
   const { locale } = useRegion();
-  const { symbol, interval, candles, type, averages } = start;
+  const { symbol, interval, candles, type, averages, studies } = start;
   const { palette, width } = setting;
   return (
     <ChartSvg
-      {...{ candles, type, averages, palette, width, locale }}
+      {...{ candles, type, averages, studies, palette, width, locale }}
       daily={interval === '1D'}
       label={summaryOf(strings, symbol, interval, candles)}
     />
@@ -157,7 +187,8 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
     symbol: query.symbol || DEFAULT_SYMBOL,
     interval: query.interval,
     type: query.type,
-    averages: query.sma,
+    averages: query.sma ?? [],
+    studies: query.ind ?? [],
     short: query.short === '1',
   };
 }
@@ -169,68 +200,11 @@ function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuer
   return pairs && (ChartQuery.safeParse(Object.fromEntries(pairs)).data ?? null);
 }
 
-/** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
-async function loadPanel({ market }: Services, request: PanelRequest, reader: Reader): Promise<PanelStart> {
-  const { symbol, interval } = request;
-  const blank = {
-    ...{ ...request, ticket: null, company: null, last: null, candles: [] },
-    source: reader.t(`messages:label.${labelOf(market)}`),
-    age: null,
-    opening: openingOf(market, reader),
-    problem: null,
-  };
-  // bars without a name or a newest price are worth showing; without bars the page says why
-  const [bars, profile, last] = await Promise.allSettled([
-    askMarket(symbol, () => candlesFor(market, { symbol, interval, from: undefined, to: undefined })),
-    askMarket(symbol, () => market.profile(symbol)),
-    lastPrice(market, symbol),
-  ]);
-  const failures = [bars, profile, last].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
-  const unknown = failures.find((failure) => failure.code === 'UNKNOWN_SYMBOL');
-  if (bars.status === 'rejected' || unknown)
-    return { ...blank, problem: reader.say(textsOf(unknown ?? failures[0])) };
-  const { candles, stale } = bars.value.answer;
-  const logo = `/api/logo/${encodeURIComponent(symbol)}`;
-  return {
-    ...blank,
-    candles: candles.map(({ date: _, ...candle }) => candle),
-    company:
-      profile.status === 'fulfilled'
-        ? { name: profile.value.companyName, exchange: profile.value.exchange, logo }
-        : null,
-    last: last.status === 'fulfilled' ? last.value : null,
-    age: stale?.ageSeconds ?? null,
-  };
-}
-
-/** When a closed market opens, in the reader's zone. */
-function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
-  const { open, opensAt } = market.session();
-  if (open || opensAt === null) return null;
-  const when = `${formatDay(opensAt, locale, zone)} ${formatTime(opensAt, zone)}`;
-  return { when, left: Math.max(0, opensAt - market.now()) };
-}
-
-async function lastPrice(market: Services['market'], symbol: string): Promise<LastPrice> {
-  const quote = await quoteOf(market, symbol);
-  const [price, before] = [Number(quote.price), Number(quote.prevClose)];
-  return { price, changePercent: before > 0 ? (price / before - 1) * 100 : null };
-}
-
-async function loadAccount({ sql }: Services, userId: number): Promise<Account> {
-  const held = await readHoldings(sql, userId);
-  if (!held) return { cash: '0.00', positions: [] };
-  return {
-    cash: writeCents(held.cash),
-    positions: held.open.map(({ position }) => ({
-      symbol: position.symbol,
-      side: position.isShort ? 'short' : 'long',
-      quantity: plainDecimal(position.quantity, MICRO_DIGITS),
-      entry: plainDecimal(position.entry, ENTRY_DIGITS),
-    })),
-  };
-}
+const accountOf = ({ account }: DockData): Account => ({
+  cash: writeCents(account?.cash ?? 0n),
+  held: writeCents(account?.held ?? 0n),
+  positions: account?.open.map(({ position }) => holdingOf(position)) ?? [],
+});
 
 function probableWidth(headers: Headers): number {
   const width = Number(/(?:^|; )chartw=(\d{3,4})/.exec(headers.get('cookie') ?? '')?.[1]);

@@ -1,10 +1,53 @@
 import { HomePage } from '#components/home/HomePage.tsx';
+import { MemberHome } from '#components/home/MemberHome.tsx';
 import { TIP_COUNT, TIP_SECONDS } from '#components/home/Tips.tsx';
+import { LandingPage } from '#components/landing/LandingPage.tsx';
 import { page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import LiveRegion from '#islands/LiveRegion.ts';
+import { readLanding } from '#services/home/landing.ts';
+import { readMemberHome } from '#services/home/member-home.ts';
+import { READABLE } from '#services/platform/readable.ts';
 
+const LIVE = { on: ['account'], everyMs: 30_000, leastMs: 5_000 };
+
+/** What it is for visitors, and the home of members. */
 export default page({
-  // Everybody who looks at the same time reads the same tip.
-  load: ({ services }) => Math.floor(services.clock.now() / 1000 / TIP_SECONDS) % TIP_COUNT,
-  head: () => ({ title: 'Paperpit' }),
-  view: ({ data }) => <HomePage tip={data} />,
+  ...READABLE,
+  async load(ctx) {
+    const { user } = ctx;
+    if (!user) return { landing: await readLanding(ctx), member: null };
+    // Everybody who looks at the same time reads the same tip.
+    const tip = Math.floor(ctx.services.clock.now() / 1000 / TIP_SECONDS) % TIP_COUNT;
+    return { landing: null, member: { tip, home: await readMemberHome({ ...ctx, user }) } };
+  },
+  head: ({ ctx: { user, services }, t }) => ({
+    title: user ? 'Paperpit' : t('landing:title'),
+    description: t('landing:about'),
+    jsonLd: aboutSite(services.settings.publicUrl, t('landing:about')),
+  }),
+  view: ({ data: { landing, member } }) => (
+    <>
+      {landing && <LandingPage view={landing} />}
+      {member && (
+        <>
+          <HomePage tip={member.tip} />
+          <Attach behaviour={LiveRegion} props={LIVE}>
+            <div data-region="home">
+              <MemberHome {...member.home} />
+            </div>
+          </Attach>
+        </>
+      )}
+    </>
+  ),
+});
+
+/** For search engines: the site and who makes it. */
+const aboutSite = (url: string, description: string) => ({
+  '@context': 'https://schema.org',
+  '@graph': [
+    { '@type': 'WebSite', name: 'Paperpit', url: `${url}/`, description },
+    { '@type': 'Organization', name: 'Paperpit', url: `${url}/` },
+  ],
 });

@@ -3,11 +3,11 @@ import { DEFAULT_SYMBOL } from '#components/chart/types.ts';
 import type { ShopView } from '#components/shop/hrefs.ts';
 import { ShopPage } from '#components/shop/ShopPage.tsx';
 import type { Trial } from '#components/shop/TryOn.tsx';
-import { type CatalogueItem, ITEM_TYPES, ITEMS, RARITIES, resolveItem } from '#core/shop/catalogue.ts';
-import type { Wallet } from '#core/shop/inventory.ts';
-import { shelfOf } from '#core/shop/shelf.ts';
+import { type CatalogueItem, ITEM_TYPES, RARITIES, resolveItem } from '#core/shop/catalogue.ts';
+import { featuredOn, shelfOf } from '#core/shop/shelf.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
+import type { SiteUser } from '#framework/register.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import ShopForms from '#islands/ShopForms.ts';
 import { candlesFor } from '#market/candles.ts';
@@ -23,6 +23,8 @@ const ShopQuery = z.object({
 });
 type ShopQuery = z.output<typeof ShopQuery>;
 
+const DAY_MS = 86_400_000;
+
 /** TKF is earned and spent in other tabs, too. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 
@@ -31,11 +33,12 @@ export default page({
 
   async load({ services, query, user }) {
     const tried = query.try === undefined ? null : resolveItem(query.try);
-    const [wallet, trial] = await Promise.all([
-      readWallet(services, user.id),
-      tried && readTrial(services, user.id, tried),
+    const [{ wallet, level }, trial] = await Promise.all([
+      readPurse(services, user.id),
+      tried && readTrial(services, user, tried),
     ]);
-    return { view: viewOf(query), wallet, trial };
+    const featured = featuredOn(Math.floor(services.clock.now() / DAY_MS));
+    return { view: viewOf(query), featured, wallet, level, trial };
   },
 
   head: ({ t }) => ({ title: t('shop:title') }),
@@ -58,7 +61,7 @@ export default page({
       }}
     >
       <Attach behaviour={LiveRegion} props={LIVE}>
-        <div data-live="shop">
+        <div data-region="shop">
           <ShopPage {...data} />
         </div>
       </Attach>
@@ -68,34 +71,39 @@ export default page({
 
 function viewOf({ view, item, tab, rarity, page: pageText }: ShopQuery): ShopView {
   const browsing = view ? view === 'all' : Boolean(tab || rarity || pageText);
-  if (!browsing) return { view: 'featured', item: (item && resolveItem(item)) || ITEMS[0]! };
+  if (!browsing) return { view: 'featured', item: (item && resolveItem(item)) || null };
   const request = { type: tab ?? 'banner', rarity: rarity ?? null, page: Number(pageText) };
   return { view: 'all', ...request, page: shelfOf(request).page };
 }
 
-/** null when it cannot be read right now: the page says so. */
-async function readWallet({ shop, log }: Services, userId: number): Promise<Wallet | null> {
+/** nulls when it cannot be read right now: the page says so. */
+async function readPurse({ shop, accounts, log }: Services, userId: number) {
   try {
-    return await shop.wallet(userId);
+    const [wallet, level] = await Promise.all([shop.wallet(userId), accounts.profile(userId)]);
+    return { wallet, level };
   } catch (error) {
     log.error({ err: error, userId }, 'the wallet could not be read');
-    return null;
+    return { wallet: null, level: null };
   }
 }
 
 /** A theme is tried on a chart, the rest on the reader's own profile. */
-async function readTrial(services: Services, userId: number, item: CatalogueItem): Promise<Trial> {
+async function readTrial(
+  services: Services,
+  { id, username }: SiteUser,
+  item: CatalogueItem,
+): Promise<Trial> {
   if (!item.theme) {
-    const { level } = await services.accounts.profile(userId);
-    return { item, level, chart: null };
+    const { level } = await services.accounts.profile(id);
+    return { item, username, level, chart: null };
   }
   try {
     const range = { symbol: DEFAULT_SYMBOL, interval: '1D', from: undefined, to: undefined } as const;
     const { answer } = await candlesFor(services.market, range);
     const candles = answer.candles.map(({ date: _, ...candle }) => candle);
-    return { item, level: 0, chart: { symbol: DEFAULT_SYMBOL, candles } };
+    return { item, username, level: 0, chart: { symbol: DEFAULT_SYMBOL, candles } };
   } catch (error) {
     services.log.warn({ err: error }, 'no candles to try a theme on');
-    return { item, level: 0, chart: null };
+    return { item, username, level: 0, chart: null };
   }
 }

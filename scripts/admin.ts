@@ -1,8 +1,9 @@
-/** `npm run admin -- NAME`: makes NAME an admin with a new password. `--trader`: a new password, no rights. */
+/** `npm run admin -- NAME`: makes NAME an admin with a new password. `--new`: makes the account too. `--trader`: a new password, no rights. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
 import { isFailure, textsOf } from '#framework/failure.ts';
+import { createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
 import { createAccounts } from '#services/account/accounts.ts';
 import { createSessions } from '#services/account/sessions.ts';
@@ -14,29 +15,45 @@ import { createSay } from '#services/platform/say.ts';
 import { loadSettings } from '#services/platform/settings.ts';
 import { createBus } from '#services/realtime/bus.ts';
 
-const USAGE = 'npm run admin -- NAME             makes NAME an admin and sets a new password\n'.concat(
+const USAGE = [
+  'npm run admin -- NAME             makes NAME an admin and sets a new password',
+  'npm run admin -- NAME --new       makes the account too',
   'npm run admin -- NAME --trader    sets a new password only',
-);
+].join('\n');
 
 /** @returns the sentence to print @throws AppError, SettingsError, Error with a sentence */
-async function run(username: string, trader: boolean): Promise<string> {
+async function run(username: string, trader: boolean, isNew: boolean): Promise<string> {
   const settings = loadSettings();
   const database = await openDatabase(settings, { create: false });
   try {
     const { sql } = database;
-    const bus = createBus({ sql, log: createLog(settings), redisUrl: settings.redisUrl });
+    const bus = createBus({ sql, log: createLog(settings), ...settings });
     await bus.start();
     const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
     // nobody comes in here
     const marks = { of: () => Promise.reject(new Error('there is no browser')) };
-    const sessions = createSessions({ sql, clock: systemClock, settings, onEnd, marks });
+    const sessions = createSessions({
+      sql,
+      clock: systemClock,
+      settings,
+      onEnd,
+      marks,
+      addresses: createAddresses(settings),
+    });
     const accounts = createAccounts({ sql, sessions });
+    const known = await accounts.find(username);
+    // a name that was mistyped would be one more admin
+    if (!known && !isNew)
+      throw new Error(
+        `There is nobody called ${username}. \`npm run admin -- ${username} --new\` makes an admin of that name.`,
+      );
+    if (known && isNew) throw new Error(`There is somebody called ${username} already; leave --new out.`);
     const password = randomPassword();
     const user = trader
       ? await accounts.setPassword({ username, password })
       : await accounts.makeAdmin({ username, password });
     await bus.stop();
-    if (!user) throw new Error(`There is no trader ${username}.`);
+    if (!user) throw new Error(`${username} could not be changed.`);
     return `${user.username} is ${user.isAdmin ? 'an admin' : 'a trader'}. Their new password is ${password}`;
   } finally {
     await database.close();
@@ -44,19 +61,21 @@ async function run(username: string, trader: boolean): Promise<string> {
 }
 
 const { values, positionals } = parseArgs({
-  options: { trader: { type: 'boolean', default: false } },
+  options: { trader: { type: 'boolean', default: false }, new: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-if (positionals.length !== 1) {
+if (positionals.length !== 1 || (values.trader && values.new)) {
   console.error(USAGE);
   process.exit(2);
 }
 try {
-  console.log(await run(positionals[0]!, values.trader));
+  console.log(await run(positionals[0]!, values.trader, values.new));
   process.exit(0);
 } catch (error) {
   if (isFailure(error)) {
-    const say = createSay(loadTranslations(join(import.meta.dir, '../locales'), languages));
+    const say = createSay(
+      loadTranslations(join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, '..'), 'locales'), languages),
+    );
     console.error(say(textsOf(error), languages.fallback));
   } else console.error(error instanceof Error ? error.message : error);
   process.exit(1);

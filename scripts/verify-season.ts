@@ -1,18 +1,18 @@
 /**
- * `npm run verify-season -- N`: derives every price and standing of season N again, by what is kept with it. Exits with 1
- * at a difference, with 2 when asked for no season, with 3 when it can be neither proved nor disproved.
+ * `npm run verify-season -- N`: derives every price and standing of season N again, by what is kept with it; with
+ * `bundle FILE` by its bundle alone, without a database. Exits with 1 at a difference, with 2 when asked for no season, with
+ * 3 when it can be neither proved nor disproved.
  */
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
 import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
+import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { bundleFile } from '#services/verify/bundle/file.ts';
 import { CannotCheckError } from '#services/verify/terms.ts';
 import { type Verified, verifySeason } from '#services/verify/verify.ts';
 
-const [number, ...rest] = process.argv.slice(2);
-if (!number || !/^[1-9]\d{0,8}$/.test(number) || rest.length > 0) {
-  console.error('npm run verify-season -- N    where N is the number of a season');
-  process.exit(2);
-}
+const USAGE = `npm run verify-season -- N              where N is the number of a season
+npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle`;
 
 /** Everything is read as of one moment, however many trade meanwhile. */
 async function verify(sql: Sql, settings: Settings, number: number): Promise<Verified> {
@@ -22,24 +22,43 @@ async function verify(sql: Sql, settings: Settings, number: number): Promise<Ver
   });
 }
 
-try {
+/** @returns what was checked of a season of this site's database */
+async function verifyStored(number: number): Promise<Verified> {
   const settings = loadSettings();
   const database = await openDatabase(settings, { create: false });
   try {
-    const { market, prices, foreign, standings } = await verify(database.sql, settings, Number(number));
-    if (market !== 'simulated')
-      console.log(
-        `Season ${number} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
-      );
-    console.log(
-      `Season ${number}: ${prices} prices and ${standings} standings checked, all as they should be.`,
-    );
-    if (market === 'simulated' && foreign > 0)
-      console.log(`${foreign} trades of admins after the end were at prices that count nowhere.`);
+    return await verify(database.sql, settings, number);
   } finally {
     await database.close();
   }
+}
+
+function report(number: number, verified: Verified): void {
+  const { market, prices, foreign, standings, orders, links } = verified;
+  if (market !== 'simulated')
+    console.log(
+      `Season ${number} was played on ${market} prices: no seed proves its ${foreign} prices, everything else is checked.`,
+    );
+  console.log(
+    `Season ${number}: ${prices} prices, ${orders} orders, ${links} links and ${standings} standings checked, all as they should be.`,
+  );
+  if (links === 0) console.log('It has no chain: what happened was not committed to while it ran.');
+  if (market === 'simulated' && foreign > 0)
+    console.log(`${foreign} trades of admins after the end were at prices that count nowhere.`);
+}
+
+const [first = '', file, ...rest] = process.argv.slice(2);
+try {
+  if (first === 'bundle' && file && rest.length === 0) {
+    const { number, ...verified } = await verifyBundle(bundleFile(file));
+    report(number, verified);
+  } else if (/^[1-9]\d{0,8}$/.test(first) && file === undefined) {
+    report(Number(first), await verifyStored(Number(first)));
+  } else {
+    console.error(USAGE);
+    process.exitCode = 2;
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exit(error instanceof CannotCheckError || error instanceof SettingsError ? 3 : 1);
+  process.exitCode = error instanceof CannotCheckError || error instanceof SettingsError ? 3 : 1;
 }

@@ -2,6 +2,7 @@
 import type { TranslationKey as Key } from '#build/i18n.gen.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale as Language } from '#core/locale/locale.ts';
+import type { MarketLabel } from '#market/market.ts';
 import type { Limited } from './platform/rate-limit.ts';
 import type { Services as Parts } from './services.ts';
 
@@ -13,7 +14,10 @@ declare module '#framework/register.ts' {
     user: SessionUser;
     locale: Language;
     page: {
-      competition: { active: boolean };
+      /** `over`: the number of the newest season if it is over. */
+      competition: { active: boolean; over: number | null };
+      /** Who makes the prices. */
+      prices: MarketLabel;
       /** The layout is drawn at 75 percent. */
       isSmall: boolean;
     };

@@ -2,39 +2,50 @@
 
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
+import { forgetLimits } from '#db/queries/platform/rate-limits.ts';
 import { createAddresses } from '#framework/http/address.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
-import type { Market } from '#market/market.ts';
-import { createAccounts } from './account/accounts.ts';
-import { createDevices } from './account/devices.ts';
+import type { Market, Trade } from '#market/market.ts';
 import { createDiscord } from './account/discord/client.ts';
-import { createGuesses } from './account/guesses.ts';
-import { createMarks } from './account/marks.ts';
-import { createSessions } from './account/sessions.ts';
-import { createSignIn } from './account/sign-in.ts';
+import { createFirstSteps } from './account/first-steps.ts';
+import { createAccountParts } from './account/parts.ts';
 import { createContact } from './contact/contact.ts';
 import { createDemo } from './demo/demo.ts';
+import { createCards } from './home/cards.ts';
+import { createFront } from './home/front.ts';
+import { createMovers } from './home/movers.ts';
+import { createSitemap } from './home/sitemap.ts';
 import { createEquity } from './leaderboard/equity.ts';
 import { createLeaderboard } from './leaderboard/leaderboard.ts';
 import { createPriceCheck } from './market-split/price-check.ts';
 import { createSplits } from './market-split/splits.ts';
+import { createMeters } from './operations/metrics.ts';
+import { createOperations } from './operations/operations.ts';
+import type { QueryWatch } from './operations/query-watch.ts';
 import { createOrderParts } from './orders/parts.ts';
 import type { OrderSteps } from './orders/steps.ts';
+import { createLeaving } from './own-account/leaving.ts';
 import type { Clock } from './platform/clock.ts';
+import { forAllProcesses } from './platform/counters.ts';
 import { languages } from './platform/languages.ts';
 import type { Log } from './platform/log.ts';
-import { createMail } from './platform/mail.ts';
 import { createRateLimits } from './platform/rate-limit.ts';
+import { createReads } from './platform/reads.ts';
 import { createSay } from './platform/say.ts';
-import { createSecurityLog } from './platform/security-log.ts';
 import type { Settings } from './platform/settings.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
+import { createReports } from './reports/reports.ts';
+import { createChain } from './season/chain.ts';
+import { createOutcomes } from './season/outcome.ts';
 import { createSeasons } from './season/seasons.ts';
 import { createShop } from './shop/shop.ts';
 import { createTrading } from './trading/trading.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** The one-file build lays its files out elsewhere. */
+const LOCALES_FOLDER = join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, '..'), 'locales');
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** What the parts stand on. */
 export type Base = {
@@ -45,6 +56,9 @@ export type Base = {
   log: Log;
   /** 32 random bytes of this installation; keys for a purpose come from it (signing.ts). */
   secret: Uint8Array;
+  queries: QueryWatch;
+  /** Null: old things are read from the database itself. */
+  replica: Sql | null;
 };
 
 export type Services = ReturnType<typeof createServices>;
@@ -52,41 +66,48 @@ export type Services = ReturnType<typeof createServices>;
 /** All parts, and how to set them in motion and to stop them. */
 export function createServices(base: Base) {
   const parts = createParts(base);
-  return { ...parts, ...createUpkeep(parts) };
+  const operations = createOperations(parts);
+  return { ...parts, ...operations, ...createUpkeep({ ...parts, ...operations }) };
 }
 
 function createParts(base: Base) {
-  const { settings, sql, market, clock, log, secret } = base;
-  const translations = loadTranslations(join(import.meta.dir, '../locales'), languages);
+  const { settings, sql, market, clock, log } = base;
+  const translations = loadTranslations(LOCALES_FOLDER, languages);
   const say = createSay(translations);
-  const bus = createBus({ sql, log, redisUrl: settings.redisUrl });
-  const limits = createRateLimits(settings);
+  const meters = createMeters();
+  const bus = createBus({ sql, log, ...settings });
+  const limits = createRateLimits(settings, forAllProcesses(sql));
   const addresses = createAddresses(settings);
-  const devices = createDevices({ secret, settings });
-  const guesses = createGuesses({ settings });
-  const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
-  const marks = createMarks({ sql, clock, secret, addresses });
-  const sessions = createSessions({ sql, clock, settings, onEnd, marks });
-  const accounts = createAccounts({ sql, sessions });
-  const securityLog = createSecurityLog({ log, clock, secret, addresses });
-  const signIn = createSignIn({ accounts, addresses, devices, guesses, limits, securityLog, sessions });
+  const account = createAccountParts({ ...base, bus, say, addresses, limits });
+  const { sessions, mail } = account;
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
   const onSeasonEnd: OrderSteps['endSeason'] = (tx, id, at) => orderSteps.endSeason(tx, id, at);
   const onSplit: OrderSteps['split'] = (tx, id, split) => orderSteps.split(tx, id, split);
   const seasons = createSeasons({ sql, market, bus, clock, log, settings, onSeedPeriods, onSeasonEnd });
   const splits = createSplits({ sql, market, seasons, bus, log, onSplit });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
-  const leaderboard = createLeaderboard({ sql, market, seasons, bus, clock, log, priceCheck });
+  const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
   const equity = createEquity({ sql, clock, seasons, leaderboard });
   const orderParts = createOrderParts({ sql, market, clock, settings, bus, priceCheck, log });
   const { orders, orderEngine, orderSteps, queue, desk } = orderParts;
   const trading = createTrading({ sql, market, clock, settings, bus, priceCheck, queue, desk });
-  const hub = createHub({ market, bus, seasons, liveSessions: sessions.live, say, clock, log });
+  const outcomes = createOutcomes({ sql, seasons, log });
+  leaderboard.onTable(outcomes.refresh);
+  const onTick = (trade: Trade) => meters.tick(trade, market.now());
+  const hub = createHub({ ...base, bus, seasons, liveSessions: sessions.live, say, leaderboard, onTick });
   leaderboard.onTable(hub.announceTable);
+  const chain = createChain({ sql, seasons, clock, log });
+  chain.onHead(hub.announceHead);
   const shop = createShop({ sql, clock, bus });
   const demo = createDemo({ sql, market, trading, orders, seasons, leaderboard, shop, log });
+  const firstSteps = createFirstSteps({ sql, clock, log });
+  const movers = createMovers({ market, clock, log });
+  const cards = createCards({ clock, log });
+  const sitemap = createSitemap({ sql, clock, settings });
+  const front = createFront({ sql, market, seasons, clock, log });
   const discord = createDiscord(settings);
-  const contact = createContact({ sql, mail: createMail({ settings, log }) });
+  const leaving = createLeaving({ ...base, ...account, orders, seasons });
+  const contact = createContact({ sql, clock, mail });
 
   return {
     ...base,
@@ -95,37 +116,62 @@ function createParts(base: Base) {
     bus,
     limits,
     addresses,
-    devices,
-    marks,
-    sessions,
-    accounts,
-    signIn,
-    securityLog,
+    ...account,
+    leaving,
     seasons,
+    outcomes,
+    chain,
     leaderboard,
     splits,
     priceCheck,
     equity,
+    firstSteps,
+    movers,
+    front,
+    sitemap,
+    cards,
     trading,
     orders,
     orderEngine,
     hub,
     demo,
     contact,
+    reports: createReports({ sql, clock, bus, orders }),
     discord,
     shop,
+    meters,
+    reads: createReads(base),
   };
 }
 
-function createUpkeep(parts: ReturnType<typeof createParts>) {
-  const { bus, seasons, splits, leaderboard, trading, sessions, marks, log } = parts;
+function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof createOperations>) {
+  const { bus, seasons, splits, leaderboard, trading, sessions, marks, links, contact, log } = parts;
   let hourly: ReturnType<typeof setInterval> | undefined;
+  let minutely: ReturnType<typeof setInterval> | undefined;
 
-  /** Removes what is stored for a time only. */
+  /** Deletes accounts whose week is over, ends suspensions whose time is. */
+  async function settleAccounts(): Promise<void> {
+    await parts.leaving.carryOut();
+    await parts.reports.settle();
+  }
+
+  /** What is stored for a time only (docs/operations.md); nobody is harmed when two processes remove it at once. */
+  const tasks: Record<string, () => Promise<unknown>> = {
+    answers: trading.forgetAnswers,
+    sessions: sessions.forget,
+    marks: marks.forget,
+    limits: () => forgetLimits(parts.sql, new Date()),
+    links: links.forget,
+    messages: contact.forget,
+    accounts: settleAccounts,
+  };
+
+  /** Removes what is past its time; what cannot be removed now keeps nothing else from going. */
   async function tidy(): Promise<void> {
-    await trading.forgetAnswers();
-    await sessions.forget();
-    await marks.forget();
+    for (const [what, remove] of Object.entries(tasks))
+      await remove().catch((err: unknown) =>
+        log.warn({ err, what }, 'what is past its time was not removed'),
+      );
   }
 
   return {
@@ -135,24 +181,30 @@ function createUpkeep(parts: ReturnType<typeof createParts>) {
       await bus.start();
       await seasons.begin();
       splits.begin();
+      parts.chain.begin();
       parts.orderEngine.begin();
       await leaderboard.begin(trading.forceCovers);
-      hourly = setInterval(() => {
-        tidy().catch((err) => log.warn({ err }, 'what is past its time was not removed'));
-      }, HOUR_MS);
+      hourly = setInterval(() => void tidy(), HOUR_MS);
       hourly.unref();
+      minutely = setInterval(() => {
+        settleAccounts().catch((err) => log.warn({ err }, 'accounts could not be settled'));
+      }, MINUTE_MS);
+      minutely.unref();
     },
     /** Stops them; the database and the market are their owner's. */
     async stop(): Promise<void> {
       clearInterval(hourly);
+      clearInterval(minutely);
+      parts.metrics.stop();
       parts.securityLog.stop();
       parts.demo.stop();
       await parts.orderEngine.stop();
+      await parts.chain.stop();
       parts.hub.stop();
       splits.stop();
       leaderboard.stop();
       seasons.stop();
-      await parts.contact.stop();
+      await parts.mail.stop();
       await bus.stop();
     },
   };

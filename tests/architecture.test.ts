@@ -41,7 +41,7 @@ function importsOf(file: string, text: string): Import[] {
 
 const sources: Source[] = ROOMS.flatMap((room) =>
   filesBelow(join(ROOT, room), /\.tsx?$/)
-    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|\/\.build\//.test(file))
     .map((name) => {
       const file = `${room}/${name}`;
       const text = readFileSync(join(ROOT, file), 'utf8');
@@ -101,6 +101,21 @@ describe('who may import whom', () => {
         isPackage(each.to) ? REFUSED[room](each.to) : !inRoom(each.to, room) && !ALLOWED[room](each),
       )
       .map(({ from, to }) => `${from} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('the framework stands alone: its tests and their site neither import nor name anything of ours', () => {
+    const files = filesBelow(join(ROOT, 'framework'), /\.(tsx?|json)$/)
+      .map((name) => `framework/${name}`)
+      .filter((file) => !file.includes('/.build/'));
+    expect(files).toContain('framework/tests/http.test.ts');
+    expect(files.some((file) => file.startsWith('framework/tests/site/islands/'))).toBe(true);
+    const wrong = files.filter((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const isForeign = ({ to }: Import) =>
+        !inRoom(to, 'framework') && (!isPackage(to) || REFUSED.framework(to));
+      return /paperpit/i.test(text) || importsOf(file, text).some(isForeign);
+    });
     expect(wrong).toEqual([]);
   });
 
@@ -223,6 +238,7 @@ const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^services\/platform\/(settings|first-run)\.ts$/, 'operators: settings and the first start'],
   [/^services\/season\/seed-periods\.ts$/, 'operators: settings'],
   [/^services\/realtime\/redis-transport\.ts$/, 'operators: the log'],
+  [/^services\/operations\//, 'operators: what the metrics are'],
   [/^services\/verify\//, 'operators: npm run verify-season'],
   [
     /^market\/(files|fmp|provider|simulated)\/|^market\/(index|finnhub)\.ts$/,
@@ -299,23 +315,36 @@ describe('the tree reads as a table of contents', () => {
   });
 
   test('at most 20 source files side by side', () => {
-    // what a file in routes/ is called, and where it lies, is its address
-    const folders = Map.groupBy(
-      sources.filter(({ room }) => room !== 'routes'),
-      ({ file }) => dirname(file),
-    );
+    const folders = Map.groupBy(sources, ({ file }) => dirname(file));
     const full = [...folders].filter(([, files]) => files.length > MOST_FILES);
     expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
   test('file names are kebab-case, those of components PascalCase', () => {
-    const wrong = sources.filter(({ file, room }) => {
+    const wrong = sources.filter(({ file }) => {
       const name = basename(file).replace(/(\.d)?\.tsx?$/, '');
-      if (room === 'routes' || /^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return false;
-      return !(['components', 'islands'].includes(room) && /^[A-Z][A-Za-z0-9]*$/.test(name));
+      if (/^(framework\/tests\/site\/)?routes\//.test(file) || /^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+        return false;
+      return !(
+        /^(framework\/tests\/site\/)?(components|islands)\//.test(file) && /^[A-Z][A-Za-z0-9]*$/.test(name)
+      );
     });
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
+});
+
+test('no exported name is defined in two files', () => {
+  const DEFINITION =
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|type|interface|class|enum) (\w+)/gm;
+  // what the routes' files and those of the framework's small site are called is the framework's convention
+  const own = sources.filter(({ file }) => !/^routes\/|^framework\/tests\/site\//.test(file));
+  const files = new Map<string, Set<string>>();
+  for (const { file, text } of own)
+    for (const [, name] of text.matchAll(DEFINITION))
+      files.set(name!, (files.get(name!) ?? new Set()).add(file));
+  expect(files.size).toBeGreaterThan(1000);
+  const twice = [...files].filter(([, where]) => where.size > 1);
+  expect(twice.map(([name, where]) => `${name}: ${[...where].join(', ')}`)).toEqual([]);
 });
 
 test('a name is a noun of the field, not what was done to it', () => {

@@ -16,7 +16,7 @@ const ALONE = /^\s+([A-Z][a-z]+(?: [\w'’,-]+)+[.!?…]?)$/gm;
 const TITLE = /\btitle: '([^']+)'/g;
 
 /** Names that are the same in every language. */
-const NAMES = /^(Paperpit|TKF|XP|CVC|SHORT|[IV]+|[^A-Za-z]*|.)$/;
+const NAMES = /^(Paperpit|Discord|TKF|XP|CVC|SHORT|[IV]+|[^A-Za-z]*|.)$/;
 
 function literals(file: string, source: string): string[] {
   const text = source.replace(/\/\*[\s\S]*?\*\/|(?<=\s)\/\/ .*$/gm, '');

@@ -1,4 +1,4 @@
-import type { Rarity } from '#core/shop/catalogue.ts';
+import type { ItemRarity } from '#core/shop/catalogue.ts';
 import type { Material } from '../material.ts';
 import { area, disc, octagon, type Point, path, polar, polygon } from '../svg.ts';
 
@@ -16,7 +16,7 @@ const seal = Array.from(
 );
 
 /** Ring, hexagon, double octagon, shield, seal: the frame alone tells the rarity at 24 px. */
-export const FRAMES: Record<Rarity, Frame> = {
+export const FRAMES: Record<ItemRarity, Frame> = {
   Basic: (ramp) => disc(CENTRE, CENTRE, 25, ramp[1], rim(ramp[3], 2.5)),
   Silver: (ramp) => area(polygon(CENTRE, CENTRE, 29, 6, Math.PI / 6), ramp[1], rim(ramp[3], 2.5)),
   Platinum: (ramp) =>

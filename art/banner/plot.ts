@@ -1,4 +1,4 @@
-import { chance, type Point, path, area as polygonArea, line as polyline, rect } from '../svg.ts';
+import { chance, type Point, path, area as polygonArea, linePath as polyline, rect } from '../svg.ts';
 import { type BannerGenerator, HEIGHT, WIDTH } from './canvas.ts';
 
 const CELL = 24;

@@ -1,5 +1,5 @@
 import { mix, rampAt } from '../color.ts';
-import { area, chance, disc, gradient, line, type Point, path, rect } from '../svg.ts';
+import { area, chance, disc, gradient, linePath, type Point, path, rect } from '../svg.ts';
 import { type BannerGenerator, HEIGHT, WIDTH } from './canvas.ts';
 
 type Options = {
@@ -27,7 +27,7 @@ export const ridge: BannerGenerator<Options> = ({ ramp }, { seed, climb, sun }, 
     const walk = layerOf(next, layer, t, climb);
     const fill = rampAt([ramp[2], mix(ramp[1], ramp[2], 0.35), ramp[1], ramp[0]], t);
     body += area([[0, HEIGHT], ...walk, [WIDTH, HEIGHT]], fill);
-    body += line(walk, rampAt([ramp[4], ramp[3], ramp[2], ramp[1]], t), 2 - t);
+    body += linePath(walk, rampAt([ramp[4], ramp[3], ramp[2], ramp[1]], t), 2 - t);
   }
   return body;
 };

@@ -7,7 +7,7 @@ const BOTTOM = { x: 600, y: 134 };
 const TWIST = 0.06;
 
 /** The pit: octagonal steps down to one lit seat. */
-export const steps: BannerGenerator<object> = ({ ramp }) => {
+export const stepsBanner: BannerGenerator<object> = ({ ramp }) => {
   let body = rect(0, 0, WIDTH, HEIGHT, ramp[0]);
   for (let k = 0; k < STEPS; k++) {
     const t = k / (STEPS - 1);

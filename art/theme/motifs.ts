@@ -75,7 +75,7 @@ export const crystal = (cx: number, cy: number) =>
   });
 
 /** Polygons widening and turning. */
-export const steps = (cx: number, cy: number, corners: number, twist: number) =>
+export const turningPolygons = (cx: number, cy: number, corners: number, twist: number) =>
   times(8, (k) => {
     const radius = 12 + k * k * 3.4 + k * 8;
     const ring = polygon(cx, cy, radius, corners, Math.PI / corners + k * twist);

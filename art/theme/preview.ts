@@ -1,5 +1,5 @@
-import { PALETTES, type ThemeKey } from '#core/shop/themes.ts';
-import { area, chance, gradient, line, type Point, path, rect, short } from '../svg.ts';
+import { PALETTES, THEME_KEYS, type ThemeKey } from '#core/shop/themes.ts';
+import { area, chance, gradient, linePath, type Point, path, rect, short } from '../svg.ts';
 import * as motif from './motifs.ts';
 
 export const PREVIEW = { width: 320, height: 180 };
@@ -20,7 +20,7 @@ const MOTIF: Record<ThemeKey, string> = {
   gum_gum: motif.rings(60, 120, 8, 2.2),
   op_op: motif.globe(170, 90, 82),
   ice_ice: motif.crystal(120, 84),
-  dark_dark: motif.steps(150, 80, 8, 0.14),
+  dark_dark: motif.turningPolygons(150, 80, 8, 0.14),
   dragons_wrath: motif.scales(44),
   fenrirs_ragnarok: motif.claws(3, 46, 34),
   krakens_grip: motif.waves(9, 16),
@@ -30,27 +30,44 @@ const MOTIF: Record<ThemeKey, string> = {
   minotaurs_maze: motif.maze(),
   ghost_of_the_market: motif.waves(16, 34),
   gear_5_luffy: motif.rays(230, 30, 26),
-  blackbeards_darkness: motif.steps(210, 90, 3, 0.24),
+  blackbeards_darkness: motif.turningPolygons(210, 90, 3, 0.24),
   shanks_haki: motif.bolts(9),
   zoro_asura: motif.claws(3, 70, -70),
   kaido_dragon: motif.scales(76),
 };
 
-/** One fixed session, so that only colours and motif differ: open and close of 16 candles, px from the top. */
-const OPENS = [128, 112, 118, 96, 102, 116, 108, 82, 88, 70, 60, 74, 84, 66, 46, 54];
-const CLOSES = [112, 118, 96, 102, 116, 108, 82, 88, 70, 60, 74, 84, 66, 46, 54, 38];
+/** Candles of a preview. */
+const CANDLES = 16;
+type Session = { opens: number[]; closes: number[] };
+
+/** A session of its own for each theme: open and close of each candle, px from the top; it always ends well above its start. */
+function sessionOf(theme: ThemeKey): Session {
+  const next = chance(THEME_KEYS.indexOf(theme) + 1);
+  const moves = Array.from({ length: CANDLES }, () => (next() - 0.5) * 44);
+  const drift = (moves.reduce((sum, move) => sum + move, 0) + 76) / CANDLES;
+  const opens: number[] = [];
+  const closes: number[] = [];
+  let at = 122;
+  for (const move of moves) {
+    opens.push(at);
+    at = Math.min(140, Math.max(26, at + move - drift));
+    closes.push(at);
+  }
+  return { opens, closes };
+}
 
 /** A chart in a theme's palette: candles, area, volume and axis over the motif. @param id unique to the item */
 export function themePreview(theme: ThemeKey, id: string): string {
   const palette = PALETTES[theme];
   const { width, height } = PREVIEW;
-  const step = AXIS / OPENS.length;
+  const { opens, closes } = sessionOf(theme);
+  const step = AXIS / CANDLES;
   const next = chance(5);
   const prices: Point[] = [];
   let candles = '';
   let volume = '';
-  OPENS.forEach((open, i) => {
-    const close = CLOSES[i]!;
+  opens.forEach((open, i) => {
+    const close = closes[i]!;
     const x = i * step;
     const [top, bottom] = [Math.min(open, close), Math.max(open, close)];
     const color = close < open ? palette.upColor : palette.downColor;
@@ -70,13 +87,21 @@ export function themePreview(theme: ThemeKey, id: string): string {
   return (
     rect(0, 0, width, height, palette.background) +
     path(grid(step), { stroke: palette.grid }) +
-    (MOTIF[theme] && path(MOTIF[theme], { fill: 'none', stroke: palette.border, 'stroke-width': 1.2 })) +
+    motifOf(theme) +
     volume +
     gradient(`${id}-area`, palette.areaTop, palette.areaBottom) +
     area([...prices, ...foot], `url(#${id}-area)`) +
-    line(prices, palette.lineColor, 1.5) +
+    linePath(prices, palette.lineColor, 1.5) +
     candles +
-    axis(palette)
+    axis(palette, closes.at(-1)!)
+  );
+}
+
+/** Strong enough to be seen on a card, weak enough to read the candles on it. */
+function motifOf(theme: ThemeKey): string {
+  const stroke = PALETTES[theme].lineColor;
+  return (
+    MOTIF[theme] && path(MOTIF[theme], { fill: 'none', stroke, 'stroke-width': 1.4, 'stroke-opacity': 0.34 })
   );
 }
 
@@ -88,8 +113,7 @@ function grid(step: number): string {
 }
 
 /** The price axis: bars stand for figures, the last price in its colour. */
-function axis(palette: (typeof PALETTES)[ThemeKey]): string {
-  const last = CLOSES.at(-1)!;
+function axis(palette: (typeof PALETTES)[ThemeKey], last: number): string {
   let body = rect(AXIS, 0, 52, PREVIEW.height, palette.background);
   body += path(`M${AXIS} 0V${PREVIEW.height}`, { stroke: palette.border });
   body += path(`M0 ${last}H${AXIS}`, { stroke: palette.upColor, 'stroke-dasharray': '2 3' });

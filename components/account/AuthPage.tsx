@@ -1,7 +1,12 @@
-import { useT } from '#framework/page.tsx';
+import type { ReactNode } from 'react';
+import { usePage, useT } from '#framework/page.tsx';
 import { BrandMark } from '../art/BrandMark.tsx';
 import { Shape } from '../art/Shape.tsx';
+import { localHref } from '../layout/local-href.ts';
+import { LEGAL_PAGES } from '../legal/LegalPage.tsx';
+import { pricingHref } from '../pricing/href.ts';
 import { Field } from '../ui/Field.tsx';
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { DiscordGlyph } from './DiscordGlyph.tsx';
 
 export type AuthTab = 'login' | 'register';
@@ -12,57 +17,48 @@ type Props = {
   next: string | null;
   /** What was typed before a refusal. */
   username: string;
+  email: string;
+  /** What is wrong with what was sent, by field. */
+  issues: Readonly<Record<string, string>>;
   /** Whether Discord's keys are set. */
   discord: boolean;
+  /** Whether mail can be sent: without it nothing offers it. */
+  isMailOn: boolean;
 };
 
 // large, so the lines are drawn thin
 const SHAPE = 'absolute [stroke-width:.8px]';
 
-/** /auth: a form and three shapes, complete without scripts. */
-export function AuthPage({ tab, next, username, discord }: Props) {
-  const t = useT();
+/** /auth: a form and three shapes, complete without scripts. @param props.around what helps with the form of a new account */
+export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
+  const { tab, next, discord } = props;
+  const { t, locale } = usePage();
   const isLogin = tab === 'login';
   return (
     <div className="grid min-h-dvh lg:grid-cols-[32.5rem_1fr]">
       <div className="flex flex-col justify-between gap-10 border-line-1 p-6 sm:p-16 sm:pt-8 sm:pb-8 lg:border-e">
-        <a className="flex w-fit items-center gap-3 text-h2 font-600" href="/auth">
-          <BrandMark className="h-8 w-8" />
-          Paperpit
-        </a>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <a className="flex w-fit items-center gap-3 text-h2 font-600" href="/auth">
+            <BrandMark className="h-8 w-8" />
+            Paperpit
+          </a>
+          <LanguageSwitch next={authHref(tab, next)} />
+        </div>
         <div>
           <h1 className="text-welcome">{t(isLogin ? 'auth:welcome' : 'auth:join')}</h1>
           <nav className="mt-6 flex gap-6 border-b border-line-1" aria-label={t('auth:tabs')}>
             <Tab tab="login" current={tab} next={next} label={t('auth:login')} />
             <Tab tab="register" current={tab} next={next} label={t('auth:register')} />
           </nav>
-          <form className="mt-6 grid gap-5" method="post" action={isLogin ? '/api/login' : '/api/register'}>
-            {next && <input type="hidden" name="next" value={next} />}
-            <Field
-              name="username"
-              label={t('auth:username')}
-              hint={!isLogin && t('auth:usernameRule')}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={64}
-              required
-              defaultValue={username}
-            />
-            <Field
-              name="password"
-              type="password"
-              label={t('auth:password')}
-              hint={!isLogin && t('auth:passwordRule')}
-              autoComplete={isLogin ? 'current-password' : 'new-password'}
-              minLength={isLogin ? undefined : 8}
-              maxLength={512}
-              required
-            />
-            <button type="submit" className="btn btn-primary min-h-11 w-full">
-              {t(isLogin ? 'auth:login' : 'auth:register')}
-            </button>
-          </form>
+          {isLogin ? <Form {...props} /> : around(<Form {...props} />)}
+          {isLogin && (
+            <a
+              className="mt-4 inline-flex min-h-6 items-center text-size-small text-paper-2 underline hover:text-paper coarse:min-h-11"
+              href="/auth/forgot"
+            >
+              {t('safety:forgotLink')}
+            </a>
+          )}
           {discord && (
             <>
               <p className="my-5 flex items-center gap-3 text-size-small text-paper-3">
@@ -80,7 +76,22 @@ export function AuthPage({ tab, next, username, discord }: Props) {
             </>
           )}
         </div>
-        <p className="text-size-caption text-paper-3">{t('auth:note')}</p>
+        <footer className="grid gap-3 text-size-caption text-paper-3">
+          <nav aria-label={t('auth:more')}>
+            <ul className="flex flex-wrap gap-x-5 gap-y-2">
+              <More href={pricingHref(locale)} label={t('nav:pricing')} />
+              <More href="/public-contact" label={t('pricing:contact')} />
+              {LEGAL_PAGES.map((name) => (
+                <More
+                  key={name}
+                  href={localHref(`/${name}`, { user: null, locale })}
+                  label={t(`legal:${name}.title`)}
+                />
+              ))}
+            </ul>
+          </nav>
+          <p>{t('auth:note')}</p>
+        </footer>
       </div>
       <div className="relative hidden overflow-hidden bg-ink-0 lg:block">
         <div aria-hidden="true">
@@ -98,14 +109,88 @@ export function AuthPage({ tab, next, username, discord }: Props) {
   );
 }
 
+function Form({ tab, next, username, email, issues, isMailOn }: Props) {
+  const t = useT();
+  const isLogin = tab === 'login';
+  return (
+    <form
+      className="mt-6 grid gap-5"
+      data-region={isLogin ? undefined : 'sign-up'}
+      method="post"
+      action={isLogin ? '/api/login' : '/api/register'}
+    >
+      {next && <input type="hidden" name="next" value={next} />}
+      <Field
+        name="username"
+        label={t('auth:username')}
+        issue={issues.username}
+        hint={!isLogin && `${t('auth:usernameRule')} ${t('settings:accountHint')}`}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        required
+        defaultValue={username}
+      />
+      <Field
+        name="password"
+        type="password"
+        label={t('auth:password')}
+        issue={issues.password}
+        hint={!isLogin && t('auth:passwordRule')}
+        autoComplete={isLogin ? 'current-password' : 'new-password'}
+        minLength={isLogin ? undefined : 8}
+        maxLength={512}
+        required
+      />
+      {!isLogin && (
+        <button type="button" className="auth-reveal" data-reveal aria-controls="password">
+          {t('auth:show')}
+        </button>
+      )}
+      {!isLogin && isMailOn && (
+        <Field
+          name="email"
+          type="email"
+          label={t('safety:signUpEmail')}
+          issue={issues.email}
+          hint={t('safety:signUpHint')}
+          autoComplete="email"
+          dir="ltr"
+          maxLength={254}
+          defaultValue={email}
+        />
+      )}
+      <button type="submit" className="btn btn-primary min-h-11 w-full">
+        {t(isLogin ? 'auth:login' : 'auth:register')}
+      </button>
+    </form>
+  );
+}
+
+/** A page that visitors may read. */
+function More({ href, label }: { href: string; label: string }) {
+  return (
+    <li>
+      <a className="inline-flex min-h-6 items-center underline hover:text-paper coarse:min-h-11" href={href}>
+        {label}
+      </a>
+    </li>
+  );
+}
+
+function authHref(tab: AuthTab, next: string | null): string {
+  const query = new URLSearchParams({ ...(tab === 'register' && { tab }), ...(next && { next }) }).toString();
+  return `/auth${query ? `?${query}` : ''}`;
+}
+
 type TabProps = { tab: AuthTab; current: AuthTab; next: string | null; label: string };
 
 function Tab({ tab, current, next, label }: TabProps) {
-  const query = new URLSearchParams({ ...(tab === 'register' && { tab }), ...(next && { next }) }).toString();
   const on = tab === current;
   return (
     <a
-      href={`/auth${query ? `?${query}` : ''}`}
+      href={authHref(tab, next)}
       aria-current={on ? 'page' : undefined}
       className={`-mb-px border-b-2 pb-2 font-500 ${on ? 'border-paper text-paper' : 'border-transparent text-paper-3'}`}
     >

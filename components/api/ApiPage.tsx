@@ -1,9 +1,9 @@
 import { useT } from '#framework/page.tsx';
 import { EndpointDetails } from './EndpointDetails.tsx';
-import type { Reference } from './reference.ts';
+import type { ApiReference } from './reference.ts';
 
 /** /api: every call, from the table the server is built of. What the table says is English. */
-export function ApiPage({ reference }: { reference: Reference }) {
+export function ApiPage({ reference }: { reference: ApiReference }) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-190">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import type { Entry, Field } from './reference.ts';
+import type { Entry, ReferenceField } from './reference.ts';
 
 const KEY_HEADER = 'Idempotency-Key';
 
@@ -76,7 +76,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** @param isRequest what need not be sent has a question mark */
-function Fields({ fields, isRequest = false }: { fields: readonly Field[]; isRequest?: boolean }) {
+function Fields({ fields, isRequest = false }: { fields: readonly ReferenceField[]; isRequest?: boolean }) {
   return (
     <dl className="grid gap-1">
       {fields.map(({ name, type, isRequired, note }) => (

@@ -4,7 +4,7 @@ import { SUBJECTS } from '#core/contract/endpoints.ts';
 import type { ErrorCode } from '#core/contract/errors.ts';
 import { type ApiEndpoint, jsonSchema, type LimitRules, limitText } from '#core/contract/operation.ts';
 
-export type Field = {
+export type ReferenceField = {
   /** `fills[].price`; empty for an answer that is no object. */
   name: string;
   type: string;
@@ -14,15 +14,15 @@ export type Field = {
 export type Entry = Pick<ApiEndpoint, 'method' | 'path' | 'access' | 'summary' | 'form' | 'repeatable'> & {
   name: string;
   limit: string;
-  takes: Field[];
-  answers: Field[];
+  takes: ReferenceField[];
+  answers: ReferenceField[];
   media: readonly string[];
   refusals: [status: number, codes: ErrorCode[]][];
   /** A command line. */
   example: string;
 };
 export type Subject = keyof typeof SUBJECTS;
-export type Reference = { subject: Subject; entries: Entry[] }[];
+export type ApiReference = { subject: Subject; entries: Entry[] }[];
 
 type Json = {
   type?: string | string[];
@@ -59,7 +59,7 @@ function objectIn(schema: Json, path: string): [Json, string] | null {
   );
 }
 
-function fieldsOf(schema: Json, path = ''): Field[] {
+function fieldsOf(schema: Json, path = ''): ReferenceField[] {
   const found = objectIn(schema, path);
   if (!found) return path === '' ? [{ name: '', type: typeOf(schema), isRequired: true, note: '' }] : [];
   const [{ properties = {}, required = [] }, before] = found;
@@ -92,7 +92,7 @@ function exampleOf({ method, path, access, example = {} }: ApiEndpoint, origin: 
  * @param limits rules by the limits that endpoints name
  * @param origin of the examples
  */
-export function referenceOf(limits: Readonly<Record<string, LimitRules>>, origin: string): Reference {
+export function referenceOf(limits: Readonly<Record<string, LimitRules>>, origin: string): ApiReference {
   return Object.entries<Record<string, ApiEndpoint>>(SUBJECTS).map(([subject, table]) => ({
     subject: subject as Subject,
     entries: Object.entries(table).map(([name, endpoint]) => {

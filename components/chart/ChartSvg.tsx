@@ -1,13 +1,23 @@
-import { type DrawingInput, drawChart, UNITS } from './geometry.ts';
+import { type DrawingInput, drawChart, PANE_UNITS } from './geometry.ts';
 import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
+
+/** Nearer to the last price's tag than this (percent of the height) a number of the axis is under it. */
+const TAG = 4.5;
+
+type Props = DrawingInput & {
+  label: string;
+  /** No live chart comes to stand here, which draws the same numbers: those under the tag are left out. */
+  isStill?: boolean;
+};
 
 /**
  * The chart before any script has run, where the live chart will stand: its right edge is fixed to the price
  * axis, its height stretches with the pane.
  */
-export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) {
+export function ChartSvg({ label, isStill = false, ...input }: Props) {
   const { palette } = input;
   const { shapes, prices, times, last, lastColor } = drawChart(input);
+  const numbers = prices.filter(({ top }) => !isStill || !last || Math.abs(top - last.top) > TAG);
   const pane = { insetInlineEnd: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT };
   return (
     <div
@@ -29,7 +39,7 @@ export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) 
           role="img"
           aria-label={label}
           width={MAX_WIDTH}
-          viewBox={`0 0 ${MAX_WIDTH} ${UNITS}`}
+          viewBox={`0 0 ${MAX_WIDTH} ${PANE_UNITS}`}
           preserveAspectRatio="none"
         >
           {shapes.map(({ d, color, width }) => (
@@ -59,7 +69,7 @@ export function ChartSvg({ label, ...input }: DrawingInput & { label: string }) 
         style={{ width: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT }}
         aria-hidden="true"
       >
-        {prices.map(({ text, top }) => (
+        {numbers.map(({ text, top }) => (
           <span key={text} className="absolute start-2 -translate-y-1/2" style={{ top: `${top}%` }}>
             {text}
           </span>

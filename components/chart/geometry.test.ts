@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { StudyId } from '#core/market/indicators.ts';
+import { STUDY_COLORS } from '#core/market/studies.ts';
 import { drawChart } from './geometry.ts';
 import { MAX_WIDTH } from './layout.ts';
 import type { Candle } from './types.ts';
@@ -82,4 +84,38 @@ test('the time axis names each month once, where it begins, newest nearest to th
   expect(times.map((label) => label.text)).toEqual(['Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept']);
   const september = Date.UTC(1970, 8, 1) / 86_400_000;
   expect(times.at(-1)!.end).toBe((5 + 249 - september + 0.5) * 9 + 1);
+});
+
+test('indicators: over the prices, or in panes below that take a share of the height', () => {
+  const shapesOf = (studies: readonly StudyId[]) =>
+    drawChart({
+      ...{
+        candles: year,
+        type: 'candlestick',
+        averages: [],
+        palette,
+        width: 1200,
+        locale: 'en',
+        daily: true,
+      },
+      studies,
+    });
+  const lowest = ({ shapes }: ReturnType<typeof drawChart>, color: string) =>
+    Math.max(
+      ...shapes
+        .filter((shape) => shape.color === color)
+        .flatMap(({ d }) => [...d.matchAll(/(?:[ML][\d.]+ |V)([\d.]+)/g)].map(([, y]) => Number(y))),
+    );
+  const bare = shapesOf([]);
+  expect(lowest(bare, palette.volumeUp)).toBe(1000);
+  const over = shapesOf(['ema', 'vwap', 'bb']);
+  expect(over.shapes.length - bare.shapes.length).toBe(5);
+  expect(lowest(over, palette.volumeUp)).toBe(1000);
+  // prices three parts, each pane one
+  const below = shapesOf(['rsi', 'macd']);
+  expect(lowest(below, palette.volumeUp)).toBe(600);
+  expect(below.prices.every(({ top }) => top <= 60)).toBe(true);
+  const [rsi, macd] = [STUDY_COLORS.rsi, STUDY_COLORS.macd].map((color) => lowest(below, color));
+  expect(rsi).toBeWithin(620, 780);
+  expect(macd).toBeWithin(820, 981);
 });

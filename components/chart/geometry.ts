@@ -1,21 +1,24 @@
-import { baselinePrice, SMA_COLORS, type SmaPeriod, sma } from '#core/market/indicators.ts';
+import { baselinePrice, SMA_COLORS, type SmaPeriod, type StudyId, sma } from '#core/market/indicators.ts';
+import { priceDecimals } from '#core/market/price-text.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { candleColor, volumeColor } from './colors.ts';
 import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, visibleBars } from './layout.ts';
-import { type Candle, type ChartType, priceDecimals } from './types.ts';
+import { type AtBar, type AtPrice, tenth, valuesPath } from './paths.ts';
+import { overlayLines, paneShapes, priceShare } from './study-shapes.ts';
+import type { Candle, ChartType } from './types.ts';
 
 /**
  * The server's drawing of a chart, as paths. Across it is in pixels counted from the newest bar, so that it
  * stands where the live chart will draw it at any width; down it is in thousandths of the pane's height.
  */
-export const UNITS = 1000;
+export const PANE_UNITS = 1000;
 
 /** `width` is that of the stroke, pixels; without one the shape is filled. */
-export type Shape = { d: string; color: string; width?: number };
+export type ChartShape = { d: string; color: string; width?: number };
 export type AxisLabel = { text: string /** percent of the pane's height */; top: number };
 export type TimeLabel = { text: string /** pixels from the price axis */; end: number };
-export type Drawing = {
-  shapes: Shape[];
+export type ChartDrawing = {
+  shapes: ChartShape[];
   prices: AxisLabel[];
   times: TimeLabel[];
   last: AxisLabel | null;
@@ -26,6 +29,7 @@ export type DrawingInput = {
   candles: readonly Candle[];
   type: ChartType;
   averages: readonly SmaPeriod[];
+  studies?: readonly StudyId[];
   palette: Palette;
   /** Language of the months. */
   locale: string;
@@ -40,29 +44,42 @@ const LINE_WIDTH = 1.5;
 /** Drawn past the probable width, pixels: a reader's may be another. */
 const SPARE_WIDTH = 300;
 
-export function drawChart({ candles, type, averages, palette, width, locale, daily }: DrawingInput): Drawing {
+export function drawChart({
+  candles,
+  type,
+  averages,
+  studies = [],
+  palette,
+  width,
+  locale,
+  daily,
+}: DrawingInput): ChartDrawing {
   const bars = candles.slice(-visibleBars(Math.min(MAX_WIDTH, width + SPARE_WIDTH)));
   const seen = bars.slice(-visibleBars(width));
   if (seen.length === 0) return { shapes: [], prices: [], times: [], last: null, lastColor: palette.text };
-  const averageLines = averages.map((period) => ({
-    color: SMA_COLORS[period],
-    values: sma(
-      candles.map((bar) => bar.close),
-      period,
-    ).slice(-bars.length),
-  }));
+  const closes = candles.map((bar) => bar.close);
+  const lines = [
+    ...averages.map((period) => ({
+      color: SMA_COLORS[period],
+      values: sma(closes, period).slice(-bars.length),
+    })),
+    ...overlayLines(studies, candles, bars.length),
+  ];
   const range = rangeOf(
     seen,
     type,
-    averageLines.map((line) => line.values.slice(-seen.length)),
+    lines.map((line) => line.values.slice(-seen.length)),
     width,
   );
-  const y = (price: number) => round(UNITS * heightOf(price, range));
+  const share = priceShare(studies);
+  const floor = tenth(PANE_UNITS * share);
+  const y = (price: number) => tenth(floor * heightOf(price, range));
   const x = (index: number) => MAX_WIDTH - (RIGHT_OFFSET + bars.length - 1 - index + 0.5) * BAR_SPACING - 1;
   const shapes = [
-    ...volumeShapes(bars, seen, palette, x),
-    ...priceShapes(bars, candles, type, palette, x, y),
-    ...averageLines.map(({ color, values }) => ({ d: linePath(values, x, y), color, width: LINE_WIDTH })),
+    ...volumeShapes(bars, seen, palette, x, floor),
+    ...priceShapes(bars, candles, type, palette, x, y, floor),
+    ...lines.map(({ color, values }) => ({ d: valuesPath(values, x, y), color, width: LINE_WIDTH })),
+    ...paneShapes(studies, candles, { count: bars.length, seen: seen.length, palette, x, units: PANE_UNITS }),
   ];
   const newest = seen.at(-1)!;
   const digits = priceDecimals(newest.close);
@@ -70,10 +87,10 @@ export function drawChart({ candles, type, averages, palette, width, locale, dai
     shapes: shapes.filter((shape) => shape.d !== ''),
     prices: gridPrices(range).map((price) => ({
       text: price.toFixed(digits),
-      top: percent(price, range),
+      top: percent(price, range, share),
     })),
     times: timeLabels(bars, locale, daily, x),
-    last: { text: newest.close.toFixed(digits), top: percent(newest.close, range) },
+    last: { text: newest.close.toFixed(digits), top: percent(newest.close, range, share) },
     lastColor: type === 'line' || type === 'area' ? palette.lineColor : candleColor(newest, palette),
   };
 }
@@ -108,9 +125,9 @@ function heightOf(price: number, { low, high, top, bottom }: Range): number {
   return top + ((high - price) / (high - low)) * (1 - top - bottom);
 }
 
-/** The same in percent, to a hundredth. */
-function percent(price: number, range: Range): number {
-  return Math.round(10_000 * heightOf(price, range)) / 100;
+/** The same in percent of all panes, to a hundredth. @param share of the height that is the prices' */
+function percent(price: number, range: Range, share: number): number {
+  return Math.round(10_000 * share * heightOf(price, range)) / 100;
 }
 
 /** Round prices across the whole pane, about eight of them. */
@@ -147,15 +164,18 @@ function timeLabels(bars: readonly Candle[], locale: string, daily: boolean, x: 
   return labels;
 }
 
-type AtBar = (index: number) => number;
-type AtPrice = (price: number) => number;
-
-function volumeShapes(bars: readonly Candle[], seen: readonly Candle[], palette: Palette, x: AtBar): Shape[] {
+function volumeShapes(
+  bars: readonly Candle[],
+  seen: readonly Candle[],
+  palette: Palette,
+  x: AtBar,
+  floor: number,
+): ChartShape[] {
   const most = Math.max(...seen.map((bar) => bar.volume), 1);
   const { top } = VOLUME_MARGINS;
   return strokes(BAR_SPACING - 1, bars, (bar, i) => {
-    const height = Math.round(UNITS * (1 - top) * Math.min(1, bar.volume / most));
-    return [volumeColor(bar, palette), `M${x(i)} ${UNITS - height}V${UNITS}`];
+    const height = Math.round(floor * (1 - top) * Math.min(1, bar.volume / most));
+    return [volumeColor(bar, palette), `M${x(i)} ${tenth(floor - height)}V${floor}`];
   });
 }
 
@@ -166,7 +186,8 @@ function priceShapes(
   palette: Palette,
   x: AtBar,
   y: AtPrice,
-): Shape[] {
+  floor: number,
+): ChartShape[] {
   const whole = (price: number) => Math.round(y(price));
   const range: Stroke = (bar, i) => [
     candleColor(bar, palette),
@@ -188,10 +209,10 @@ function priceShapes(
     return [...strokes(1, bars, range), ...strokes(LINE_WIDTH, bars, arms)];
   }
   const closes = bars.map((bar) => bar.close);
-  const line = linePath(closes, x, y);
+  const line = valuesPath(closes, x, y);
   if (type === 'line') return [{ d: line, color: palette.lineColor, width: LINE_WIDTH }];
   if (type === 'area') {
-    const area = `${line}V${UNITS}H${round(x(0))}z`;
+    const area = `${line}V${floor}H${tenth(x(0))}z`;
     return [
       { d: area, color: palette.areaTop },
       { d: line, color: palette.lineColor, width: LINE_WIDTH },
@@ -199,7 +220,7 @@ function priceShapes(
   }
   const base = y(baselinePrice(candles.map((bar) => bar.close)));
   const side = (above: boolean) =>
-    linePath(closes, x, (price) => (above ? Math.min(y(price), base) : Math.max(y(price), base)));
+    valuesPath(closes, x, (price) => (above ? Math.min(y(price), base) : Math.max(y(price), base)));
   return [
     { d: side(false), color: palette.downColor, width: LINE_WIDTH },
     { d: side(true), color: palette.upColor, width: LINE_WIDTH },
@@ -209,26 +230,11 @@ function priceShapes(
 type Stroke = (bar: Candle, index: number) => [color: string, d: string];
 
 /** One path per colour: a year of candles in a handful of elements. @param width pixels */
-function strokes(width: number, bars: readonly Candle[], stroke: Stroke): Shape[] {
+function strokes(width: number, bars: readonly Candle[], stroke: Stroke): ChartShape[] {
   const paths = new Map<string, string>();
   bars.forEach((bar, i) => {
     const [color, d] = stroke(bar, i);
     paths.set(color, (paths.get(color) ?? '') + d);
   });
   return [...paths].map(([color, d]) => ({ color, d, width }));
-}
-
-function linePath(values: readonly (number | null)[], x: AtBar, y: AtPrice): string {
-  let d = '';
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (value === null || value === undefined) continue;
-    d += `${d === '' ? 'M' : 'L'}${round(x(i))} ${y(value)}`;
-  }
-  return d;
-}
-
-/** One decimal is a tenth of a pixel; more would only be bytes. */
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

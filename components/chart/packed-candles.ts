@@ -1,4 +1,5 @@
-import { type Candle, priceDecimals } from './types.ts';
+import { priceDecimals } from '#core/market/price-text.ts';
+import type { Candle } from './types.ts';
 
 /**
  * Bars as they travel in a page: whole numbers, each counted from what it is likely to be near, as text. A year of days is

@@ -6,7 +6,9 @@ import {
   queryOf,
   readAverages,
   readChartCookie,
+  readStudies,
   toggleAverage,
+  toggleStudy,
 } from './panel.ts';
 
 test('the default chart has a bare address', () => {
@@ -14,8 +16,15 @@ test('the default chart has a bare address', () => {
 });
 
 test('what differs from the default is in the address', () => {
-  const path = pathOf({ symbol: 'MSFT', interval: '5m', type: 'area', averages: [9, 50], short: true });
-  expect(path).toBe('/chart?symbol=MSFT&interval=5m&type=area&sma=9%2C50&short=1');
+  const path = pathOf({
+    symbol: 'MSFT',
+    interval: '5m',
+    type: 'area',
+    averages: [9, 50],
+    studies: ['rsi'],
+    short: true,
+  });
+  expect(path).toBe('/chart?symbol=MSFT&interval=5m&type=area&sma=9%2C50&ind=rsi&short=1');
   expect(queryOf({ ticket: 'open' })).toEqual([['ticket', 'open']]);
 });
 
@@ -29,11 +38,18 @@ test('an average is switched on and off without disturbing the others', () => {
   expect(toggleAverage([9, 50], 9)).toEqual([50]);
 });
 
+test('indicators are read in their order, unknown ones dropped, and switched one by one', () => {
+  expect(readStudies('rsi,ema,x')).toEqual(['ema', 'rsi']);
+  expect(toggleStudy(['ema'], 'rsi')).toEqual(['ema', 'rsi']);
+  expect(toggleStudy(['ema', 'rsi'], 'ema')).toEqual(['rsi']);
+});
+
 test('what a dashboard’s first chart showed comes back to its user alone', () => {
-  const cookie = chartCookie(7, { ...DEFAULT_REQUEST, symbol: 'BRK.B', averages: [9, 50] }).split(';')[0]!;
+  const pairOf = ({ name, value }: { name: string; value: string }) => `${name}=${value}`;
+  const cookie = pairOf(chartCookie(7, { ...DEFAULT_REQUEST, symbol: 'BRK.B', averages: [9, 50] }));
   expect(Object.fromEntries(readChartCookie(`a=b; ${cookie}`, 7)!)).toEqual({ symbol: 'BRK.B', sma: '9,50' });
   expect(readChartCookie(cookie, 8)).toBeNull();
-  expect(readChartCookie(chartCookie(7, null).split(';')[0]!, 7)).toBeNull();
+  expect(readChartCookie(pairOf(chartCookie(7, null)), 7)).toBeNull();
   expect(readChartCookie('chart-7=%zz', 7)).toBeNull();
   expect(readChartCookie(null, 7)).toBeNull();
 });

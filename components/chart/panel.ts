@@ -1,4 +1,4 @@
-import { SMA_PERIODS, type SmaPeriod } from '#core/market/indicators.ts';
+import { SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { type Candle, type ChartType, DEFAULT_SYMBOL, type PanelInterval } from './types.ts';
 
@@ -8,6 +8,7 @@ export type PanelRequest = {
   interval: PanelInterval;
   type: ChartType;
   averages: readonly SmaPeriod[];
+  studies: readonly StudyId[];
   /** SHORT is on: Buy and Sell are Short and Cover. */
   short: boolean;
 };
@@ -17,13 +18,16 @@ export const DEFAULT_REQUEST: PanelRequest = {
   interval: '1D',
   type: 'candlestick',
   averages: [],
+  studies: [],
   short: false,
 };
 
-export type Company = { name: string; exchange: string; logo: string };
+export type CompanySummary = { name: string; exchange: string; logo: string };
 export type LastPrice = {
   price: number /** since the previous close, null when unknown */;
   changePercent: number | null;
+  /** Dollars, null when unknown. */
+  prevClose: number | null;
 };
 
 /** A panel as the server drew it. */
@@ -31,7 +35,7 @@ export type PanelStart = PanelRequest & {
   /** Which order ticket is open: the buying (shorting) or the selling (covering) one. */
   ticket: TicketSide | null;
   candles: readonly Candle[];
-  company: Company | null;
+  company: CompanySummary | null;
   last: LastPrice | null;
   /** Who makes these prices, as a sentence. */
   source: string;
@@ -63,18 +67,20 @@ export type PanelSetting = {
 };
 
 /** The request alone, out of something that has more. */
-export function requestOf({ symbol, interval, type, averages, short }: PanelRequest): PanelRequest {
-  return { symbol, interval, type, averages, short };
+export function requestOf(start: PanelRequest): PanelRequest {
+  const { symbol, interval, type, averages, studies, short } = start;
+  return { symbol, interval, type, averages, studies, short };
 }
 
 /** The request as an address's query; defaults are left out. */
 export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide | null }): [string, string][] {
-  const { symbol, interval, type, averages, short, ticket } = { ...DEFAULT_REQUEST, ...request };
+  const { symbol, interval, type, averages, studies, short, ticket } = { ...DEFAULT_REQUEST, ...request };
   const pairs: [string, string][] = [];
   if (symbol !== DEFAULT_REQUEST.symbol) pairs.push(['symbol', symbol]);
   if (interval !== DEFAULT_REQUEST.interval) pairs.push(['interval', interval]);
   if (type !== DEFAULT_REQUEST.type) pairs.push(['type', type]);
   if (averages.length > 0) pairs.push(['sma', averages.join(',')]);
+  if (studies.length > 0) pairs.push(['ind', studies.join(',')]);
   if (short) pairs.push(['short', '1']);
   if (ticket) pairs.push(['ticket', ticket]);
   return pairs;
@@ -91,9 +97,9 @@ const chartCookieName = (userId: number) => `chart-${userId}`;
  * The cookie that has the server draw what the first chart of a user's dashboard showed last, when /chart is asked
  * for without more. @param request null deletes it
  */
-export function chartCookie(userId: number, request: PanelRequest | null): string {
+export function chartCookie(userId: number, request: PanelRequest | null) {
   const value = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';
-  return `${chartCookieName(userId)}=${value};path=/chart;max-age=${request ? 31536000 : 0};samesite=lax`;
+  return { name: chartCookieName(userId), value, maxAge: request ? undefined : 0 };
 }
 
 /** The query in that cookie; null when there is none. */
@@ -116,4 +122,15 @@ export function readAverages(text: string): SmaPeriod[] {
 export function toggleAverage(averages: readonly SmaPeriod[], period: SmaPeriod): SmaPeriod[] {
   const on = averages.includes(period);
   return SMA_PERIODS.filter((each) => (each === period ? !on : averages.includes(each)));
+}
+
+/** "rsi,ema,x" → ['ema', 'rsi']. */
+export function readStudies(text: string): StudyId[] {
+  const named = text.split(',');
+  return STUDY_IDS.filter((id) => named.includes(id));
+}
+
+export function toggleStudy(studies: readonly StudyId[], id: StudyId): StudyId[] {
+  const on = studies.includes(id);
+  return STUDY_IDS.filter((each) => (each === id ? !on : studies.includes(each)));
 }

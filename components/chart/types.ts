@@ -21,15 +21,7 @@ export const BAR_SECONDS: Record<BarInterval, number> = {
 /** One bar; `time` is its start in epoch seconds UTC, prices are dollars. */
 export type Candle = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
-/** A point on the chart that means the same on every interval: epoch seconds and dollars. */
-export type Anchor = { time: number; price: number };
-export type TrendLine = { id: number; a: Anchor; b: Anchor };
-
 /** One of the user's own fills, drawn on the chart. */
 export type Fill = { time: number; price: number; kind: 'entry' | 'exit'; direction: 'up' | 'down' };
 
 export const DEFAULT_SYMBOL = 'AAPL';
-/** The price axis keeps two decimals down to one dollar and four below it (prices live on a 1/10,000 $ lattice). */
-export function priceDecimals(price: number): 2 | 4 {
-  return price < 1 ? 4 : 2;
-}

@@ -3,7 +3,7 @@ import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PracticeNote } from './Practice.tsx';
 
-/** The admins' four levers. Edit and Reset ask first; Start and End act and say so. */
+/** The admins' four levers. Each asks first and names what happens. */
 export function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (
@@ -29,25 +29,38 @@ export function AdminBar({ season, practice }: { season: number; practice: reado
       <a className="btn btn-ghost btn-small" href="/admin/accounts">
         {t('accounts:title')}
       </a>
-      <form className="ms-auto" method="post" action="/api/toggle-competition">
-        <input type="hidden" name="active" value="true" />
-        <button type="submit" className="btn btn-secondary btn-small" disabled={competition.active}>
-          <Icon name="play" size="size-4" />
-          {t('competition:start')}
-        </button>
-      </form>
-      <form method="post" action="/api/toggle-competition">
-        <input type="hidden" name="active" value="false" />
-        <button type="submit" className="btn btn-danger btn-small" disabled={!competition.active}>
-          <Icon name="square" size="size-4" />
-          {t('competition:end')}
-        </button>
-      </form>
+      <span className="ms-auto flex flex-wrap gap-2">
+        <Lever dialog="start" look="btn-secondary" icon="play" isOff={competition.active} />
+        <Lever dialog="end" look="btn-danger" icon="square" isOff={!competition.active} />
+      </span>
       {!competition.active && (
         <div className="basis-full">
           <PracticeNote reasons={practice} isNext />
         </div>
       )}
     </section>
+  );
+}
+
+type LeverProps = { dialog: 'start' | 'end'; look: string; icon: 'play' | 'square'; isOff: boolean };
+
+/** A button that leads to its question; disabled while there is nothing to do. */
+function Lever({ dialog, look, icon, isOff }: LeverProps) {
+  const { t } = usePage();
+  const inside = (
+    <>
+      <Icon name={icon} size="size-4" />
+      {t(`competition:${dialog}`)}
+    </>
+  );
+  const className = `btn ${look} btn-small`;
+  return isOff ? (
+    <button type="button" className={className} disabled>
+      {inside}
+    </button>
+  ) : (
+    <a className={className} href={`/competitions?dialog=${dialog}`}>
+      {inside}
+    </a>
   );
 }

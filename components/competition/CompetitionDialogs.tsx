@@ -1,9 +1,23 @@
+import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { RulesFields, type RulesValues } from './RulesFields.tsx';
 
-export type CompetitionDialog = 'edit' | 'reset';
+export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
+
+/** What an action of an admin would do; sums are finished texts. */
+export type Stakes = {
+  /** Of the newest season, and of the one that a start or reset opens. */
+  season: number;
+  next: number;
+  /** The newest season is over and has positions left open, or runs. */
+  state: 'waiting' | 'active' | 'ended';
+  traders: number;
+  ranked: number;
+  prize: string;
+  startCash: string;
+};
 
 type Props = {
   dialog: CompetitionDialog;
@@ -13,6 +27,7 @@ type Props = {
   startsAt: string;
   endsAt: string;
   rules: RulesValues;
+  stakes: Stakes;
 };
 
 const BACK = '/competitions';
@@ -26,19 +41,7 @@ export function CompetitionDialogs(props: Props) {
       {t('competition:cancel')}
     </a>
   );
-  if (dialog === 'reset') {
-    return (
-      <PageDialog title={t('competition:reset')} back={BACK}>
-        <p className="text-paper-2">{t('competition:confirmReset')}</p>
-        <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/reset-competition">
-          {cancel}
-          <button type="submit" className="btn btn-danger">
-            {t('competition:reset')}
-          </button>
-        </form>
-      </PageDialog>
-    );
-  }
+  if (dialog !== 'edit') return <Question dialog={dialog} {...props.stakes} cancel={cancel} />;
   return (
     <PageDialog title={t('competition:edit')} back={BACK} focusInside>
       <form className="grid gap-5" method="post" action="/api/update-competition">
@@ -81,6 +84,51 @@ export function CompetitionDialogs(props: Props) {
             {t('competition:save')}
           </button>
         </div>
+      </form>
+    </PageDialog>
+  );
+}
+
+const ACTION = {
+  start: { path: '/api/toggle-competition', active: 'true', look: 'btn-primary' },
+  end: { path: '/api/toggle-competition', active: 'false', look: 'btn-danger' },
+  reset: { path: '/api/reset-competition', active: null, look: 'btn-danger' },
+} as const;
+
+/** Sentences that name what happens, as keys of locales/.../competition.json. */
+function consequences(dialog: Action, { state }: Stakes) {
+  if (dialog === 'end') return ['endPrize', 'endFrozen', 'endForGood'] as const;
+  if (dialog === 'start')
+    return state === 'ended'
+      ? (['startOpens', 'startPrize', 'startCloses'] as const)
+      : (['startOpens', 'startPrize'] as const);
+  if (state === 'waiting') return ['confirmReset', 'resetNothing'] as const;
+  return [
+    'confirmReset',
+    state === 'active' ? 'resetEnds' : 'resetOpens',
+    'resetLost',
+    'resetStays',
+  ] as const;
+}
+
+type Action = Exclude<CompetitionDialog, 'edit'>;
+
+function Question({ dialog, cancel, ...stakes }: Stakes & { dialog: Action; cancel: ReactNode }) {
+  const { t } = usePage();
+  const { path, active, look } = ACTION[dialog];
+  return (
+    <PageDialog title={t(`competition:${dialog}`)} back={BACK}>
+      <ul className="grid gap-2 text-paper-2">
+        {consequences(dialog, stakes).map((key) => (
+          <li key={key}>{t(`competition:${key}`, stakes)}</li>
+        ))}
+      </ul>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={path}>
+        {active && <input type="hidden" name="active" value={active} />}
+        {cancel}
+        <button type="submit" className={`btn ${look}`}>
+          {t(`competition:${dialog}`)}
+        </button>
       </form>
     </PageDialog>
   );

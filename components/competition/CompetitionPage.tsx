@@ -3,15 +3,27 @@ import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Shape } from '../art/Shape.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
+import { Change } from '../ui/Change.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { AdminBar } from './AdminBar.tsx';
-import { type CompetitionDialog, CompetitionDialogs } from './CompetitionDialogs.tsx';
+import { type CompetitionDialog, CompetitionDialogs, type Stakes } from './CompetitionDialogs.tsx';
 import { PracticeMark, PracticeNote } from './Practice.tsx';
 import type { RulesValues } from './RulesFields.tsx';
 
+/** Finished texts; `place` null without a trade. */
+export type OwnPlace = {
+  place: string | null;
+  ranked: string;
+  equity: string;
+  change: { value: string; text: string };
+};
+
 type Props = {
-  /** Number of the newest season. */
-  season: number;
+  stakes: Stakes;
+  /** The reader's own standing while a competition runs; null for admins and in between. */
+  own: OwnPlace | null;
+  /** When it starts and ends by itself. */
+  schedule: ReactNode;
   /** "2,500.00" */
   prizePool: string;
   nextCompetitionDate: string;
@@ -37,17 +49,15 @@ export function CompetitionPage(props: Props) {
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="sr-only">{t('competition:title')}</h1>
-      {user?.isAdmin && <AdminBar season={props.season} practice={props.nextPractice} />}
-      <Ticket prizePool={prizePool} date={nextCompetitionDate} practice={practice} />
+      {user?.isAdmin && <AdminBar season={props.stakes.season} practice={props.nextPractice} />}
+      <Ticket prizePool={prizePool} date={nextCompetitionDate} practice={practice} own={props.own} />
       <PracticeNote reasons={practice} />
+      {props.schedule}
       <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
         <Point shape="triangle" title={t('competition:trade')} text={t('competition:tradeText')} />
         <Point shape="square" title={t('competition:climb')} text={t('competition:climbText')} />
         <Point shape="circle" title={t('competition:win')} text={t('competition:winText')} />
       </section>
-      <p className="mt-10 border-t border-line-1 pt-5 text-size-small leading-body text-paper-3">
-        {t('competition:rule')}
-      </p>
       {user?.isAdmin && dialog && (
         <CompetitionDialogs
           dialog={dialog}
@@ -55,6 +65,7 @@ export function CompetitionPage(props: Props) {
           nextCompetitionDate={values.nextCompetitionDate ?? nextCompetitionDate}
           startsAt={values.startsAt ?? startsAt}
           endsAt={values.endsAt ?? endsAt}
+          stakes={props.stakes}
           rules={{
             minPrice: values.minPrice ?? rules.minPrice,
             maxShare: values.maxShare ?? rules.maxShare,
@@ -68,8 +79,13 @@ export function CompetitionPage(props: Props) {
 }
 
 /** The one loud thing: a ticket torn between the prize and the date. */
-function Ticket({ prizePool, date, practice }: Pick<Props, 'prizePool' | 'practice'> & { date: string }) {
-  const t = useT();
+function Ticket({
+  prizePool,
+  date,
+  practice,
+  own,
+}: Pick<Props, 'prizePool' | 'practice' | 'own'> & { date: string }) {
+  const { t, competition } = usePage();
   return (
     <section className="ticket cut-20">
       <div className="ticket-prize">
@@ -85,19 +101,59 @@ function Ticket({ prizePool, date, practice }: Pick<Props, 'prizePool' | 'practi
             <PracticeMark reasons={practice} />
           </div>
         )}
+        <p className="mt-2 text-size-small text-paper-2">{t('competition:split')}</p>
         <Status />
       </div>
-      <div className="ticket-date">
+      <div className="ticket-date torn">
         <div className="ticket-art" aria-hidden="true">
           <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
         </div>
-        <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
-        <p className="mt-1 break-words text-hero">
-          <bdi>{date}</bdi>
-        </p>
-        <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
+        {competition.active ? <Own own={own} /> : <Next date={date} />}
       </div>
     </section>
+  );
+}
+
+/** While none runs: when the next one does. */
+function Next({ date }: { date: string }) {
+  const t = useT();
+  return (
+    <>
+      <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
+      <p className="mt-1 break-words text-hero">
+        <bdi>{date}</bdi>
+      </p>
+      <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
+    </>
+  );
+}
+
+/** While one runs: where the reader stands, and the way to the chart; for a visitor the way in. */
+function Own({ own }: Pick<Props, 'own'>) {
+  const { t, user } = usePage();
+  return (
+    <>
+      {own && (
+        <>
+          <h2 className="text-caption text-paper-3">{t('competition:yourPlace')}</h2>
+          {own.place === null ? (
+            <p className="mt-1">{t('competition:noPlace')}</p>
+          ) : (
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
+              <bdi className="text-hero">{own.place}</bdi>
+              <span className="text-paper-2">{t('competition:placeOf', { ranked: own.ranked })}</span>
+            </p>
+          )}
+          <p className="mt-1 flex flex-wrap items-center gap-x-3">
+            <Bdi className="font-600">{own.equity}</Bdi>
+            <Change {...own.change} />
+          </p>
+        </>
+      )}
+      <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : '/auth?tab=register'}>
+        {t(user ? 'competition:tradeNow' : 'competition:join')}
+      </a>
+    </>
   );
 }
 

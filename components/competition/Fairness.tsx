@@ -1,5 +1,6 @@
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/Bdi.tsx';
 
 /** `from` is finished text; `seed` is null as long as it is secret. */
@@ -16,6 +17,10 @@ export type FairnessView = {
   /** When its rules changed, finished texts. */
   rulesChanged: readonly string[];
   commitments: readonly Commitment[];
+  /** The newest link of the season's chain, `at` finished text; null without one. */
+  chain: { seq: number; head: string; at: string } | null;
+  /** Whether its bundle can be downloaded. */
+  hasBundle: boolean;
 };
 
 const TEXTS = {
@@ -26,7 +31,8 @@ const TEXTS = {
 } as const;
 
 /** The promise a season's prices are bound to, its opening once the season is over, and what the proof goes by. */
-export function Fairness({ number, provable, terms, rulesChanged, commitments }: FairnessView) {
+export function Fairness(view: FairnessView) {
+  const { number, provable, terms, rulesChanged, commitments, chain } = view;
   const t = useT();
   const isChecked = provable === 'all' || provable === 'foreign';
   return (
@@ -42,6 +48,8 @@ export function Fairness({ number, provable, terms, rulesChanged, commitments }:
       )}
       {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
       {provable !== 'foreign' && <Seeds commitments={commitments} />}
+      {chain && <Chain {...chain} />}
+      {view.hasBundle && <Bundle number={number} />}
     </section>
   );
 }
@@ -62,6 +70,35 @@ function Seeds({ commitments }: Pick<FairnessView, 'commitments'>) {
       </dd>
     </dl>
   ));
+}
+
+function Chain({ seq, head, at }: NonNullable<FairnessView['chain']>) {
+  const t = useT();
+  return (
+    <dl className="card mt-3 grid gap-1 p-4 text-size-caption leading-small">
+      <dt className="text-paper-3">{t('proof:chain', { seq, at })}</dt>
+      <dd className="break-all font-500">
+        <Bdi>{head}</Bdi>
+      </dd>
+      <dd className="text-paper-3">{t('proof:chainText')}</dd>
+    </dl>
+  );
+}
+
+function Bundle({ number }: Pick<FairnessView, 'number'>) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 text-size-small text-paper-3">
+      <p>{t('proof:bundleText')}</p>
+      <a className="btn btn-primary" href={hrefOf(`/competitions/${number}/check`)}>
+        {t('check:link')}
+      </a>
+      <a className="btn btn-secondary" href={`/competitions/${number}/bundle`} download>
+        {t('proof:bundle')}
+      </a>
+    </div>
+  );
 }
 
 function Terms({ terms, rulesChanged }: { terms: SeasonTerms; rulesChanged: readonly string[] }) {

@@ -1,5 +1,7 @@
 import type { PracticeReason } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { SimMark } from '../simulated/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -11,12 +13,19 @@ export type PastSeason = {
   ended: string;
   prize: string;
   practice: readonly PracticeReason[];
-  top: readonly { place: number; username: string; equity: string; logoUrl: string | null }[];
+  top: readonly {
+    place: number;
+    username: string;
+    equity: string;
+    logoUrl: string | null;
+    isSimulated: boolean;
+  }[];
 };
 
 /** Past seasons, newest first, each with its first three. */
 export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
   const t = useT();
+  const hrefOf = useLocalHref();
   return (
     <section className="mt-10" aria-labelledby="hall">
       <h2 id="hall" className="mb-3 text-h3">
@@ -27,7 +36,10 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
         {seasons.map(({ number, ended, prize, practice, top }) => (
           <li key={number} className="card p-4">
             <p className="flex items-baseline justify-between gap-3">
-              <a className="text-h3 underline-offset-4 hover:underline" href={`/competitions/${number}`}>
+              <a
+                className="text-h3 underline-offset-4 hover:underline"
+                href={hrefOf(`/competitions/${number}`)}
+              >
                 {t('seasons:title', { number })}
               </a>
               <span className="text-caption text-paper-3">
@@ -37,7 +49,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
             </p>
             <ol className="mt-3 grid grid-cols-1 gap-1.5 text-size-body">
               {top.length === 0 && <li className="text-paper-3">{t('seasons:nobody')}</li>}
-              {top.map(({ place, username, equity, logoUrl }) => (
+              {top.map(({ place, username, equity, logoUrl, isSimulated }) => (
                 <li key={username} className="flex items-center justify-between gap-3">
                   <span className="flex min-w-0 items-center gap-2">
                     <Bdi className="font-600 text-tkf">{place}</Bdi>
@@ -45,6 +57,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
                     <span className="truncate">
                       <bdi>{username}</bdi>
                     </span>
+                    {isSimulated && <SimMark />}
                   </span>
                   <Bdi>{equity}</Bdi>
                 </li>

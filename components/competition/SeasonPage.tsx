@@ -4,6 +4,8 @@ import { formatPnl } from '#core/locale/format.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { SimMark } from '../simulated/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
@@ -15,7 +17,7 @@ import { Fairness, type FairnessView } from './Fairness.tsx';
 import { PracticeMark, PracticeNote } from './Practice.tsx';
 import { RulesList, type RulesView } from './RulesList.tsx';
 
-export type SeasonRow = {
+export type FinalRow = {
   userId: number;
   username: string;
   /** null: not ranked. */
@@ -28,6 +30,7 @@ export type SeasonRow = {
   rank: Rank;
   disqualified: string | null;
   logoUrl: string | null;
+  isSimulated: boolean;
 };
 
 export type SeasonView = {
@@ -44,7 +47,7 @@ export type SeasonView = {
   ranked: number;
   /** What each of the winners gets, when they share. */
   share: { amount: string; count: number } | null;
-  rows: readonly SeasonRow[];
+  rows: readonly FinalRow[];
   page: number;
   pages: number;
   /** Why it is practice, not for prizes; empty when it is for prizes. */
@@ -54,15 +57,16 @@ export type SeasonView = {
   values: { username?: string; reason?: string };
 };
 
-/** /competitions/N: the final table of a season and its proof. */
-export function SeasonPage(season: SeasonView) {
+/** /competitions/N: the final table of a season and its proof. @param link to pass on */
+export function SeasonPage({ link, ...season }: SeasonView & { link: ReactNode }) {
   const { t, user } = usePage();
+  const hrefOf = useLocalHref();
   const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages, practice } =
     season;
   return (
     <div className="mx-auto w-full max-w-254">
       <p className="text-size-small">
-        <a className="text-paper-2 underline-offset-4 hover:underline" href="/competitions">
+        <a className="text-paper-2 underline-offset-4 hover:underline" href={hrefOf('/competitions')}>
           {t('seasons:back')}
         </a>
       </p>
@@ -79,14 +83,8 @@ export function SeasonPage(season: SeasonView) {
           )}
         </div>
         <span className="flex flex-wrap gap-2">
-          {ended && (
-            <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
-              {t('seasons:csv')}
-            </a>
-          )}
-          <a className="btn btn-secondary" href={`/api/my-trades?season=${number}`} download>
-            {t('seasons:myTrades')}
-          </a>
+          {user && <Files number={number} isOver={ended !== null} />}
+          {link}
         </span>
       </header>
       <PracticeNote reasons={practice} />
@@ -110,11 +108,28 @@ export function SeasonPage(season: SeasonView) {
         </Fact>
       </dl>
       {ended && <Table rows={rows} />}
-      <PageLinks page={page} pages={pages} hrefOf={(to) => `/competitions/${number}?page=${to}`} />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(`/competitions/${number}?page=${to}`)} />
       <RulesList {...season.rules} />
       <Fairness {...season.fairness} />
       {user?.isAdmin && <DisqualifyForm number={number} values={season.values} />}
     </div>
+  );
+}
+
+/** What members may take away. */
+function Files({ number, isOver }: { number: number; isOver: boolean }) {
+  const { t } = usePage();
+  return (
+    <>
+      {isOver && (
+        <a className="btn btn-secondary" href={`/api/season-results/${number}`} download>
+          {t('seasons:csv')}
+        </a>
+      )}
+      <a className="btn btn-secondary" href={`/api/my-trades?season=${number}`} download>
+        {t('seasons:myTrades')}
+      </a>
+    </>
   );
 }
 
@@ -130,7 +145,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Columns a phone has no room for. */
 const WIDE = 'lt-md:hidden';
 
-function Table({ rows }: { rows: readonly SeasonRow[] }) {
+function Table({ rows }: { rows: readonly FinalRow[] }) {
   const { t } = usePage();
   return (
     <div className="mt-7 overflow-x-auto">
@@ -169,7 +184,7 @@ function Table({ rows }: { rows: readonly SeasonRow[] }) {
                 <span className="flex items-center gap-2">
                   <Avatar username={row.username} logoUrl={row.logoUrl} />
                   <span>
-                    <bdi>{row.username}</bdi>
+                    <bdi>{row.username}</bdi> {row.isSimulated && <SimMark />}
                     <span className={`block text-caption md:hidden ${RANK_TEXT[row.rank]}`}>
                       <bdi>{t(`ranks:name_${row.rank}`)}</bdi>
                     </span>

@@ -5,7 +5,7 @@ import {
   DEFAULT_SUBJECT,
 } from '#core/contract/schemas/contact.ts';
 import { Field, FieldIssue } from '../ui/Field.tsx';
-import { type ContactKind, SUBJECTS } from './subjects.ts';
+import { CONTACT_SUBJECTS, type ContactKind } from './subjects.ts';
 
 export type ContactStrings = {
   firstName: string;
@@ -60,7 +60,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
       <fieldset aria-describedby={issues.subject && 'issue-subject'}>
         <legend className="label px-0">{strings.subject}</legend>
         <div className="flex flex-wrap gap-2">
-          {SUBJECTS[kind].map(([key, value], index) => (
+          {CONTACT_SUBJECTS[kind].map(([key, value], index) => (
             <label key={key} className="choice">
               <input
                 type="radio"
@@ -91,10 +91,12 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
         />
         {issues.message && <FieldIssue id="issue-message">{issues.message}</FieldIssue>}
       </div>
-      <label className="trap" aria-hidden="true">
-        {strings.leaveEmpty}
-        <input name="website" tabIndex={-1} autoComplete="off" />
-      </label>
+      <div className="trap" aria-hidden="true">
+        <label>
+          {strings.leaveEmpty}
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
     </>
   );
 }

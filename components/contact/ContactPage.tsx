@@ -7,7 +7,7 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import type { ContactStrings } from './ContactFields.tsx';
-import { type ContactKind, SUBJECTS } from './subjects.ts';
+import { CONTACT_SUBJECTS, type ContactKind } from './subjects.ts';
 
 type Props = {
   kind: ContactKind;
@@ -75,7 +75,7 @@ export function contactStrings(kind: ContactKind, t: Translate): ContactStrings 
     email: t('contact:email'),
     phone: t('contact:phone'),
     subject: t('contact:subject'),
-    subjects: SUBJECTS[kind].map(([key]) => t(`contact:subjects.${key}`)),
+    subjects: CONTACT_SUBJECTS[kind].map(([key]) => t(`contact:subjects.${key}`)),
     message: t('contact:message'),
     messageHint: t('contact:messageHint'),
     leaveEmpty: t('contact:leaveEmpty'),

@@ -1,5 +1,5 @@
 /** What the radio sends: the English subjects, whatever language they are read in. */
-export const SUBJECTS = {
+export const CONTACT_SUBJECTS = {
   member: [
     ['general', 'General Inquiry'],
     ['technical', 'Technical Issue'],
@@ -15,4 +15,4 @@ export const SUBJECTS = {
 } as const;
 
 /** The form of members, and the one for everyone. */
-export type ContactKind = keyof typeof SUBJECTS;
+export type ContactKind = keyof typeof CONTACT_SUBJECTS;

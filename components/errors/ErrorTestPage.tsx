@@ -3,10 +3,10 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** What came of the test the address asks for. */
-export type Outcome = { failed: boolean; title: string; message: string };
+export type TestOutcome = { failed: boolean; title: string; message: string };
 
 /** /error-test */
-export function ErrorTestPage({ form, outcome }: { form: ReactNode; outcome: Outcome | null }) {
+export function ErrorTestPage({ form, outcome }: { form: ReactNode; outcome: TestOutcome | null }) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-160">

@@ -1,5 +1,5 @@
 import { Trans } from 'react-i18next';
-import { useT } from '#framework/page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** The four questions, each with one page of somebody else's to read on. */
@@ -13,9 +13,16 @@ const QUESTIONS = [
   [4, 'https://www.investopedia.com/terms/r/returnoninvestment.asp'],
 ] as const;
 
+/** Types of orders, and what goes for all of them. */
+const ORDERS = [
+  ...(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop', 'bracket'] as const),
+  ...(['hold', 'until'] as const),
+] as const;
+
 /** /help: questions that open without a script. */
 export function HelpPage() {
-  const t = useT();
+  const { t, user } = usePage();
+  const contact = user ? '/contact' : '/public-contact';
   return (
     <div className="mx-auto w-full max-w-190">
       <h1 className="text-h1">{t('help:title')}</h1>
@@ -43,11 +50,23 @@ export function HelpPage() {
           </details>
         ))}
       </div>
-      <p className="mt-7 text-paper-2">
+      <h2 id="orders" className="mt-10 text-h2">
+        {t('help:ordersTitle')}
+      </h2>
+      <p className="mt-2 text-paper-2">{t('help:ordersLead')}</p>
+      <dl className="mt-4 grid gap-3">
+        {ORDERS.map((each) => (
+          <div key={each}>
+            <dt className="font-600">{t(`help:o_${each}`)}</dt>
+            <dd className="m-0 text-paper-2">{t(`help:o_${each}_text`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-10 text-paper-2">
         <Trans
           i18nKey="help:more"
           // biome-ignore lint/a11y/useAnchorContent: its text is in the sentence
-          components={{ contact: <a className="text-paper underline underline-offset-4" href="/contact" /> }}
+          components={{ contact: <a className="text-paper underline underline-offset-4" href={contact} /> }}
         />
       </p>
       <p className="mt-3 text-paper-2">

@@ -26,8 +26,8 @@ export function HomePage({ tip }: { tip: number }) {
               <Shape kind={kind} heart className="h-full w-full overflow-visible" />
             </span>
             <span className="hero-text">
-              <span className="block text-figure">{t(name)}</span>
-              <span className="block text-paper-3">{t(line)}</span>
+              <span className="block text-h3">{t(name)}</span>
+              <span className="hero-line text-paper-3">{t(line)}</span>
             </span>
           </a>
         ))}

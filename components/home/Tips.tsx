@@ -15,7 +15,7 @@ export function Tips({ first }: { first: number }) {
           // A round in which the tip's turn has already come: negative delays leave no first, hidden, wait.
           <li key={n} style={{ '--at': i === 0 ? 0 : i - TIP_COUNT } as CSSProperties}>
             <p className="text-caption text-paper-3">{t('home:tipOf', { n, total: TIP_COUNT })}</p>
-            <p className="mt-2 text-balance text-tip">{t(`home:tip${n}`)}</p>
+            <p className="text-balance text-tip">{t(`home:tip${n}`)}</p>
           </li>
         ))}
       </ul>

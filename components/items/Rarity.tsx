@@ -1,4 +1,4 @@
-import { RARITIES, type Rarity as RarityName } from '#core/shop/catalogue.ts';
+import { RARITIES, type ItemRarity as RarityName } from '#core/shop/catalogue.ts';
 import { useT } from '#framework/page.tsx';
 
 /** Text in a rarity's hue. Literal class names, so that the build finds them. */

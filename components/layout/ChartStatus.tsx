@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
   /** Whether a competition is active. */
@@ -7,13 +8,14 @@ type Props = {
   isAdmin: boolean;
   /** The page is the chart. */
   current: boolean;
-  /** The other state is drawn too, in a template: islands/NavStatus.ts shows it when the state changes. */
-  isLive?: boolean;
   strings: { chart: string; chartOff: string; live: string; notLive: string };
 };
 
-/** The status dot and the Chart item. */
-export function ChartStatus({ active, isAdmin, current, isLive = false, strings }: Props) {
+/**
+ * The status dot and the Chart item. The other state is drawn too, in a template: islands/NavStatus.ts shows it when the
+ * state changes.
+ */
+export function ChartStatus({ active, isAdmin, current, strings }: Props) {
   const link = (
     <a className="navlink" href={current ? undefined : '/chart'} aria-current={current ? 'page' : undefined}>
       <ChartIcon /> {strings.chart}
@@ -39,7 +41,7 @@ export function ChartStatus({ active, isAdmin, current, isLive = false, strings 
   return (
     <>
       {state(active)}
-      {isLive && <template>{state(!active)}</template>}
+      <template>{state(!active)}</template>
     </>
   );
 }
@@ -61,4 +63,4 @@ function StatusDot({ active }: { active: boolean }) {
   );
 }
 
-const ChartIcon = () => <span className="i-lucide-chart-candlestick h-5 w-5" aria-hidden="true" />;
+const ChartIcon = () => <Icon name="chart-candlestick" size="size-5" />;

@@ -4,20 +4,35 @@ type Props = {
   isAdmin: boolean;
   notice: string;
   title: string;
+  text: string;
   reload: string;
   close: string;
 };
 
 /** Where framework/browser/crash.ts tells of errors: a notice of five seconds, for admins a dialog with everything. */
-export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
+export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props) {
   if (!isAdmin) {
     return (
-      <template id="crash-notice">
-        <div className="toast toast-bad toast-crash" role="alert">
-          <Icon name="octagon-alert" size="size-5" className="text-loss" />
-          <p className="font-600">{notice}</p>
-        </div>
-      </template>
+      <>
+        <template id="crash-notice">
+          <div className="toast toast-bad toast-crash" role="alert">
+            <Icon name="octagon-alert" size="size-5" className="text-loss" />
+            <p className="font-600">{notice}</p>
+          </div>
+        </template>
+        <template id="crash-view">
+          <section className="card grid justify-items-center gap-3 p-6 text-center" role="alert">
+            <Icon name="octagon-alert" size="size-8" className="text-loss" />
+            <h2 className="text-h2">{title}</h2>
+            <p className="text-paper-2">{text}</p>
+            {/* framework/browser/crash.ts knows the page it is on */}
+            <a className="btn btn-primary" href="/" data-reload>
+              <Icon name="rotate-ccw" />
+              {reload}
+            </a>
+          </section>
+        </template>
+      </>
     );
   }
   return (
@@ -31,8 +46,7 @@ export function CrashBox({ isAdmin, notice, title, reload, close }: Props) {
         <button type="submit" className="btn btn-secondary">
           {close}
         </button>
-        {/* framework/browser/crash.ts knows the page it is on */}
-        <a className="btn btn-primary" href="/">
+        <a className="btn btn-primary" href="/" data-reload>
           <Icon name="rotate-ccw" />
           {reload}
         </a>

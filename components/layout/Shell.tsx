@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { FlashToast } from './FlashToast.tsx';
+import { PhoneNav } from './PhoneNav.tsx';
 import { SideNav } from './SideNav.tsx';
+import { StaleNotice } from './StaleNotice.tsx';
 import { TopNav } from './TopNav.tsx';
 
 type Props = {
@@ -23,11 +25,13 @@ export function Shell({ status, overlay, children }: Props) {
       </a>
       <TopNav status={status} />
       <SideNav />
+      <PhoneNav />
       <main id="main" tabIndex={-1} className={wide ? 'main main-wide' : 'main'}>
         {wide && <h1 className="sr-only">{t('nav:chart')}</h1>}
         {children}
       </main>
       <FlashToast />
+      <StaleNotice />
       {overlay}
     </div>
   );

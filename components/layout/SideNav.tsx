@@ -1,10 +1,11 @@
 import { usePage } from '#framework/page.tsx';
 import { BrandMark } from '../art/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import type { MenuPlace } from './MenuList.tsx';
 
 type Item = {
   href: string;
-  key: 'nav:home' | 'nav:portfolio' | 'nav:ranking' | 'nav:profile' | 'nav:settings' | 'nav:help';
+  key: MenuPlace['key'] | 'nav:home';
   icon: IconName | null;
   last?: boolean;
 };
@@ -13,6 +14,7 @@ type Item = {
 const ITEMS: readonly Item[] = [
   { href: '/', key: 'nav:home', icon: null },
   { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
+  { href: '/screener', key: 'nav:scanner', icon: 'radar' },
   { href: '/ranking', key: 'nav:ranking', icon: 'layers' },
   { href: '/profile', key: 'nav:profile', icon: 'user' },
   { href: '/settings', key: 'nav:settings', icon: 'settings', last: true },
@@ -22,7 +24,7 @@ const ITEMS: readonly Item[] = [
 /** Pages that belong to an item without being it. */
 const INSIDE: Readonly<Record<string, string>> = { '/rank-details-page': '/ranking' };
 
-/** Left sidebar; a bar at the bottom of small screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
+/** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
 export function SideNav() {
   const { path, t } = usePage();
   return (
@@ -36,10 +38,7 @@ export function SideNav() {
               aria-current={path === href ? 'page' : href === INSIDE[path] ? 'true' : undefined}
             >
               {icon ? <Icon name={icon} size="size-5" /> : <BrandMark />}
-              <span className="sr-only">{t(key)}</span>
-              <span className="tip" aria-hidden="true">
-                {t(key)}
-              </span>
+              <span className="tip">{t(key)}</span>
             </a>
           </li>
         ))}

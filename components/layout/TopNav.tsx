@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
 
 /** After Chart, which `status` brings: docs/rules/11-pages.md 1. */
 const ITEMS = [
@@ -12,9 +13,10 @@ const ITEMS = [
 export function TopNav({ status }: { status: ReactNode }) {
   const { path, t, competition } = usePage();
   const ground = path === '/' ? 'bg-transparent' : 'bg-ink-0 border-b border-line-1';
+  const kind = path === '/chart' ? 'topnav topnav-chart' : 'topnav';
   return (
-    <header className={`topnav ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
-      <nav className="flex h-full items-stretch gap-5 md:gap-7" aria-label={t('nav:main')}>
+    <header className={`${kind} ${ground}`} data-competition={competition.active ? 'active' : 'inactive'}>
+      <nav className="topnav-items" aria-label={t('nav:main')}>
         {status}
         {ITEMS.map(([href, key]) => (
           <NavLink key={href} href={href} current={path === href}>
@@ -22,6 +24,7 @@ export function TopNav({ status }: { status: ReactNode }) {
           </NavLink>
         ))}
       </nav>
+      <AccountMenu />
     </header>
   );
 }

@@ -1,4 +1,6 @@
+import type { EquityCurves, EquityPoint } from '#core/leaderboard/equity.ts';
 import { formatUsd } from '#core/locale/format.ts';
+import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
@@ -6,13 +8,35 @@ import { Bdi } from '../ui/Bdi.tsx';
 export type CurvePoint = readonly [at: number, equity: number];
 export type Curve = { name: string; points: readonly CurvePoint[] };
 
-const [WIDTH, HEIGHT, EDGE] = [592, 132, 6];
+/** Curves as the picture draws them: dollars for cents. */
+export function drawnCurves(
+  username: string,
+  { own, leader }: EquityCurves,
+): { trader: Curve; leader: Curve | null } {
+  const drawn = (name: string, points: readonly EquityPoint[]): Curve => ({
+    name,
+    points: points.map(({ at, equity }) => [at, toNumber(equity, CENT_DIGITS)] as const),
+  });
+  return { trader: drawn(username, own), leader: leader && drawn(leader.username, leader.points) };
+}
+
+const [WIDTH, EDGE] = [592, 6];
+const HEIGHT = 132;
 
 /** The trader's equity over the season, the leader's beside it, and the start cash as a line to compare both with. */
-export function EquityChart({ trader, leader }: { trader: Curve; leader: Curve | null }) {
+export function EquityChart({
+  trader,
+  leader,
+  height = HEIGHT,
+}: {
+  trader: Curve;
+  leader: Curve | null;
+  /** Of the picture that is 592 wide. */
+  height?: number;
+}) {
   const t = useT();
   const curves = leader ? [leader, trader] : [trader];
-  const place = scale(curves);
+  const place = scale(curves, height);
   const start = formatUsd(trader.points[0]![1]);
   const end = formatUsd(trader.points.at(-1)![1]);
   const top = leader && formatUsd(leader.points.at(-1)![1]);
@@ -38,14 +62,15 @@ export function EquityChart({ trader, leader }: { trader: Curve; leader: Curve |
       </figcaption>
       <div className="overflow-hidden rounded-control border border-line-1 bg-ink-2" dir="ltr">
         <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          viewBox={`0 0 ${WIDTH} ${height}`}
           width={WIDTH}
-          height={HEIGHT}
+          height={height}
           className="h-auto w-full"
           role="img"
           aria-label={label}
         >
           <path d={`M0 ${base.toFixed(1)}H${WIDTH}`} stroke="var(--line-2)" strokeDasharray="2 4" />
+          <path d={`${path(trader, place)}V${height}H${EDGE}Z`} fill="var(--paper)" fillOpacity="0.06" />
           {leader && (
             <path
               d={path(leader, place)}
@@ -92,7 +117,7 @@ function Legend({
 }
 
 /** Where a point is in the picture: all curves in one frame of time and dollars. */
-function scale(curves: readonly Curve[]): (point: CurvePoint) => [number, number] {
+function scale(curves: readonly Curve[], height: number): (point: CurvePoint) => [number, number] {
   const all = curves.flatMap((curve) => curve.points);
   const span = (values: number[]) => {
     const least = Math.min(...values);
@@ -104,7 +129,7 @@ function scale(curves: readonly Curve[]): (point: CurvePoint) => [number, number
     size === 0 ? flat : (value - least) / size;
   return ([at, equity]) => [
     EDGE + share(at, time, 0) * (WIDTH - 2 * EDGE),
-    HEIGHT - EDGE - share(equity, money, 0.5) * (HEIGHT - 2 * EDGE),
+    height - EDGE - share(equity, money, 0.5) * (height - 2 * EDGE),
   ];
 }
 

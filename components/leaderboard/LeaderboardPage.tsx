@@ -1,5 +1,6 @@
 import { useT } from '#framework/page.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
+import { Unread } from '../errors/Unread.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
@@ -22,6 +23,7 @@ type Props = {
 /** /leaderboards */
 export function LeaderboardPage({ rows, mine, traders, page, pages, frozen }: Props) {
   const t = useT();
+  const hrefOf = useLocalHref();
   return (
     <div className="mx-auto w-full max-w-215">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -38,37 +40,31 @@ export function LeaderboardPage({ rows, mine, traders, page, pages, frozen }: Pr
         )}
       </header>
       <Table rows={rows} page={page} />
-      <PageLinks page={page} pages={pages} hrefOf={pageHref} />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(pageHref(to))} />
     </div>
   );
 }
 
 function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
   const t = useT();
-  if (!mine) return <p className="mt-2 text-paper-2">{t('leaderboards:count', { total: traders })}</p>;
+  const note = mine?.isDisqualified
+    ? t('seasons:disqualified')
+    : mine && !mine.ranked
+      ? t('competition:noPlace')
+      : null;
   return (
     <p className="mt-2 text-paper-2">
-      {t('leaderboards:place', { place: mine.place, total: traders })}
-      {!mine.ranked && (
-        <span className="text-paper-3">
-          {' '}
-          · {t(mine.isDisqualified ? 'seasons:disqualified' : 'leaderboards:notRanked')}
-        </span>
-      )}
+      {mine && (mine.ranked || mine.isDisqualified)
+        ? t('leaderboards:place', { place: mine.place, total: traders })
+        : t('leaderboards:count', { total: traders })}
+      {note && <span className="text-paper-3"> · {note}</span>}
     </p>
   );
 }
 
 function Table({ rows, page }: Pick<Props, 'rows' | 'page'>) {
   const t = useT();
-  if (rows === null) {
-    return (
-      <p role="alert" className="mt-7 flex items-center gap-2 text-loss">
-        <Icon name="circle-alert" />
-        <Bdi>{t('leaderboards:error')}</Bdi>
-      </p>
-    );
-  }
+  if (rows === null) return <Unread>{t('leaderboards:error')}</Unread>;
   if (rows.length === 0) {
     return (
       <div className="mt-7">

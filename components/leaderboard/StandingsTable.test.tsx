@@ -6,6 +6,8 @@ const row = (place: number | null, rank: StandingsRow['rank'], username: string)
   ...{ place, rank, username, isDisqualified: username === 't14', tag: `tag of ${username}` },
   total: '$100,000.00',
   logoUrl: null,
+  hasPage: true,
+  isSimulated: username === 't12',
 });
 const rows = [
   row(1, 'GENERAL', 't11'),
@@ -44,6 +46,15 @@ test('each rank once, as a heading over its rows; who has not traded stands last
 });
 
 test('places are shown as they are shared', () => {
-  const places = [...table.matchAll(/<td(?: class="podium")?>([^<]+)<\/td><td data-initials="[^"]+"><a/g)];
+  const places = [
+    ...table.matchAll(
+      /<td(?: class="podium")?>([^<]+)<\/td><td data-initials="[^"]+"(?: data-sim="sim")?><a/g,
+    ),
+  ];
   expect(places.map((m) => m[1]!)).toEqual(['1', '2', '2', '4', '–', '–']);
+});
+
+test('who is nobody is marked', () => {
+  expect([...table.matchAll(/data-sim="sim"/g)]).toHaveLength(1);
+  expect(table.split('data-sim="sim"')[1]).toStartWith('><a id="trader-t12"');
 });

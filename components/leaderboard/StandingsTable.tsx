@@ -1,9 +1,10 @@
 import { initials } from '#core/account/username.ts';
 import { RANK_PERCENT, type Rank } from '#core/leaderboard/rank.ts';
-import { useT } from '#framework/page.tsx';
+import { usePage, useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
+import { localHref } from '../layout/local-href.ts';
 import { RANK_TEXT } from '../ui/rank-color.ts';
-import { rowId, traderHref } from './hrefs.ts';
+import { rowId, traderHref, traderPageHref } from './hrefs.ts';
 
 export type StandingsRow = {
   username: string;
@@ -14,6 +15,9 @@ export type StandingsRow = {
   /** "$121,870.33" */
   total: string;
   logoUrl: string | null;
+  /** Everyone may read their page. */
+  hasPage: boolean;
+  isSimulated: boolean;
   /** What marks the reader's own row, HTML: a slot in a page drawn for many. */
   tag: string;
 };
@@ -88,13 +92,16 @@ function Divider({ rank }: { rank: Group['rank'] }) {
 
 /** Five elements and no class: there are a hundred of them on a page. */
 function Row({ row, page }: { row: StandingsRow; page: number }) {
-  const { username, place, total, logoUrl, tag } = row;
+  const { username, place, total, logoUrl, tag, hasPage, isSimulated } = row;
+  const reader = usePage();
+  const sim = isSimulated ? reader.t('sim:mark') : undefined;
+  const own = hasPage ? localHref(traderPageHref(username), reader) : undefined;
   return (
     <tr>
       <td className={place !== null && place <= 3 ? 'podium' : undefined}>{place ?? '–'}</td>
-      <td data-initials={logoUrl ? undefined : initials(username)}>
+      <td data-initials={logoUrl ? undefined : initials(username)} data-sim={sim}>
         {logoUrl && <img src={logoUrl} alt="" loading="lazy" />}
-        <a id={rowId(username)} href={traderHref(page, username)} dir="auto">
+        <a id={rowId(username)} href={reader.user ? traderHref(page, username) : own} dir="auto">
           {username}
         </a>
         {tag}

@@ -1,14 +1,18 @@
+import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
-import { formatNumber, NOTHING } from '#core/locale/format.ts';
+import { NOTHING } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { Disqualified } from '../competition/Disqualified.tsx';
+import { SeasonLinks, type ShownSeasons } from '../profile/SeasonLinks.tsx';
 import { type Outfit, RankMark, Who } from '../profile/Who.tsx';
+import { useBand, useRankName } from '../rank/use-band.ts';
+import { SimMark } from '../simulated/SimMark.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
-import { NUMERALS } from '../ui/Marks.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
+import { traderPageHref } from './hrefs.ts';
 import { type Stats, TraderStats } from './TraderStats.tsx';
-import { type Trade, TraderTrades } from './TraderTrades.tsx';
+import { type TraderTrade, TraderTrades } from './TraderTrades.tsx';
 
 export type TraderView = {
   username: string;
@@ -21,7 +25,12 @@ export type TraderView = {
   cash: string | null;
   total: string | null;
   stats: Stats | null;
-  trades: readonly Trade[] | null;
+  trades: readonly TraderTrade[] | null;
+  /** Of the trades. */
+  seasons: ShownSeasons | null;
+  /** The reader may read their page. */
+  hasPage: boolean;
+  isSimulated: boolean;
   /** The season's rules keep the open positions from the reader. */
   hidden: boolean;
 };
@@ -32,16 +41,19 @@ type Props = {
   tab: Tab;
   /** Where closing leads, and where each tab is. */
   back: string;
-  hrefOf(tab: Tab): string;
+  hrefOf(tab: Tab, season?: SeasonChoice): string;
+  /** Where the trader is reported; null for who may not. */
+  reportHref: string | null;
 };
 
 const TABS = ['stats', 'history', 'profile'] as const;
 
 /** One trader, as a state of the leaderboard's address. */
-export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
+export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   const t = useT();
   const { username, place, rank, level, outfit } = trader;
   const facts = [<RankMark key="rank" rank={rank} />, t('trader:level', { level })];
+  if (trader.isSimulated) facts.push(<SimMark key="sim" />);
   return (
     <PageDialog
       title={username}
@@ -58,6 +70,13 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
         />
       )}
     >
+      {trader.hasPage && (
+        <p className="mt-3">
+          <a className="btn btn-secondary" href={traderPageHref(username)}>
+            {t('page:open', { name: username })}
+          </a>
+        </p>
+      )}
       {trader.disqualified !== null && (
         <p className="mt-3">
           <Disqualified reason={trader.disqualified} />
@@ -74,17 +93,31 @@ export function TraderDialog({ trader, tab, back, hrefOf }: Props) {
         />
       </div>
       {tab === 'stats' && trader.stats && <TraderStats stats={trader.stats} />}
-      {tab === 'history' && trader.trades && <TraderTrades trades={trader.trades} hidden={trader.hidden} />}
+      {tab === 'history' && trader.trades && trader.seasons && (
+        <>
+          <SeasonLinks {...trader.seasons} hrefOf={(season) => hrefOf('history', season)} className="mb-4" />
+          <TraderTrades trades={trader.trades} hidden={trader.hidden} />
+        </>
+      )}
       {tab === 'profile' && <Profile trader={trader} />}
+      {reportHref && (
+        <p className="mt-5 text-caption text-paper-3">
+          <a className="underline" href={reportHref}>
+            {t('reports:report')}
+          </a>
+        </p>
+      )}
     </PageDialog>
   );
 }
 
 function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView }) {
   const t = useT();
+  const bandOf = useBand();
+  const nameOf = useRankName();
   const facts = [
-    [t('trader:rank'), `${rank.rank} ${NUMERALS[rank.miniRank - 1]}`],
-    [t('trader:xp'), t('trader:xpOf', { xp: formatNumber(rank.xp, 2), next: rank.nextMilestone })],
+    [t('trader:rank'), nameOf(rank.rank, rank.miniRank)],
+    [t('trader:xp'), bandOf(rank)],
     [t('trader:level', { level: '' }).trim(), String(level)],
     cash === null ? [t('trader:equity'), total ?? NOTHING] : [t('trader:cash'), cash],
   ];

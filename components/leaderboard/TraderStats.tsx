@@ -2,7 +2,7 @@ import { formatPnl, formatUsd, NOTHING } from '#core/locale/format.ts';
 import { winRate } from '#core/trading/pnl.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
-import { Direction } from '../ui/Mark.tsx';
+import { DirectionMark } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';
 import { Pnl } from './Pnl.tsx';
 
@@ -33,10 +33,12 @@ export function TraderStats({ stats }: { stats: Stats }) {
         <div>
           <p className="text-caption text-paper-3">{t('trader:winRate')}</p>
           <p className={`mt-1 flex items-center gap-2 text-hero ${isLow ? 'text-loss' : ''}`}>
-            {isLow && <Direction up={false} className="h-3 w-3" />}
+            {isLow && <DirectionMark up={false} className="h-3 w-3" />}
             <Bdi>{rate === null ? NOTHING : `${rate}%`}</Bdi>
           </p>
-          <p className="mt-1 text-caption text-paper-3">{t('trader:winsOf', { wins, count })}</p>
+          <p className="mt-1 text-caption text-paper-3">
+            {t('trader:winsOf', { wins, count })} · {t('profile:thisSeason')}
+          </p>
         </div>
         {last.length > 0 && <Strip results={last} label={t('trader:strip', { count: last.length })} />}
       </div>

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { formatPnl, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
 import type { CloseReason } from '#core/trading/position.ts';
 import { useT } from '#framework/page.tsx';
+import { PriceSource } from '../simulated/PriceSource.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Pnl } from './Pnl.tsx';
 
 /** Decimal strings; `date` is finished text. */
-export type Trade = {
+export type TraderTrade = {
   key: string;
   symbol: string;
   type: 'long' | 'short';
@@ -24,12 +25,13 @@ export type Trade = {
 };
 
 /** Open and closed positions of a trader. @param hidden the open ones are not for this reader */
-export function TraderTrades({ trades, hidden }: { trades: readonly Trade[]; hidden: boolean }) {
+export function TraderTrades({ trades, hidden }: { trades: readonly TraderTrade[]; hidden: boolean }) {
   const t = useT();
   const open = trades.filter((trade) => trade.isOpen);
   const closed = trades.filter((trade) => !trade.isOpen);
   return (
     <>
+      <PriceSource className="mb-2 block" />
       <Part
         title={t('trader:open')}
         trades={open}
@@ -51,7 +53,7 @@ export function TraderTrades({ trades, hidden }: { trades: readonly Trade[]; hid
 /** Columns a phone has no room for: their values stand under the symbol there. */
 const WIDE = 'lt-sm:hidden';
 
-type PartProps = { title: string; trades: readonly Trade[]; price: string; empty: ReactNode };
+type PartProps = { title: string; trades: readonly TraderTrade[]; price: string; empty: ReactNode };
 
 function Part({ title, trades, price, empty }: PartProps) {
   const t = useT();
@@ -93,7 +95,7 @@ function Part({ title, trades, price, empty }: PartProps) {
   );
 }
 
-function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date } }: { trade: Trade }) {
+function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date } }: { trade: TraderTrade }) {
   const t = useT();
   const note = reason === 'forced_cover' ? 'forcedCover' : reason === 'season_reset' ? 'seasonReset' : null;
   return (

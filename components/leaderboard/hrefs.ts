@@ -1,4 +1,5 @@
 /** The addresses of the leaderboard: a page of it, and a trader's dialog over one. */
+import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import type { Tab } from './TraderDialog.tsx';
 
 export function pageHref(page: number): string {
@@ -8,10 +9,23 @@ export function pageHref(page: number): string {
 /** Where a trader's row begins; the dialog closes to it, so that the focus is where it came from. */
 export const rowId = (username: string) => `trader-${username}`;
 
-export function traderHref(page: number, username: string, tab: Tab = 'stats'): string {
+/** A trader's own page. */
+export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
+
+/** @param season of the trade history; undefined: the newest */
+export function traderHref(
+  page: number,
+  username: string,
+  tab: Tab = 'stats',
+  season?: SeasonChoice,
+): string {
   const query = new URLSearchParams();
   if (page !== 1) query.set('page', String(page));
   query.set('trader', username);
   if (tab !== 'stats') query.set('tab', tab);
+  if (season !== undefined) query.set('season', String(season));
   return `/leaderboards?${query}`;
 }
+
+/** The form that reports a trader. */
+export const reportHref = (username: string) => `/report?${new URLSearchParams({ trader: username })}`;

@@ -1,20 +1,24 @@
-import type { PortfolioItem } from '#core/contract/schemas/portfolio.ts';
+import type { ReactNode } from 'react';
 import { formatPnl, formatUsd } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
+import { Unread } from '../errors/Unread.tsx';
+import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
+import { PriceSource } from '../simulated/PriceSource.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figure } from '../ui/Figure.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { PositionsTable } from './PositionsTable.tsx';
 import { type SplitLine, SplitsTable } from './SplitsTable.tsx';
 
+/** Dollars are decimal strings. */
 export type PortfolioView = {
-  /** Dollars, as decimal strings. */
   balance: string;
   equity: string;
   unrealised: string;
-  items: readonly PortfolioItem[];
+  /** Change of the value since the reader's midnight; null before the season has started. */
+  today?: string | null;
+  /** Deepest fall of the value this season. */
+  drawdown?: string | null;
+  curves?: { trader: Curve; leader: Curve | null } | null;
   /** What splits did to the reader's positions this season, newest first. */
   splits?: readonly SplitLine[];
 };
@@ -22,51 +26,36 @@ export type PortfolioView = {
 type Props = {
   /** null when it could not be read. */
   portfolio: PortfolioView | null;
-  /** Whether the chart is open to the reader, and a position can link to it. */
-  canTrade: boolean;
+  /** The open positions, the orders that wait, and what became of the others. */
+  children: ReactNode;
 };
 
-/** /portfolio: balance, then the open positions. */
-export function PortfolioPage({ portfolio, canTrade }: Props) {
+/** /portfolio: balance, then the open positions, then how the value came about. */
+export function PortfolioPage({ portfolio, children }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('portfolio:title')}</h1>
+      <PriceSource />
       {portfolio ? (
         <>
           <Figures portfolio={portfolio} />
-          <h2 className="mb-3 mt-7 text-h3">{t('portfolio:positions')}</h2>
-          {portfolio.items.length > 0 ? (
-            <PositionsTable items={portfolio.items} canTrade={canTrade} />
-          ) : (
-            <EmptyState
-              action={
-                canTrade && (
-                  <a className="btn btn-secondary" href="/chart">
-                    {t('portfolio:open')}
-                  </a>
-                )
-              }
-            >
-              {t('portfolio:empty')}
-            </EmptyState>
-          )}
+          <div className="mt-6">{children}</div>
+          {portfolio.curves && <EquityChart {...portfolio.curves} />}
           {portfolio.splits && portfolio.splits.length > 0 && <SplitsTable splits={portfolio.splits} />}
         </>
       ) : (
-        <p role="alert" className="mt-7 flex items-center gap-2 text-loss">
-          <Icon name="circle-alert" />
-          {t('portfolio:error')}
-        </p>
+        <Unread>{t('portfolio:error')}</Unread>
       )}
     </div>
   );
 }
 
-function Figures({ portfolio: { balance, equity, unrealised } }: { portfolio: PortfolioView }) {
+function Figures({ portfolio }: { portfolio: PortfolioView }) {
   const t = useT();
+  const { balance, equity, unrealised, today, drawdown } = portfolio;
   return (
-    <dl className="mt-5 grid gap-4 md:grid-cols-3">
+    <dl className="mt-5 grid grid-cols-2 gap-4 lt-tiny:gap-2 lg:grid-cols-5">
       <Figure label={t('portfolio:balance')} hint={t('portfolio:balanceHint')}>
         <Bdi>{formatUsd(balance)}</Bdi>
       </Figure>
@@ -76,6 +65,16 @@ function Figures({ portfolio: { balance, equity, unrealised } }: { portfolio: Po
       <Figure label={t('portfolio:unrealised')} hint={t('portfolio:unrealisedHint')}>
         <Change value={unrealised} text={formatPnl(unrealised)} />
       </Figure>
+      {today && (
+        <Figure label={t('portfolio:today')} hint={t('portfolio:todayHint')}>
+          <Change value={today} text={formatPnl(today)} />
+        </Figure>
+      )}
+      {drawdown && (
+        <Figure label={t('trader:drawdown')} hint={t('portfolio:drawdownHint')}>
+          <Bdi>{formatUsd(drawdown)}</Bdi>
+        </Figure>
+      )}
     </dl>
   );
 }

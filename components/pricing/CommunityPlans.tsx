@@ -26,7 +26,7 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
       <div className="mt-8 grid gap-5 lg:grid-cols-2">
         <section className="cut-20 bg-paper text-ink-0 on-paper" aria-labelledby="plan-annual">
           <div className="p-7">
-            <div className="flex items-start justify-between gap-3">
+            <div className="flex flex-wrap items-start justify-between gap-3">
               <h2 id="plan-annual" className="text-h2">
                 {t('pricing:annual.name')}
               </h2>
@@ -45,7 +45,7 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
           </div>
           <Stub on="paper">
             <span className="text-size-body">{t('pricing:annual.installments')}</span>
-            <PayButton href={links.annual} kind="ink">
+            <PayButton plan="annual" href={links.annual} kind="ink">
               {t('pricing:annual.buy')}
             </PayButton>
           </Stub>
@@ -65,7 +65,7 @@ export function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPerc
           </div>
           <Stub on="ink">
             <span className="text-size-body text-paper-2">{t('pricing:plusVat')}</span>
-            <PayButton href={links.monthly} kind="secondary">
+            <PayButton plan="monthly" href={links.monthly} kind="secondary">
               {t('pricing:monthly.buy')}
             </PayButton>
           </Stub>

@@ -45,7 +45,7 @@ export function FundamentalsPlan({ link, vatPercent }: { link: string | null; va
         </div>
         <Stub on="paper">
           <span className="text-size-body">{t('pricing:fundamentals.group')}</span>
-          <PayButton href={link} kind="ink">
+          <PayButton plan="fundamentals" href={link} kind="ink">
             {t('pricing:fundamentals.buy')}
           </PayButton>
         </Stub>

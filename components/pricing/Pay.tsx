@@ -17,13 +17,16 @@ export function BigPrice({ shekels, note }: { shekels: number; note: string }) {
   );
 }
 
-/** The way out to the payment page, by a plain full page load. */
+/** The way out to the payment page, by a plain full page load; to a message to us while the plan is not on sale. */
 export function PayButton({
   href,
+  plan,
   children,
   kind,
 }: {
+  /** Null: not on sale yet. */
   href: string | null;
+  plan: keyof PayLinks;
   children: string;
   kind: 'ink' | 'secondary';
 }) {
@@ -31,9 +34,9 @@ export function PayButton({
   const look = kind === 'ink' ? 'btn btn-ink' : 'btn btn-secondary';
   if (!href)
     return (
-      <span className={look} aria-disabled="true">
-        {t('pricing:notYet')}
-      </span>
+      <a className={look} href={`/public-contact?plan=${plan}`} title={t('pricing:notYet')}>
+        {t('pricing:tellMe')}
+      </a>
     );
   return (
     <a className={look} href={href} rel="noopener" title={t('pricing:opensPayment')}>

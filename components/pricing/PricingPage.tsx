@@ -1,7 +1,9 @@
-import { useT } from '#framework/page.tsx';
+import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
+import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { CommunityPlans } from './CommunityPlans.tsx';
 import { FundamentalsPlan } from './FundamentalsPlan.tsx';
+import { pricingHref } from './href.ts';
 import type { PayLinks } from './Pay.tsx';
 
 export type PricingTab = 'community' | 'fundamentals';
@@ -10,28 +12,29 @@ type Props = {
   tab: PricingTab;
   links: PayLinks;
   vatPercent: number;
-  /** Path of this page in this language, and of the same tab in the other one. */
-  path: string;
-  otherPath: string;
-  otherLocale: 'en' | 'he';
 };
 
 /** /pricing and /he/pricing: two offers behind two links, no script. */
-export function PricingPage({ tab, links, vatPercent, path, otherPath, otherLocale }: Props) {
-  const t = useT();
+export function PricingPage({ tab, links, vatPercent }: Props) {
+  const { t, locale } = usePage();
+  const path = pricingHref(locale);
+  const more = tab === 'community' ? '' : `?tab=${tab}`;
   return (
     <div className="mx-auto w-full max-w-260">
       <div className="flex justify-end">
-        <a
-          className="flex min-h-9 items-center gap-2 text-size-small text-paper-2 hover:text-paper coarse:min-h-11"
-          href={otherPath}
-          hrefLang={otherLocale}
-          lang={otherLocale}
-          rel="alternate"
-        >
-          <Icon name="languages" />
-          {t('pricing:language')}
-        </a>
+        {otherLocales(locale).map((each) => (
+          <a
+            key={each}
+            className="flex min-h-9 items-center gap-2 text-size-small text-paper-2 hover:text-paper coarse:min-h-11"
+            href={pricingHref(each) + more}
+            hrefLang={each}
+            lang={each}
+            rel="alternate"
+          >
+            <Icon name="languages" />
+            {LANGUAGES[each].name}
+          </a>
+        ))}
       </div>
       <div className="flex flex-wrap items-end justify-between gap-5">
         <div>

@@ -1,4 +1,5 @@
-import type { Locale } from '#core/locale/locale.ts';
+import { DEFAULT_LOCALE, type Locale } from '#core/locale/locale.ts';
 
 /** Where the plans are in a language: that page has an address for each. */
-export const pricingHref = (locale: Locale) => (locale === 'he' ? '/he/pricing' : '/pricing');
+export const pricingHref = (locale: Locale) =>
+  locale === DEFAULT_LOCALE ? '/pricing' : `/${locale}/pricing`;

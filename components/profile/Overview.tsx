@@ -7,6 +7,7 @@ import {
   formatQuantity,
   formatUsd,
 } from '#core/locale/format.ts';
+import type { Cents } from '#core/money/units.ts';
 import { winRate } from '#core/trading/pnl.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
@@ -14,23 +15,27 @@ import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figure } from '../ui/Figure.tsx';
+import { overviewHref } from './hrefs.ts';
+import { SeasonLinks, type ShownSeasons, seasonsName } from './SeasonLinks.tsx';
 
 type Props = {
-  /** Cents. */
-  cash: bigint;
-  equity: bigint;
-  /** Of the season; `total` in dollars. */
+  cash: Cents;
+  equity: Cents;
+  /** Of the seasons; `total` in dollars. */
   stats: { count: number; wins: number; total: string };
   recent: readonly TradeRow[];
   since: Date | null;
+  seasons: ShownSeasons;
 };
 
-/** Four figures of the season and the newest closed trades. */
-export function Overview({ cash, equity, stats, recent, since }: Props) {
+/** Four figures of the seasons chosen and the newest closed trades. */
+export function Overview({ cash, equity, stats, recent, since, seasons }: Props) {
   const { t, locale, zone } = usePage();
   const { count, wins, total } = stats;
+  const name = seasonsName(t, seasons.choice);
   return (
     <>
+      <SeasonLinks {...seasons} hrefOf={overviewHref} className="mb-4" />
       <dl className="grid grid-cols-2 gap-4 lt-tiny:gap-3 lg:grid-cols-4">
         <Figure
           label={t('profile:value')}
@@ -45,12 +50,12 @@ export function Overview({ cash, equity, stats, recent, since }: Props) {
         <Figure label={t('profile:winRate')} hint={t('profile:winsOf', { wins, count })}>
           <Bdi>{winRate(wins, count, 2) ?? '0.00'}%</Bdi>
         </Figure>
-        <Figure label={t('profile:total')} hint={t('profile:totalHint')}>
+        <Figure label={t('profile:total')} hint={name}>
           <Change value={total} text={formatPnl(total)} />
         </Figure>
         <Figure
           label={t('profile:count')}
-          hint={since ? t('profile:since', { date: formatDate(since, { locale, zone }) }) : undefined}
+          hint={since ? t('profile:since', { date: formatDate(since, { locale, zone }) }) : name}
         >
           <Bdi>{formatNumber(count)}</Bdi>
         </Figure>

@@ -44,6 +44,7 @@ export function LevelCard({ level, xp, xpToNextLevel }: LevelProps) {
       </dl>
       <p className="mt-3 text-caption text-paper-3">{t('profile:ruleEarn')}</p>
       <p className="text-caption text-paper-3">{t('profile:ruleLoss')}</p>
+      <p className="mt-2 text-caption text-paper-3">{t('ranks:rule')}</p>
     </section>
   );
 }

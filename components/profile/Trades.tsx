@@ -11,6 +11,7 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { PriceSource } from '../simulated/PriceSource.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
@@ -18,6 +19,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';
 import { tradesHref } from './hrefs.ts';
+import { SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx';
 
 type Props = {
   show: TradeShow;
@@ -25,26 +27,35 @@ type Props = {
   /** Of the closed trades; open ones are all on one. */
   page: number;
   pages: number;
+  /** Of the closed trades; what is open is of the newest one. */
+  seasons?: ShownSeasons;
 };
 
 /** Closed or open trades, newest first. */
-export function Trades({ show, rows, page, pages }: Props) {
+export function Trades({ show, rows, page, pages, seasons }: Props) {
   const t = useT();
   const isOpen = show === 'open';
+  const season = seasons?.choice;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentLinks
           label={t('profile:which')}
           segments={[
-            { href: tradesHref('closed'), label: t('profile:closed'), current: !isOpen },
+            { href: tradesHref('closed', { season }), label: t('profile:closed'), current: !isOpen },
             { href: tradesHref('open'), label: t('profile:open'), current: isOpen },
           ]}
         />
-        <a className="btn btn-secondary" href="/api/my-trades" download>
+        {seasons && <SeasonLinks {...seasons} hrefOf={(to) => tradesHref('closed', { season: to })} />}
+        <a
+          className="btn btn-secondary"
+          href={season === undefined ? '/api/my-trades' : `/api/my-trades?season=${season}`}
+          download
+        >
           {t('profile:csv')}
         </a>
       </div>
+      <PriceSource className="mt-3 block" />
       <h2 className="sr-only">{t(isOpen ? 'profile:openTrades' : 'profile:closedTrades')}</h2>
       <div className="mt-4">
         {rows.length === 0 ? (
@@ -58,7 +69,7 @@ export function Trades({ show, rows, page, pages }: Props) {
           </ul>
         )}
       </div>
-      <PageLinks page={page} pages={pages} hrefOf={(to) => tradesHref('closed', to)} />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => tradesHref('closed', { page: to, season })} />
     </>
   );
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import { asset } from '#framework/asset.ts';
-import { useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
+import { useRankName } from '../rank/use-band.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { NUMERALS } from '../ui/Marks.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
+import { BadgedName } from './BadgedName.tsx';
 
 /** What a trader wears where others see it. */
 export type Outfit = {
@@ -46,17 +46,7 @@ export function Who(props: Props) {
             id={headingId}
             className={`flex items-center gap-3 ${Heading === 'h1' ? 'text-h1' : 'text-h2'}`}
           >
-            <bdi className="[overflow-wrap:anywhere]">{username}</bdi>
-            {badge && (
-              <img
-                className="shrink-0"
-                src={asset(badge.picture)}
-                width={28}
-                height={28}
-                alt={badge.name}
-                title={badge.name}
-              />
-            )}
+            <BadgedName username={username} badge={badge} />
           </Heading>
           <p className="who-facts">
             {facts.map((fact, i) => (
@@ -72,13 +62,11 @@ export function Who(props: Props) {
 
 /** "Δ COMMANDER III" in the rank's hue. */
 export function RankMark({ rank: { rank, miniRank } }: { rank: RankData }) {
-  const t = useT();
+  const nameOf = useRankName();
   return (
     <span className={`inline-flex items-center gap-1 ${RANK_TEXT[rank]}`}>
       <RankLetter rank={rank} className="h-3.5 w-3.5" />
-      <bdi>
-        {t(`ranks:name_${rank}`)} {NUMERALS[miniRank - 1]}
-      </bdi>
+      <bdi>{nameOf(rank, miniRank)}</bdi>
     </span>
   );
 }

@@ -1,13 +1,23 @@
 /** The addresses of the profile. What is the default is left out, so that one view has one address. */
 import type { ProfileTab, TradeShow } from '#core/account/profile.ts';
+import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 
 export function profileHref(tab: ProfileTab): string {
   return tab === 'overview' ? '/profile' : `/profile?tab=${tab}`;
 }
 
-export function tradesHref(show: TradeShow, page = 1): string {
+/** @param season undefined: the newest */
+export function overviewHref(season: SeasonChoice | undefined): string {
+  return season === undefined ? '/profile' : `/profile?season=${season}`;
+}
+
+export function tradesHref(
+  show: TradeShow,
+  { page = 1, season }: { page?: number; season?: SeasonChoice | undefined } = {},
+): string {
   const query = new URLSearchParams({ tab: 'trades' });
   if (show !== 'closed') query.set('show', show);
+  if (season !== undefined) query.set('season', String(season));
   if (page > 1) query.set('page', String(page));
   return `/profile?${query}`;
 }

@@ -6,13 +6,16 @@ import { RankingPage } from './RankingPage.tsx';
 
 const details = (rank: Rank, xp: number, selected: Rank = rank) =>
   draw(<RankDetailsPage data={rankData(rank, xp)} selected={selected} />);
+const ranking = (rank: Rank, xp: number, place: number) =>
+  textOf(draw(<RankingPage data={rankData(rank, xp, { place, ranked: 40 })} />));
 /** Marks filled of each rank, in order. */
 const marks = (html: string) => [...html.matchAll(/(\d) of 5 marks/g)].map((m) => Number(m[1]));
 
 test('ranks below are full, above empty, the current one as far as its XP', () => {
   expect(marks(details('CAPTAIN', 75 + 41))).toEqual([5, 5, 3, 0, 0]);
   expect(marks(details('GENERAL', 400))).toEqual([5, 5, 5, 5, 5]);
-  expect(marks(details('CADET', 0))).toEqual([1, 0, 0, 0, 0]);
+  expect(marks(details('CADET', 0))).toEqual([0, 0, 0, 0, 0]);
+  expect(marks(details('CADET', 0.01))).toEqual([1, 0, 0, 0, 0]);
 });
 
 test('percentiles as given, none for CADET', () => {
@@ -37,6 +40,23 @@ test('the ranking page says XP, milestone, percent and the disclaimer; the corne
   expect(html).toContain('href="/rank-details-page"');
   const filled = [...html.matchAll(/inline-size:([\d.]+)%/g)].map((m) => Number(m[1]));
   expect(filled.map(Math.round)).toEqual([100, 100, 100, 100, 100, 29, 0, 0, 0, 0]);
+});
+
+test('a level of a rank can be chosen, with what it takes', () => {
+  const page = draw(<RankDetailsPage data={rankData('CADET', 0)} selected="CAPTAIN" level={4} />);
+  expect(textOf(page)).toContain('CAPTAIN IV A plan survives the open. A hunch does not. More than 135 XP');
+  expect(page).toContain('href="/rank-details-page?rank=CAPTAIN&amp;level=5"');
+});
+
+test('more XP than the rank has room for is full, and the next rank is places away, not XP', () => {
+  const captain = ranking('CAPTAIN', 7905, 16);
+  expect(captain).toContain('175 / 175 XP, full');
+  expect(captain).not.toContain('7,905');
+  expect(captain).toContain('12 places to COMMANDER');
+  expect(ranking('LIEUTENANT', 30, 17)).toContain('1 place to CAPTAIN');
+  expect(textOf(draw(<RankingPage data={rankData('CADET', 30)} />))).toContain(
+    'Your first trade of the season gives you a place.',
+  );
 });
 
 test('the highest rank has none above it', () => {

@@ -1,19 +1,22 @@
 import type { CSSProperties } from 'react';
-import { RANK_LOOK, RANK_PERCENT, RANKS, type Rank, type RankData } from '#core/leaderboard/rank.ts';
-import { formatQuantity } from '#core/locale/format.ts';
+import { markXp, RANK_LOOK, RANK_PERCENT, RANKS, type Rank, type RankData } from '#core/leaderboard/rank.ts';
+import { formatNumber } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { Emblem } from '../art/Emblem.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
-import { Bdi } from '../ui/Bdi.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Marks, NUMERALS } from '../ui/Marks.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
+import { SegmentLinks } from '../ui/Segmented.tsx';
+import { useBand, useRankName } from './use-band.ts';
 
 type Props = {
   data: RankData;
   /** The rank whose quote is shown below the stairs. */
   selected: Rank;
+  /** Its mark, 1 to 5; the reached one unless chosen. */
+  level?: number;
 };
 
 /** Marks a rank shows: all below the current one, the reached ones of it, none above. */
@@ -24,7 +27,7 @@ function marksOf(rank: Rank, { rank: current, miniRank }: RankData): number {
 }
 
 /** /rank-details-page: five ranks as a staircase. Choosing one is a link. */
-export function RankDetailsPage({ data, selected }: Props) {
+export function RankDetailsPage({ data, selected, level }: Props) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-288">
@@ -34,13 +37,14 @@ export function RankDetailsPage({ data, selected }: Props) {
         </a>
         <h1 className="mt-4 text-h1">{t('ranks:title')}</h1>
         <p className="mt-2 text-paper-2">{t('ranks:lead')}</p>
+        <p className="mt-1 text-paper-2">{t('ranks:rule')}</p>
       </header>
       <ol className="stairs">
         {RANKS.map((rank) => (
           <Stair key={rank} rank={rank} data={data} isSelected={rank === selected} />
         ))}
       </ol>
-      <Selected rank={selected} data={data} />
+      <Selected rank={selected} mark={level ?? marksOf(selected, data)} data={data} />
     </div>
   );
 }
@@ -79,34 +83,44 @@ function Stair({ rank, data, isSelected }: { rank: Rank; data: RankData; isSelec
   );
 }
 
-function Selected({ rank, data }: { rank: Rank; data: RankData }) {
+function Selected({ rank, mark, data }: { rank: Rank; mark: number; data: RankData }) {
   const t = useT();
-  const isCurrent = rank === data.rank;
-  const level = marksOf(rank, data);
-  const xp = `${formatQuantity(data.xp)} / ${formatQuantity(data.nextMilestone)} XP`;
+  const nameOf = useRankName();
+  const bandOf = useBand();
   return (
     <section className="mt-7 flex flex-wrap items-center justify-between gap-5" aria-live="polite">
       <div className="flex items-center gap-5">
         <RankLetter rank={rank} className={`h-14 w-14 ${RANK_TEXT[rank]}`} />
         <div>
           <h2 className="text-h2">
-            <bdi>
-              {t(`ranks:name_${rank}`)} {NUMERALS[level - 1]}
-            </bdi>
+            <bdi>{nameOf(rank, mark)}</bdi>
           </h2>
           <p className="mt-1 text-paper-2">{t(`ranks:quote_${rank}`)}</p>
+          {mark > 0 && (
+            <p className="mt-1 text-caption text-paper-3">
+              {t('ranks:markFrom', { xp: formatNumber(markXp(rank, mark)) })}
+            </p>
+          )}
         </div>
       </div>
-      {isCurrent && (
-        <div className="w-full max-w-95">
-          <p className="mb-2 text-end text-caption text-paper-3">
-            <Bdi>{xp}</Bdi>
-          </p>
+      <div className="grid w-full max-w-95 gap-4">
+        <SegmentLinks
+          label={t('ranks:subLevel')}
+          segments={NUMERALS.map((numeral, i) => ({
+            href: `/rank-details-page?rank=${rank}&level=${i + 1}`,
+            label: numeral,
+            current: i + 1 === mark,
+          }))}
+        />
+        {rank === data.rank && (
           <div className={RANK_TEXT[rank]}>
-            <Progress10 percent={data.rankProgress * 100} label={t('ranks:progress')} text={xp} />
+            <p className="mb-2 text-end text-caption text-paper-3">
+              <bdi>{bandOf(data)}</bdi>
+            </p>
+            <Progress10 percent={data.rankProgress * 100} label={t('ranks:progress')} text={bandOf(data)} />
           </div>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,4 @@
-import { RANK_PERCENT, RANKS, type RankData } from '#core/leaderboard/rank.ts';
-import { formatQuantity } from '#core/locale/format.ts';
+import { nextRank, RANK_PERCENT, type RankData } from '#core/leaderboard/rank.ts';
 import { useT } from '#framework/page.tsx';
 import { Emblem } from '../art/Emblem.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
@@ -9,13 +8,14 @@ import { NUMERALS } from '../ui/Marks.tsx';
 import { Progress10 } from '../ui/Progress10.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
 import { PitBackdrop } from './PitBackdrop.tsx';
+import { useBand } from './use-band.ts';
 
 /** /ranking: where the reader stands in the pit. Side panels come by themselves after two seconds (ranking.css). */
 export function RankingPage({ data }: { data: RankData }) {
   const t = useT();
-  const { rank, xp, nextMilestone, rankProgress } = data;
+  const { rank, rankProgress } = data;
   const percent = rankProgress * 100;
-  const reached = `${formatQuantity(xp)} / ${formatQuantity(nextMilestone)} XP`;
+  const reached = useBand()(data);
   return (
     <div className="ranking">
       <PitBackdrop />
@@ -38,15 +38,13 @@ export function RankingPage({ data }: { data: RankData }) {
           <h2 id="classification" className="text-size-small font-600 tracking-[.04em]">
             <bdi>{t('ranks:classification')}</bdi>
           </h2>
-          <Bdi className="text-paper-2">
-            <span className="font-600 text-paper">{formatQuantity(xp)}</span> /{' '}
-            {formatQuantity(nextMilestone)} XP
-          </Bdi>
+          <bdi className="text-paper-2">{reached}</bdi>
           <Bdi className={`font-600 ${RANK_TEXT[rank]}`}>{Math.round(percent)}%</Bdi>
         </div>
         <div className={RANK_TEXT[rank]}>
           <Progress10 tall percent={percent} label={t('ranks:progress')} text={reached} />
         </div>
+        <p className="mt-3 text-balance text-center text-size-small text-paper-2">{t('ranks:rule')}</p>
         <p className="mt-3 text-balance text-center text-caption text-paper-3">{t('ranks:disclaimer')}</p>
       </section>
     </div>
@@ -58,7 +56,7 @@ function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
   return (
     <aside className="rank-panel xl:text-end" aria-label={t('ranks:subLevel')}>
       <p className="text-caption text-paper-3">{t('ranks:subLevel')}</p>
-      <p className="mt-1 text-h2">{t('ranks:of', { reached: NUMERALS[miniRank - 1] ?? 'I', all: 'V' })}</p>
+      <p className="mt-1 text-h2">{t('ranks:of', { reached: NUMERALS[miniRank - 1] ?? '0', all: 'V' })}</p>
       <div
         className={`mt-3 flex justify-center gap-1.25 xl:justify-end ${RANK_TEXT[rank]}`}
         aria-hidden="true"
@@ -76,11 +74,10 @@ function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
 }
 
 /** The rank above; nothing for who has none above. */
-function NextRank({ data: { rank, xp, nextMilestone } }: { data: RankData }) {
+function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
   const t = useT();
-  const next = RANKS[RANKS.indexOf(rank) + 1];
-  if (!next || next === 'CADET') return <div />;
-  const missing = nextMilestone - xp;
+  const next = nextRank(rank);
+  if (!next) return <div />;
   return (
     <aside className="rank-panel" aria-label={t('ranks:next')}>
       <p className="text-caption text-paper-3">{t('ranks:next')}</p>
@@ -93,9 +90,11 @@ function NextRank({ data: { rank, xp, nextMilestone } }: { data: RankData }) {
       <p className="mt-1 text-paper-2">
         <bdi>{t('ranks:top', { percent: RANK_PERCENT[next] })}</bdi>
       </p>
-      {missing > 0 && (
-        <p className="mt-3 text-caption text-paper-3">{t('ranks:toGo', { xp: formatQuantity(missing) })}</p>
-      )}
+      <p className="mt-3 text-caption text-paper-3">
+        {placesToNext === null
+          ? t('ranks:toFirst')
+          : t('ranks:toNext', { count: placesToNext, rank: t(`ranks:name_${next}`) })}
+      </p>
     </aside>
   );
 }

@@ -1,10 +1,14 @@
 import type { Recording } from '#core/contract/schemas/recordings.ts';
 import { usePage } from '#framework/page.tsx';
+import { Unread } from '../errors/Unread.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
+type Shown = Recording & { /** In the reader's locale and zone. */ date: string };
+
 type Props = {
-  recordings: readonly (Recording & { /** In the reader's locale and zone. */ date: string })[];
+  /** null when they could not be read. */
+  recordings: readonly Shown[] | null;
   /** What an admin typed into a refused form. */
   values: { title?: string; url?: string };
 };
@@ -19,11 +23,13 @@ export function RecordingsPage({ recordings, values }: Props) {
       {user?.isAdmin && <AddForm values={values} />}
       <section
         className="mt-7 outline-none"
-        data-live="recordings"
+        data-region="recordings"
         tabIndex={-1}
         aria-label={t('recordings:title')}
       >
-        {recordings.length === 0 ? (
+        {recordings === null ? (
+          <Unread>{t('messages:recordingsFailed')}</Unread>
+        ) : recordings.length === 0 ? (
           <EmptyState>{t('recordings:empty')}</EmptyState>
         ) : (
           <div className="overflow-x-auto">
@@ -57,7 +63,7 @@ export function RecordingsPage({ recordings, values }: Props) {
   );
 }
 
-function Row({ recording }: { recording: Props['recordings'][number] }) {
+function Row({ recording }: { recording: Shown }) {
   const { t, user } = usePage();
   const { id, title, url, date, createdAt } = recording;
   return (

@@ -6,7 +6,7 @@ import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
 import { Change } from '../ui/Change.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Direction } from '../ui/Mark.tsx';
+import { DirectionMark } from '../ui/Mark.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import type { Found } from './ScreenerPage.tsx';
 
@@ -75,7 +75,7 @@ function Head({ column, scan }: { column: ScanOrder; scan: Scan }) {
     >
       <a href={scanHref({ ...scan, by: column, direction, page: 1 })}>
         {t(`screener:column.${column}`)}
-        {current && <Direction up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
+        {current && <DirectionMark up={scan.direction === 'asc'} className="ms-1 h-1.75 w-1.75" />}
       </a>
     </th>
   );

@@ -1,7 +1,10 @@
+import { formatNumber } from '#core/locale/format.ts';
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import { type Offer, offerOf, type Wallet } from '#core/shop/inventory.ts';
 import { useT } from '#framework/page.tsx';
 import { itemNameId } from '../items/ItemCard.tsx';
+import { Tkf } from '../items/Tkf.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
@@ -44,5 +47,35 @@ export function BuyButton({ item, wallet, here, look = 'btn-small', large = fals
   );
 }
 
-/** The price, as long as it is one the reader can pay. */
-export const hasPrice = (item: CatalogueItem, wallet: Wallet) => offerOf(item, wallet) === 'affordable';
+type PriceProps = { item: CatalogueItem; wallet: Wallet; look?: string };
+
+/** What an item costs; of one that is owned, small and without the coin. */
+export function Price({ item: { id, price }, wallet, look = 'text-h3' }: PriceProps) {
+  const t = useT();
+  if (price === 0) return <span className="text-small text-paper-3">{t('shop:free')}</span>;
+  if (!wallet.owned.has(id)) return <Tkf amount={price} look={look} />;
+  return <Bdi className="text-small text-paper-3">{formatNumber(price)} TKF</Bdi>;
+}
+
+/** Under the button, always one line: how much is missing and how far one has come, what buying leaves, or that it is owned. */
+export function Reach({ item, wallet }: Omit<PriceProps, 'look'>) {
+  const t = useT();
+  const offer = offerOf(item, wallet);
+  if (offer === 'owned')
+    return (
+      <p className="shop-reach">
+        {t(wallet.active[item.type] === item.id ? 'shop:worn' : 'shop:inInventory')}
+      </p>
+    );
+  const missing = item.price - wallet.tkf;
+  if (offer === 'affordable')
+    return <p className="shop-reach">{t('shop:leaves', { tkf: formatNumber(-missing) })}</p>;
+  return (
+    <p className="shop-reach">
+      <span className="shop-reach-bar" aria-hidden="true">
+        <span style={{ inlineSize: `${(100 * wallet.tkf) / item.price}%` }} />
+      </span>
+      {t('shop:toGo', { tkf: formatNumber(missing) })}
+    </p>
+  );
+}

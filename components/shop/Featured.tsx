@@ -1,18 +1,21 @@
 import type { CatalogueItem } from '#core/shop/catalogue.ts';
-import { ITEMS } from '#core/shop/catalogue.ts';
 import type { Wallet } from '#core/shop/inventory.ts';
 import { standOf } from '#core/shop/shelf.ts';
 import { asset } from '#framework/asset.ts';
 import { useT } from '#framework/page.tsx';
 import { itemNameId } from '../items/ItemCard.tsx';
 import { Rarity } from '../items/Rarity.tsx';
-import { Tkf } from '../items/Tkf.tsx';
 import { useAbout } from '../items/use-about.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { BuyButton, hasPrice } from './BuyButton.tsx';
+import { BuyButton, Price, Reach } from './BuyButton.tsx';
 import { shopHref } from './hrefs.ts';
 
-type Props = { item: CatalogueItem; wallet: Wallet };
+type Props = {
+  item: CatalogueItem;
+  /** All of the day, in order. */
+  featured: readonly CatalogueItem[];
+  wallet: Wallet;
+};
 
 /** Banners and charts fill the box they are given, logos and badges stand in it. */
 const artOf = (item: CatalogueItem) =>
@@ -20,10 +23,10 @@ const artOf = (item: CatalogueItem) =>
 const hrefOf = (item: CatalogueItem) => shopHref({ view: 'featured', item });
 
 /** One item, large; previous, next and its neighbours as links. */
-export function Featured({ item, wallet }: Props) {
+export function Featured({ item, featured, wallet }: Props) {
   const t = useT();
   const about = useAbout();
-  const { previous, next, place, strip } = standOf(item);
+  const { previous, next, place, strip } = standOf(item, featured);
   return (
     <article aria-labelledby={itemNameId(item)}>
       <div className="featured-art cut-24" data-item={item.id} data-rarity={item.rarity}>
@@ -37,7 +40,7 @@ export function Featured({ item, wallet }: Props) {
             <Rarity rarity={item.rarity} />
             <span className="text-caption text-paper-3">{t(`shop:type_${item.type}`)}</span>
             <span className="text-caption text-paper-3" role="status">
-              {t('shop:place', { place, total: ITEMS.length })}
+              {t('shop:place', { place, total: featured.length })}
             </span>
           </p>
           <h2 id={itemNameId(item)} className="mt-3 text-hero">
@@ -46,7 +49,7 @@ export function Featured({ item, wallet }: Props) {
           <p className="mt-1 text-lead text-paper-2">{about(item)}</p>
         </div>
         <div className="featured-buttons">
-          {hasPrice(item, wallet) && <Tkf amount={item.price} look="text-hero" />}
+          <Price item={item} wallet={wallet} look="text-hero" />
           <a
             className="btn btn-secondary min-h-11"
             href={shopHref({ view: 'featured', item }, item)}
@@ -56,6 +59,7 @@ export function Featured({ item, wallet }: Props) {
             {t('shop:tryOn')}
           </a>
           <BuyButton item={item} wallet={wallet} here={hrefOf(item)} look="min-h-11 md:min-w-42" large />
+          <Reach item={item} wallet={wallet} />
         </div>
       </div>
       <ul className="featured-strip">

@@ -1,14 +1,13 @@
-import { type CatalogueItem, ITEM_TYPES, RARITIES, type Rarity } from '#core/shop/catalogue.ts';
+import { type CatalogueItem, ITEM_TYPES, type ItemRarity, RARITIES } from '#core/shop/catalogue.ts';
 import type { Wallet } from '#core/shop/inventory.ts';
 import type { Shelf, ShelfRequest } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
 import { ItemCard } from '../items/ItemCard.tsx';
-import { Tkf } from '../items/Tkf.tsx';
 import { useAbout } from '../items/use-about.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
-import { BuyButton, hasPrice } from './BuyButton.tsx';
+import { BuyButton, Price, Reach } from './BuyButton.tsx';
 import { shopHref } from './hrefs.ts';
 
 type Props = { shelf: Shelf; type: ShelfRequest['type']; rarity: ShelfRequest['rarity']; wallet: Wallet };
@@ -64,11 +63,9 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
   const t = useT();
   return (
     <>
-      {hasPrice(item, wallet) && (
-        <span className="me-auto lt-md:w-full">
-          <Tkf amount={item.price} />
-        </span>
-      )}
+      <span className="me-auto lt-md:w-full">
+        <Price item={item} wallet={wallet} />
+      </span>
       <a
         className="icon-btn !h-7.5 !w-7.5 coarse:!h-11 coarse:!w-11"
         href={tryHref}
@@ -78,6 +75,7 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
         <Icon name="eye" />
       </a>
       <BuyButton item={item} wallet={wallet} here={here} look="btn-small lt-md:flex-1" />
+      <Reach item={item} wallet={wallet} />
     </>
   );
 }
@@ -86,7 +84,7 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
 function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
   const t = useT();
   const choices = [null, ...RARITIES];
-  const wordOf = (each: Rarity | null) => t(each ? `shop:rarity_${each}` : 'shop:allRarities');
+  const wordOf = (each: ItemRarity | null) => t(each ? `shop:rarity_${each}` : 'shop:allRarities');
   return (
     <details className="shop-filter" data-menu>
       <summary

@@ -1,24 +1,34 @@
-import { ITEMS } from '#core/shop/catalogue.ts';
+import { formatNumber, formatQuantity } from '#core/locale/format.ts';
+import { levelProgress } from '#core/progress/xp.ts';
+import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import type { Wallet } from '#core/shop/inventory.ts';
 import { shelfOf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
+import { Unread } from '../errors/Unread.tsx';
 import { Tkf } from '../items/Tkf.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Progress10 } from '../ui/Progress10.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';
 import { Featured } from './Featured.tsx';
 import { FullShop } from './FullShop.tsx';
 import { type ShopView, shopHref } from './hrefs.ts';
 import { type Trial, TryOn } from './TryOn.tsx';
 
+type LevelSteps = { level: number; xpToNextLevel: number };
+
 type Props = {
   view: ShopView;
+  /** The featured items of the day. */
+  featured: readonly CatalogueItem[];
+  /** null when it could not be read. */
+  level: LevelSteps | null;
   /** null when it could not be read. */
   wallet: Wallet | null;
   trial: Trial | null;
 };
 
 /** /shop */
-export function ShopPage({ view, wallet, trial }: Props) {
+export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   const t = useT();
   return (
     <>
@@ -33,7 +43,7 @@ export function ShopPage({ view, wallet, trial }: Props) {
               label={t('shop:views')}
               segments={[
                 {
-                  href: shopHref({ view: 'featured', item: ITEMS[0]! }),
+                  href: shopHref({ view: 'featured', item: null }),
                   label: t('shop:featured'),
                   current: view.view === 'featured',
                 },
@@ -52,25 +62,42 @@ export function ShopPage({ view, wallet, trial }: Props) {
             </p>
           )}
         </header>
-        <Body view={view} wallet={wallet} />
-        <p className="mt-7 text-small text-paper-3">{t('shop:earned')}</p>
+        <Earning level={level} />
+        <Body view={view} featured={featured} wallet={wallet} />
       </div>
       <div>{trial && wallet && <TryOn {...trial} wallet={wallet} back={shopHref(view)} />}</div>
     </>
   );
 }
 
-function Body({ view, wallet }: Pick<Props, 'view' | 'wallet'>) {
+/** How far the next level is, and that levels are what TKF come from. */
+function Earning({ level }: Pick<Props, 'level'>) {
   const t = useT();
-  if (!wallet) {
-    return (
-      <p role="alert" className="mt-7 flex items-center gap-2 text-loss">
-        <Icon name="circle-alert" />
-        {t('shop:error')}
-      </p>
-    );
-  }
-  if (view.view === 'featured') return <Featured item={view.item} wallet={wallet} />;
+  const steps = level && levelProgress(level.level, level.xpToNextLevel);
+  const text = steps && `${formatQuantity(steps.reached)} / ${formatNumber(steps.needed)} XP`;
+  return (
+    <div className="shop-earning">
+      {level && steps && text && (
+        <>
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="font-600">{t('profile:level', { level: level.level })}</span>
+            <Bdi className="text-xp">{text}</Bdi>
+          </p>
+          <div className="my-2 text-xp">
+            <Progress10 percent={steps.percent} label={t('profile:toNext')} text={text} />
+          </div>
+        </>
+      )}
+      <p className="text-small text-paper-2">{t('shop:earned')}</p>
+    </div>
+  );
+}
+
+function Body({ view, featured, wallet }: Pick<Props, 'view' | 'featured' | 'wallet'>) {
+  const t = useT();
+  if (!wallet) return <Unread>{t('shop:error')}</Unread>;
+  if (view.view === 'featured')
+    return <Featured item={view.item ?? featured[0]!} featured={featured} wallet={wallet} />;
   const { type, rarity } = view;
   return <FullShop shelf={shelfOf(view)} type={type} rarity={rarity} wallet={wallet} />;
 }

@@ -4,18 +4,18 @@ import { activeOf, type Wallet } from '#core/shop/inventory.ts';
 import { PALETTES } from '#core/shop/themes.ts';
 import { asset } from '#framework/asset.ts';
 import { useRegion } from '#framework/islands/island.tsx';
-import { usePage, useT } from '#framework/page.tsx';
+import { useT } from '#framework/page.tsx';
 import { ChartSvg } from '../chart/ChartSvg.tsx';
 import type { Candle } from '../chart/types.ts';
 import { Rarity } from '../items/Rarity.tsx';
-import { Tkf } from '../items/Tkf.tsx';
 import { useAbout } from '../items/use-about.ts';
 import { Who } from '../profile/Who.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
-import { BuyButton, hasPrice } from './BuyButton.tsx';
+import { BuyButton, Price, Reach } from './BuyButton.tsx';
 
 export type Trial = {
   item: CatalogueItem;
+  username: string;
   level: number;
   /** Of a theme: what its chart shows; null when the market cannot tell. */
   chart: { symbol: string; candles: readonly Candle[] } | null;
@@ -27,10 +27,10 @@ type Props = Trial & { wallet: Wallet; back: string };
 const CHART_WIDTH = 592;
 
 /** How an item would look on the reader, before it is bought: a theme on a chart, the rest on their profile. */
-export function TryOn({ item, level, chart, wallet, back }: Props) {
+export function TryOn({ item, level, chart, username, wallet, back }: Props) {
   const t = useT();
   const about = useAbout();
-  const onProfile = (close: ReactNode) => <Dressed item={item} level={level} wallet={wallet} close={close} />;
+  const onProfile = (close: ReactNode) => <Dressed {...{ item, level, wallet, username, close }} />;
   return (
     <PageDialog title={item.name} back={back} header={item.theme ? undefined : onProfile}>
       {item.theme && <Chart item={item} chart={chart} />}
@@ -46,7 +46,7 @@ export function TryOn({ item, level, chart, wallet, back }: Props) {
           <p className="mt-1 text-paper-2">{about(item)}</p>
         </div>
         <div className="flex flex-wrap items-center gap-4">
-          {hasPrice(item, wallet) && <Tkf amount={item.price} look="text-stat" />}
+          <Price item={item} wallet={wallet} look="text-stat" />
           <BuyButton
             item={item}
             wallet={wallet}
@@ -55,6 +55,7 @@ export function TryOn({ item, level, chart, wallet, back }: Props) {
             large
             describedBy="dialog-title"
           />
+          <Reach item={item} wallet={wallet} />
         </div>
       </div>
     </PageDialog>
@@ -66,15 +67,16 @@ function Dressed({
   item,
   level,
   wallet,
+  username,
   close,
-}: Pick<Props, 'item' | 'level' | 'wallet'> & { close: ReactNode }) {
-  const { t, user } = usePage();
+}: Pick<Props, 'item' | 'level' | 'wallet' | 'username'> & { close: ReactNode }) {
+  const t = useT();
   const worn = (type: 'banner' | 'logo' | 'badge') => (item.type === type ? item : activeOf(wallet, type));
   return (
     <Who
       heading="h2"
       size={76}
-      username={user!.username}
+      username={username}
       banner={worn('banner')}
       logo={worn('logo')}
       badge={worn('badge')}

@@ -1,6 +1,6 @@
 import { direction } from '#core/locale/format.ts';
 import { Bdi } from './Bdi.tsx';
-import { Direction } from './Mark.tsx';
+import { DirectionMark } from './Mark.tsx';
 
 type Props = {
   /** The exact figure, which decides colour and triangle. */
@@ -16,7 +16,7 @@ export function Change({ value, text, className = '' }: Props) {
   const color = side > 0 ? 'text-gain' : side < 0 ? 'text-loss' : 'text-paper-2';
   return (
     <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color} ${className}`} dir="ltr">
-      {side !== 0 && <Direction up={side > 0} />}
+      {side !== 0 && <DirectionMark up={side > 0} />}
       <Bdi>{text}</Bdi>
     </span>
   );

@@ -1,8 +1,5 @@
-import { LOCALES } from '#core/locale/locale.ts';
+import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
-
-/** Each language by its own name. */
-const NAMES = { en: 'English', he: 'עברית' } as const;
 
 /** The reader's language, for this browser and the account. @param next the page to come back to */
 export function LanguageSwitch({ next }: { next: string }) {
@@ -20,7 +17,7 @@ export function LanguageSwitch({ next }: { next: string }) {
           aria-pressed={each === locale}
           className="btn btn-secondary aria-pressed:border-paper"
         >
-          {NAMES[each]}
+          {LANGUAGES[each].name}
         </button>
       ))}
     </form>

@@ -33,7 +33,7 @@ export function Mark({ shape, className = 'h-5 w-5' }: { shape: MarkShape; class
 }
 
 /** The filled triangle of a direction: up, or down when turned. */
-export function Direction({ up, className = 'h-2.25 w-2.25' }: { up: boolean; className?: string }) {
+export function DirectionMark({ up, className = 'h-2.25 w-2.25' }: { up: boolean; className?: string }) {
   return (
     <svg
       className={`inline-block shrink-0 ${className}`}

@@ -1,4 +1,5 @@
 /** Usernames for people who come with a name from elsewhere. */
+import { reservedProblem } from './reserved-names.ts';
 import { normalizeUsername, USERNAME_MAX, usernameProblem } from './username.ts';
 
 /** How many numbered names are tried before random ones. */
@@ -34,7 +35,7 @@ export function* usernamesFrom(
   digits: (count: number) => string,
 ): Generator<string> {
   const usable = names.find((name) => usernameProblem(fitting(name, USERNAME_MAX)) === null) ?? FALLBACK;
-  yield fitting(usable, USERNAME_MAX);
+  if (reservedProblem(usable) === null) yield fitting(usable, USERNAME_MAX);
   const numbered = function* (suffix: string) {
     const name = `${fitting(usable, USERNAME_MAX - suffix.length)}${suffix}`;
     if (usernameProblem(name) === null) yield name;

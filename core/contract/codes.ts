@@ -10,6 +10,10 @@ export function codesOf({ method, access, limit, errors = [], ...input }: Endpoi
   return [
     ...errors,
     ...(access === 'public' ? [] : (['SIGNED_OUT'] as const)),
+    // what keeps an account from acting
+    ...(access === 'public' || method === 'GET'
+      ? []
+      : (['SUSPENDED', 'NEW_NAME_NEEDED', 'ACCOUNT_LEAVING'] as const)),
     ...(access === 'admin' ? (['FORBIDDEN'] as const) : []),
     ...(method === 'GET' ? [] : (['BAD_ORIGIN', 'BAD_JSON', 'TOO_LARGE', 'UNSUPPORTED_TYPE'] as const)),
     ...(takes || input.repeatable ? (['INVALID'] as const) : []),

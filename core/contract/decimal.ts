@@ -4,13 +4,13 @@ import { parseDecimal } from '../money/money.ts';
 import type { IssueCode } from './issues.ts';
 
 /**
- * A decimal field as a whole number of 10^-digits within [min, max]. JSON numbers count as their shortest text,
+ * A decimal field as a whole number of 10^-digits within [min, max], in their unit. JSON numbers count as their shortest text,
  * so 1e400 (Infinity), NaN, 1e21 and more decimals than `digits` are refused like any other text.
  */
-export function decimal(digits: number, min: bigint, max: bigint, code: IssueCode) {
-  return z.union([z.string().max(48), z.number()], { error: code }).transform((value, context): bigint => {
+export function decimal<U extends bigint>(digits: number, min: U, max: U, code: IssueCode) {
+  return z.union([z.string().max(48), z.number()], { error: code }).transform((value, context): U => {
     const parsed = parseDecimal(typeof value === 'string' ? value.trim() : String(value), digits);
-    if (parsed !== null && parsed >= min && parsed <= max) return parsed;
+    if (parsed !== null && parsed >= min && parsed <= max) return parsed as U;
     context.addIssue({ code: 'custom', message: code });
     return z.NEVER;
   });

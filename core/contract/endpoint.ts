@@ -2,7 +2,7 @@ import type { Endpoint } from '#framework/endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Endpoints of one subject, by name. */
-export type Table = Record<string, Endpoint<ErrorCode>>;
+export type EndpointTable = Record<string, Endpoint<ErrorCode>>;
 
 type Located<A extends string> = A extends `${infer M extends Endpoint['method']} ${infer P}`
   ? { readonly method: M; readonly path: P }

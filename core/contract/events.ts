@@ -7,7 +7,7 @@ export type Events = { [Name in keyof typeof schemas.EVENTS]: z.output<(typeof s
 export type EventName = keyof Events;
 export type ServerMessage = Events[EventName];
 /** What a browser says. */
-export type ClientMessage = z.input<typeof schemas.ClientMessage>;
+export type ClientMessage = z.input<typeof schemas.ClientMessageSchema>;
 
 /** The event of a message; a trade has no type. */
 export const eventOf = (message: ServerMessage): EventName => ('type' in message ? message.type : 'trade');
@@ -16,3 +16,6 @@ export const isEvent = <Name extends EventName>(
   message: ServerMessage,
   name: Name,
 ): message is Events[Name] => eventOf(message) === name;
+
+/** Fired on a page's window when an order sent from it has changed the account. */
+export const ACCOUNT_CHANGED = 'account-changed';

@@ -9,7 +9,7 @@ const ABOUT =
   'may, and is led to a page.';
 
 /** @param limits rules by the limits that endpoints name */
-export function openapi(limits: Readonly<Record<string, LimitRules>>) {
+export function openapiDocument(limits: Readonly<Record<string, LimitRules>>) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [subject, table] of Object.entries<Record<string, ApiEndpoint>>(SUBJECTS)) {
     for (const [name, endpoint] of Object.entries(table)) {

@@ -28,6 +28,8 @@ type Kinds = {
   price: string;
   /** `2026-11-23`, shown as Mon, 23 Nov. */
   date: string;
+  /** ISO 8601, shown in UTC. */
+  instant: string;
   /** The name of a field of the request. */
   field: string;
 } & { [K in Exclude<keyof Words, 'field'>]: Words[K][number] };
@@ -40,6 +42,8 @@ export const PARAMS = {
   item: 'text',
   orderType: 'text',
   address: 'text',
+  /** What an admin wrote about a person. */
+  why: 'text',
   /** The name of a field, as the request has it. */
   name: 'text',
   names: 'list',
@@ -79,6 +83,7 @@ export const PARAMS = {
   time: 'text',
   utc: 'text',
   israel: 'text',
+  at: 'instant',
 } as const satisfies Record<string, keyof Kinds>;
 
 export type ParamName = keyof typeof PARAMS;

@@ -1,8 +1,10 @@
+import type { Amount } from '../money/units.ts';
+
 /** A column of whole numbers, exact: as doubles where 2^53 holds them, as bigints beside the column where it does not. */
-export class Amounts {
+export class Amounts<U extends Amount> {
   /** By index; NaN for what only the bigints hold. */
   values: Float64Array;
-  readonly #wide: Map<number, bigint>;
+  readonly #wide: Map<number, U>;
 
   constructor(capacity: number) {
     this.values = new Float64Array(capacity);
@@ -15,20 +17,20 @@ export class Amounts {
   }
 
   /** @param value a whole number, a double only where it is safe */
-  set(index: number, value: number | bigint): void {
+  set(index: number, value: number | U): void {
     const near = Number(value);
     if (Number.isSafeInteger(near)) {
       this.values[index] = near;
       if (this.#wide.size > 0) this.#wide.delete(index);
     } else {
       this.values[index] = Number.NaN;
-      this.#wide.set(index, BigInt(value));
+      this.#wide.set(index, BigInt(value) as U);
     }
   }
 
-  get(index: number): bigint {
+  get(index: number): U {
     const value = this.values[index]!;
-    return Number.isNaN(value) ? this.#wide.get(index)! : BigInt(value);
+    return Number.isNaN(value) ? this.#wide.get(index)! : (BigInt(value) as U);
   }
 
   /** Negative when the amount at `a` is the lower one. */
@@ -47,7 +49,7 @@ export class Amounts {
   }
 
   /** Writes the first `length` amounts over those of `to`. */
-  copyTo(to: Amounts, length: number): void {
+  copyTo(to: Amounts<U>, length: number): void {
     to.values.set(this.values.subarray(0, length));
     to.#wide.clear();
     for (const [index, value] of this.#wide) to.#wide.set(index, value);

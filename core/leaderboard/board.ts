@@ -2,7 +2,7 @@
  * Every account of a season and its open positions, in typed arrays: what `rank` (leaderboard.ts) values and orders.
  * About 40 bytes an account and 34 a position.
  */
-import type { Cents, Entry, Micro } from '../money/money.ts';
+import { type Cents, type EntryE8, negate, type QuantityMicros } from '../money/units.ts';
 import { Amounts } from './amounts.ts';
 import { grownCapacity, Slots } from './slots.ts';
 
@@ -13,10 +13,8 @@ export type Status = (typeof STATUS)[keyof typeof STATUS];
 /** Amounts are whole numbers; a double only where it is safe. */
 export type BoardAccount = {
   userId: number;
-  /** Cents. */
-  cash: number | bigint;
-  /** Cents. */
-  realised: number | bigint;
+  cash: number | Cents;
+  realised: number | Cents;
   /** Fills that were orders; who has none is not ranked. */
   trades: number;
   /** Epoch microseconds; null without a trade. */
@@ -26,12 +24,12 @@ export type BoardAccount = {
 export type BoardPosition = {
   symbol: string;
   isShort: boolean;
-  /** Micro-shares, above 0. */
-  quantity: number | bigint;
-  /** Cents: what the open quantity took from cash. */
-  cost: number | bigint;
-  /** Weighted average, 1/100,000,000 $. */
-  entry: number | bigint;
+  /** Above 0. */
+  quantity: number | QuantityMicros;
+  /** What the open quantity took from cash. */
+  cost: number | Cents;
+  /** Weighted average. */
+  entry: number | EntryE8;
 };
 
 const NONE = -1;
@@ -39,8 +37,8 @@ const NONE = -1;
 export class Board {
   readonly slots = new Slots();
   /** By slot. */
-  readonly cash = new Amounts(0);
-  readonly realised = new Amounts(0);
+  readonly cash = new Amounts<Cents>(0);
+  readonly realised = new Amounts<Cents>(0);
   trades = new Int32Array(0);
   /** Epoch microseconds, infinite without a trade. */
   lastTradeAt = new Float64Array(0);
@@ -52,9 +50,9 @@ export class Board {
   slotOf = new Int32Array(0);
   symbolOf = new Uint16Array(0);
   /** Micro-shares, negative in a short. */
-  readonly quantity = new Amounts(0);
-  readonly cost = new Amounts(0);
-  readonly entry = new Amounts(0);
+  readonly quantity = new Amounts<QuantityMicros>(0);
+  readonly cost = new Amounts<Cents>(0);
+  readonly entry = new Amounts<EntryE8>(0);
   /** The next position of the same account, or the next free one; -1 at the end. */
   #next = new Int32Array(0);
   positionsEnd = 0;
@@ -110,9 +108,9 @@ export class Board {
   addPosition(
     slot: number,
     symbol: number,
-    quantity: number | bigint,
-    cost: number | bigint,
-    entry: number | bigint,
+    quantity: number | QuantityMicros,
+    cost: number | Cents,
+    entry: number | EntryE8,
   ): void {
     const at = this.#takeFree();
     this.slotOf[at] = slot;
@@ -130,20 +128,20 @@ export class Board {
     const slot = this.setAccount(account);
     this.#close(slot);
     for (const { symbol, isShort, quantity, cost, entry } of positions)
-      this.addPosition(slot, this.symbolNumber(symbol), isShort ? -quantity : quantity, cost, entry);
+      this.addPosition(slot, this.symbolNumber(symbol), isShort ? opposite(quantity) : quantity, cost, entry);
   }
 
   /** Open positions of the account in `slot`, the newest first. */
   positionsOf(
     slot: number,
-  ): { symbol: number; isShort: boolean; quantity: Micro; cost: Cents; entry: Entry }[] {
+  ): { symbol: number; isShort: boolean; quantity: QuantityMicros; cost: Cents; entry: EntryE8 }[] {
     const found = [];
     for (let at = this.#first[slot]!; at !== NONE; at = this.#next[at]!) {
       const quantity = this.quantity.get(at);
       const isShort = quantity < 0n;
       found.push({
         ...{ symbol: this.symbolOf[at]!, isShort, cost: this.cost.get(at), entry: this.entry.get(at) },
-        quantity: isShort ? -quantity : quantity,
+        quantity: isShort ? negate(quantity) : quantity,
       });
     }
     return found;
@@ -197,6 +195,10 @@ export class Board {
     this.#next = grown(this.#next, capacity);
   }
 }
+
+/** The column has shorts below zero. */
+const opposite = (quantity: number | QuantityMicros) =>
+  typeof quantity === 'number' ? -quantity : negate(quantity);
 
 function createScratch(length: number) {
   const pairs = new ArrayBuffer(length * 8);

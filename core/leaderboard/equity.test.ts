@@ -1,18 +1,32 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Fill } from '../trading/audit.ts';
-import { type EquityPoint, equityCourse, maxDrawdown, sampleSpacingMs, thinned } from './equity.ts';
+import { cents, priceE4, quantityMicros } from '#core/money/units.ts';
+import type { AuditFill } from '../trading/audit.ts';
+import {
+  type EquityPoint,
+  equityCourse,
+  maxDrawdown,
+  type SplitEvent,
+  sampleSpacingMs,
+  thinned,
+} from './equity.ts';
 
-const START = 10_000_000n;
-const fill = (at: number, action: Fill['action'], shares: number, dollars: number, symbol = 'A'): Fill => ({
-  ...{ at, action, symbol, reason: 'order', quantity: BigInt(shares) * 1_000_000n },
-  price: BigInt(dollars) * 10_000n,
-  cash: BigInt(shares * dollars * 100) * (action === 'sell' ? 1n : -1n),
+const START = cents(10_000_000n);
+const fill = (
+  at: number,
+  action: AuditFill['action'],
+  shares: number,
+  dollars: number,
+  symbol = 'A',
+): AuditFill => ({
+  ...{ at, action, symbol, reason: 'order', quantity: quantityMicros(BigInt(shares) * 1_000_000n) },
+  price: priceE4(BigInt(dollars) * 10_000n),
+  cash: cents(BigInt(shares * dollars * 100) * (action === 'sell' ? 1n : -1n)),
 });
 const sample = (at: number, dollars: number, symbol = 'A') => ({
   at,
   symbol,
-  price: BigInt(dollars) * 10_000n,
+  price: priceE4(BigInt(dollars) * 10_000n),
 });
 const dollars = (points: readonly EquityPoint[]) => points.map((p) => [p.at, Number(p.equity - START) / 100]);
 
@@ -45,7 +59,7 @@ test('after every fill and at every sample of what is held, longs and shorts ali
 test('a split moves no equity: the old mark goes with the old number, the new with the new', () => {
   const fills = [fill(10, 'buy', 10, 100), fill(60, 'sell', 20, 60)];
   const samples = [sample(20, 110), sample(32, 55), sample(50, 56)];
-  const split = {
+  const split: SplitEvent = {
     symbol: 'A',
     numerator: 2,
     denominator: 1,
@@ -66,10 +80,11 @@ test('a split moves no equity: the old mark goes with the old number, the new wi
 });
 
 test('the deepest fall counts what is open; the start is a high point', () => {
-  const course = (...equities: number[]) => maxDrawdown(equities.map((e, at) => ({ at, equity: BigInt(e) })));
+  const course = (...equities: number[]) =>
+    maxDrawdown(equities.map((e, at) => ({ at, equity: cents(BigInt(e)) })));
   expect(course(100)).toBe(0n);
-  expect(course(100, 120, 90, 130, 110)).toBe(30n);
-  expect(course(100, 60, 70)).toBe(40n);
+  expect(course(100, 120, 90, 130, 110)).toBe(cents(30n));
+  expect(course(100, 60, 70)).toBe(cents(40n));
   expect(course(100, 110, 120)).toBe(0n);
   expect(maxDrawdown([])).toBe(0n);
 });
@@ -77,18 +92,18 @@ test('the deepest fall counts what is open; the start is a high point', () => {
 test('the drawdown is never less than any fall between two points', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.bigInt({ min: 0n, max: 1_000n }), { minLength: 1, maxLength: 30 }),
+      fc.array(fc.bigInt({ min: 0n, max: 1_000n }).map(cents), { minLength: 1, maxLength: 30 }),
       (equities) => {
         const points = equities.map((equity, at) => ({ at, equity }));
         const falls = equities.flatMap((a, i) => equities.slice(i).map((b) => Number(a - b)));
-        expect(maxDrawdown(points)).toBe(BigInt(Math.max(...falls)));
+        expect(maxDrawdown(points)).toBe(cents(BigInt(Math.max(...falls))));
       },
     ),
   );
 });
 
 test('a picture gets the first, the last and no more than asked for', () => {
-  const points = Array.from({ length: 5_000 }, (_, i) => ({ at: i * i, equity: BigInt(i) }));
+  const points = Array.from({ length: 5_000 }, (_, i) => ({ at: i * i, equity: cents(BigInt(i)) }));
   const few = thinned(points, 120);
   expect(few.length).toBeLessThanOrEqual(120);
   expect(few.length).toBeGreaterThan(100);

@@ -1,17 +1,22 @@
 /** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
-import { type Cents, divRound, type Micro, type Price } from '../money/money.ts';
-import { beginReplay, type Fill, replayedEquity, replayFill } from '../trading/audit.ts';
+import { type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
+import { type AuditFill, beginReplay, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
 
 /** Equity from `at` (epoch ms) on. */
 export type EquityPoint = { at: number; equity: Cents };
+/** A trader's equity over a season beside the leader's, who is null when it is the trader or nobody leads. */
+export type EquityCurves = {
+  own: EquityPoint[];
+  leader: { username: string; points: EquityPoint[] } | null;
+};
 /** A symbol's price from `at` (epoch ms) on. */
-export type PriceSample = { at: number; symbol: string; price: Price };
+export type PriceSample = { at: number; symbol: string; price: PriceE4 };
 /** A split of a held symbol, between the fill number `after` (counted from 1) and the next. Times in epoch ms. */
 export type SplitEvent = Ratio & {
   symbol: string;
   after: number;
-  since: Micro;
+  since: QuantityMicros;
   effectiveAt: number;
   appliedAt: number;
 };
@@ -32,12 +37,12 @@ export const sampleSpacingMs = (ageMs: number): number =>
 export function equityCourse(
   startCash: Cents,
   startedAt: number,
-  fills: readonly Fill[],
+  fills: readonly AuditFill[],
   samples: readonly PriceSample[],
   splits: readonly SplitEvent[] = [],
 ): EquityPoint[] {
   const account = beginReplay(startCash);
-  const prices = new Map<string, Price>();
+  const prices = new Map<string, PriceE4>();
   const points: EquityPoint[] = [{ at: startedAt, equity: startCash }];
   const add = (at: number) => points.push({ at, equity: replayedEquity(account, prices) });
   let next = 0;
@@ -65,7 +70,7 @@ export function equityCourse(
       const open = account.open.get(symbol);
       if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
       const old = prices.get(symbol);
-      if (old !== undefined) prices.set(symbol, divRound(old * BigInt(denominator), BigInt(numerator)));
+      if (old !== undefined) prices.set(symbol, scale(old, BigInt(denominator), BigInt(numerator)));
     }
   };
   fills.forEach((fill, count) => {
@@ -84,12 +89,18 @@ export function equityCourse(
 /** The deepest fall from the highest equity so far; 0 for who never stood lower than before. */
 export function maxDrawdown(points: readonly EquityPoint[]): Cents {
   let high = points[0]?.equity ?? 0n;
-  let deepest = 0n;
+  let deepest: Cents = 0n;
   for (const { equity } of points) {
     if (equity > high) high = equity;
-    if (high - equity > deepest) deepest = high - equity;
+    const fall = subtract(high, equity);
+    if (fall > deepest) deepest = fall;
   }
   return deepest;
+}
+
+/** What the equity was at `at`, epoch ms; the first of all before that. */
+export function equityAt(points: readonly EquityPoint[], at: number): Cents {
+  return (points.findLast((point) => point.at <= at) ?? points[0])?.equity ?? 0n;
 }
 
 /** At most `most` of the points for a picture: the last of every stretch of time, the first and the last always. */

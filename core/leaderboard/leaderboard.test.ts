@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Cents, Price } from '../money/money.ts';
+import { readPrice, readQuantity, SHARE } from '../money/money.ts';
+import { type Cents, cents, type PriceE4, priceE4, quantityMicros } from '../money/units.ts';
 import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../trading/margin.ts';
 import { valueAccount } from '../trading/portfolio.ts';
 import { openLeg, type Position } from '../trading/position.ts';
 import { Board, type BoardAccount, type BoardPosition, STATUS } from './board.ts';
-import { type Leaderboard, rank, rankInSteps } from './leaderboard.ts';
+import type { Leaderboard } from './leaderboard.ts';
 import { rankOf } from './rank.ts';
-import type { Marks } from './value.ts';
+import { rankBoard, rankInSteps } from './ranking.ts';
+import type { MarkPrices } from './value.ts';
 
 /** An account as core's own functions take it. */
 type Account = BoardAccount & { cash: Cents; realised: Cents; positions: Position[] };
@@ -18,7 +20,7 @@ const onBoard = ({ symbol, isShort, quantity, cost, entry }: Position): BoardPos
 const put = (board: Board, account: Account) => board.put(account, account.positions.map(onBoard));
 const all = (table: Leaderboard) => [...table.standings(1, table.traders)];
 
-const trader = (userId: number, cash: bigint, more: Partial<Account> = {}): Account => ({
+const trader = (userId: number, cash: Cents, more: Partial<Account> = {}): Account => ({
   ...{ userId, cash, realised: 0n, trades: 1, lastTradeAt: 0, status: STATUS.trader, positions: [] },
   ...more,
 });
@@ -29,7 +31,7 @@ const boardOf = (accounts: readonly Account[]) => {
 };
 
 /** The whole table by comparing everybody with everybody: slow and plain. */
-function expected(accounts: readonly Account[], marks: Marks) {
+function expected(accounts: readonly Account[], marks: MarkPrices) {
   const group = (a: Account) => (a.status === STATUS.disqualified ? 2 : a.trades > 0 ? 0 : 1);
   const descending = (a: bigint, b: bigint) => (a > b ? -1 : a < b ? 1 : 0);
   const rows = accounts
@@ -65,14 +67,15 @@ const amount = (most: bigint) =>
     { weight: 6, arbitrary: fc.bigInt(1n, most) },
     { weight: 1, arbitrary: fc.bigInt(1n, 10n ** 18n) },
   );
+const somePrice = amount(10n ** 7n).map(priceE4);
 const aPosition = (symbol: string) =>
   fc
-    .record({ isShort: fc.boolean(), quantity: amount(10n ** 12n), price: amount(10n ** 7n) })
+    .record({ isShort: fc.boolean(), quantity: amount(10n ** 12n).map(quantityMicros), price: somePrice })
     .map(({ isShort, quantity, price }) => openLeg(null, symbol, isShort, quantity, price, 0).position);
 const someAccount = fc
   .record({
-    cash: amount(2n * 10n ** 7n),
-    realised: fc.bigInt(-2n, 2n),
+    cash: amount(2n * 10n ** 7n).map(cents),
+    realised: fc.bigInt(-2n, 2n).map(cents),
     trades: fc.integer({ min: 0, max: 2 }),
     lastTradeAt: fc.integer({ min: 0, max: 2 }).map((n) => 1_767_614_400_000_000 + n),
     status: fc.constantFrom(STATUS.trader, STATUS.trader, STATUS.trader, STATUS.disqualified, STATUS.admin),
@@ -82,8 +85,8 @@ const someAccount = fc
   })
   .map((account) => ({ ...account, lastTradeAt: account.trades > 0 ? account.lastTradeAt : null }));
 const someMarks = fc
-  .dictionary(fc.constantFrom(...SYMBOLS.slice(1)), amount(10n ** 7n))
-  .map((prices): Marks => new Map<string, Price>(Object.entries(prices)));
+  .dictionary(fc.constantFrom(...SYMBOLS.slice(1)), somePrice)
+  .map((prices): MarkPrices => new Map(Object.entries(prices)));
 
 describe('against the functions everything else is valued by', () => {
   test('equity to the cent, order, places, ranks and thin accounts, whatever is held and however it came to be', () => {
@@ -101,7 +104,7 @@ describe('against the functions everything else is valued by', () => {
             accounts[at] = { ...change, userId: accounts[at]!.userId };
             put(board, accounts[at]);
           }
-          const table = rank(board, marks);
+          const table = rankBoard(board, marks);
           const rows = expected(accounts, marks);
           expect(all(table)).toEqual(rows);
           expect(table.ranked).toBe(rows.filter((r) => r.place !== null).length);
@@ -110,7 +113,7 @@ describe('against the functions everything else is valued by', () => {
             // a symbol without a price stands at cost
             const held = positions.map((p) => ({ position: p, price: marks.get(p.symbol) }));
             if (held.some((h) => h.price === undefined)) return [];
-            const marked = held as { position: Position; price: Price }[];
+            const marked = held as { position: Position; price: PriceE4 }[];
             const [raw, shorts] = [rawEquity(cash, marked), shortValue(marked)];
             const equity = raw > 0n ? raw : 0n;
             const state = marginState(equity, shorts);
@@ -134,7 +137,10 @@ describe('against the functions everything else is valued by', () => {
 
 describe('order', () => {
   test('a tie shares its place, and the next row stands where it would without the tie', () => {
-    const table = rank(boardOf([100n, 200n, 200n, 50n].map((cash, i) => trader(i + 1, cash))), new Map());
+    const table = rankBoard(
+      boardOf([100n, 200n, 200n, 50n].map(cents).map((cash, i) => trader(i + 1, cash))),
+      new Map(),
+    );
     expect(all(table).map((r) => [r.userId, r.place, r.rank])).toEqual([
       [2, 1, 'GENERAL'],
       [3, 1, 'GENERAL'],
@@ -145,13 +151,13 @@ describe('order', () => {
 
   test('inside a tie: realised P&L, the earliest last trade to the microsecond, id', () => {
     const at = 1_767_614_400_000_000;
-    const table = rank(
+    const table = rankBoard(
       boardOf([
-        trader(9, 5n, { realised: -1n, lastTradeAt: at }),
-        trader(8, 5n, { lastTradeAt: at + 1 }),
-        trader(7, 5n, { lastTradeAt: at }),
-        trader(6, 5n, { lastTradeAt: at }),
-        trader(5, 5n, { realised: 1n, lastTradeAt: at + 2 }),
+        trader(9, cents(5n), { realised: cents(-1n), lastTradeAt: at }),
+        trader(8, cents(5n), { lastTradeAt: at + 1 }),
+        trader(7, cents(5n), { lastTradeAt: at }),
+        trader(6, cents(5n), { lastTradeAt: at }),
+        trader(5, cents(5n), { realised: cents(1n), lastTradeAt: at + 2 }),
       ]),
       new Map(),
     );
@@ -170,8 +176,8 @@ describe('order', () => {
       2n ** 53n + 1n,
       10n ** 20n,
     ];
-    const cash = [...amounts, ...amounts.map((a) => a + 2n), 10n ** 20n];
-    const table = rank(boardOf(cash.map((c, i) => trader(i + 1, c))), new Map());
+    const cash = [...amounts, ...amounts.map((a) => a + 2n), 10n ** 20n].map(cents);
+    const table = rankBoard(boardOf(cash.map((c, i) => trader(i + 1, c))), new Map());
     expect(all(table).map((r) => r.equity)).toEqual(cash.toSorted((a, b) => (a > b ? -1 : a < b ? 1 : 0)));
     expect(all(table)[1]!.place).toBe(2);
     expect(all(table)[2]!.place).toBe(2);
@@ -179,44 +185,51 @@ describe('order', () => {
 });
 
 test('a table stays as it was while the board goes on, also when the board has to grow', () => {
-  const board = boardOf([trader(1, 100n), trader(2, 2n ** 60n)]);
-  const before = rank(board, new Map());
+  const board = boardOf([trader(1, cents(100n)), trader(2, cents(2n ** 60n))]);
+  const before = rankBoard(board, new Map());
   const rows = all(before);
-  put(board, trader(1, 7n, { trades: 9, status: STATUS.disqualified }));
-  put(board, trader(2, 1n));
-  for (let id = 3; id < 5_000; id++) put(board, trader(id, BigInt(id)));
+  put(board, trader(1, cents(7n), { trades: 9, status: STATUS.disqualified }));
+  put(board, trader(2, cents(1n)));
+  for (let id = 3; id < 5_000; id++) put(board, trader(id, cents(BigInt(id))));
   expect(all(before)).toEqual(rows);
   expect(before.standingOf(4_000)).toBeNull();
-  expect(rank(board, new Map()).traders).toBe(4_999);
+  expect(rankBoard(board, new Map()).traders).toBe(4_999);
 });
 
 test('positions that are closed leave their room to others', () => {
   const board = new Board();
-  const held = SYMBOLS.map((symbol) => openLeg(null, symbol, false, 10n ** 6n, 10_000n, 0).position);
+  const held = SYMBOLS.map((symbol) => openLeg(null, symbol, false, SHARE, readPrice('1'), 0).position);
   for (let round = 0; round < 100; round++) {
-    for (let id = 1; id <= 20; id++) put(board, trader(id, 1n, { positions: round % 2 ? held : [] }));
+    for (let id = 1; id <= 20; id++) put(board, trader(id, cents(1n), { positions: round % 2 ? held : [] }));
   }
   expect(board.positionsEnd).toBe(20 * SYMBOLS.length);
-  expect(all(rank(board, new Map())).map((r) => r.equity)).toEqual(Array(20).fill(501n));
+  expect(all(rankBoard(board, new Map())).map((r) => r.equity)).toEqual(Array(20).fill(cents(501n)));
 });
 
 test('in steps it is the same table; an empty board has an empty one', () => {
-  const board = boardOf(Array.from({ length: 300 }, (_, i) => trader(i + 1, BigInt((i * 7919) % 101))));
+  const board = boardOf(
+    Array.from({ length: 300 }, (_, i) => trader(i + 1, cents(BigInt((i * 7919) % 101)))),
+  );
   const steps = rankInSteps(board, new Map());
   let count = 0;
   let step = steps.next();
   for (; !step.done; step = steps.next()) count++;
   expect(count).toBeGreaterThan(5);
-  expect(all(step.value)).toEqual(all(rank(board, new Map())));
-  const none = rank(new Board(), new Map());
+  expect(all(step.value)).toEqual(all(rankBoard(board, new Map())));
+  const none = rankBoard(new Board(), new Map());
   expect([none.traders, none.ranked, all(none), none.standingOf(1)]).toEqual([0, 0, [], null]);
 });
 
 test('the margin is judged at the warning already', () => {
   // short 2,000 at 50 with no cash left: equity is 40% of the market value at 71.43, 30% at 76.93
-  const { position } = openLeg(null, 'AAPL', true, 2_000_000_000n, 500_000n, 0);
-  const board = boardOf([trader(1, 0n, { positions: [position] })]);
-  const thinAt = (price: Price) => rank(board, new Map([['AAPL', price]])).thin.map((t) => t.state);
-  expect([714_200n, 714_300n, 769_200n, 769_300n].map(thinAt)).toEqual([[], ['warn'], ['warn'], ['call']]);
+  const { position } = openLeg(null, 'AAPL', true, readQuantity('2000'), readPrice('50'), 0);
+  const board = boardOf([trader(1, cents(0n), { positions: [position] })]);
+  const thinAt = (price: PriceE4) => rankBoard(board, new Map([['AAPL', price]])).thin.map((t) => t.state);
+  expect([714_200n, 714_300n, 769_200n, 769_300n].map(priceE4).map(thinAt)).toEqual([
+    [],
+    ['warn'],
+    ['warn'],
+    ['call'],
+  ]);
   expect(WARN_PERCENT).toBe(40n);
 });

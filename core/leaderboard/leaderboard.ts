@@ -1,127 +1,23 @@
-/**
- * The leaderboard: every account of a board valued at one set of marks and put in order. Pure, and the one definition
- * of the order: ranked traders first, then those who have not traded, then the disqualified; within these by equity,
- * realised P&L, the earliest last trade and id.
- */
-
+/** A ranked table: its rows, places and ranks, and its bytes. */
+import type { Cents } from '#core/money/units.ts';
 import { Amounts } from './amounts.ts';
-import { type Board, STATUS } from './board.ts';
+import { STATUS } from './board.ts';
 import { type Rank, rankOf } from './rank.ts';
 import { Slots } from './slots.ts';
-import { sortDescending } from './sort.ts';
-import type { FinalStanding, OwnStanding } from './standing.ts';
-import { type Marks, type ThinAccount, valueBoard } from './value.ts';
-
-const RANKED = 0;
-const NOT_TRADED = 1;
-const OUT = 2;
-const NOWHERE = 3;
-
-/** Values and orders a board. @param spare a table nobody reads any more: its columns are used again */
-export function rank(board: Board, marks: Marks, spare?: Leaderboard): Leaderboard {
-  const steps = rankInSteps(board, marks, spare);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** `rank` in steps of a few ms, so that a caller can do something else between them. The board must not change meanwhile. */
-export function* rankInSteps(board: Board, marks: Marks, spare?: Leaderboard): Generator<void, Leaderboard> {
-  const length = board.accounts;
-  const columns = spare?.takeColumns(length) ?? createColumns(board);
-  const { order, equity } = columns;
-  const thin = yield* valueBoard(board, marks, equity);
-  copyAccounts(board, columns, length);
-  yield;
-  const groups = groupSlots(board.trades, columns, length);
-  yield;
-  const tie = tieOf(board);
-  for (const { from, to } of groups) {
-    yield* sortDescending(order.subarray(from, to), equity, tie, board.scratch());
-  }
-  const [{ to: ranked }, { to: disqualifiedFrom }, { to: traders }] = groups;
-  numberRows(columns, length, traders);
-  return new Leaderboard(columns, { ranked, traders, disqualified: traders - disqualifiedFrom, thin });
-}
-
-/** Every row of a leaderboard as a season ends with it. @param board the one it was ranked from, unchanged since */
-export function* finalStandings(leaderboard: Leaderboard, board: Board): Generator<FinalStanding> {
-  for (const standing of leaderboard.standings(1, leaderboard.traders)) {
-    const slot = board.slots.find(standing.userId);
-    yield { ...standing, realised: board.realised.get(slot), trades: board.trades[slot]! };
-  }
-}
+import type { OwnStanding } from './standing.ts';
+import type { ThinAccount } from './value.ts';
 
 /** Everything a table is made of. By slot, but for `order`: the slot of each row. */
-type Columns = {
+export type Columns = {
   slots: Slots;
   capacity: number;
   status: Uint8Array;
-  cash: Amounts;
-  equity: Amounts;
+  cash: Amounts<Cents>;
+  equity: Amounts<Cents>;
   order: Int32Array;
   /** Row number, 0 for who has none. */
   rows: Int32Array;
 };
-
-function createColumns(board: Board): Columns {
-  const capacity = board.trades.length;
-  return {
-    slots: board.slots,
-    capacity,
-    status: new Uint8Array(capacity),
-    cash: new Amounts(capacity),
-    equity: new Amounts(capacity),
-    order: new Int32Array(capacity),
-    rows: new Int32Array(capacity),
-  };
-}
-
-function copyAccounts(board: Board, columns: Columns, length: number): void {
-  columns.status.set(board.status.subarray(0, length));
-  board.cash.copyTo(columns.cash, length);
-}
-
-/** Writes the slots of everybody but admins into `order`, group by group. @returns where each group lies */
-function groupSlots(trades: Int32Array, { status, order, rows }: Columns, length: number) {
-  // row numbers come last: until then their column is free
-  const groupOf = rows;
-  const counts = new Int32Array(4);
-  for (let slot = 0; slot < length; slot++) {
-    let group = trades[slot]! > 0 ? RANKED : NOT_TRADED;
-    if (status[slot] === STATUS.disqualified) group = OUT;
-    if (status[slot] === STATUS.admin) group = NOWHERE;
-    groupOf[slot] = group;
-    counts[group]! += 1;
-  }
-  const starts = new Int32Array(4);
-  for (let group = 1; group < 4; group++) starts[group] = starts[group - 1]! + counts[group - 1]!;
-  const at = starts.slice();
-  for (let slot = 0; slot < length; slot++) {
-    const group = groupOf[slot]!;
-    const row = at[group]!;
-    at[group] = row + 1;
-    order[row] = slot;
-  }
-  const range = (group: number) => ({ from: starts[group]!, to: starts[group + 1]! });
-  return [range(RANKED), range(NOT_TRADED), range(OUT)] as const;
-}
-
-/** The order of accounts with the same equity. */
-function tieOf({ realised, lastTradeAt, slots: { users } }: Board): (a: number, b: number) => number {
-  return (a, b) => {
-    const richer = realised.compare(b, a);
-    if (richer !== 0) return richer;
-    // nobody without a trade and with one are compared: infinite ones are equal
-    return lastTradeAt[a] === lastTradeAt[b] ? users[a]! - users[b]! : lastTradeAt[a]! - lastTradeAt[b]!;
-  };
-}
-
-function numberRows({ rows, order }: Columns, length: number, traders: number): void {
-  rows.fill(0, 0, length);
-  for (let i = 0; i < traders; i++) rows[order[i]!] = i + 1;
-}
 
 const BYTES_PER_ROW = 20;
 const viewsOf = (bytes: ArrayBuffer, rows: number) =>
@@ -139,8 +35,8 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   const columns: Columns = {
     ...{ slots, capacity: traders, order, rows: order.map((slot) => slot + 1) },
     status: new Uint8Array(traders).fill(STATUS.disqualified, traders - totals.disqualified),
-    cash: new Amounts(traders),
-    equity: new Amounts(traders),
+    cash: new Amounts<Cents>(traders),
+    equity: new Amounts<Cents>(traders),
   };
   for (const part of parts) {
     const length = part.length / BYTES_PER_ROW;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { lastPlace, RANK_BAND, RANKS, type Rank, rankData, rankOf } from './rank.ts';
+import { lastPlace, markXp, nextRank, RANK_BAND, RANKS, type Rank, rankData, rankOf } from './rank.ts';
 
 /** The last place of GENERAL, COMMANDER, CAPTAIN and LIEUTENANT among N ranked traders, by the specification. */
 const BOUNDARIES = [
@@ -30,24 +30,44 @@ test('nobody is ranked: CADET', () => {
   expect(rankOf(0, 0, 0)).toBe('CADET');
 });
 
-test('progress inside the band, clamped, with one to five marks', () => {
+test('progress inside the band, clamped, with up to five marks', () => {
   expect(rankData('CADET', 0)).toEqual({
     rank: 'CADET',
     xp: 0,
     nextMilestone: 25,
     rankProgress: 0,
-    miniRank: 1,
+    miniRank: 0,
+    placesToNext: null,
   });
   expect(rankData('CAPTAIN', 125)).toMatchObject({ nextMilestone: 175, rankProgress: 0.5, miniRank: 3 });
   expect(rankData('GENERAL', 10_000)).toMatchObject({ rankProgress: 1, miniRank: 5 });
   for (const rank of RANKS) {
     const { min, max } = RANK_BAND[rank];
     for (const [xp, marks] of [
-      [min - 1, 1],
+      [min - 1, 0],
+      [min, 0],
+      [min + 0.01, 1],
       [min + (max - min) / 5, 1],
       [min + (max - min) / 5 + 0.01, 2],
       [max, 5],
     ] as const)
       expect([rank, xp, rankData(rank, xp).miniRank]).toEqual([rank, xp, marks]);
+  }
+});
+
+test('how many places the next rank is away', () => {
+  expect(RANKS.map(nextRank)).toEqual(['LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL', null]);
+  const away = (rank: Rank, place: number, ranked = 40) => rankData(rank, 0, { place, ranked }).placesToNext;
+  expect([away('LIEUTENANT', 17), away('LIEUTENANT', 32), away('CADET', 40)]).toEqual([1, 16, 8]);
+  // places 16 and 17 are one shared place: the rank has room for the first only
+  expect(away('LIEUTENANT', 16)).toBe(1);
+  expect([away('GENERAL', 1), rankData('CADET', 30).placesToNext]).toEqual([null, null]);
+});
+
+test('a mark is reached above its fifth of the band', () => {
+  expect([1, 2, 3, 4, 5].map((mark) => markXp('CAPTAIN', mark))).toEqual([75, 95, 115, 135, 155]);
+  for (const mark of [1, 2, 3, 4, 5]) {
+    expect(rankData('CAPTAIN', markXp('CAPTAIN', mark)).miniRank).toBe(mark - 1);
+    expect(rankData('CAPTAIN', markXp('CAPTAIN', mark) + 0.01).miniRank).toBe(mark);
   }
 });

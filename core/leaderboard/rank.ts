@@ -42,21 +42,49 @@ export function rankOf(place: number, worstPlace: number, ranked: number): Rank 
   return LADDER.find(({ percent }) => worstPlace <= lastPlace(percent, ranked))?.rank ?? 'CADET';
 }
 
-/** What every screen that shows a rank shows. `rankProgress` is 0..1, `miniRank` one of the five marks. */
+/** Marks inside a rank. */
+export const RANK_MARKS = 5;
+
+/** Where a ranked trader stands among `ranked` of them. */
+export type RankedPlace = { place: number; ranked: number };
+
+/**
+ * What every screen that shows a rank shows. `rankProgress` is 0..1, `miniRank` how many of the five marks are reached.
+ * `placesToNext`: how many places the next rank is away; null without one, or without a place.
+ */
 export type RankData = {
   rank: Rank;
   xp: number;
   nextMilestone: number;
   rankProgress: number;
   miniRank: number;
+  placesToNext: number | null;
 };
 
-/** @param xp total XP, up to 2 decimals */
-export function rankData(rank: Rank, xp: number): RankData {
+/** The rank above; null above the highest. */
+export const nextRank = (rank: Rank): Exclude<Rank, 'CADET'> | null =>
+  LADDER[RANKS.length - 2 - RANKS.indexOf(rank)]?.rank ?? null;
+
+/** @param xp total XP, up to 2 decimals @param standing null: not ranked */
+export function rankData(rank: Rank, xp: number, standing: RankedPlace | null = null): RankData {
   const { min, max } = RANK_BAND[rank];
   const rankProgress = Math.min(1, Math.max(0, (xp - min) / (max - min)));
-  const miniRank = Math.min(5, Math.max(1, Math.ceil(5 * rankProgress)));
-  return { rank, xp, nextMilestone: max, rankProgress, miniRank };
+  const miniRank = Math.min(RANK_MARKS, Math.ceil(RANK_MARKS * rankProgress));
+  return {
+    ...{ rank, xp, nextMilestone: max, rankProgress, miniRank },
+    placesToNext: standing && placesTo(nextRank(rank), standing),
+  };
+}
+
+/** A shared place may be high enough and still have too many on it: then one place higher is enough. */
+function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
+  return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));
+}
+
+/** XP above which a rank's mark 1 to 5 is reached. */
+export function markXp(rank: Rank, mark: number): number {
+  const { min, max } = RANK_BAND[rank];
+  return min + ((max - min) * (mark - 1)) / RANK_MARKS;
 }
 
 /** How a rank looks everywhere. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`; its colours the theme's `rank-<rank>`. */

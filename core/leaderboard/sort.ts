@@ -1,4 +1,5 @@
 /** Slots put in the order of an amount: a radix sort of whole numbers, several times as fast as comparing them. */
+import type { Amount } from '../money/units.ts';
 import type { Amounts } from './amounts.ts';
 
 const DIGIT_BITS = 11;
@@ -19,7 +20,7 @@ export type Scratch = { slots: Int32Array; keys: Uint32Array; otherKeys: Uint32A
  */
 export function* sortDescending(
   slots: Int32Array,
-  amounts: Amounts,
+  amounts: Amounts<Amount>,
   tie: (a: number, b: number) => number,
   scratch: Scratch,
 ): Generator<void> {
@@ -143,7 +144,11 @@ function insertInOrder(
 }
 
 /** Puts the few amounts beyond a safe double in front, in order. @returns the slots after them */
-function wideFirst(slots: Int32Array, amounts: Amounts, tie: (a: number, b: number) => number): Int32Array {
+function wideFirst(
+  slots: Int32Array,
+  amounts: Amounts<Amount>,
+  tie: (a: number, b: number) => number,
+): Int32Array {
   const isWide = (slot: number) => Number.isNaN(amounts.values[slot]!);
   const wide = slots.filter(isWide).sort((a, b) => amounts.compare(b, a) || tie(a, b));
   slots.set(

@@ -1,10 +1,11 @@
 /** The arithmetic of a page of the leaderboard and of "Your place". Pure. */
+import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
 /** Rows of a page unless asked otherwise, and at most. */
 export const PAGE_SIZE = 100;
 
-/** One line of the ranking. Money in cents. */
+/** One line of the ranking. */
 export type Standing = {
   userId: number;
   username: string;
@@ -14,20 +15,24 @@ export type Standing = {
   place: number | null;
   rank: Rank;
   /** Cash. */
-  cash: bigint;
+  cash: Cents;
   /** Cash plus the value of every open position: the score. */
-  equity: bigint;
+  equity: Cents;
   /** Never ranked. */
   isDisqualified: boolean;
   /** Id of the logo they wear. */
   logo: string | null;
+  /** Everyone may read their page. */
+  hasPage: boolean;
+  /** Nobody: a trader of the demonstration. */
+  isSimulated: boolean;
 };
 
 /** A row without name and logo: what concerns its owner. */
-export type OwnStanding = Omit<Standing, 'username' | 'logo'>;
+export type OwnStanding = Omit<Standing, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
-/** A row of a season's final table. `realised` in cents. */
-export type FinalStanding = OwnStanding & { realised: bigint; trades: number };
+/** A row of a season's final table. */
+export type FinalStanding = OwnStanding & { realised: Cents; trades: number };
 
 /** Clamps what a client asked for: page from 1 to the last, limit from 1 to 100; rubbish gives the defaults. */
 export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {

@@ -1,6 +1,7 @@
 /** What every account of a board is worth at one set of marks: the sums of core/trading/pnl.ts `worth`, in doubles where they are exact. */
 
-import { asEntry, type Cents, notional, type Price, safeNotional, safeNotionalAt } from '../money/money.ts';
+import { asEntry, notional, safeNotional, safeNotionalAt } from '../money/money.ts';
+import { add, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
 import { type MarginState, marginState } from '../trading/margin.ts';
 import { worth } from '../trading/pnl.ts';
 import type { Amounts } from './amounts.ts';
@@ -12,12 +13,16 @@ const STRIDE = 250_000;
 const MOST_EXACT = 2 ** 52;
 
 /** Newest price by symbol; a position without one counts at cost. */
-export type Marks = ReadonlyMap<string, Price>;
+export type MarkPrices = ReadonlyMap<string, PriceE4>;
 /** An account whose equity is thin for its shorts: cents. */
 export type ThinAccount = { userId: number; equity: Cents; shorts: Cents; state: Exclude<MarginState, 'ok'> };
 
 /** Writes the equity of every account, never below 0. Yields now and then. @returns who is to be warned or covered by force */
-export function* valueBoard(board: Board, marks: Marks, equity: Amounts): Generator<void, ThinAccount[]> {
+export function* valueBoard(
+  board: Board,
+  marks: MarkPrices,
+  equity: Amounts<Cents>,
+): Generator<void, ThinAccount[]> {
   const prices = Float64Array.from(board.symbols, (symbol) => safePrice(marks.get(symbol)));
   board.cash.copyTo(equity, board.accounts);
   const { shorts } = board.scratch();
@@ -39,7 +44,7 @@ export function* valueBoard(board: Board, marks: Marks, equity: Amounts): Genera
 }
 
 /** As the valuation takes it: 0 without a price, NaN for one beyond a safe double. */
-function safePrice(price: Price | undefined): number {
+function safePrice(price: PriceE4 | undefined): number {
   const near = Number(price ?? 0n);
   return Number.isSafeInteger(near) ? near : Number.NaN;
 }
@@ -55,7 +60,7 @@ function addPositions(
 ): void {
   const { slotOf, symbolOf } = board;
   const [quantities, costs, entries] = [board.quantity.values, board.cost.values, board.entry.values];
-  const perPrice = Number(asEntry(1n));
+  const perPrice = Number(asEntry(priceE4(1n)));
   const end = Math.min(from + STRIDE, board.positionsEnd);
   for (let at = from; at < end; at++) {
     const slot = slotOf[at]!;
@@ -87,13 +92,13 @@ function slotsToLookAt(
 }
 
 /** One account, by the functions everything else is valued by. */
-function valueExactly(board: Board, marks: Marks, slot: number): { equity: Cents; shorts: Cents } {
+function valueExactly(board: Board, marks: MarkPrices, slot: number): { equity: Cents; shorts: Cents } {
   let equity = board.cash.get(slot);
-  let shorts = 0n;
+  let shorts: Cents = 0n;
   for (const { symbol, isShort, quantity, cost, entry } of board.positionsOf(slot)) {
     const price = marks.get(board.symbols[symbol]!);
-    equity += price === undefined ? cost : worth(isShort, entry, quantity, price);
-    if (isShort) shorts += price === undefined ? cost : notional(price, quantity);
+    equity = add(equity, price === undefined ? cost : worth(isShort, entry, quantity, price));
+    if (isShort) shorts = add(shorts, price === undefined ? cost : notional(price, quantity));
   }
   return { equity: equity > 0n ? equity : 0n, shorts };
 }

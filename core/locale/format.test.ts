@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { cents } from '#core/money/units.ts';
 import {
   daysBetween,
   direction,
@@ -10,6 +11,7 @@ import {
   formatFloorCash,
   formatNumber,
   formatPercent,
+  formatPlace,
   formatPnl,
   formatQuantity,
   formatUsd,
@@ -18,8 +20,8 @@ import {
 } from './format.ts';
 
 test('dollars', () => {
-  expect(formatDollars(12_187_050n)).toBe('$121,871');
-  expect(formatDollars(-149n)).toBe('−$1');
+  expect(formatDollars(cents(12_187_050n))).toBe('$121,871');
+  expect(formatDollars(cents(-149n))).toBe('−$1');
   expect(formatUsd('1204.5')).toBe('$1,204.50');
   expect(formatUsd('1234567.895')).toBe('$1,234,567.90');
   expect(formatUsd(-0.005)).toBe('−$0.01');
@@ -28,7 +30,7 @@ test('dollars', () => {
   expect(formatUsd(1e-7)).toBe('$0.00');
   expect(formatUsd(Number.NaN)).toBe('—');
   expect(formatUsd('soup')).toBe('—');
-  expect(formatCents(99_800n)).toBe('$998.00');
+  expect(formatCents(cents(99_800n))).toBe('$998.00');
 });
 
 test('changes carry a sign, zero none', () => {
@@ -85,3 +87,9 @@ test.each([
   [999_999.5, '$999,999.50'],
   [0, '$0.00'],
 ])('%d dollars at a glance', (value, text) => expect(formatUsdShort(value)).toBe(text));
+
+test('places as they are said', () => {
+  const said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1113].map((place) => formatPlace(place, 'en'));
+  expect(said).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '1,113th']);
+  expect(formatPlace(2, 'he')).toBe('2');
+});

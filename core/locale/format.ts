@@ -2,7 +2,9 @@
  * Numbers and dates as people read them. The same text in every process and browser: no
  * default locale, no default zone, no ICU differences in digits.
  */
-import { CENT_DIGITS, type Cents, divRound, parseDecimal, writeDecimal } from '../money/money.ts';
+import { CENT_DIGITS, parseDecimal, writeDecimal } from '../money/money.ts';
+import { type Cents, divRound } from '../money/units.ts';
+import { DEFAULT_LOCALE, LANGUAGES, type Locale } from './locale.ts';
 
 /** U+2212, as wide as a plus sign. */
 export const MINUS = '−';
@@ -127,8 +129,7 @@ export function direction(value: Decimal, digits = 2): -1 | 0 | 1 {
 }
 
 type When = Date | number | string;
-type DateOptions = { locale?: 'en' | 'he'; zone?: string; now?: When };
-const LOCALE = { en: 'en-US', he: 'he-IL' } as const;
+type DateOptions = { locale?: Locale; zone?: string; now?: When };
 
 /** Making a formatter takes a thousand times as long as using it, and a page of trades asks for a hundred dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -142,10 +143,10 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions & { timeZ
   return made;
 }
 
-function parts(when: When, locale: 'en' | 'he', zone: string) {
+function parts(when: When, locale: Locale, zone: string) {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return null;
-  const format = formatter(LOCALE[locale], {
+  const format = formatter(LANGUAGES[locale].dates, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -158,11 +159,14 @@ function parts(when: When, locale: 'en' | 'he', zone: string) {
 }
 
 /** "28 Aug", in Hebrew "28 באוג׳". */
-const dayAndMonth = ({ day, month }: { day: string; month: string }, locale: 'en' | 'he') =>
-  `${day} ${locale === 'he' ? 'ב' : ''}${month}`;
+const dayAndMonth = ({ day, month }: { day: string; month: string }, locale: Locale) =>
+  `${day} ${LANGUAGES[locale].inMonth}${month}`;
 
 /** "28 Aug" in the year of `now`, else "28 Aug 2024". @param zone IANA name, default UTC */
-export function formatDate(when: When, { locale = 'en', zone = 'UTC', now = Date.now() }: DateOptions = {}) {
+export function formatDate(
+  when: When,
+  { locale = DEFAULT_LOCALE, zone = 'UTC', now = Date.now() }: DateOptions = {},
+) {
   const at = parts(when, locale, zone);
   if (!at) return NOTHING;
   const short = dayAndMonth(at, locale);
@@ -177,7 +181,7 @@ export function formatDateTime(when: When, options: DateOptions = {}): string {
 }
 
 /** "28 Aug 2024 14:05 UTC": a moment that is the same for everybody. */
-export function formatUtc(when: When, locale: 'en' | 'he'): string {
+export function formatUtc(when: When, locale: Locale): string {
   const at = parts(when, locale, 'UTC');
   return at ? `${dayAndMonth(at, locale)} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
 }
@@ -188,20 +192,31 @@ export function formatTime(when: When, zone: string): string {
 }
 
 /** "Mon, 23 Nov". @param zone IANA name */
-export function formatDay(when: When, locale: 'en' | 'he', zone: string): string {
-  const weekday = formatter(LOCALE[locale], { weekday: 'short', timeZone: zone }).format(new Date(when));
+export function formatDay(when: When, locale: Locale, zone: string): string {
+  const weekday = formatter(LANGUAGES[locale].dates, { weekday: 'short', timeZone: zone }).format(
+    new Date(when),
+  );
   return `${weekday}, ${formatDate(when, { locale, zone, now: when })}`;
 }
 
 /** A date in the reader's own format: "11/21/2026", in Hebrew "21.11.2026". */
-export function localDate(when: When, locale: 'en' | 'he', zone: string): string {
+export function localDate(when: When, locale: Locale, zone: string): string {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return NOTHING;
   const format = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: zone } as const;
-  return formatter(LOCALE[locale], format).format(date);
+  return formatter(LANGUAGES[locale].dates, format).format(date);
 }
 
 /** Whole days between two moments, never negative. */
 export function daysBetween(from: When, to: When): number {
   return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000));
+}
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** A place in words of a sentence: "10th"; Hebrew takes the number as it is. */
+export function formatPlace(place: number, locale: Locale): string {
+  const figure = formatNumber(place);
+  return LANGUAGES[locale].hasOrdinals ? figure + (SUFFIX[ORDINALS.select(place)] ?? 'th') : figure;
 }

@@ -1,8 +1,18 @@
-/** The languages Paperpit speaks. */
+/** The languages Paperpit speaks. One more is a line here and its texts in `locales/`. */
 
-export const LOCALES = ['en', 'he'] as const;
-export type Locale = (typeof LOCALES)[number];
+/** `dates`: whose dates it writes. `inMonth` stands before a month that follows its day. */
+type Language = { name: string; dates: string; inMonth: string; hasOrdinals: boolean };
 
-/** What a language is formatted with: money and figures stay US style in both. */
+/** By code; `name` is each one's own. Money and figures stay US style in all. */
+export const LANGUAGES = {
+  en: { name: 'English', dates: 'en-US', inMonth: '', hasOrdinals: true },
+  he: { name: 'עברית', dates: 'he-IL', inMonth: 'ב', hasOrdinals: false },
+} satisfies Record<string, Language>;
+export type Locale = keyof typeof LANGUAGES;
+
+export const LOCALES = Object.keys(LANGUAGES) as [Locale, ...Locale[]];
 export const DEFAULT_LOCALE: Locale = 'en';
 export const DEFAULT_ZONE = 'Asia/Jerusalem';
+
+/** The languages a page is also there in. */
+export const otherLocales = (locale: Locale): Locale[] => LOCALES.filter((each) => each !== locale);

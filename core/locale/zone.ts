@@ -33,3 +33,8 @@ export function zonedToUtc(local: string, zone: string): number | null {
 export function utcToZoned(utcMs: number, zone: string): string {
   return new Date(utcMs + offsetMs(utcMs, zone)).toISOString().slice(0, 16);
 }
+
+/** The midnight a moment's day began with in a zone, epoch ms. */
+export function startOfDay(utcMs: number, zone: string): number {
+  return zonedToUtc(`${utcToZoned(utcMs, zone).slice(0, 10)}T00:00`, zone) ?? utcMs;
+}

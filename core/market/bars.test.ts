@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { foldBars, foldTrade, minuteOf, tradeSeconds } from './bars.ts';
+import { foldBars, foldTrade, minuteOf, priceBar, tradeSeconds } from './bars.ts';
 
 const T = 1_700_000_040; // a whole minute
 
@@ -50,4 +50,14 @@ test('bars fold to longer ones, the last may be short', () => {
     { time: 180, open: 1.5, high: 3, low: 0, close: 2, volume: 27 },
   ]);
   expect(bars[0]).toEqual({ time: 0, open: 3.5, high: 4, low: 2, close: 3, volume: 10 });
+});
+
+test('a price widens the newest bar, or begins the next one a whole number of steps later', () => {
+  const last = { time: 1000, open: 10, high: 11, low: 9, close: 10, volume: 7 };
+  expect(priceBar(last, 12, 1299, 300)).toEqual({ ...last, high: 12, close: 12 });
+  expect(priceBar(last, 8, 1000, 300)).toEqual({ ...last, low: 8, close: 8 });
+  const next = { open: 8, high: 8, low: 8, close: 8, volume: 0 };
+  expect(priceBar(last, 8, 1300, 300)).toEqual({ ...next, time: 1300 });
+  expect(priceBar(last, 8, 2100, 300)).toEqual({ ...next, time: 1900 });
+  expect(priceBar(last, 8, 999, 300)).toBeNull();
 });

@@ -46,6 +46,18 @@ export function foldTrade(
 }
 
 /**
+ * The newest bar after its symbol was traded at a price: that bar widened, or the next one, a whole number of `step`
+ * later, at a price of its time. Volumes of what was seen are not known.
+ * @param at epoch seconds @param step length of a bar in seconds @returns null for a price from before the bar
+ */
+export function priceBar(last: Bar, price: number, at: number, step: number): Bar | null {
+  if (at < last.time) return null;
+  const time = last.time + Math.floor((at - last.time) / step) * step;
+  if (time > last.time) return { time, open: price, high: price, low: price, close: price, volume: 0 };
+  return { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price };
+}
+
+/**
  * Folds ascending bars into longer ones: first open, highest high, lowest low, last close, summed volume.
  * @param bucketOf start of the long bar a bar belongs to, epoch seconds; must not decrease
  */

@@ -42,3 +42,7 @@ export const SMA_COLORS: Record<SmaPeriod, string> = {
   50: '#00ffff',
   200: '#ffffff',
 };
+
+/** Indicators besides the averages, in the picker's order; the last two have a pane of their own. */
+export const STUDY_IDS = ['ema', 'vwap', 'bb', 'rsi', 'macd'] as const;
+export type StudyId = (typeof STUDY_IDS)[number];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  divRound,
   notional,
   notionalAt,
   parseDecimal,
@@ -14,6 +13,7 @@ import {
   underACent,
   writeDecimal,
 } from './money.ts';
+import { cents, divRound, entryE8, priceE4, quantityMicros } from './units.ts';
 
 describe('parseDecimal', () => {
   test.each([
@@ -85,17 +85,17 @@ test('divRound rounds halves away from zero', () => {
 
 describe('notional', () => {
   test('rounds half-up to a cent', () => {
-    expect(notional(1_000_000n, 10_000_000n)).toBe(100_000n); // 10 @ 100
-    expect(notional(50n, 1_000_000n)).toBe(1n); // half a cent
-    expect(notional(49n, 1_000_000n)).toBe(0n);
-    expect(notional(3_333_300n, 3_000_030n)).toBe(100_000n); // 999.9999999
+    expect(notional(priceE4(1_000_000n), quantityMicros(10_000_000n))).toBe(cents(100_000n)); // 10 @ 100
+    expect(notional(priceE4(50n), quantityMicros(1_000_000n))).toBe(cents(1n)); // half a cent
+    expect(notional(priceE4(49n), quantityMicros(1_000_000n))).toBe(0n);
+    expect(notional(priceE4(3_333_300n), quantityMicros(3_000_030n))).toBe(cents(100_000n)); // 999.9999999
   });
 
   test('quantityFor never costs more than the amount, and one millionth more would', () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 1n, max: 10n ** 13n }),
-        fc.bigInt({ min: 1n, max: 10n ** 10n }),
+        fc.bigInt({ min: 1n, max: 10n ** 13n }).map(cents),
+        fc.bigInt({ min: 1n, max: 10n ** 10n }).map(priceE4),
         (amount, price) => {
           const quantity = quantityFor(amount, price);
           expect(notional(price, quantity) <= amount).toBe(true);
@@ -109,8 +109,8 @@ describe('notional', () => {
   test('quantityCovering reaches the amount', () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 1n, max: 10n ** 13n }),
-        fc.bigInt({ min: 1n, max: 10n ** 10n }),
+        fc.bigInt({ min: 1n, max: 10n ** 13n }).map(cents),
+        fc.bigInt({ min: 1n, max: 10n ** 10n }).map(priceE4),
         (amount, price) => {
           expect(notional(price, quantityCovering(amount, price)) >= amount).toBe(true);
         },
@@ -119,8 +119,8 @@ describe('notional', () => {
   });
 
   test('underACent is about the exact worth', () => {
-    expect(underACent(99n, 1_000_000n)).toBe(true); // 0.99 cents, which rounds to 1
-    expect(underACent(100n, 1_000_000n)).toBe(false);
+    expect(underACent(priceE4(99n), quantityMicros(1_000_000n))).toBe(true); // 0.99 cents, which rounds to 1
+    expect(underACent(priceE4(100n), quantityMicros(1_000_000n))).toBe(false);
   });
 });
 
@@ -132,7 +132,7 @@ test('in doubles a notional is the same to the cent, or not told at all', () => 
       const fast = safeNotional(price, quantity);
       if (Number.isNaN(fast)) return;
       told += 1;
-      expect(BigInt(fast)).toBe(notional(BigInt(price), BigInt(quantity)));
+      expect(cents(BigInt(fast))).toBe(notional(priceE4(BigInt(price)), quantityMicros(BigInt(quantity))));
     }),
     { numRuns: 2000 },
   );
@@ -144,7 +144,9 @@ test('in doubles a notional is the same to the cent, or not told at all', () => 
     [10_000, 5_000],
     [10_000, 4_999],
   ] as const)
-    expect(BigInt(safeNotional(price, quantity))).toBe(notional(BigInt(price), BigInt(quantity)));
+    expect(cents(BigInt(safeNotional(price, quantity)))).toBe(
+      notional(priceE4(BigInt(price)), quantityMicros(BigInt(quantity))),
+    );
 });
 
 test('at the places of an entry too', () => {
@@ -155,7 +157,7 @@ test('at the places of an entry too', () => {
       const fast = safeNotionalAt(entry, quantity);
       if (Number.isNaN(fast)) return;
       told += 1;
-      expect(BigInt(fast)).toBe(notionalAt(BigInt(entry), BigInt(quantity)));
+      expect(cents(BigInt(fast))).toBe(notionalAt(entryE8(BigInt(entry)), quantityMicros(BigInt(quantity))));
     }),
     { numRuns: 2000 },
   );
@@ -168,5 +170,7 @@ test('at the places of an entry too', () => {
     [100_000_000, 4_999],
     [100_010_000, 4_999],
   ] as const)
-    expect(BigInt(safeNotionalAt(entry, quantity))).toBe(notionalAt(BigInt(entry), BigInt(quantity)));
+    expect(cents(BigInt(safeNotionalAt(entry, quantity)))).toBe(
+      notionalAt(entryE8(BigInt(entry)), quantityMicros(BigInt(quantity))),
+    );
 });

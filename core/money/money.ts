@@ -2,25 +2,32 @@
  * Exact numbers of trading. Money is whole cents, prices whole 1/10,000 $, quantities whole millionths of a
  * share, all bigint; `numeric` columns and JSON carry the same as decimal strings.
  */
-
-/** Dollars × 100. */
-export type Cents = bigint;
-/** Dollars a share × 10,000. */
-export type Price = bigint;
-/** Shares × 1,000,000. */
-export type Micro = bigint;
-/** Average entry price: dollars a share × 100,000,000. */
-export type Entry = bigint;
-/** A percent or an XP sum × 100. */
-export type Hundredths = bigint;
+import {
+  type BasisPoints,
+  basisPoints,
+  type Cents,
+  cents,
+  divCeil,
+  divRound,
+  type EntryE8,
+  entryE8,
+  type PriceE4,
+  priceE4,
+  type QuantityMicros,
+  quantityMicros,
+  type XpCents,
+  xpCents,
+} from './units.ts';
 
 export const CENT_DIGITS = 2;
 export const PRICE_DIGITS = 4;
-export const MICRO_DIGITS = 6;
+export const QUANTITY_DIGITS = 6;
 export const ENTRY_DIGITS = 8;
+export const XP_DIGITS = 2;
+export const PERCENT_DIGITS = 2;
 
 /** One share. */
-export const SHARE: Micro = 1_000_000n;
+export const SHARE = quantityMicros(1_000_000n);
 /** Price × quantity has 10 decimals; a cent has 2. */
 const PRODUCT_PER_CENT = 100_000_000n;
 /** An entry has 4 decimals more than a price. */
@@ -28,16 +35,6 @@ const ENTRY_PER_PRICE = 10_000n;
 
 /** Longest text `parseDecimal` looks at: 1e30 with 12 decimals fits, a megabyte of digits does not. */
 const MAX_LENGTH = 48;
-
-/** Rounds n/d half-up, negative numbers away from zero, so that P&L of both signs mirrors. @param d > 0 */
-export function divRound(n: bigint, d: bigint): bigint {
-  return n < 0n ? -((-n * 2n + d) / (2n * d)) : (n * 2n + d) / (2n * d);
-}
-
-/** Rounds n/d up. @param n >= 0 @param d > 0 */
-export function divCeil(n: bigint, d: bigint): bigint {
-  return (n + d - 1n) / d;
-}
 
 /**
  * A plain decimal ("12", "12.50", with `signed` also "-3.1") as a whole number of 10^-digits.
@@ -81,18 +78,26 @@ export function toNumber(value: bigint, digits: number): number {
   return Number(writeDecimal(value, digits));
 }
 
-export const readCents = (text: string): Cents => readDecimal(text, CENT_DIGITS);
-export const readPrice = (text: string): Price => readDecimal(text, PRICE_DIGITS);
-export const readMicro = (text: string): Micro => readDecimal(text, MICRO_DIGITS);
-export const readEntry = (text: string): Entry => readDecimal(text, ENTRY_DIGITS);
-export const writeCents = (value: Cents): string => writeDecimal(value, CENT_DIGITS);
-export const writePrice = (value: Price): string => writeDecimal(value, PRICE_DIGITS);
-export const writeMicro = (value: Micro): string => writeDecimal(value, MICRO_DIGITS);
-export const writeEntry = (value: Entry): string => writeDecimal(value, ENTRY_DIGITS);
+/** As typed: null where `parseDecimal` is. */
+export const parsePrice = (text: string) => parseDecimal(text, PRICE_DIGITS) as PriceE4 | null;
+export const parseQuantity = (text: string) => parseDecimal(text, QUANTITY_DIGITS) as QuantityMicros | null;
+
+export const readCents = (text: string) => cents(readDecimal(text, CENT_DIGITS));
+export const readPrice = (text: string) => priceE4(readDecimal(text, PRICE_DIGITS));
+export const readQuantity = (text: string) => quantityMicros(readDecimal(text, QUANTITY_DIGITS));
+export const readEntry = (text: string) => entryE8(readDecimal(text, ENTRY_DIGITS));
+export const readXp = (text: string) => xpCents(readDecimal(text, XP_DIGITS));
+export const readPercent = (text: string) => basisPoints(readDecimal(text, PERCENT_DIGITS));
+export const writeCents = (value: Cents) => writeDecimal(value, CENT_DIGITS);
+export const writePrice = (value: PriceE4) => writeDecimal(value, PRICE_DIGITS);
+export const writeQuantity = (value: QuantityMicros) => writeDecimal(value, QUANTITY_DIGITS);
+export const writeEntry = (value: EntryE8) => writeDecimal(value, ENTRY_DIGITS);
+export const writeXp = (value: XpCents) => writeDecimal(value, XP_DIGITS);
+export const writePercent = (value: BasisPoints) => writeDecimal(value, PERCENT_DIGITS);
 
 /** What `quantity` shares are worth at `price`, rounded half-up to a cent: done once per cash movement. */
-export function notional(price: Price, quantity: Micro): Cents {
-  return divRound(price * quantity, PRODUCT_PER_CENT);
+export function notional(price: PriceE4, quantity: QuantityMicros): Cents {
+  return cents(divRound(price * quantity, PRODUCT_PER_CENT));
 }
 
 const HALF_CENT = Number(PRODUCT_PER_CENT / 2n);
@@ -100,8 +105,8 @@ const HALF_CENT = Number(PRODUCT_PER_CENT / 2n);
 const MAX_PRODUCT = Number.MAX_SAFE_INTEGER - HALF_CENT;
 
 /** What `quantity` shares are worth at a price that has the places of an entry, rounded half-up to a cent. */
-export function notionalAt(entry: Entry, quantity: Micro): Cents {
-  return divRound(entry * quantity, PRODUCT_PER_CENT * ENTRY_PER_PRICE);
+export function notionalAt(entry: EntryE8, quantity: QuantityMicros): Cents {
+  return cents(divRound(entry * quantity, PRODUCT_PER_CENT * ENTRY_PER_PRICE));
 }
 
 /**
@@ -139,21 +144,26 @@ export function safeNotionalAt(entry: number, quantity: number): number {
 }
 
 /** The most shares whose exact worth at `price` is not over `amount`, in whole millionths. @param price > 0 */
-export function quantityFor(amount: Cents, price: Price): Micro {
-  return (amount * PRODUCT_PER_CENT) / price;
+export function quantityFor(amount: Cents, price: PriceE4): QuantityMicros {
+  return quantityMicros((amount * PRODUCT_PER_CENT) / price);
 }
 
 /** The fewest shares whose exact worth at `price` reaches `amount`. @param price > 0 */
-export function quantityCovering(amount: Cents, price: Price): Micro {
-  return divCeil(amount * PRODUCT_PER_CENT, price);
+export function quantityCovering(amount: Cents, price: PriceE4): QuantityMicros {
+  return quantityMicros(divCeil(amount * PRODUCT_PER_CENT, price));
 }
 
 /** Whether `quantity` shares at `price` are worth less than a cent, before any rounding. */
-export function underACent(price: Price, quantity: Micro): boolean {
+export function underACent(price: PriceE4, quantity: QuantityMicros): boolean {
   return price * quantity < PRODUCT_PER_CENT;
 }
 
+/** An entry as a price, rounded half-up. */
+export function asPrice(entry: EntryE8): PriceE4 {
+  return priceE4(divRound(entry, ENTRY_PER_PRICE));
+}
+
 /** A price as an entry: same dollars, finer unit. */
-export function asEntry(price: Price): Entry {
-  return price * ENTRY_PER_PRICE;
+export function asEntry(price: PriceE4): EntryE8 {
+  return entryE8(price * ENTRY_PER_PRICE);
 }

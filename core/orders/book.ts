@@ -1,6 +1,6 @@
 /** A trader's account with its live orders, and what fills, cancels and cuts do to them. Pure: a draft is a copy. */
 import { AppError } from '../contract/errors.ts';
-import type { Cents, Hundredths, Price } from '../money/money.ts';
+import { add, type Cents, type PriceE4, subtract, sumOf, type XpCents } from '../money/units.ts';
 import { decide } from '../trading/order.ts';
 import type { Leg, Position } from '../trading/position.ts';
 import type { Rules, Terms } from '../trading/season-rules.ts';
@@ -32,7 +32,7 @@ export type Draft = Book & {
   orders: Map<string, WorkingOrder>;
   legs: Leg[];
   pnl: Cents;
-  xp: Hundredths;
+  xp: XpCents;
   changes: OrderChange[];
 };
 
@@ -45,7 +45,7 @@ export const draftOf = (book: Book): Draft => ({
 
 /** Cash that working orders reserve. */
 export const heldCash = ({ orders }: Pick<Book, 'orders'>): Cents =>
-  orders.values().reduce((sum, order) => sum + order.hold, 0n);
+  sumOf(orders.values(), (order) => order.hold);
 
 /** Notes a change of an order, live or final. */
 export function amend(
@@ -66,10 +66,10 @@ type End = { status: 'cancelled' | 'expired' | 'rejected'; reason: string | null
 /** Ends an order without a fill; the children it would have set to work end with it. */
 export function finish(draft: Draft, order: WorkingOrder, end: End, at: number): void {
   amend(draft, { ...order, ...end, hold: 0n, finalAt: at }, end.status, at);
-  for (const child of childrenOf(draft, order.id)) cancel(draft, child, 'parent', at);
+  for (const child of childrenOf(draft, order.id)) endOrder(draft, child, 'parent', at);
 }
 
-export const cancel = (draft: Draft, order: WorkingOrder, reason: CancelReason, at: number): void =>
+export const endOrder = (draft: Draft, order: WorkingOrder, reason: CancelReason, at: number): void =>
   finish(draft, order, { status: 'cancelled', reason }, at);
 
 const childrenOf = (draft: Draft, id: string): WorkingOrder[] =>
@@ -84,7 +84,7 @@ export const groupOf = (book: Pick<Book, 'orders'>, order: WorkingOrder): Workin
 /** What `decide` judges an order by. `free`: cents of its own that it may use besides what nobody holds. */
 function accountOf(draft: Draft, symbol: string, free: Cents) {
   const isOnly = [...draft.positions.keys()].every((other) => other === symbol);
-  return { cash: draft.cash, held: heldCash(draft) - free, alone: isOnly };
+  return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };
 }
 
 export const termsAt = (book: Book, at: number): Terms => ({
@@ -94,7 +94,7 @@ export const termsAt = (book: Book, at: number): Terms => ({
 });
 
 /** Executes an order at a price, with all that follows. @throws AppError when it is refused */
-export function execute(draft: Draft, order: WorkingOrder, price: Price, at: number): void {
+export function execute(draft: Draft, order: WorkingOrder, price: PriceE4, at: number): void {
   const { symbol, action } = order;
   const position = draft.positions.get(symbol) ?? null;
   const open = position?.quantity ?? 0n;
@@ -111,13 +111,13 @@ export function execute(draft: Draft, order: WorkingOrder, price: Price, at: num
   takeLegs(draft, decision.legs);
   const filled = decision.legs.at(-1)!;
   amend(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, 'filled', at, draft.legs.length - 1);
-  for (const other of groupOf(draft, order)) cancel(draft, other, 'oco', at);
+  for (const other of groupOf(draft, order)) endOrder(draft, other, 'oco', at);
   for (const child of childrenOf(draft, order.id)) activate(draft, child, filled, at);
   followPositions(draft, [symbol], at);
 }
 
 /** The same, where a refusal ends the order instead. */
-export function executeOrReject(draft: Draft, order: WorkingOrder, price: Price, at: number): void {
+export function executeOrReject(draft: Draft, order: WorkingOrder, price: PriceE4, at: number): void {
   try {
     execute(draft, order, price, at);
   } catch (error) {
@@ -129,9 +129,9 @@ export function executeOrReject(draft: Draft, order: WorkingOrder, price: Price,
 /** Books executions: cash, positions and sums. */
 export function takeLegs(draft: Draft, legs: readonly Leg[]): void {
   for (const leg of legs) {
-    draft.cash += leg.cash;
-    draft.pnl += leg.closed?.pnl ?? 0n;
-    draft.xp += leg.closed?.xp ?? 0n;
+    draft.cash = add(draft.cash, leg.cash);
+    draft.pnl = add(draft.pnl, leg.closed?.pnl ?? 0n);
+    draft.xp = add(draft.xp, leg.closed?.xp ?? 0n);
     if (leg.position.quantity > 0n) draft.positions.set(leg.symbol, leg.position);
     else draft.positions.delete(leg.symbol);
     draft.legs.push(leg);
@@ -154,7 +154,7 @@ export function followPositions(draft: Draft, symbols: readonly string[], at: nu
     if (!symbols.includes(order.symbol) || isOpening(order.action) || !isActive(order)) continue;
     const position = draft.positions.get(order.symbol);
     const isOwn = position !== undefined && position.isShort === (order.action === 'cover');
-    if (!isOwn) cancel(draft, order, 'position_closed', at);
+    if (!isOwn) endOrder(draft, order, 'position_closed', at);
     else if (order.size.kind === 'quantity' && order.size.quantity > position.quantity) {
       const size = { kind: 'quantity', quantity: position.quantity } as const;
       amend(draft, { ...order, size, rev: order.rev + 1 }, 'resized', at);
@@ -162,7 +162,7 @@ export function followPositions(draft: Draft, symbols: readonly string[], at: nu
   }
   for (const order of newestFirst(draft)) {
     if (heldCash(draft) <= draft.cash) break;
-    if (order.hold > 0n && draft.orders.has(order.id)) cancel(draft, order, 'forced_cover', at);
+    if (order.hold > 0n && draft.orders.has(order.id)) endOrder(draft, order, 'forced_cover', at);
   }
 }
 

@@ -1,7 +1,16 @@
 /** What everything else does to a trader's orders: trades by hand, covers by force, splits, the season's end. Pure. */
-import { divRound, type Price } from '../money/money.ts';
+import { type PriceE4, quantityMicros, scale } from '../money/units.ts';
 import type { Leg, Position } from '../trading/position.ts';
-import { amend, type Book, cancel, type Draft, draftOf, followPositions, groupOf, takeLegs } from './book.ts';
+import {
+  amend,
+  type Book,
+  type Draft,
+  draftOf,
+  endOrder,
+  followPositions,
+  groupOf,
+  takeLegs,
+} from './book.ts';
 import { holdOf } from './hold.ts';
 import { type CancelReason, isOpening, type WorkingOrder } from './order.ts';
 
@@ -19,14 +28,14 @@ export function followTrade(book: Book, legs: readonly Leg[], at: number): Draft
 export function followForcedCover(book: Book, legs: readonly Leg[], at: number): Draft {
   const draft = draftOf(book);
   for (const order of book.orders.values())
-    if (isOpening(order.action) && draft.orders.has(order.id)) cancel(draft, order, 'forced_cover', at);
+    if (isOpening(order.action) && draft.orders.has(order.id)) endOrder(draft, order, 'forced_cover', at);
   takeLegs(draft, legs);
   followPositions(draft, symbolsOf(legs), at);
   return draft;
 }
 
 /** Cancels orders, with those that depend on them. @param isGroup also the others of their groups */
-export function cancelOrders(
+export function cancelInBook(
   book: Book,
   ids: readonly string[],
   reason: CancelReason,
@@ -38,7 +47,7 @@ export function cancelOrders(
     const order = draft.orders.get(id);
     if (!order) continue;
     const others = isGroup ? groupOf(draft, order) : [];
-    for (const each of [order, ...others]) if (draft.orders.has(each.id)) cancel(draft, each, reason, at);
+    for (const each of [order, ...others]) if (draft.orders.has(each.id)) endOrder(draft, each, reason, at);
   }
   return draft;
 }
@@ -48,10 +57,10 @@ type Ratio = { numerator: number; denominator: number };
 /** An order over as much of the company as before; null when nothing is left of it. */
 function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): WorkingOrder | null {
   const [n, d] = [BigInt(numerator), BigInt(denominator)];
-  const price = (value: Price | null) => (value === null ? null : divRound(value * d, n));
+  const price = (value: PriceE4 | null) => (value === null ? null : scale(value, d, n));
   const size =
     order.size.kind === 'quantity'
-      ? ({ kind: 'quantity', quantity: (order.size.quantity * n) / d } as const)
+      ? ({ kind: 'quantity', quantity: quantityMicros((order.size.quantity * n) / d) } as const)
       : order.size;
   const trail =
     order.trail?.kind === 'amount' ? { ...order.trail, amount: price(order.trail.amount)! } : order.trail;
@@ -85,7 +94,7 @@ export function followSplit(
     if ((order.activeFrom ?? order.placedAt) >= effectiveAt) continue;
     const after = splitOrder(order, ratio);
     if (after) amend(draft, { ...after, rev: order.rev + 1 }, 'split', at);
-    else cancel(draft, order, 'split', at);
+    else endOrder(draft, order, 'split', at);
   }
   followPositions(draft, [symbol], at);
   return draft;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { CASES, type Case, type Expected, type Refusal, type Step } from '#tests/helpers/order-cases.ts';
 import type { AppError } from '../contract/errors.ts';
-import { readOrderRequest, readReplacement, wireOrder } from '../contract/schemas/orders.ts';
+import { wireOrder } from '../contract/schemas/order-answers.ts';
+import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
 import { readTradeRequest } from '../contract/schemas/trade.ts';
 import {
-  MICRO_DIGITS,
-  type Price,
-  parseDecimal,
   plainDecimal,
+  QUANTITY_DIGITS,
   readCents,
+  readPrice,
   writeCents,
   writeDecimal,
 } from '../money/money.ts';
@@ -16,12 +16,13 @@ import { decide } from '../trading/order.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
 import { advance } from './advance.ts';
 import { type Book, type Draft, heldCash, termsAt } from './book.ts';
-import { cancelOrders, followTrade } from './follow.ts';
+import { cancelInBook, followTrade } from './follow.ts';
 import type { Stretch } from './meeting.ts';
 import { isLive, type WorkingOrder } from './order.ts';
-import { place, replace, type Scene } from './place.ts';
+import { place, replace } from './place.ts';
+import type { Scene } from './scene.ts';
 
-const price = (text: string): Price => parseDecimal(text, 4)!;
+const price = readPrice;
 const SECOND = 1000;
 const FOREVER = 10 * 86_400_000;
 
@@ -51,7 +52,8 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
       rows.set(order.id, order);
       const { quantity, price: at } = leg === null ? { quantity: 0n, price: 0n } : draft.legs[leg]!;
       const name = names.get(order.id);
-      if (leg !== null && name) fills.push([name, plainDecimal(quantity, MICRO_DIGITS), plainDecimal(at, 4)]);
+      if (leg !== null && name)
+        fills.push([name, plainDecimal(quantity, QUANTITY_DIGITS), plainDecimal(at, 4)]);
     }
     xp += draft.xp;
     book = draft;
@@ -84,7 +86,7 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
   function traded(body: Record<string, unknown>) {
     const order = readTradeRequest({ user_id: 1, ...body }, 1);
     const held = book.positions.get(order.symbol) ?? null;
-    const account = { cash: book.cash, held: heldCash(book), alone: true };
+    const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: true };
     const { legs } = decide(order, account, held, lastOf(order.symbol)!, termsAt(book, now));
     take(followTrade(book, legs, now));
   }
@@ -98,7 +100,7 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
     if ('place' in step) placed(step.place, step.as ?? 'a');
     else if ('trade' in step) traded(step.trade);
     else if ('cancel' in step)
-      changed(step.cancel, (id) => cancelOrders(book, [id], 'user', now, step.group));
+      changed(step.cancel, (id) => cancelInBook(book, [id], 'user', now, step.group));
     else if ('replace' in step)
       changed(step.replace, (id) =>
         replace(book, id, readReplacement(step.with, now), scene(rows.get(id)!.symbol)),
@@ -132,7 +134,7 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
         Object.fromEntries(
           [...book.positions].map(([s, p]) => [
             s,
-            `${p.isShort ? '-' : ''}${plainDecimal(p.quantity, MICRO_DIGITS)}`,
+            `${p.isShort ? '-' : ''}${plainDecimal(p.quantity, QUANTITY_DIGITS)}`,
           ]),
         ),
       ).toEqual(wanted.open);

@@ -1,5 +1,12 @@
 /** What a working order reserves of its trader's cash (docs/rules/12-orders.md 6). */
-import { type Cents, divCeil, type Micro, type Price } from '../money/money.ts';
+import {
+  type Cents,
+  cents,
+  divCeil,
+  type PriceE4,
+  type QuantityMicros,
+  quantityMicros,
+} from '../money/units.ts';
 import { isOpening, type WorkingOrder } from './order.ts';
 
 /** Price × quantity has 10 decimals; a cent has 2. */
@@ -10,7 +17,7 @@ const MARGIN_PERCENT = 105n;
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'limit' | 'stop'>;
 
 /** The price a share of the order is reserved at, in 1/1,000,000 $. @param last the newest price, of market orders */
-function reservedAt({ action, type, limit, stop }: Terms, last: Price): bigint {
+function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint {
   const level = limit ?? stop ?? last;
   const highest = stop !== null && stop > level ? stop : level;
   const cannotCostMore = action === 'buy' ? limit !== null : type === 'stop';
@@ -18,13 +25,15 @@ function reservedAt({ action, type, limit, stop }: Terms, last: Price): bigint {
 }
 
 /** Cents the order holds from now on, rounded up. @param last the newest price, of market orders */
-export function holdOf(order: Terms & Pick<WorkingOrder, 'size'>, last: Price): Cents {
+export function holdOf(order: Terms & Pick<WorkingOrder, 'size'>, last: PriceE4): Cents {
   if (!isOpening(order.action) || order.size.kind === 'all') return 0n;
   if (order.size.kind === 'amount') return order.size.amount;
-  return divCeil(reservedAt(order, last) * order.size.quantity, PRODUCT_PER_CENT * 100n);
+  return cents(divCeil(reservedAt(order, last) * order.size.quantity, PRODUCT_PER_CENT * 100n));
 }
 
 /** The most shares such an order may name when `available` cents are not held yet. */
-export function mostFor(order: Terms, available: Cents, last: Price): Micro {
-  return available <= 0n ? 0n : (available * PRODUCT_PER_CENT * 100n) / reservedAt(order, last);
+export function mostFor(order: Terms, available: Cents, last: PriceE4): QuantityMicros {
+  return available <= 0n
+    ? 0n
+    : quantityMicros((available * PRODUCT_PER_CENT * 100n) / reservedAt(order, last));
 }

@@ -1,40 +1,38 @@
 /** Where on the path of prices an order becomes executable. Pure; exact on the lattice of prices. */
-import { divRound, type Price } from '../money/money.ts';
+import { add, type PriceE4, portion, scale, subtract } from '../money/units.ts';
 import { isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
 
 /**
  * A straight piece of a symbol's path, epoch ms. A tick begins and ends at once; what lies between the end of one piece
  * and the beginning of the next is a jump.
  */
-export type Stretch = { fromMs: number; from: Price; toMs: number; to: Price };
+export type Stretch = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
 
 /** `at` which instant and at which price an order fires; `way` orders what one stretch meets in the same ms. */
-export type Meeting = { at: number; price: Price; isTrigger: boolean; way: Price };
-
-const HUNDRED_PERCENT = 10_000n;
+export type Meeting = { at: number; price: PriceE4; isTrigger: boolean; way: PriceE4 };
 
 /** The stop of a trailing order whose best price so far is `mark`. */
-export function trailingStop(order: Pick<WorkingOrder, 'action' | 'trail'>, mark: Price): Price {
+export function trailingStop(order: Pick<WorkingOrder, 'action' | 'trail'>, mark: PriceE4): PriceE4 {
   const { trail, action } = order;
   if (!trail) throw new Error('only a trailing stop has a trail');
-  const distance = trail.kind === 'amount' ? trail.amount : divRound(mark * trail.percent, HUNDRED_PERCENT);
-  return isBuying(action) ? mark + distance : mark - distance;
+  const distance = trail.kind === 'amount' ? trail.amount : portion(mark, trail.percent);
+  return isBuying(action) ? add(mark, distance) : subtract(mark, distance);
 }
 
 /** The better one for a trailing stop: the higher, of a short's the lower. */
-export const betterMark = (order: Pick<WorkingOrder, 'action'>, a: Price, b: Price): Price =>
+export const betterMark = (order: Pick<WorkingOrder, 'action'>, a: PriceE4, b: PriceE4): PriceE4 =>
   isBuying(order.action) === a < b ? a : b;
 
-const distance = (a: Price, b: Price) => (a > b ? a - b : b - a);
+const distance = (a: PriceE4, b: PriceE4) => (a > b ? subtract(a, b) : subtract(b, a));
 
 /** The price at `ms` on the way. */
-function priceAt({ fromMs, from, toMs, to }: Stretch, ms: number): Price {
+function priceAt({ fromMs, from, toMs, to }: Stretch, ms: number): PriceE4 {
   if (toMs === fromMs) return to;
-  return from + divRound((to - from) * BigInt(ms - fromMs), BigInt(toMs - fromMs));
+  return add(from, scale(subtract(to, from), BigInt(ms - fromMs), BigInt(toMs - fromMs)));
 }
 
 /** When the way passes a price that lies on it, floored to ms. */
-function timeOf({ fromMs, from, toMs, to }: Stretch, price: Price): number {
+function timeOf({ fromMs, from, toMs, to }: Stretch, price: PriceE4): number {
   if (from === to) return fromMs;
   return fromMs + Number((distance(price, from) * BigInt(toMs - fromMs)) / distance(to, from));
 }
@@ -50,14 +48,14 @@ export function after(stretch: Stretch, ms: number): Stretch | null {
 type Way = { seen: Stretch; whole: Stretch };
 
 /** Where a way meets a level: at its beginning if it is reached there, else at the level itself. */
-function levelOn({ seen, whole }: Way, isThere: (price: Price) => boolean, level: Price) {
+function levelOn({ seen, whole }: Way, isThere: (price: PriceE4) => boolean, level: PriceE4) {
   if (isThere(seen.from)) return { at: seen.fromMs, price: seen.from };
   return isThere(seen.to) ? { at: Math.max(seen.fromMs, timeOf(whole, level)), price: level } : null;
 }
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'limit' | 'stop' | 'trail'>;
 
-function meetingOn(order: Terms, way: Way, mark: Price | null): Omit<Meeting, 'way'> | null {
+function meetingOn(order: Terms, way: Way, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
   const { action, type, status, limit, stop } = order;
   const { seen } = way;
   if (type === 'market') return { at: seen.fromMs, price: seen.from, isTrigger: false };
@@ -83,7 +81,7 @@ export function firstMeeting(
   order: Terms & Pick<WorkingOrder, 'mark' | 'activeFrom' | 'expiresAt'>,
   path: Iterable<Stretch>,
   upToMs: number,
-): { meeting: Meeting | null; mark: Price | null } {
+): { meeting: Meeting | null; mark: PriceE4 | null } {
   let { mark } = order;
   const end = Math.min(upToMs, order.expiresAt ?? upToMs);
   for (const whole of path) {

@@ -2,18 +2,31 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { AppError } from '../contract/errors.ts';
-import { divRound, type Price, SHARE } from '../money/money.ts';
+import { SHARE } from '../money/money.ts';
+import {
+  add,
+  basisPoints,
+  type Cents,
+  cents,
+  divRound,
+  type PriceE4,
+  priceE4,
+  quantityMicros,
+  subtract,
+  sumOf,
+} from '../money/units.ts';
 import { decide } from '../trading/order.ts';
 import type { Position } from '../trading/position.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
 import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash } from './book.ts';
-import { cancelOrders, followTrade } from './follow.ts';
+import { cancelInBook, followTrade } from './follow.ts';
 import type { Stretch } from './meeting.ts';
 import type { WorkingOrder } from './order.ts';
-import { type NewOrder, place, type Scene } from './place.ts';
+import { type NewOrder, place } from './place.ts';
+import type { Scene } from './scene.ts';
 
-const START = 100_000_00n;
+const START = cents(100_000_00n);
 const SYMBOLS = ['AAA', 'BBB'] as const;
 
 type Ask = {
@@ -67,34 +80,38 @@ const ops: fc.Arbitrary<Op[]> = fc.array(
   { minLength: 20, maxLength: 60 },
 );
 
-function askedOrder(op: Ask, last: Price, oco: string | null): NewOrder {
-  const cents = (n: number) => last + BigInt(n) * 100n;
+function askedOrder(op: Ask, last: PriceE4, oco: string | null): NewOrder {
+  const away = (n: number) => priceE4(last + BigInt(n) * 100n);
   const isOpening = op.action === 'buy' || op.action === 'short';
   const hasLimit = op.type === 'limit' || op.type === 'stop_limit';
   const hasStop = op.type === 'stop' || op.type === 'stop_limit';
-  const base = hasStop ? cents(op.far) : cents(op.near);
+  const base = hasStop ? away(op.far) : away(op.near);
   const long = op.action === 'buy' ? 1n : -1n;
-  const width = BigInt(op.bracket) * 100n * long;
+  const width = priceE4(BigInt(op.bracket) * 100n * long);
   return {
     ...{ symbol: op.symbol, action: op.action, type: op.type, tif: 'gtc' },
     size:
-      op.isAll && !isOpening ? { kind: 'all' } : { kind: 'quantity', quantity: BigInt(op.shares) * SHARE },
-    limit: hasLimit ? cents(op.near) : null,
-    stop: hasStop ? cents(op.far) : null,
-    trail: op.type === 'trailing_stop' ? { kind: 'percent', percent: BigInt(op.bracket + 1) } : null,
+      op.isAll && !isOpening
+        ? { kind: 'all' }
+        : { kind: 'quantity', quantity: quantityMicros(BigInt(op.shares) * SHARE) },
+    limit: hasLimit ? away(op.near) : null,
+    stop: hasStop ? away(op.far) : null,
+    trail:
+      op.type === 'trailing_stop' ? { kind: 'percent', percent: basisPoints(BigInt(op.bracket + 1)) } : null,
     ...{ expiresAt: op.days < 20 ? op.days * 1000 : null, clientOrderId: null, isQueued: false, oco },
-    takeProfit: isOpening && op.bracket % 2 === 1 ? { limit: base + width } : null,
-    stopLoss: isOpening && op.bracket % 3 === 1 ? { stop: base - width, limit: null, trail: null } : null,
+    takeProfit: isOpening && op.bracket % 2 === 1 ? { limit: add(base, width) } : null,
+    stopLoss:
+      isOpening && op.bracket % 3 === 1 ? { stop: subtract(base, width), limit: null, trail: null } : null,
   };
 }
 
-type Outcome = { fills: string[]; cash: bigint; ends: string[] };
+type Outcome = { fills: string[]; cash: Cents; ends: string[] };
 type Tape = Map<string, Stretch[]>;
 
 /** @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's */
 function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outcome {
   const tape: Tape = new Map();
-  const prices = new Map<string, Price>();
+  const prices = new Map<string, PriceE4>();
   let now = 1000;
   let count = 0;
   let book: Book = {
@@ -114,11 +131,11 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
     expect(heldCash(book) <= book.cash).toBe(true);
     expect(book.cash >= 0n).toBe(true);
   };
-  const tick = (s: string, price: Price) => {
+  const tick = (s: string, price: PriceE4) => {
     prices.set(s, price);
     tape.set(s, [...(tape.get(s) ?? []), { fromMs: now, from: price, toMs: now, to: price }]);
   };
-  for (const s of SYMBOLS) tick(s, 1_000_000n);
+  for (const s of SYMBOLS) tick(s, priceE4(1_000_000n));
   const settle = () => {
     for (const draft of engine(book, tape, matched, now)) take(draft);
     matched = now;
@@ -132,7 +149,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
     now += 1000;
     if (op.kind === 'tick') {
       const before = prices.get(op.symbol)!;
-      const next = before + BigInt(op.move) * 100n;
+      const next = priceE4(before + BigInt(op.move) * 100n);
       tick(op.symbol, next > 0n ? next : before);
     } else {
       settle();
@@ -150,11 +167,11 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
           );
         } else if (op.kind === 'cancel') {
           const id = [...book.orders.keys()][op.which];
-          if (id) take(cancelOrders(book, [id], 'user', now));
+          if (id) take(cancelInBook(book, [id], 'user', now));
         } else {
-          const size = { kind: 'quantity', quantity: BigInt(op.shares) * SHARE } as const;
+          const size = { kind: 'quantity', quantity: quantityMicros(BigInt(op.shares) * SHARE) } as const;
           const order = { symbol: op.symbol, action: op.action, size, reverse: false, quotedPrice: null };
-          const account = { cash: book.cash, held: heldCash(book), alone: book.positions.size < 2 };
+          const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
           const terms = { rules: NO_RULES, startCash: START, now };
           const held = book.positions.get(op.symbol) ?? null;
           take(followTrade(book, decide(order, account, held, prices.get(op.symbol)!, terms).legs, now));
@@ -248,10 +265,10 @@ function* naive(start: Book, tape: Tape, from: number, to: number): Generator<Dr
 }
 
 function naiveFill(
-  book: { cash: bigint; positions: Map<string, Position>; orders: Map<string, WorkingOrder> },
+  book: { cash: Cents; positions: Map<string, Position>; orders: Map<string, WorkingOrder> },
   draft: Draft,
   order: WorkingOrder,
-  price: Price,
+  price: PriceE4,
   at: number,
   note: (draft: Draft, order: WorkingOrder, at: number, leg?: number | null) => void,
   end: (
@@ -265,7 +282,7 @@ function naiveFill(
   const { symbol, action } = order;
   const held = book.positions.get(symbol) ?? null;
   const others = [...book.orders.values()].filter((o) => o.id !== order.id);
-  const reserved = others.reduce((sum, o) => sum + o.hold, 0n);
+  const reserved = sumOf(others, (o) => o.hold);
   let { size } = order;
   if (
     (action === 'sell' || action === 'cover') &&
@@ -275,8 +292,8 @@ function naiveFill(
   )
     size = { kind: 'quantity', quantity: held.quantity };
   try {
-    const alone = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
-    const account = { cash: book.cash, held: reserved, alone };
+    const isOnlyPosition = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
+    const account = { cash: book.cash, held: reserved, isOnlyPosition };
     const terms = { rules: NO_RULES, startCash: START, now: at };
     const { legs } = decide(
       { symbol, action, size, reverse: false, quotedPrice: null },
@@ -286,7 +303,7 @@ function naiveFill(
       terms,
     );
     const [leg] = legs;
-    book.cash += leg!.cash;
+    book.cash = add(book.cash, leg!.cash);
     if (leg!.position.quantity === 0n) book.positions.delete(symbol);
     else book.positions.set(symbol, leg!.position);
     draft.legs.push(leg!);

@@ -1,5 +1,5 @@
 /** An order that waits: its terms, its states, and what is kept of each change. Pure data. */
-import type { Cents, Hundredths, Price } from '../money/money.ts';
+import type { BasisPoints, Cents, PriceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
 import type { Action } from '../trading/position.ts';
 
@@ -29,11 +29,12 @@ export const CANCEL_REASONS = [
   'not_marketable',
   'season_end',
   'split',
+  'suspended',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** How far behind the best price a trailing stop follows: dollars a share, or percent × 100. */
-export type Trail = { kind: 'amount'; amount: Price } | { kind: 'percent'; percent: Hundredths };
+export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; percent: BasisPoints };
 
 /** Times are epoch ms of the market's clock. */
 export type WorkingOrder = {
@@ -46,11 +47,11 @@ export type WorkingOrder = {
   type: OrderType;
   tif: Tif;
   size: Size;
-  limit: Price | null;
-  stop: Price | null;
+  limit: PriceE4 | null;
+  stop: PriceE4 | null;
   trail: Trail | null;
   /** Highest price since it works (to cover: the lowest), as of `activeFrom`. */
-  mark: Price | null;
+  mark: PriceE4 | null;
   status: OrderStatus;
   reason: string | null;
   /** The opening order whose fill sets it to work. */
@@ -95,13 +96,17 @@ export const isActive = (order: WorkingOrder): boolean =>
   order.status === 'working' || order.status === 'triggered';
 
 /** Whether a price satisfies the limit of a buying or selling order. */
-export const isWithin = (action: Action, limit: Price, price: Price): boolean =>
+export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price <= limit : price >= limit;
 
 /** Whether a price has reached the stop of a buying or selling order. */
-export const isReached = (action: Action, stop: Price, price: Price): boolean =>
+export const isReached = (action: Action, stop: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price >= stop : price <= stop;
 
 /** The price a placed order is judged by before there is a fill. */
-export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): Price | null =>
+export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): PriceE4 | null =>
   order.limit ?? order.stop;
+
+/** Where the order would fire now: the price it waits for. */
+export const firesAt = (order: Pick<WorkingOrder, 'limit' | 'stop' | 'status' | 'action'>): PriceE4 | null =>
+  order.status === 'triggered' ? order.limit : (order.stop ?? order.limit);

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'bun:test';
-import { type Price, parseDecimal, readCents, SHARE, writeCents, writePrice } from '../money/money.ts';
+import { readCents, readPrice, SHARE, writeCents, writePrice } from '../money/money.ts';
+import { quantityMicros } from '../money/units.ts';
 import { planForcedCover } from '../trading/margin.ts';
 import { openLeg, type Position } from '../trading/position.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
 import { splitPosition } from '../trading/split.ts';
 import { advance } from './advance.ts';
 import type { Book, Draft } from './book.ts';
-import { cancelOrders, followForcedCover, followSplit } from './follow.ts';
+import { cancelInBook, followForcedCover, followSplit } from './follow.ts';
 import type { Stretch } from './meeting.ts';
-import { type NewOrder, place, type Scene } from './place.ts';
+import { type NewOrder, place } from './place.ts';
+import type { Scene } from './scene.ts';
 
-const price = (text: string): Price => parseDecimal(text, 4)!;
+const price = readPrice;
 const MINUTE = 60_000;
 
 function position(symbol: string, quantity: bigint, entry: string): Position {
-  const leg = openLeg(null, symbol, quantity < 0n, quantity < 0n ? -quantity : quantity, price(entry), 0);
+  const leg = openLeg(
+    null,
+    symbol,
+    quantity < 0n,
+    quantityMicros(quantity < 0n ? -quantity : quantity),
+    price(entry),
+    0,
+  );
   return { ...leg.position, id: 1n };
 }
 const bookOf = (cash: string, ...open: Position[]): Book => ({
@@ -45,7 +54,7 @@ const asked = (
     action,
     type,
     tif: 'gtc',
-    size: { kind: 'quantity', quantity: BigInt(shares) * SHARE },
+    size: { kind: 'quantity', quantity: quantityMicros(BigInt(shares) * SHARE) },
   },
   ...{ limit: more.at ? price(more.at) : null, stop: more.stopAt ? price(more.stopAt) : null, trail: null },
   ...{ expiresAt: null, clientOrderId: null, isQueued: false, takeProfit: null, stopLoss: null, oco: null },
@@ -151,7 +160,7 @@ describe('time', () => {
     const e = 5000;
     expect(walk(draft, ticks([e - 1, '94.90']), e).fills).toEqual(['sell 10 @ 94.9000']);
     const { book } = walk(draft, ticks([e + 1, '94.90']), e);
-    const [change] = cancelOrders(book, [id], 'season_end', e).changes;
+    const [change] = cancelInBook(book, [id], 'season_end', e).changes;
     expect(change).toMatchObject({ kind: 'cancelled', at: e, order: { reason: 'season_end', finalAt: e } });
   });
   test('a market order that waits fills at the first price of the session', () => {
@@ -244,7 +253,7 @@ describe('what else changes orders', () => {
       expect.objectContaining({ code: 'TOO_MANY_ORDERS', details: { limit: 200 } }),
     );
     const [first] = book.orders.keys();
-    book = cancelOrders(book, [first!], 'user', 0);
+    book = cancelInBook(book, [first!], 'user', 0);
     expect(() => one('B')).toThrow(
       expect.objectContaining({ code: 'TOO_MANY_ORDERS', details: { limit: 50 } }),
     );

@@ -1,25 +1,16 @@
 /** Whether an order may be placed or changed, and what that does. Pure. */
-import type { Price } from '../money/money.ts';
-import { decide } from '../trading/order.ts';
-import { amend, type Book, type Draft, draftOf, execute, finish, heldCash, termsAt } from './book.ts';
+import { type PriceE4, subtract } from '../money/units.ts';
+import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from './book.ts';
+import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
-import { isLive, isOpening, isReached, isWithin, levelOf, type Trail, type WorkingOrder } from './order.ts';
-import {
-  bracketPrices,
-  invalidTrail,
-  noSuchTerm,
-  notEnoughFree,
-  orderNotFound,
-  priceCrossed,
-  tooManyOrders,
-} from './refusals.ts';
+import { isLive, isWithin, type Trail, type WorkingOrder } from './order.ts';
+import { notEnoughFree, orderNotFound, tooManyOrders } from './refusals.ts';
+import type { Scene } from './scene.ts';
 
-/** Live orders of one trader, children included, and of these in one symbol. */
-export const MAX_LIVE = 200;
-export const MAX_LIVE_SYMBOL = 50;
+/** Orders in one group. */
 const MAX_GROUP = 4;
 /** The longest an order waits. */
-export const MAX_WAIT_MS = 90 * 86_400_000;
+export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;
 
 type Terms = Pick<
   WorkingOrder,
@@ -29,30 +20,19 @@ type Terms = Pick<
 export type NewOrder = Terms & {
   /** A market order that waits for the opening. */
   isQueued: boolean;
-  takeProfit: { limit: Price } | null;
-  stopLoss: { stop: Price | null; limit: Price | null; trail: Trail | null } | null;
+  takeProfit: { limit: PriceE4 } | null;
+  stopLoss: { stop: PriceE4 | null; limit: PriceE4 | null; trail: Trail | null } | null;
+  /** The price the trader saw, of a market order that fills at once. */
+  quotedPrice?: PriceE4 | null;
   /** A live order whose group it joins. */
   oco: string | null;
-};
-
-/** The moment an order is placed or changed in. */
-export type Scene = {
-  /** Epoch ms of the market's clock. */
-  at: number;
-  /** The newest price of its symbol; null where there is none. */
-  last: Price | null;
-  /** Whether an order may fill at it now. */
-  isFresh: boolean;
-  /** The end of the running session, or of the next one, epoch ms. */
-  dayEnd: number;
-  newId(): string;
 };
 
 const FRESH = { rev: 1, reason: null, mark: null, triggeredAt: null, finalAt: null, hold: 0n } as const;
 
 function expiryOf({ tif, expiresAt }: Pick<Terms, 'tif' | 'expiresAt'>, scene: Scene): number {
   if (tif === 'day') return scene.dayEnd;
-  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, scene.at + MAX_WAIT_MS);
+  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, scene.at + MAX_ORDER_WAIT_MS);
 }
 
 function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): WorkingOrder {
@@ -75,7 +55,7 @@ function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): 
 
 /**
  * Places an order with its children. @returns the book after it, and the order's id
- * @throws AppError TOO_MANY_ORDERS, ORDER_NOT_FOUND, POSITION_CONFLICT, NOT_ENOUGH_SHARES, PRICE_TOO_LOW, SHARE_LIMIT,
+ * @throws AppError TOO_MANY_ORDERS, ORDER_NOT_FOUND, PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, PRICE_TOO_LOW, SHARE_LIMIT,
  * PRICE_CROSSED, INVALID_TRAIL, BRACKET_PRICES, NOT_ENOUGH_CASH
  */
 export function place(book: Book, request: NewOrder, scene: Scene): { draft: Draft; id: string } {
@@ -86,7 +66,8 @@ export function place(book: Book, request: NewOrder, scene: Scene): { draft: Dra
   });
   const children = childrenOf(request, order, scene);
   demandRoom(draft, request.symbol, 1 + children.length);
-  demandPosition(draft, order, scene);
+  const seen = request.type === 'market' && !request.isQueued ? request.quotedPrice : null;
+  demandPosition(draft, order, scene, seen);
   demandLevels(order, scene);
   demandBracket(order, children, scene);
   for (const child of children) amend(draft, child, 'placed', scene.at);
@@ -128,50 +109,6 @@ function joinGroup(draft: Draft, id: string, scene: Scene): string {
   return ocoId;
 }
 
-function demandRoom(draft: Draft, symbol: string, more: number): void {
-  const own = [...draft.orders.values()].filter((order) => order.symbol === symbol).length;
-  if (draft.orders.size + more > MAX_LIVE) throw tooManyOrders(MAX_LIVE, null);
-  if (own + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
-}
-
-/** More than any account has: whether there is cash is asked last. */
-const PLENTY = 10n ** 24n;
-
-/** The side it opens or closes, and what the season's rules say of it at its own level. */
-function demandPosition(draft: Draft, order: WorkingOrder, { at, last }: Scene): void {
-  const { symbol, action, size } = order;
-  const level = levelOf(order) ?? last;
-  if (level === null) return;
-  const held = draft.positions.get(symbol) ?? null;
-  const account = { cash: PLENTY, alone: false };
-  decide(
-    { symbol, action, size, reverse: false, quotedPrice: null },
-    account,
-    held,
-    level,
-    termsAt(draft, at),
-  );
-}
-
-/** A stop that is reached already, a trail as long as the price. */
-function demandLevels(order: WorkingOrder, { last }: Scene): void {
-  if (last === null || order.status === 'triggered') return;
-  if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
-  if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw invalidTrail();
-}
-
-function demandBracket(entry: WorkingOrder, children: readonly WorkingOrder[], { last }: Scene): void {
-  const base = entry.stop ?? entry.limit ?? last;
-  if (base === null) return;
-  const isLong = entry.action === 'buy';
-  for (const { role, limit, stop, trail } of children) {
-    const level = role === 'take_profit' ? limit : stop;
-    const isAbove = role === 'take_profit' ? isLong : !isLong;
-    if (level !== null && (isAbove ? level <= base : level >= base)) throw bracketPrices(base, isLong);
-    if (trail?.kind === 'amount' && trail.amount >= base) throw invalidTrail();
-  }
-}
-
 /** Fills what can fill at once, and lets the rest wait with its cash held. */
 function submit(
   draft: Draft,
@@ -200,7 +137,7 @@ function submit(
   draft.orders.delete(order.id);
   const hold = holdOf(order, last ?? 0n);
   const [held, count] = [heldCash(draft), [...draft.orders.values()].filter((each) => each.hold > 0n).length];
-  const free = draft.cash - held;
+  const free = subtract(draft.cash, held);
   if (hold > free)
     throw notEnoughFree(hold, free, mostFor(order, free, last ?? 0n), { orders: count, cash: held });
   amend(draft, { ...order, hold }, kind, at);
@@ -248,20 +185,3 @@ export function replace(book: Book, id: string, next: Replacement, scene: Scene)
   submit(draft, changed, scene, 'replaced', order.type === 'market');
   return draft;
 }
-
-/** Only what its type has; a reached stop is history. */
-function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
-  const refuse = noSuchTerm;
-  if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');
-  if (next.stop !== undefined && (order.stop === null || order.status === 'triggered'))
-    throw refuse('stopPrice');
-  if (next.trail !== undefined && order.trail === null) throw refuse('trailAmount');
-  if (next.size?.kind === 'amount' && !isOpening(order.action)) throw refuse('amount');
-  if (next.size?.kind === 'all' && isOpening(order.action)) throw refuse('closeAll');
-  if (next.size && order.status === 'held') throw refuse('quantity');
-  if (next.tif === 'ioc' || next.tif === 'fok') throw refuse('tif');
-}
-
-/** Where the order would fire now: the price it waits for. */
-export const firesAt = (order: Pick<WorkingOrder, 'limit' | 'stop' | 'status' | 'action'>): Price | null =>
-  order.status === 'triggered' ? order.limit : (order.stop ?? order.limit);

@@ -2,18 +2,16 @@
 import { fail } from '../contract/errors.ts';
 import { issueAt } from '../contract/issues.ts';
 import {
-  type Cents,
-  MICRO_DIGITS,
-  type Micro,
   PRICE_DIGITS,
-  type Price,
   plainDecimal,
+  QUANTITY_DIGITS,
   toNumber,
   writeCents,
   writePrice,
 } from '../money/money.ts';
+import type { Cents, PriceE4, QuantityMicros } from '../money/units.ts';
 
-const text = (price: Price) => plainDecimal(price, PRICE_DIGITS);
+const text = (price: PriceE4) => plainDecimal(price, PRICE_DIGITS);
 
 /** @param most live orders allowed @param symbol where the limit is one symbol's */
 export const tooManyOrders = (most: number, symbol: string | null) =>
@@ -21,14 +19,14 @@ export const tooManyOrders = (most: number, symbol: string | null) =>
     ? fail('TOO_MANY_ORDERS.symbol', { params: { count: most, symbol }, details: { limit: most } })
     : fail('TOO_MANY_ORDERS.all', { params: { count: most }, details: { limit: most } });
 
-export const priceCrossed = (price: Price, stop: Price) =>
+export const priceCrossed = (price: PriceE4, stop: PriceE4) =>
   fail('PRICE_CROSSED', {
     params: { price: text(price) },
     details: { price: toNumber(price, PRICE_DIGITS), stopPrice: writePrice(stop) },
   });
 
 /** @param base what target and stop are measured from */
-export const bracketPrices = (base: Price, isLong: boolean) =>
+export const bracketPrices = (base: PriceE4, isLong: boolean) =>
   fail(isLong ? 'BRACKET_PRICES.long' : 'BRACKET_PRICES.short', {
     params: { price: text(base) },
     details: { base: writePrice(base) },
@@ -42,11 +40,11 @@ export const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(p
 export const notEnoughFree = (
   hold: Cents,
   free: Cents,
-  most: Micro,
+  most: QuantityMicros,
   held: { orders: number; cash: Cents },
 ) => {
   const facts = {
-    maxQuantity: plainDecimal(most, MICRO_DIGITS),
+    maxQuantity: plainDecimal(most, QUANTITY_DIGITS),
     available: writeCents(free),
     held: writeCents(held.cash),
   };

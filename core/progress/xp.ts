@@ -1,5 +1,15 @@
 /** Experience points and levels. XP is counted in hundredths. */
-import { asEntry, divRound, type Entry, type Hundredths, type Micro, type Price } from '../money/money.ts';
+import { asEntry } from '../money/money.ts';
+import {
+  add,
+  divRound,
+  type EntryE8,
+  type PriceE4,
+  type QuantityMicros,
+  subtract,
+  type XpCents,
+  xpCents,
+} from '../money/units.ts';
 
 /** TKF paid once for each level passed. */
 export const LEVEL_REWARD_TKF = 50;
@@ -17,31 +27,37 @@ export const XP_GAIN_DIGITS = 14;
 const CARRY_UNIT = 10n ** 12n;
 
 /** XP earned so far as a fraction over 10^-12: profit % × closed quantity / total quantity opened. */
-function fraction(state: XpState, entry: Entry, opened: Micro): { n: bigint; d: bigint } {
+function fraction(state: XpState, entry: EntryE8, opened: QuantityMicros): { n: bigint; d: bigint } {
   const d = entry * opened;
   return { n: state.carry * d + state.gain * 100n * CARRY_UNIT, d };
 }
 
 /** XP earned so far, rounded half-up to 2 decimals. */
-function earned(state: XpState, entry: Entry, opened: Micro): Hundredths {
+function earned(state: XpState, entry: EntryE8, opened: QuantityMicros): XpCents {
   const { n, d } = fraction(state, entry, opened);
-  return divRound(n, d * (CARRY_UNIT / 100n));
+  return xpCents(divRound(n, d * (CARRY_UNIT / 100n)));
 }
 
 /** @returns the state after closing `quantity` at `price`, and the XP this close adds */
 export function xpOfClose(
   state: XpState,
-  close: { isShort: boolean; entry: Entry; opened: Micro; quantity: Micro; price: Price },
-): { state: XpState; xp: Hundredths } {
+  close: {
+    isShort: boolean;
+    entry: EntryE8;
+    opened: QuantityMicros;
+    quantity: QuantityMicros;
+    price: PriceE4;
+  },
+): { state: XpState; xp: XpCents } {
   const { isShort, entry, opened, quantity, price } = close;
   const move = isShort ? entry - asEntry(price) : asEntry(price) - entry;
   if (move <= 0n) return { state, xp: 0n };
   const next = { carry: state.carry, gain: state.gain + move * quantity };
-  return { state: next, xp: earned(next, entry, opened) - earned(state, entry, opened) };
+  return { state: next, xp: subtract(earned(next, entry, opened), earned(state, entry, opened)) };
 }
 
 /** To be called before entry and opened quantity change. Rounding down keeps every XP already given as it was. */
-export function foldXp(state: XpState, entry: Entry, opened: Micro): XpState {
+export function foldXp(state: XpState, entry: EntryE8, opened: QuantityMicros): XpState {
   const { n, d } = fraction(state, entry, opened);
   return { carry: n / d, gain: 0n };
 }
@@ -52,7 +68,7 @@ export function xpAtLevel(level: number): number {
 }
 
 /** Level of a total. @param xp hundredths, >= 0 */
-export function levelFor(xp: Hundredths): number {
+export function levelFor(xp: XpCents): number {
   const whole = Number(xp / 100n);
   let level = Math.floor((Math.sqrt(1 + (4 * whole) / 50) - 1) / 2);
   // the root is a float: step to the exact level
@@ -62,8 +78,8 @@ export function levelFor(xp: Hundredths): number {
 }
 
 /** What is still missing to the next level, in hundredths of XP. */
-export function xpToNextLevel(xp: Hundredths): Hundredths {
-  return BigInt(xpAtLevel(levelFor(xp) + 1)) * 100n - xp;
+export function xpToNextLevel(xp: XpCents): XpCents {
+  return subtract(xpCents(BigInt(xpAtLevel(levelFor(xp) + 1)) * 100n), xp);
 }
 
 /**
@@ -80,9 +96,9 @@ export function levelProgress(
 }
 
 /** What a gain does to a trader: new total, levels passed and the TKF they pay. */
-export type Progress = { xp: Hundredths; level: number };
-export function gainXp(before: Progress, gained: Hundredths): Progress & { levels: number; tkf: number } {
-  const xp = before.xp + gained;
+export type Progress = { xp: XpCents; level: number };
+export function gainXp(before: Progress, gained: XpCents): Progress & { levels: number; tkf: number } {
+  const xp = add(before.xp, gained);
   const level = Math.max(before.level, levelFor(xp));
   const levels = level - before.level;
   return { xp, level, levels, tkf: levels * LEVEL_REWARD_TKF };

@@ -6,10 +6,10 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 
 /** Commonest first. */
 export const RARITIES = ['Basic', 'Silver', 'Platinum', 'Clutch', 'Imperial'] as const;
-export type Rarity = (typeof RARITIES)[number];
+export type ItemRarity = (typeof RARITIES)[number];
 
 /** TKF. */
-export const PRICE: Record<Rarity, number> = {
+export const PRICE: Record<ItemRarity, number> = {
   Basic: 50,
   Silver: 100,
   Platinum: 200,
@@ -22,7 +22,7 @@ export type CatalogueItem = {
   id: string;
   type: ItemType;
   name: string;
-  rarity: Rarity;
+  rarity: ItemRarity;
   /** TKF; 0 for the default theme, which everybody owns. */
   price: number;
   description: string;
@@ -32,7 +32,7 @@ export type CatalogueItem = {
   theme: ThemeKey | null;
 };
 
-type Entry = readonly [name: string, rarity: Rarity, description: string];
+type Entry = readonly [name: string, rarity: ItemRarity, description: string];
 
 const BANNERS: readonly Entry[] = [
   ['Graph Paper', 'Basic', 'A clean sheet, a sharp pencil and one good line.'],
@@ -83,7 +83,7 @@ const BADGES: readonly Entry[] = [
   ['Season Crown', 'Imperial', 'For those who finish first.'],
 ];
 
-const THEMES: Record<ThemeKey, readonly [rarity: Rarity, description: string]> = {
+const THEMES: Record<ThemeKey, readonly [rarity: ItemRarity, description: string]> = {
   default: ['Basic', 'Ink, paper, green and red. Free for everyone.'],
   classic_terminal: ['Basic', 'Amber on black, as on the desks of old.'],
   white_candle: ['Basic', 'Bright when it rises, slate when it does not.'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { ITEM_TYPES, ITEMS, RARITIES } from './catalogue.ts';
-import { SHELF_SIZE, STRIP_SIZE, shelfOf, standOf } from './shelf.ts';
+import { featuredOn, SHELF_SIZE, STRIP_SIZE, shelfOf, standOf } from './shelf.ts';
 
 test('the pages of a type hold each of its items once, twelve on a page', () => {
   for (const type of ITEM_TYPES) {
@@ -38,16 +38,27 @@ test.each([
 });
 
 test('next leads through all items and round to the first, previous back', () => {
-  let item = ITEMS[0]!;
+  const featured = featuredOn(20_000);
+  let item = featured[0]!;
   const seen = ITEMS.map(() => {
-    const { place, next, strip } = standOf(item);
-    expect(ITEMS[place - 1]).toBe(item);
+    const { place, next, strip } = standOf(item, featured);
+    expect(featured[place - 1]).toBe(item);
     expect(strip).toHaveLength(STRIP_SIZE);
     expect(strip).toContain(item);
-    expect(standOf(next).previous).toBe(item);
+    expect(standOf(next, featured).previous).toBe(item);
     item = next;
     return next;
   });
   expect(new Set(seen).size).toBe(ITEMS.length);
-  expect(item).toBe(ITEMS[0]!);
+  expect(item).toBe(featured[0]!);
+});
+
+test('each day begins with another item that shines, and no type is long in coming', () => {
+  const shining = ITEMS.filter(({ rarity }) => rarity === 'Clutch' || rarity === 'Imperial');
+  const firsts = shining.map((_, day) => featuredOn(20_000 + day)[0]!);
+  expect(new Set(firsts)).toEqual(new Set(shining));
+  const twice = [...featuredOn(20_000), ...featuredOn(20_000)];
+  for (const from of ITEMS.keys()) {
+    expect(new Set(twice.slice(from, from + STRIP_SIZE + 1).map(({ type }) => type)).size).toBe(4);
+  }
 });

@@ -124,3 +124,15 @@ test('a theme is found by key, number and display name; anything else is the def
     expect(resolvePalette(bad)).toBe(PALETTES.default);
   }
 });
+
+test('names have their apostrophes', () => {
+  expect(THEME_KEYS.map(themeName).filter((name) => name.includes("'"))).toEqual([
+    "Dragon's Wrath",
+    "Fenrir's Ragnarok",
+    "Kraken's Grip",
+    "Medusa's Curse",
+    "Minotaur's Maze",
+    "Blackbeard's Darkness",
+    "Shanks' Haki",
+  ]);
+});

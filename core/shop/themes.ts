@@ -78,12 +78,17 @@ export function themeId(key: ThemeKey): string {
   return `theme_${THEME_KEYS.indexOf(key)}`;
 }
 
-/** As people read it: `gear_5_luffy` -> "Gear 5 Luffy". */
+/** Who a theme belongs to: their names have an apostrophe that its key cannot have. */
+const OWNERS = /^(Dragon|Fenrir|Kraken|Medusa|Minotaur|Blackbeard)s /;
+
+/** As people read it: `gear_5_luffy` -> "Gear 5 Luffy", `krakens_grip` -> "Kraken's Grip". */
 export function themeName(key: ThemeKey): string {
   return key
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+    .join(' ')
+    .replace(OWNERS, "$1's ")
+    .replace(/^Shanks /, "Shanks' ");
 }
 
 const plain = (text: string) =>

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test';
-import { beginReplay, type Fill, replayedEquity, replayFill } from './audit.ts';
+import { cents, priceE4, quantityMicros } from '#core/money/units.ts';
+import { type AuditFill, beginReplay, replayedEquity, replayFill } from './audit.ts';
 
-const START = 10_000_000n;
-const fill = (action: Fill['action'], shares: number, dollars: number, cash: number): Fill => ({
+const START = cents(10_000_000n);
+const fill = (action: AuditFill['action'], shares: number, dollars: number, cash: number): AuditFill => ({
   symbol: 'AAPL',
   action,
-  quantity: BigInt(shares) * 1_000_000n,
-  price: BigInt(dollars) * 10_000n,
-  cash: BigInt(Math.round(cash * 100)),
+  quantity: quantityMicros(BigInt(shares) * 1_000_000n),
+  price: priceE4(BigInt(dollars) * 10_000n),
+  cash: cents(BigInt(Math.round(cash * 100))),
   at: 0,
   reason: 'order',
 });
@@ -21,14 +22,14 @@ test('the golden vectors play through to the cent', () => {
     fill('sell', 15, 99, 1485),
   ])
     expect(replayFill(long, f)).toBeObject();
-  expect([long.cash, long.realised, long.open.size]).toEqual([9_993_500n, -6_500n, 0]);
+  expect([long.cash, long.realised, long.open.size]).toEqual([cents(9_993_500n), cents(-6_500n), 0]);
 
   const short = beginReplay(START);
   expect(replayFill(short, fill('short', 10, 50, -500))).toBeObject();
-  expect(replayedEquity(short, new Map([['AAPL', 600_000n]]))).toBe(9_990_000n);
+  expect(replayedEquity(short, new Map([['AAPL', priceE4(600_000n)]]))).toBe(cents(9_990_000n));
   expect(replayFill(short, fill('cover', 4, 45, 220))).toBeObject();
-  expect(replayedEquity(short, new Map([['AAPL', 450_000n]]))).toBe(10_005_000n);
-  expect(replayedEquity(short, new Map())).toBe(10_002_000n);
+  expect(replayedEquity(short, new Map([['AAPL', priceE4(450_000n)]]))).toBe(cents(10_005_000n));
+  expect(replayedEquity(short, new Map())).toBe(cents(10_002_000n));
 });
 
 test('what is wrong with a fill is said', () => {

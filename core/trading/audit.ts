@@ -1,14 +1,15 @@
 /** A trader's account played again from its fills, to check what was written about it. Pure. */
-import { type Cents, type Micro, type Price, writeCents } from '../money/money.ts';
+import { writeCents } from '../money/money.ts';
+import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
 import { worth } from './pnl.ts';
 import { type Action, type CloseReason, closeLeg, type Leg, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
-export type Fill = {
+export type AuditFill = {
   symbol: string;
   action: Action;
-  quantity: Micro;
-  price: Price;
+  quantity: QuantityMicros;
+  price: PriceE4;
   /** What the fill did to cash, as it was written. */
   cash: Cents;
   /** Epoch ms. */
@@ -37,7 +38,7 @@ export type Played = Leg & { openedAt: number };
  * Plays one fill. @returns what it did, or what is wrong with it. A bankrupt account's cover may cost less than it
  * should: it takes what is there. @param rules that held when it was filled
  */
-export function replayFill(account: Replayed, fill: Fill, rules: Rules = NO_RULES): Played | string {
+export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO_RULES): Played | string {
   const before = account.open.get(fill.symbol);
   const held = before?.position ?? null;
   const opens = fill.action === 'buy' || fill.action === 'short';
@@ -46,16 +47,16 @@ export function replayFill(account: Replayed, fill: Fill, rules: Rules = NO_RULE
   if (!opens && (!held || held.quantity < fill.quantity)) return 'closes more than is open';
   const forbidden = opens ? breach(account, fill, held, rules) : null;
   if (forbidden) return forbidden;
-  const isRipe =
+  const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
   const leg = opens
     ? openLeg(held, fill.symbol, isShort, fill.quantity, fill.price, fill.at, fill.reason)
-    : closeLeg(held!, fill.quantity, fill.price, fill.reason, -account.cash, isRipe);
+    : closeLeg(held!, fill.quantity, fill.price, fill.reason, negate(account.cash), mayEarnXp);
   if (leg.cash !== fill.cash)
     return `should move cash by ${writeCents(leg.cash)}, not ${writeCents(fill.cash)}`;
-  account.cash += fill.cash;
+  account.cash = add(account.cash, fill.cash);
   if (account.cash < 0n) return 'leaves cash below zero';
-  account.realised += leg.closed?.pnl ?? 0n;
+  account.realised = add(account.realised, leg.closed?.pnl ?? 0n);
   if (fill.reason === 'order' || fill.reason === 'reverse') {
     account.trades++;
     account.lastTradeAt = fill.at;
@@ -67,7 +68,7 @@ export function replayFill(account: Replayed, fill: Fill, rules: Rules = NO_RULE
 }
 
 /** Which rule of the season an opening fill breaks. */
-function breach(account: Replayed, fill: Fill, held: Position | null, rules: Rules): string | null {
+function breach(account: Replayed, fill: AuditFill, held: Position | null, rules: Rules): string | null {
   if (!isPriceAllowed(rules, fill.price)) return "is under the season's minimum price";
   const terms = { rules, startCash: account.startCash, now: fill.at };
   const room = roomFor(terms, held?.quantity ?? 0n, fill.price);
@@ -75,11 +76,11 @@ function breach(account: Replayed, fill: Fill, held: Position | null, rules: Rul
 }
 
 /** Cash plus every open position at the given prices, at cost where there is none; never below zero. */
-export function replayedEquity(account: Replayed, prices: ReadonlyMap<string, Price>): Cents {
+export function replayedEquity(account: Replayed, prices: ReadonlyMap<string, PriceE4>): Cents {
   let equity = account.cash;
   for (const { position: p } of account.open.values()) {
     const price = prices.get(p.symbol);
-    equity += price === undefined ? p.cost : worth(p.isShort, p.entry, p.quantity, price);
+    equity = add(equity, price === undefined ? p.cost : worth(p.isShort, p.entry, p.quantity, price));
   }
   return equity > 0n ? equity : 0n;
 }

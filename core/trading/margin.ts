@@ -1,6 +1,7 @@
 /** The safety net under shorts: warn at 40%, cover by force below 30%. */
-import { type Cents, notional, type Price, quantityCovering } from '../money/money.ts';
-import type { Decision } from './order.ts';
+import { notional, quantityCovering } from '../money/money.ts';
+import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
+import { type Decision, decisionOf } from './order.ts';
 import { pnlPercent, worth } from './pnl.ts';
 import { closeCash, closeLeg, type Leg, type Position } from './position.ts';
 
@@ -8,23 +9,20 @@ export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
 
 /** An open position and the newest price of its symbol. */
-export type Marked = { position: Position; price: Price };
+export type Marked = { position: Position; price: PriceE4 };
 export type MarginState = 'ok' | 'warn' | 'call';
 
 /** Cash plus every position's worth; below zero only between a price gap and the forced cover that follows. */
 export function rawEquity(cash: Cents, held: readonly Marked[]): Cents {
-  return held.reduce(
-    (total, { position: p, price }) => total + worth(p.isShort, p.entry, p.quantity, price),
+  return add(
     cash,
+    sumOf(held, ({ position: p, price }) => worth(p.isShort, p.entry, p.quantity, price)),
   );
 }
 
 /** What buying all shorts back would cost. */
 export function shortValue(held: readonly Marked[]): Cents {
-  return held.reduce(
-    (total, { position: p, price }) => (p.isShort ? total + notional(price, p.quantity) : total),
-    0n,
-  );
+  return sumOf(held, ({ position: p, price }) => (p.isShort ? notional(price, p.quantity) : 0n));
 }
 
 export function marginState(equity: Cents, shorts: Cents): MarginState {
@@ -42,22 +40,22 @@ function worst(held: readonly Marked[]): Marked | undefined {
  * Covers whole shorts, worst percent first, until equity is 30% of the market value of the rest. A cover that
  * costs more than collateral and cash is paid by selling longs, then by covering the shorts that still pay
  * something; only an account with nothing left is forgiven the remainder, so cash and equity end at 0.
- * @param held in the order of their ids @param isRipe whether closing a position now may earn XP
+ * @param held in the order of their ids @param mayEarnXp whether closing a position now may earn XP
  * @returns null when nothing is to be done
  */
 export function planForcedCover(
   cash: Cents,
   held: readonly Marked[],
-  isRipe: (position: Position) => boolean = () => true,
+  mayEarnXp: (position: Position) => boolean = () => true,
 ): Decision | null {
   const legs: Leg[] = [];
   let rest = [...held];
   let at = cash;
   const take = (marked: Marked, quantity = marked.position.quantity) => {
     const { position, price } = marked;
-    const leg = closeLeg(position, quantity, price, 'forced_cover', -at, isRipe(position));
+    const leg = closeLeg(position, quantity, price, 'forced_cover', negate(at), mayEarnXp(position));
     legs.push(leg);
-    at += leg.cash;
+    at = add(at, leg.cash);
     rest = rest.flatMap((m) => {
       if (m !== marked) return [m];
       return leg.position.quantity > 0n ? [{ ...m, position: leg.position }] : [];
@@ -65,7 +63,7 @@ export function planForcedCover(
   };
   const raise = (target: Marked, amount: Cents) => {
     for (let long = worst(longs(rest)); long && at < amount; long = worst(longs(rest))) {
-      const needed = quantityCovering(amount - at, long.price);
+      const needed = quantityCovering(subtract(amount, at), long.price);
       take(long, long.position.quantity > needed ? needed : undefined);
     }
     const pays = (m: Marked) =>
@@ -79,16 +77,11 @@ export function planForcedCover(
     const target = worst(rest.filter((m) => m.position.isShort));
     if (!target) break;
     const due = closeCash(target.position, target.position.quantity, target.price);
-    if (at + due < 0n) raise(target, -due);
+    if (at + due < 0n) raise(target, negate(due));
     take(target);
   }
   if (legs.length === 0) return null;
-  return {
-    legs,
-    cash: at,
-    pnl: legs.reduce((total, leg) => total + (leg.closed?.pnl ?? 0n), 0n),
-    xp: legs.reduce((total, leg) => total + (leg.closed?.xp ?? 0n), 0n),
-  };
+  return decisionOf(legs, cash);
 }
 
 function longs(held: readonly Marked[]): Marked[] {

@@ -2,9 +2,20 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { english } from '#tests/helpers/english.ts';
 import { AppError } from '../contract/errors.ts';
-import { type Cents, notional, type Price, readCents, readMicro, readPrice } from '../money/money.ts';
+import { notional, readCents, readEntry, readPrice, readQuantity } from '../money/money.ts';
+import {
+  add,
+  type Cents,
+  cents,
+  type PriceE4,
+  priceE4,
+  quantityMicros,
+  sumOf,
+  type XpCents,
+  xpCents,
+} from '../money/units.ts';
 import { planForcedCover } from './margin.ts';
-import { type Decision, decide, type Order, type Size } from './order.ts';
+import { type Decision, decide, type Size, type TradeOrder } from './order.ts';
 import { valueAccount } from './portfolio.ts';
 import { ACTIONS, type Action, type Position } from './position.ts';
 import { NO_RULES, type Rules, type Terms } from './season-rules.ts';
@@ -15,18 +26,18 @@ const START = readCents('100000.00');
 function desk(start: Cents = START, rules: Rules = NO_RULES) {
   const terms: Terms = { rules, startCash: start, now: 0 };
   const open = new Map<string, Position>();
-  const prices = new Map<string, Price>();
+  const prices = new Map<string, PriceE4>();
   let cash = start;
   let realised = 0n;
   let ledger = start;
-  let xp = 0n;
+  let xp: XpCents = 0n;
   let ids = 0n;
 
   function apply(decision: Decision): Decision {
     for (const leg of decision.legs) {
-      ledger += leg.cash;
+      ledger = add(ledger, leg.cash);
       realised += leg.closed?.pnl ?? 0n;
-      xp += leg.closed?.xp ?? 0n;
+      xp = add(xp, leg.closed?.xp ?? 0n);
       if (leg.position.quantity === 0n) open.delete(leg.symbol);
       else open.set(leg.symbol, { ...leg.position, id: leg.position.id ?? ++ids });
     }
@@ -48,15 +59,15 @@ function desk(start: Cents = START, rules: Rules = NO_RULES) {
     get xp() {
       return xp;
     },
-    mark(symbol: string, price: Price) {
+    mark(symbol: string, price: PriceE4) {
       prices.set(symbol, price);
     },
-    trade(symbol: string, action: Action, size: Size, price: Price, more: Partial<Order> = {}) {
+    trade(symbol: string, action: Action, size: Size, price: PriceE4, more: Partial<TradeOrder> = {}) {
       prices.set(symbol, price);
       const held = open.get(symbol) ?? null;
-      const alone = open.size - (held ? 1 : 0) === 0;
+      const isOnlyPosition = open.size - (held ? 1 : 0) === 0;
       const order = { symbol, action, size, reverse: false, quotedPrice: null, ...more };
-      return apply(decide(order, { cash, alone }, held, price, terms));
+      return apply(decide(order, { cash, isOnlyPosition }, held, price, terms));
     },
     force() {
       const held = [...open.values()].map((position) => ({ position, price: prices.get(position.symbol)! }));
@@ -71,7 +82,7 @@ function desk(start: Cents = START, rules: Rules = NO_RULES) {
   };
 }
 
-const shares = (text: string): Size => ({ kind: 'quantity', quantity: readMicro(text) });
+const shares = (text: string): Size => ({ kind: 'quantity', quantity: readQuantity(text) });
 const dollars = (text: string): Size => ({ kind: 'amount', amount: readCents(text) });
 const all: Size = { kind: 'all' };
 const P = readPrice;
@@ -90,13 +101,13 @@ describe('golden vectors', () => {
     const d = desk();
     d.trade('A', 'buy', shares('10'), P('100'));
     d.trade('A', 'buy', shares('10'), P('120'));
-    expect([d.open.get('A')!.entry, d.cash]).toEqual([11_000_000_000n, readCents('97800')]);
+    expect([d.open.get('A')!.entry, d.cash]).toEqual([readEntry('110'), readCents('97800')]);
     expect(d.trade('A', 'sell', shares('5'), P('130')).legs[0]!.closed).toMatchObject({
       pnl: 10_000n,
       pnlPercent: 1818n,
     });
     expect(d.cash).toBe(readCents('98450'));
-    expect(d.open.get('A')!.entry).toBe(11_000_000_000n);
+    expect(d.open.get('A')!.entry).toBe(readEntry('110'));
     expect(d.trade('A', 'sell', shares('15'), P('99')).legs[0]!.closed).toMatchObject({
       pnl: -16_500n,
       pnlPercent: -1000n,
@@ -119,7 +130,7 @@ describe('golden vectors', () => {
   test('3', () => {
     const d = desk();
     const { legs } = d.trade('A', 'buy', dollars('1000'), P('333.33'));
-    expect([legs[0]!.quantity, legs[0]!.cash]).toEqual([3_000_030n, -100_000n]);
+    expect([legs[0]!.quantity, legs[0]!.cash]).toEqual([readQuantity('3.00003'), readCents('-1000')]);
   });
 
   test('4', () => {
@@ -133,7 +144,7 @@ describe('golden vectors', () => {
     d.trade('A', 'buy', shares('10'), P('100'));
     d.trade('A', 'sell', shares('5'), P('110'));
     d.trade('A', 'sell', shares('5'), P('120'));
-    expect(d.xp).toBe(1500n);
+    expect(d.xp).toBe(xpCents(1500n));
   });
 
   test('6', () => {
@@ -143,7 +154,7 @@ describe('golden vectors', () => {
     expect(d.force()).toBeNull();
     d.mark('T', P('76.93'));
     expect(d.force()!.legs).toMatchObject([
-      { action: 'cover', reason: 'forced_cover', quantity: readMicro('2000') },
+      { action: 'cover', reason: 'forced_cover', quantity: readQuantity('2000') },
     ]);
     expect(d.cash).toBe(readCents('46140'));
   });
@@ -207,13 +218,13 @@ describe('closing', () => {
     const d = desk();
     d.trade('A', 'buy', dollars('1000'), P('333.33'));
     // 0.00003 shares are worth 0.99999 cents
-    expect(d.trade('A', 'sell', shares('3'), P('333.33')).legs[0]!.quantity).toBe(3_000_030n);
+    expect(d.trade('A', 'sell', shares('3'), P('333.33')).legs[0]!.quantity).toBe(quantityMicros(3_000_030n));
     expect(d.cash).toBe(START);
     d.trade('B', 'buy', shares('1.00009'), P('100'));
-    expect(d.trade('B', 'sell', shares('1'), P('100')).legs[0]!.quantity).toBe(1_000_090n);
+    expect(d.trade('B', 'sell', shares('1'), P('100')).legs[0]!.quantity).toBe(quantityMicros(1_000_090n));
     d.trade('C', 'short', shares('1.0001'), P('100'));
     d.trade('C', 'cover', shares('1'), P('100'));
-    expect(d.open.get('C')!.quantity).toBe(100n);
+    expect(d.open.get('C')!.quantity).toBe(quantityMicros(100n));
   });
 
   test('an amount sells what it buys at that price', () => {
@@ -230,8 +241,8 @@ describe('closing', () => {
     d.trade('A', 'short', shares('4'), P('100'));
     const { legs } = d.trade('A', 'buy', shares('3'), P('90'), { reverse: true });
     expect(legs.map((l) => [l.action, l.quantity, l.reason])).toEqual([
-      ['cover', 4_000_000n, 'reverse'],
-      ['buy', 3_000_000n, 'reverse'],
+      ['cover', readQuantity('4'), 'reverse'],
+      ['buy', readQuantity('3'), 'reverse'],
     ]);
     expect(d.cash).toBe(readCents('99770'));
     expect(d.open.get('A')).toMatchObject({ isShort: false, quantity: 3_000_000n });
@@ -268,15 +279,17 @@ describe('any sequence of orders and prices', () => {
   const size = fc.oneof(
     fc
       .bigInt({ min: 1_000_000n, max: 3_000_000_000n })
-      .map((quantity): Size => ({ kind: 'quantity', quantity })),
-    fc.bigInt({ min: 100n, max: 12_000_000n }).map((amount): Size => ({ kind: 'amount', amount })),
+      .map((quantity): Size => ({ kind: 'quantity', quantity: quantityMicros(quantity) })),
+    fc
+      .bigInt({ min: 100n, max: 12_000_000n })
+      .map((amount): Size => ({ kind: 'amount', amount: cents(amount) })),
     fc.constant<Size>({ kind: 'all' }),
   );
   const step = fc.record({
     symbol: fc.constantFrom('A', 'B', 'C'),
     action: fc.constantFrom(...ACTIONS),
     size,
-    price: fc.bigInt({ min: 5_000n, max: 9_000_000n }),
+    price: fc.bigInt({ min: 5_000n, max: 9_000_000n }).map(priceE4),
     reverse: fc.boolean(),
     force: fc.boolean(),
   });
@@ -347,12 +360,15 @@ describe('any sequence of orders and prices', () => {
   test('closing in slices at one price: same percent, same XP, same cash but for the rounding of each slice', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.bigInt({ min: 1_000_000n, max: 20_000_000n }), { minLength: 2, maxLength: 30 }),
-        fc.bigInt({ min: 10_000n, max: 1_000_000n }),
-        fc.bigInt({ min: 10_000n, max: 1_500_000n }),
+        fc.array(fc.bigInt({ min: 1_000_000n, max: 20_000_000n }).map(quantityMicros), {
+          minLength: 2,
+          maxLength: 30,
+        }),
+        fc.bigInt({ min: 10_000n, max: 1_000_000n }).map(priceE4),
+        fc.bigInt({ min: 10_000n, max: 1_500_000n }).map(priceE4),
         fc.boolean(),
         (slices, entry, exit, isShort) => {
-          const quantity = slices.reduce((a, b) => a + b, 0n);
+          const quantity = sumOf(slices, (slice) => slice);
           fc.pre(notional(entry, quantity) <= START);
           const [open, close] = isShort ? (['short', 'cover'] as const) : (['buy', 'sell'] as const);
           const [whole, sliced] = [desk(), desk()];
@@ -374,7 +390,7 @@ describe('any sequence of orders and prices', () => {
 });
 
 describe("the season's rules", () => {
-  const rules = { minPrice: 500n, maxShare: 25, minHoldMinutes: 5, hideOpen: false };
+  const rules = { minPrice: cents(500n), maxShare: 25, minHoldMinutes: 5, hideOpen: false };
   const strict = () => desk(START, rules);
 
   test('the minimum price holds for opening and increasing, never for closing', () => {
@@ -390,7 +406,7 @@ describe("the season's rules", () => {
     // the second leg would open at the low price: refused whole, and the close alone is not
     const reverse = () => d.trade('A', 'short', shares('1'), P('4'), { reverse: true });
     expect(refusalOf(reverse).code).toBe('PRICE_TOO_LOW');
-    expect(d.open.get('A')!.quantity).toBe(10_000_000n);
+    expect(d.open.get('A')!.quantity).toBe(quantityMicros(10_000_000n));
     d.trade('A', 'sell', all, P('0.01'));
     expect(d.open.size).toBe(0);
   });
@@ -429,21 +445,21 @@ describe("the season's rules", () => {
     d.wait(4);
     expect(d.trade('A', 'sell', shares('1'), P('110')).xp).toBe(0n);
     d.wait(1);
-    expect(d.trade('A', 'sell', shares('1'), P('110')).xp).toBe(100n);
+    expect(d.trade('A', 'sell', shares('1'), P('110')).xp).toBe(xpCents(100n));
     d.trade('A', 'buy', shares('2'), P('100'));
     d.wait(4);
     expect(d.trade('A', 'sell', shares('5'), P('110')).xp).toBe(0n);
     d.wait(1);
     // 5 of the 12 ever opened, at 10%
-    expect(d.trade('A', 'sell', all, P('110')).xp).toBe(417n);
+    expect(d.trade('A', 'sell', all, P('110')).xp).toBe(xpCents(417n));
   });
 
   test('however orders come, no opening order leaves more than the share in a symbol', () => {
     const order = fc.record({
       symbol: fc.constantFrom('A', 'B'),
       action: fc.constantFrom(...ACTIONS),
-      quantity: fc.bigInt({ min: 1_000_000n, max: 400_000_000n }),
-      price: fc.bigInt({ min: 40_000n, max: 2_000_000n }),
+      quantity: fc.bigInt({ min: 1_000_000n, max: 400_000_000n }).map(quantityMicros),
+      price: fc.bigInt({ min: 40_000n, max: 2_000_000n }).map(priceE4),
       reverse: fc.boolean(),
     });
     fc.assert(

@@ -2,36 +2,43 @@
 import { fail } from '../contract/errors.ts';
 import { issueAt } from '../contract/issues.ts';
 import {
-  type Cents,
-  type Hundredths,
-  MICRO_DIGITS,
-  type Micro,
   notional,
   PRICE_DIGITS,
-  type Price,
   plainDecimal,
+  QUANTITY_DIGITS,
   quantityFor,
   toNumber,
   underACent,
   writeCents,
 } from '../money/money.ts';
+import {
+  add,
+  type Cents,
+  negate,
+  type PriceE4,
+  type QuantityMicros,
+  quantityMicros,
+  subtract,
+  sumOf,
+  type XpCents,
+} from '../money/units.ts';
 import { type Action, closeCash, closeLeg, type Leg, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
 
 /** How much: shares, dollars of stock at the fill price, or everything that is open (`closeAll`). */
 export type Size =
-  | { kind: 'quantity'; quantity: Micro }
+  | { kind: 'quantity'; quantity: QuantityMicros }
   | { kind: 'amount'; amount: Cents }
   | { kind: 'all' };
 
-export type Order = {
+export type TradeOrder = {
   symbol: string;
   action: Action;
   size: Size;
   /** buy while short, short while long: close the other side first, both in one commit. */
   reverse: boolean;
   /** The price the trader saw, if it was sent. */
-  quotedPrice: Price | null;
+  quotedPrice: PriceE4 | null;
 };
 
 export type Decision = {
@@ -40,28 +47,28 @@ export type Decision = {
   cash: Cents;
   /** Sums over the closed slices. */
   pnl: Cents;
-  xp: Hundredths;
+  xp: XpCents;
 };
 
 /**
- * The account as far as a decision needs it. `held`: cash that working orders reserve, which opens nothing else. `alone`:
+ * The account as far as a decision needs it. `held`: cash that working orders reserve, which opens nothing else. `isOnlyPosition`:
  * no other position is open that could pay a debt.
  */
-export type Account = { cash: Cents; held?: Cents; alone: boolean };
+export type Funds = { cash: Cents; held?: Cents; isOnlyPosition: boolean };
 
 /** A price that moved more than this since the trader saw it asks to be confirmed again. */
 const MAX_MOVE_PERCENT = 1n;
 /** Most shares one position may hold; `numeric(18,6)` holds ten times that. */
-const MAX_POSITION: Micro = 100_000_000_000_000_000n;
+const MAX_POSITION = quantityMicros(100_000_000_000_000_000n);
 
-const shares = (quantity: Micro) => plainDecimal(quantity, MICRO_DIGITS);
+const shares = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
 const side = (position: Position) => (position.isShort ? 'short' : 'long');
 
 /** @throws AppError PRICE_MOVED */
-function checkMove(order: Order, price: Price): void {
+function checkMove(order: TradeOrder, price: PriceE4): void {
   const quoted = order.quotedPrice;
   if (quoted === null) return;
-  const move = price > quoted ? price - quoted : quoted - price;
+  const move = price > quoted ? subtract(price, quoted) : subtract(quoted, price);
   if (move * 100n <= quoted * MAX_MOVE_PERCENT) return;
   const shown = plainDecimal(price, PRICE_DIGITS);
   throw fail('PRICE_MOVED', {
@@ -71,7 +78,7 @@ function checkMove(order: Order, price: Price): void {
 }
 
 /** Shares an order of this size means at `price`. @param open what closeAll closes */
-function sharesOf(size: Size, price: Price, open: Micro): Micro {
+function sharesOf(size: Size, price: PriceE4, open: QuantityMicros): QuantityMicros {
   if (size.kind === 'all') return open;
   return size.kind === 'quantity' ? size.quantity : quantityFor(size.amount, price);
 }
@@ -83,7 +90,7 @@ function tooSmall(size: Size): Error {
 }
 
 /** @throws AppError PRICE_TOO_LOW */
-function checkPrice(order: Order, terms: Terms, price: Price): void {
+function checkPrice(order: TradeOrder, terms: Terms, price: PriceE4): void {
   if (isPriceAllowed(terms.rules, price)) return;
   const least = writeCents(terms.rules.minPrice);
   throw fail('PRICE_TOO_LOW', {
@@ -93,7 +100,7 @@ function checkPrice(order: Order, terms: Terms, price: Price): void {
 }
 
 /** More of the start cash in one symbol than the season allows. @param most what may still be opened */
-function tooMuch(order: Order, terms: Terms, quantity: Micro, most: Micro): Error {
+function tooMuch(order: TradeOrder, terms: Terms, quantity: QuantityMicros, most: QuantityMicros): Error {
   const { symbol, action } = order;
   const limit = writeCents(shareLimit(terms) ?? 0n);
   const percent = terms.rules.maxShare ?? 100;
@@ -105,10 +112,10 @@ function tooMuch(order: Order, terms: Terms, quantity: Micro, most: Micro): Erro
 
 /** buy, short: opens or increases. @param held same side, or null */
 function open(
-  order: Order,
+  order: TradeOrder,
   held: Position | null,
   cash: Cents,
-  price: Price,
+  price: PriceE4,
   terms: Terms,
   reason: 'order' | 'reverse',
 ): Leg {
@@ -134,7 +141,7 @@ function open(
 }
 
 /** sell, cover: reduces or closes. @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
-function close(order: Order, held: Position, account: Account, price: Price, terms: Terms): Leg {
+function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4, terms: Terms): Leg {
   let quantity = sharesOf(order.size, price, held.quantity);
   if (quantity <= 0n) throw tooSmall(order.size);
   if (quantity > held.quantity) {
@@ -144,18 +151,19 @@ function close(order: Order, held: Position, account: Account, price: Price, ter
       details: { maxQuantity: shares(held.quantity) },
     });
   }
-  if (underACent(price, held.quantity - quantity)) quantity = held.quantity;
+  if (underACent(price, subtract(held.quantity, quantity))) quantity = held.quantity;
   if (quantity < held.quantity && notional(price, quantity) === 0n) throw tooSmall(order.size);
   const due = closeCash(held, quantity, price);
-  if (account.cash + due < 0n && !account.alone) {
-    const missing = writeCents(-(account.cash + due));
+  const after = add(account.cash, due);
+  if (after < 0n && !account.isOnlyPosition) {
+    const missing = writeCents(negate(after));
     throw fail('NOT_ENOUGH_CASH.cover', {
       params: { quantity: shares(quantity), symbol: held.symbol, missing },
       details: { cash: writeCents(account.cash) },
     });
   }
-  const isRipe = earnsXp(terms.rules, held.lastIncreasedAt, terms.now);
-  return closeLeg(held, quantity, price, 'order', -account.cash, isRipe);
+  const mayEarnXp = earnsXp(terms.rules, held.lastIncreasedAt, terms.now);
+  return closeLeg(held, quantity, price, 'order', negate(account.cash), mayEarnXp);
 }
 
 /** The other side of what `action` opens is held: refused, or closed first when the order says `reverse`. */
@@ -168,7 +176,7 @@ function conflict(held: Position): Error {
   });
 }
 
-function nothingHeld(order: Order, held: Position | null): Error {
+function nothingHeld(order: TradeOrder, held: Position | null): Error {
   const { symbol, action } = order;
   const params = { needed: action === 'cover' ? 'short' : 'long', symbol, action } as const;
   const details = { maxQuantity: '0' };
@@ -179,12 +187,16 @@ function nothingHeld(order: Order, held: Position | null): Error {
   });
 }
 
-function sum(legs: Leg[], cash: Cents): Decision {
+/** A decision of these executions. @param cash before them */
+export function decisionOf(legs: Leg[], cash: Cents): Decision {
   return {
     legs,
-    cash: legs.reduce((total, leg) => total + leg.cash, cash),
-    pnl: legs.reduce((total, leg) => total + (leg.closed?.pnl ?? 0n), 0n),
-    xp: legs.reduce((total, leg) => total + (leg.closed?.xp ?? 0n), 0n),
+    cash: add(
+      cash,
+      sumOf(legs, (leg) => leg.cash),
+    ),
+    pnl: sumOf(legs, (leg) => leg.closed?.pnl ?? 0n),
+    xp: sumOf(legs, (leg) => leg.closed?.xp ?? 0n),
   };
 }
 
@@ -195,17 +207,17 @@ function sum(legs: Leg[], cash: Cents): Decision {
  * and what the season's rules refuse to open: PRICE_TOO_LOW, SHARE_LIMIT. Closing is never refused by them.
  */
 export function decide(
-  order: Order,
-  account: Account,
+  order: TradeOrder,
+  account: Funds,
   held: Position | null,
-  price: Price,
+  price: PriceE4,
   terms: Terms,
 ): Decision {
   checkMove(order, price);
   const { action } = order;
   if (action === 'sell' || action === 'cover') {
     if (!held || held.isShort !== (action === 'cover')) throw nothingHeld(order, held);
-    return sum([close(order, held, account, price, terms)], account.cash);
+    return decisionOf([close(order, held, account, price, terms)], account.cash);
   }
   const reserved = account.held ?? 0n;
   const other = held && held.isShort !== (action === 'short') ? held : null;
@@ -214,10 +226,14 @@ export function decide(
       const needed = action === 'short' ? 'long' : 'short';
       throw fail('POSITION_CONFLICT.none', { params: { needed, symbol: order.symbol, action: 'reverse' } });
     }
-    return sum([open(order, held, account.cash - reserved, price, terms, 'order')], account.cash);
+    return decisionOf(
+      [open(order, held, subtract(account.cash, reserved), price, terms, 'order')],
+      account.cash,
+    );
   }
   if (!order.reverse) throw conflict(other);
   const first = close({ ...order, size: { kind: 'all' } }, other, account, price, terms);
-  const second = open(order, null, account.cash - reserved + first.cash, price, terms, 'reverse');
-  return sum([{ ...first, reason: 'reverse' }, second], account.cash);
+  const free = add(subtract(account.cash, reserved), first.cash);
+  const second = open(order, null, free, price, terms, 'reverse');
+  return decisionOf([{ ...first, reason: 'reverse' }, second], account.cash);
 }

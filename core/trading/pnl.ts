@@ -1,29 +1,31 @@
 /** Profit and loss of positions and closed slices, exact. */
+import { asEntry, notional, notionalAt, writeDecimal } from '../money/money.ts';
 import {
-  asEntry,
+  add,
+  type BasisPoints,
   type Cents,
   divRound,
-  type Entry,
-  type Hundredths,
-  type Micro,
-  notional,
-  notionalAt,
-  type Price,
-  writeDecimal,
-} from '../money/money.ts';
+  type EntryE8,
+  entryE8,
+  type PriceE4,
+  portionOf,
+  type QuantityMicros,
+  scale,
+  subtract,
+} from '../money/units.ts';
 
 /**
  * Percent from entry to `price` in the trader's favour, 2 decimals. It depends on the two prices only, so slices
  * of one position closed at one price show the same percent. @param entry > 0
  */
-export function pnlPercent(isShort: boolean, entry: Entry, price: Price): Hundredths {
-  const gain = isShort ? entry - asEntry(price) : asEntry(price) - entry;
-  return divRound(gain * 10_000n, entry);
+export function pnlPercent(isShort: boolean, entry: EntryE8, price: PriceE4): BasisPoints {
+  const now = asEntry(price);
+  return portionOf(isShort ? subtract(entry, now) : subtract(now, entry), entry);
 }
 
 /** What `quantity` of a position's `total` took from cash: its share of `cost`, and all of it at the end. */
-export function costShare(cost: Cents, quantity: Micro, total: Micro): Cents {
-  return quantity === total ? cost : divRound(cost * quantity, total);
+export function costShare(cost: Cents, quantity: QuantityMicros, total: QuantityMicros): Cents {
+  return quantity === total ? cost : scale(cost, quantity, total);
 }
 
 /**
@@ -31,13 +33,20 @@ export function costShare(cost: Cents, quantity: Micro, total: Micro): Cents {
  * P&L, (2·entry − price)·quantity, which is the portfolio's `sell × quantity + (sell − current) × quantity`; below zero when the
  * price more than doubled.
  */
-export function worth(isShort: boolean, entry: Entry, quantity: Micro, price: Price): Cents {
-  return isShort ? notionalAt(2n * entry - asEntry(price), quantity) : notional(price, quantity);
+export function worth(isShort: boolean, entry: EntryE8, quantity: QuantityMicros, price: PriceE4): Cents {
+  return isShort
+    ? notionalAt(subtract(add(entry, entry), asEntry(price)), quantity)
+    : notional(price, quantity);
 }
 
 /** Weighted average entry after adding `quantity` at `price`, 8 decimals. */
-export function averageEntry(entry: Entry, held: Micro, price: Price, quantity: Micro): Entry {
-  return divRound(entry * held + asEntry(price) * quantity, held + quantity);
+export function averageEntry(
+  entry: EntryE8,
+  held: QuantityMicros,
+  price: PriceE4,
+  quantity: QuantityMicros,
+): EntryE8 {
+  return entryE8(divRound(entry * held + asEntry(price) * quantity, held + quantity));
 }
 
 /**

@@ -1,6 +1,16 @@
 /** What an account is worth right now: the items of the portfolio page and the score of the leaderboard. */
 
-import { type Cents, divRound, type Entry, type Hundredths, type Micro, type Price } from '../money/money.ts';
+import {
+  add,
+  type BasisPoints,
+  type Cents,
+  type EntryE8,
+  type PriceE4,
+  portionOf,
+  type QuantityMicros,
+  subtract,
+  sumOf,
+} from '../money/units.ts';
 import { type MarginState, type Marked, marginState, rawEquity, shortValue } from './margin.ts';
 import { pnlPercent, worth } from './pnl.ts';
 import type { Position } from './position.ts';
@@ -8,16 +18,16 @@ import type { Position } from './position.ts';
 export type Item = {
   symbol: string;
   isShort: boolean;
-  quantity: Micro;
-  entry: Entry;
+  quantity: QuantityMicros;
+  entry: EntryE8;
   cost: Cents;
   /** null while the market has no price for the symbol: the item then counts at cost. */
-  price: Price | null;
+  price: PriceE4 | null;
   value: Cents;
   pnl: Cents | null;
-  pnlPercent: Hundredths | null;
+  pnlPercent: BasisPoints | null;
   /** value / (balance + long values + short values), percent with 2 decimals. */
-  allocation: Hundredths;
+  allocation: BasisPoints;
 };
 
 export type Valuation = {
@@ -36,15 +46,15 @@ export type Valuation = {
 export function valueAccount(
   cash: Cents,
   positions: readonly Position[],
-  prices: ReadonlyMap<string, Price>,
+  prices: ReadonlyMap<string, PriceE4>,
 ): Valuation {
   const rows = positions.map((p) => {
     const price = prices.get(p.symbol) ?? null;
     return { p, price, value: price === null ? p.cost : worth(p.isShort, p.entry, p.quantity, price) };
   });
-  const total = (short: boolean) => rows.reduce((s, r) => (r.p.isShort === short ? s + r.value : s), 0n);
+  const total = (short: boolean) => sumOf(rows, (r) => (r.p.isShort === short ? r.value : 0n));
   const [longValue, shorts] = [total(false), total(true)];
-  const raw = cash + longValue + shorts;
+  const raw = add(cash, add(longValue, shorts));
   const equity = raw > 0n ? raw : 0n;
   const marked: Marked[] = rows.flatMap(({ p, price }) => (price === null ? [] : [{ position: p, price }]));
   return {
@@ -52,7 +62,10 @@ export function valueAccount(
     longValue,
     shortValue: shorts,
     equity,
-    unrealised: equity - cash - positions.reduce((s, p) => s + p.cost, 0n),
+    unrealised: subtract(
+      subtract(equity, cash),
+      sumOf(positions, (p) => p.cost),
+    ),
     margin: marginState(rawEquity(cash, marked), shortValue(marked)),
     items: rows.map(({ p, price, value }) => ({
       symbol: p.symbol,
@@ -62,9 +75,9 @@ export function valueAccount(
       cost: p.cost,
       price,
       value,
-      pnl: price === null ? null : value - p.cost,
+      pnl: price === null ? null : subtract(value, p.cost),
       pnlPercent: price === null ? null : pnlPercent(p.isShort, p.entry, price),
-      allocation: raw > 0n ? divRound(value * 10_000n, raw) : 0n,
+      allocation: raw > 0n ? portionOf(value, raw) : 0n,
     })),
   };
 }

@@ -1,26 +1,27 @@
 import { expect, test } from 'bun:test';
+import { cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { UpdateCompetition } from '../contract/schemas/competition.ts';
 import { readRules, writeRules } from '../contract/schemas/rules.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, roomFor, seesOpen, shareLimit } from './season-rules.ts';
 
-const START = 10_000_000n;
+const START = cents(10_000_000n);
 const terms = (maxShare: number | null) => ({ rules: { ...NO_RULES, maxShare }, startCash: START, now: 0 });
 
 test('the share is of the start cash, long or short, at the price of the order', () => {
   expect(shareLimit(terms(null))).toBeNull();
-  expect(shareLimit(terms(25))).toBe(2_500_000n);
-  expect(roomFor(terms(25), 0n, 1_000_000n)).toBe(250_000_000n);
-  expect(roomFor(terms(25), 249_999_999n, 1_000_000n)).toBe(1n);
+  expect(shareLimit(terms(25))).toBe(cents(2_500_000n));
+  expect(roomFor(terms(25), 0n, priceE4(1_000_000n))).toBe(quantityMicros(250_000_000n));
+  expect(roomFor(terms(25), quantityMicros(249_999_999n), priceE4(1_000_000n))).toBe(quantityMicros(1n));
   // it outgrew the limit by its price: kept, not increased
-  expect(roomFor(terms(25), 250_000_000n, 1_100_000n)).toBe(0n);
-  expect(roomFor(terms(null), 0n, 1n)).toBeNull();
+  expect(roomFor(terms(25), quantityMicros(250_000_000n), priceE4(1_100_000n))).toBe(0n);
+  expect(roomFor(terms(null), 0n, priceE4(1n))).toBeNull();
 });
 
 test('price and holding time: the boundary itself is allowed', () => {
-  const rules = { ...NO_RULES, minPrice: 500n, minHoldMinutes: 5 };
-  expect([49_999n, 50_000n].map((price) => isPriceAllowed(rules, price))).toEqual([false, true]);
+  const rules = { ...NO_RULES, minPrice: cents(500n), minHoldMinutes: 5 };
+  expect([49_999n, 50_000n].map(priceE4).map((price) => isPriceAllowed(rules, price))).toEqual([false, true]);
   expect([299_999, 300_000].map((now) => earnsXp(rules, 0, now))).toEqual([false, true]);
-  expect(isPriceAllowed(NO_RULES, 1n) && earnsXp(NO_RULES, 5, 5)).toBe(true);
+  expect(isPriceAllowed(NO_RULES, priceE4(1n)) && earnsXp(NO_RULES, 5, 5)).toBe(true);
 });
 
 test('hidden positions are seen by their trader and by admins', () => {
@@ -35,7 +36,7 @@ test('hidden positions are seen by their trader and by admins', () => {
 });
 
 test('stored and read again they are the same', () => {
-  const rules = { minPrice: 1_050n, maxShare: 20, minHoldMinutes: 3, hideOpen: true };
+  const rules = { minPrice: cents(1_050n), maxShare: 20, minHoldMinutes: 3, hideOpen: true };
   expect(readRules(JSON.parse(JSON.stringify(writeRules(rules))))).toEqual(rules);
   expect(readRules(writeRules(NO_RULES))).toEqual(NO_RULES);
 });

@@ -1,5 +1,6 @@
 /** What a season forbids, so that its contest is won by trading (docs/decisions/051). Pure. */
-import { type Cents, type Micro, type Price, quantityFor } from '../money/money.ts';
+import { quantityFor } from '../money/money.ts';
+import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
 
 export type Rules = {
   /** Shares under this price can be neither bought nor shorted; 0: at any price. */
@@ -21,21 +22,21 @@ export const hasRules = (rules: Rules): boolean =>
   rules.minPrice > 0n || rules.maxShare !== null || rules.minHoldMinutes > 0 || rules.hideOpen;
 
 /** A price (1/10,000 $) the season's shares may be opened at. */
-export const isPriceAllowed = (rules: Rules, price: Price): boolean => price >= rules.minPrice * 100n;
+export const isPriceAllowed = (rules: Rules, price: PriceE4): boolean => price >= rules.minPrice * 100n;
 
 /** Most dollars a symbol may be worth, rounded down to a cent; null: no limit. */
 export const shareLimit = ({ rules, startCash }: Pick<Terms, 'rules' | 'startCash'>): Cents | null =>
-  rules.maxShare === null ? null : (startCash * BigInt(rules.maxShare)) / 100n;
+  rules.maxShare === null ? null : cents((startCash * BigInt(rules.maxShare)) / 100n);
 
 /**
  * The most shares that may still be opened. Long or short, a position counts with its market value at the order's
  * price; one that outgrew the limit by its price may be kept, but not increased.
  * @param held shares open on the same side @returns null: no limit
  */
-export function roomFor(terms: Terms, held: Micro, price: Price): Micro | null {
+export function roomFor(terms: Terms, held: QuantityMicros, price: PriceE4): QuantityMicros | null {
   const limit = shareLimit(terms);
   if (limit === null) return null;
-  const room = quantityFor(limit, price) - held;
+  const room = subtract(quantityFor(limit, price), held);
   return room > 0n ? room : 0n;
 }
 

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readMicro, readPrice, writeEntry, writeMicro } from '../money/money.ts';
+import { readPrice, readQuantity, writeCents, writeEntry, writeQuantity } from '../money/money.ts';
+import { priceE4, quantityMicros } from '../money/units.ts';
 import { worth } from './pnl.ts';
 import { closeLeg, openLeg, type Position } from './position.ts';
 import { isExplained, isJump, isLargeJump, splitPosition, splitPrice } from './split.ts';
 
 const long = (quantity: string, price: string): Position =>
-  openLeg(null, 'AAPL', false, readMicro(quantity), readPrice(price), 0).position;
-const shown = (p: Position) => [writeMicro(p.quantity), writeEntry(p.entry), p.cost];
+  openLeg(null, 'AAPL', false, readQuantity(quantity), readPrice(price), 0).position;
+const shown = (p: Position) => [writeQuantity(p.quantity), writeEntry(p.entry), writeCents(p.cost)];
 
 describe('a split', () => {
   test('four for one: four times the shares at a quarter of the entry, the cost unchanged', () => {
     expect(shown(splitPosition(long('10', '400'), { numerator: 4, denominator: 1 }))).toEqual([
       '40.000000',
       '100.00000000',
-      400_000n,
+      '4000.00',
     ]);
   });
 
@@ -22,16 +23,18 @@ describe('a split', () => {
     expect(shown(splitPosition(long('3.000031', '333.33'), { numerator: 3, denominator: 2 }))).toEqual([
       '4.500046',
       '222.22002469',
-      100_000n,
+      '1000.00',
     ]);
     expect(shown(splitPosition(long('1', '5'), { numerator: 1, denominator: 30 }))[0]).toBe('0.033333');
-    expect(splitPosition(long('1.000001', '5'), { numerator: 1, denominator: 1_000_000 }).quantity).toBe(1n);
+    expect(splitPosition(long('1.000001', '5'), { numerator: 1, denominator: 1_000_000 }).quantity).toBe(
+      quantityMicros(1n),
+    );
   });
 
   test('shares bought since it took effect are new ones already', () => {
-    const mixed = openLeg(long('10', '400'), 'AAPL', false, readMicro('5'), readPrice('100'), 1).position;
-    const after = splitPosition(mixed, { numerator: 4, denominator: 1 }, readMicro('5'));
-    expect(shown(after)).toEqual(['45.000000', '100.00000000', 450_000n]);
+    const mixed = openLeg(long('10', '400'), 'AAPL', false, readQuantity('5'), readPrice('100'), 1).position;
+    const after = splitPosition(mixed, { numerator: 4, denominator: 1 }, readQuantity('5'));
+    expect(shown(after)).toEqual(['45.000000', '100.00000000', '4500.00']);
     expect(splitPosition(mixed, { numerator: 4, denominator: 1 }, mixed.quantity)).toBe(mixed);
   });
 
@@ -51,25 +54,19 @@ describe('a split', () => {
     const ratios = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 }));
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 1_000n, max: 10n ** 12n }),
+        fc.bigInt({ min: 1_000n, max: 10n ** 12n }).map(quantityMicros),
         fc.bigInt({ min: 5_000n, max: 10n ** 8n }),
         fc.boolean(),
         ratios,
         (quantity, price, isShort, [numerator, denominator]) => {
-          const held = openLeg(
-            null,
-            'A',
-            isShort,
-            quantity,
-            price * BigInt(denominator) * BigInt(numerator),
-            0,
-          ).position;
+          const oldPrice = priceE4(price * BigInt(denominator) * BigInt(numerator));
+          const held = openLeg(null, 'A', isShort, quantity, oldPrice, 0).position;
           const after = splitPosition(held, { numerator, denominator });
           expect(after.cost).toBe(held.cost);
-          const newPrice = price * BigInt(denominator) * BigInt(denominator);
+          const newPrice = priceE4(price * BigInt(denominator) * BigInt(denominator));
           const drift =
             worth(isShort, after.entry, after.quantity, newPrice) -
-            worth(isShort, held.entry, quantity, price * BigInt(denominator) * BigInt(numerator));
+            worth(isShort, held.entry, quantity, oldPrice);
           // at most a millionth of a new share, the rounding of two worths, and that of the new entry
           const crumb = newPrice / 100_000_000n + 2n + after.quantity / 10n ** 12n;
           expect(drift <= crumb && drift >= -crumb).toBe(true);
@@ -86,7 +83,7 @@ describe('a jump', () => {
   })).filter(({ numerator: n, denominator: d }) => Math.max(n, d) * 10 >= Math.min(n, d) * 11);
 
   test('is every ratio of whole numbers up to 20 from 11:10 on, to within what 6 % leave of a move', () => {
-    for (const before of [1_0000n, 12_3456n, 999_9999n]) {
+    for (const before of [1_0000n, 12_3456n, 999_9999n].map(priceE4)) {
       for (const split of ratios) {
         const after = splitPrice(before, split);
         expect([split, isJump(before, after)]).toEqual([split, true]);
@@ -96,7 +93,7 @@ describe('a jump', () => {
         if (large) {
           expect([split, isLargeJump(before, after)]).toEqual([split, true]);
           for (const share of [94n, 106n]) {
-            const near = (after * share) / 100n;
+            const near = priceE4((after * share) / 100n);
             expect([split, share, isJump(before, near), isExplained(before, near, split)]).toEqual([
               split,
               share,
@@ -111,18 +108,18 @@ describe('a jump', () => {
 
   test('is every move over 40 %, and none of 5 % or less', () => {
     fc.assert(
-      fc.property(fc.bigInt(1_000n, 10n ** 10n), fc.bigInt(0n, 10n ** 6n), (before, part) => {
-        expect(isJump(before, (before * (1_400_002n + part)) / 1_000_000n + 1n)).toBe(true);
-        expect(isLargeJump(before, (before * (599_999n * part)) / 10n ** 12n)).toBe(true);
+      fc.property(fc.bigInt(1_000n, 10n ** 10n).map(priceE4), fc.bigInt(0n, 10n ** 6n), (before, part) => {
+        expect(isJump(before, priceE4((before * (1_400_002n + part)) / 1_000_000n + 1n))).toBe(true);
+        expect(isLargeJump(before, priceE4((before * (599_999n * part)) / 10n ** 12n))).toBe(true);
         const within = (before * (952_382n + (part * 97n) / 1_000n)) / 1_000_000n;
-        expect(isJump(before, within > before ? within : within + 1n)).toBe(false);
+        expect(isJump(before, priceE4(within > before ? within : within + 1n))).toBe(false);
       }),
     );
   });
 
   test('of another size than a split is not explained by it', () => {
-    expect(isExplained(100_0000n, 92_0000n, { numerator: 3, denominator: 1 })).toBe(false);
-    expect(isExplained(100_0000n, 300_0000n, { numerator: 3, denominator: 1 })).toBe(false);
-    expect(splitPrice(1n, { numerator: 30, denominator: 1 })).toBe(1n);
+    expect(isExplained(priceE4(100_0000n), priceE4(92_0000n), { numerator: 3, denominator: 1 })).toBe(false);
+    expect(isExplained(priceE4(100_0000n), priceE4(300_0000n), { numerator: 3, denominator: 1 })).toBe(false);
+    expect(splitPrice(priceE4(1n), { numerator: 30, denominator: 1 })).toBe(priceE4(1n));
   });
 });

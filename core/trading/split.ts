@@ -1,5 +1,14 @@
 /** What a share split does to a position: more or fewer shares, the same money. Pure. */
-import { divRound, type Micro, type Price } from '../money/money.ts';
+import {
+  entryE8,
+  larger,
+  type PriceE4,
+  priceE4,
+  type QuantityMicros,
+  quantityMicros,
+  scale,
+  subtract,
+} from '../money/units.ts';
 import { foldXp } from '../progress/xp.ts';
 import type { Position } from './position.ts';
 
@@ -7,26 +16,26 @@ import type { Position } from './position.ts';
 export type Ratio = { numerator: number; denominator: number };
 
 /** What a price of an old share is as one of a new share, at least 1/10,000 $. */
-export function splitPrice(price: Price, { numerator, denominator }: Ratio): Price {
-  const split = divRound(price * BigInt(denominator), BigInt(numerator));
-  return split > 0n ? split : 1n;
+export function splitPrice(price: PriceE4, { numerator, denominator }: Ratio): PriceE4 {
+  const split = scale(price, BigInt(denominator), BigInt(numerator));
+  return split > 0n ? split : priceE4(1n);
 }
 
 /**
  * Whether a price is so far from the one before, over 5 %, that a split may lie between them. Ratios n:d of whole numbers
  * up to 20, from 11:10 on and within 6 % each, cover every larger move without a gap.
  */
-export function isJump(before: Price, price: Price): boolean {
+export function isJump(before: PriceE4, price: PriceE4): boolean {
   return price * 20n > before * 21n || price * 21n < before * 20n;
 }
 
 /** Whether the jump is over 20 %: a split of 5:4 or more, or something that hardly happens to a share within seconds. */
-export function isLargeJump(before: Price, price: Price): boolean {
+export function isLargeJump(before: PriceE4, price: PriceE4): boolean {
   return price * 5n > before * 6n || price * 5n < before * 4n;
 }
 
 /** Whether a jump from one price to another is more like the split than like no split: beyond the geometric middle. */
-export function isExplained(before: Price, price: Price, split: Ratio): boolean {
+export function isExplained(before: PriceE4, price: PriceE4, split: Ratio): boolean {
   const after = splitPrice(before, split);
   return after < before ? price * price < after * before : price * price > after * before;
 }
@@ -39,19 +48,19 @@ export function isExplained(before: Price, price: Price, split: Ratio): boolean 
 export function splitPosition(
   held: Position,
   { numerator, denominator }: Ratio,
-  since: Micro = 0n,
+  since: QuantityMicros = 0n,
 ): Position {
-  const old = held.quantity - since;
+  const old = subtract(held.quantity, since);
   if (old <= 0n) return held;
   const grown = (old * BigInt(numerator)) / BigInt(denominator) + since;
-  const quantity = grown > 0n ? grown : 1n;
-  const opened = (held.opened * quantity) / held.quantity;
-  const entry = divRound(held.entry * held.quantity, quantity);
+  const quantity = quantityMicros(grown > 0n ? grown : 1n);
+  const opened = quantityMicros((held.opened * quantity) / held.quantity);
+  const entry = scale(held.entry, held.quantity, quantity);
   return {
     ...held,
     quantity,
-    opened: opened > quantity ? opened : quantity,
-    entry: entry > 0n ? entry : 1n,
+    opened: larger(opened, quantity),
+    entry: entry > 0n ? entry : entryE8(1n),
     xp: foldXp(held.xp, held.entry, held.opened),
   };
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { connect, type Target } from '../client.ts';
 import { peers } from './account.ts';
-import type { Place } from './place.ts';
+import type { DatabasePlace } from './place.ts';
 import { writeWhole } from './private.ts';
 
 /** Made by initdb; used to mend the cluster, not by Paperpit's work. */
@@ -19,7 +19,7 @@ export const superuserAt = (socket: string) => ({ path: socket, user: SUPERUSER,
 export const roleAt = (socket: string) => ({ path: socket, user: ROLE, database: DATABASE });
 
 /** Puts the rules of access in the place of whatever rules the cluster was made with; read when the server starts. */
-export function writeAccess({ data, account }: Place) {
+export function writeAccess({ data, account }: DatabasePlace) {
   const map = peers(account).flatMap((name) =>
     [SUPERUSER, ROLE].map((role) => `paperpit ${quoted(name)} ${role}`),
   );

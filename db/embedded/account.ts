@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-export type Account = { uid: number; gid: number };
+export type SystemAccount = { uid: number; gid: number };
 
 /** Made for us where there is no account that stands for a database already. */
 const OWN_NAME = 'paperpit';
@@ -13,7 +13,7 @@ const SHARED_NAME = 'nobody';
 const asRoot = () => process.getuid?.() === 0;
 
 /** The account to run a new server as, or undefined for our own; makes one when we are root and there is none. */
-export function serverAccount(): Account | undefined {
+export function serverAccount(): SystemAccount | undefined {
   if (!asRoot()) return undefined;
   const found = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();
   if (found) return found;
@@ -26,7 +26,7 @@ export function serverAccount(): Account | undefined {
  * The account the server of an existing data folder runs as: its owner; undefined for our own.
  * @throws when it belongs to somebody we cannot act for
  */
-export function accountOf(data: string): Account | undefined {
+export function accountOf(data: string): SystemAccount | undefined {
   const { uid, gid } = statSync(data);
   if (asRoot()) return uid === 0 || uid === accountCalled(SHARED_NAME)?.uid ? serverAccount() : { uid, gid };
   if (uid === process.getuid?.()) return undefined;
@@ -34,13 +34,13 @@ export function accountOf(data: string): Account | undefined {
 }
 
 /** The names of everybody who may speak to the server: root, its account and our own. */
-export function peers(account: Account | undefined): string[] {
+export function peers(account: SystemAccount | undefined): string[] {
   const uids = [0, account?.uid, process.getuid?.()].filter((uid) => uid !== undefined);
   return [...new Set(uids.map(nameOf))];
 }
 
 /** The first folder on the way down to `path` that `account` may not pass; folders not made yet count as passable. */
-export function closedFolder(path: string, account: Account): string | undefined {
+export function closedFolder(path: string, account: SystemAccount): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   const bit = stat?.uid === account.uid ? 0o100 : stat?.gid === account.gid ? 0o010 : 0o001;
   const above = path === dirname(path) ? undefined : closedFolder(dirname(path), account);
@@ -52,7 +52,7 @@ const passwd = () =>
     .split('\n')
     .map((line) => line.split(':'));
 
-function accountCalled(name: string): Account | undefined {
+function accountCalled(name: string): SystemAccount | undefined {
   const [, , uid, gid] = passwd().find((fields) => fields[0] === name) ?? [];
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
@@ -66,7 +66,7 @@ function nameOf(uid: number): string {
 }
 
 /** By the tools of the usual distributions, then by those of the smallest. */
-function makeAccount(): Account | undefined {
+function makeAccount(): SystemAccount | undefined {
   const home = '/nonexistent';
   const attempts = [
     [

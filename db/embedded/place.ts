@@ -1,18 +1,18 @@
 /** Where the database of a data folder is: written down, and found again however folders are moved or opened. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { type Account, accountOf, closedFolder, serverAccount } from './account.ts';
+import { accountOf, closedFolder, type SystemAccount, serverAccount } from './account.ts';
 import { shortHash } from './hash.ts';
 import { writeWhole } from './private.ts';
 
-export type Place = {
+export type DatabasePlace = {
   /** The data folder that was asked for. */
   root: string;
   /** The folder that holds the database and its log: the one asked for, or one below ROOT_HOME. */
   home: string;
   data: string;
   log: string;
-  account: Account | undefined;
+  account: SystemAccount | undefined;
 };
 
 /** Where root's data is when the folder asked for is closed to the server's account. */
@@ -32,7 +32,7 @@ type Owner = { folder: string; id: string };
  * @param create false: only one that is there
  * @throws a sentence, changing nothing, when a database would be made beside one that is there already, or be shared
  */
-export function placeOf(dataDir: string, create = true): Place {
+export function placeOf(dataDir: string, create = true): DatabasePlace {
   const root = dataFolder(dataDir, create);
   const note = readNote(root);
   const found = note ? notedHome(root, note) : unnotedHome(root);
@@ -50,7 +50,7 @@ export function placeOf(dataDir: string, create = true): Place {
 }
 
 /** Writes down where the database is, once it is there; a data folder that was moved is named anew. */
-export function noteDown({ root, home, data }: Place) {
+export function noteDown({ root, home, data }: DatabasePlace) {
   if (home === root) return writeNote(root, { database: relative(root, data) });
   const id = readNote(root)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
   writeNote(root, { database: data, id });
@@ -60,7 +60,7 @@ export function noteDown({ root, home, data }: Place) {
   writeWhole(join(home, OWNER), `${head}\nfolder: ${root}\nid: ${id}\n`, 0o644);
 }
 
-function placeAt(root: string, home: string, account: Account | undefined): Place {
+function placeAt(root: string, home: string, account: SystemAccount | undefined): DatabasePlace {
   const data = join(home, 'postgres');
   return { root, home, data, log: `${data}.log`, account };
 }

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import type { Account } from './account.ts';
+import type { SystemAccount } from './account.ts';
 
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
@@ -20,7 +20,7 @@ const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = const
  * else can be put in its place.
  * @throws when it is a link, no folder, or belongs to someone else; then nothing was changed
  */
-export function privateFolder(path: string, account: Account | undefined) {
+export function privateFolder(path: string, account: SystemAccount | undefined) {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -36,7 +36,7 @@ export function privateFolder(path: string, account: Account | undefined) {
 }
 
 /** Opens a log to write at its end, readable by `account`, or us, alone. @throws as `privateFolder` does */
-export function openPrivateLog(path: string, account: Account | undefined): number {
+export function openPrivateLog(path: string, account: SystemAccount | undefined): number {
   const log = openOwn(path, O_WRONLY | O_APPEND | O_CREAT, account);
   if (account) fchownSync(log, account.uid, account.gid);
   fchmodSync(log, 0o600);
@@ -44,7 +44,7 @@ export function openPrivateLog(path: string, account: Account | undefined): numb
 }
 
 /** Writes a file as a whole: whoever reads sees the old one or the new one. A link in its place is replaced. */
-export function writeWhole(path: string, text: string, mode: number, account?: Account) {
+export function writeWhole(path: string, text: string, mode: number, account?: SystemAccount) {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = openSync(aside, 'wx', mode);
   try {
@@ -59,7 +59,7 @@ export function writeWhole(path: string, text: string, mode: number, account?: A
   }
 }
 
-function openOwn(path: string, flags: number, account: Account | undefined): number {
+function openOwn(path: string, flags: number, account: SystemAccount | undefined): number {
   let fd: number;
   try {
     fd = openSync(path, flags | O_NOFOLLOW, 0o600);

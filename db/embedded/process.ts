@@ -20,4 +20,4 @@ export function isPostgres(pid: number): boolean {
   }
 }
 
-export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+export const pauseMs = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -7,8 +7,8 @@ import { type Binaries, program } from './binaries.ts';
 import { ensureData, removeStaleLocks, runningServer } from './files.ts';
 import { spawnBound } from './lifeline.ts';
 import { openLog, watchLog } from './log.ts';
-import { noteDown, type Place } from './place.ts';
-import { alive, pause } from './process.ts';
+import { type DatabasePlace, noteDown } from './place.ts';
+import { alive, pauseMs } from './process.ts';
 import { leaveSocketFolder, PORT, socketFolder, socketIn } from './sockets.ts';
 
 /** A running server. `stop` ends it when it is ours and does nothing when it is another process's. */
@@ -37,7 +37,7 @@ const OTHER_MS = 10_000;
 const ATTEMPTS = 5;
 
 /** Runs the server of `place`, first creating its data. Throws when it does not come up. */
-export async function runServer(place: Place, options: RunOptions): Promise<Running> {
+export async function runServer(place: DatabasePlace, options: RunOptions): Promise<Running> {
   const other = await adopt(place);
   if (other) return other;
   const programs = await options.binaries();
@@ -59,7 +59,7 @@ export async function runServer(place: Place, options: RunOptions): Promise<Runn
       const tail = readFileSync(place.log, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
       throw new Error(`PostgreSQL does not start, see ${place.log}:\n${tail}`);
     }
-    await pause(attempt * 100);
+    await pauseMs(attempt * 100);
   }
 }
 
@@ -69,8 +69,8 @@ function environment(): Record<string, string> {
 }
 
 /** The server another process runs on this folder, waiting while it is still starting; undefined when none is. */
-async function adopt(place: Place): Promise<Running | undefined> {
-  for (const end = Date.now() + OTHER_MS; Date.now() < end; await pause(POLL_MS)) {
+async function adopt(place: DatabasePlace): Promise<Running | undefined> {
+  for (const end = Date.now() + OTHER_MS; Date.now() < end; await pauseMs(POLL_MS)) {
     const server = runningServer(place);
     if (!server) return undefined;
     if (!(await ready(place))) continue;
@@ -82,7 +82,7 @@ async function adopt(place: Place): Promise<Running | undefined> {
 }
 
 /** A cluster that ran as an account anybody may use becomes the present account's; nobody runs it now. */
-function handOver({ data, account }: Place) {
+function handOver({ data, account }: DatabasePlace) {
   if (!account || statSync(data).uid === account.uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, data]);
   if (status !== 0) throw new Error(`${data} could not be handed to its new account: ${stderr}`);
@@ -90,7 +90,7 @@ function handOver({ data, account }: Place) {
 
 /** One attempt to start the server; undefined when it ended by itself. */
 async function launch(
-  place: Place,
+  place: DatabasePlace,
   folder: string,
   [postgres, ...args]: [string, ...string[]],
   env: Record<string, string>,
@@ -102,7 +102,7 @@ async function launch(
   closeSync(log);
   const up = async () => {
     const ours = await Promise.race([pid, exited]);
-    for (const end = Date.now() + READY_MS; child.exitCode === null; await pause(POLL_MS)) {
+    for (const end = Date.now() + READY_MS; child.exitCode === null; await pauseMs(POLL_MS)) {
       // a server may be ready here that is not ours: two starts at once, and the other one was quicker
       if ((await ready(place)) && runningServer(place)?.pid === ours) return ours;
       if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
@@ -136,7 +136,7 @@ const asArguments = (settings: Record<string, string>) =>
   Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** Accepts connections and says so itself. The socket is asked first: the file may be a dead server's. */
-async function ready(place: Place): Promise<boolean> {
+async function ready(place: DatabasePlace): Promise<boolean> {
   const server = runningServer(place);
   return server?.ready === true && (await accepts(socketIn(server.socketFolder)));
 }

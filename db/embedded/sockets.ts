@@ -2,8 +2,8 @@
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Account } from './account.ts';
-import type { Place } from './place.ts';
+import type { SystemAccount } from './account.ts';
+import type { DatabasePlace } from './place.ts';
 import { privateFolder, writeWhole } from './private.ts';
 
 export const PORT = '5432';
@@ -18,7 +18,7 @@ export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
  * kept: who waits for a server to come back waits at the same socket. A copy of the database gets one of its own.
  * @param wanted where the server was before, for a process that has been speaking to it
  */
-export function socketFolder(place: Place, preference: string | undefined): string {
+export function socketFolder(place: DatabasePlace, preference: string | undefined): string {
   const noted = preference ?? readNote(place);
   if (noted !== undefined && usable(noted, place.account, preference !== undefined)) return noted;
   const base = process.getuid?.() === 0 ? rootRun() : tmpdir();
@@ -29,7 +29,7 @@ export function socketFolder(place: Place, preference: string | undefined): stri
 }
 
 /** @throws when `strict` and the folder is not ours to use */
-function usable(folder: string, account: Account | undefined, strict: boolean): boolean {
+function usable(folder: string, account: SystemAccount | undefined, strict: boolean): boolean {
   try {
     if (dirname(folder) === ROOT_RUN) rootRun();
     privateFolder(folder, account);
@@ -40,9 +40,9 @@ function usable(folder: string, account: Account | undefined, strict: boolean): 
   }
 }
 
-const noteFile = ({ data }: Place) => `${data}.socket`;
+const noteFile = ({ data }: DatabasePlace) => `${data}.socket`;
 
-function readNote(place: Place): string | undefined {
+function readNote(place: DatabasePlace): string | undefined {
   try {
     const [folder, identity] = readFileSync(noteFile(place), 'utf8').split('\n');
     return identity === identityOf(place) ? folder : undefined;
@@ -52,7 +52,7 @@ function readNote(place: Place): string | undefined {
 }
 
 /** Of the database's folder: the same after a move, another in a copy. */
-function identityOf({ data }: Place): string {
+function identityOf({ data }: DatabasePlace): string {
   const { dev, ino } = statSync(data);
   return `${dev}:${ino}`;
 }

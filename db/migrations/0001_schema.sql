@@ -239,8 +239,9 @@ create table closed_trades (
   entry_price  numeric(22,8) not null,
   exit_price   numeric(18,4) not null,
   pnl          numeric(20,2) not null,
-  pnl_percent  numeric(12,2) not null,
-  xp           numeric(14,2) not null default 0 check (xp >= 0),
+  -- any price the schema holds against any entry fits
+  pnl_percent  numeric(26,2) not null,
+  xp           numeric(20,2) not null default 0 check (xp >= 0),
   close_reason text not null default 'order' check (close_reason in ('order', 'forced_cover', 'season_reset', 'reverse')),
   opened_at    timestamptz not null,
   closed_at    timestamptz not null,
@@ -427,12 +428,12 @@ create trigger users_promoted after update of is_admin on users for each row
 -- XP and TKF live across seasons.
 create table progress (
   user_id   integer primary key references users,
-  xp        numeric(14,2) not null default 0 check (xp >= 0),
+  xp        numeric(20,2) not null default 0 check (xp >= 0),
   level     integer not null default 0 check (level >= 0),
   tkf       integer not null default 0 check (tkf >= 0),
   version   bigint not null default 0,
   -- XP a simulated trader brought along: with what their closes earned, all of `xp`
-  career_xp numeric(14,2) not null default 0 check (career_xp >= 0)
+  career_xp numeric(20,2) not null default 0 check (career_xp >= 0)
 );
 create table level_rewards (
   user_id integer not null references users,

@@ -87,3 +87,11 @@ create table order_engine (
   matched_to timestamptz not null default 'epoch'
 );
 insert into order_engine default values;
+
+-- When nobody listened to a feed that tells no price twice, of the market's clock: nothing was filled then.
+create table order_gaps (
+  symbol  text not null,
+  from_at timestamptz not null,
+  to_at   timestamptz not null,
+  primary key (symbol, from_at)
+);

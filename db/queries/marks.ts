@@ -1,9 +1,9 @@
 /** Which symbols are held, and the newest known price of each. */
 import type { Queryable } from '../client.ts';
 
-export type Mark = { symbol: string; price: string; asOfMs: number; source: string };
+export type PriceMark = { symbol: string; price: string; asOfMs: number; source: string };
 /** `asOfMs`: null where the source does not say. */
-export type NewMark = Omit<Mark, 'asOfMs'> & { asOfMs: number | null };
+export type NewMark = Omit<PriceMark, 'asOfMs'> & { asOfMs: number | null };
 
 /** Symbols with an open position in the season, by hopping through the index: as cheap as there are symbols. */
 export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
@@ -31,7 +31,7 @@ export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now:
 }
 
 /** Newest known prices of the symbols that have one. */
-export async function readMarks(sql: Queryable, symbols: readonly string[]): Promise<Mark[]> {
+export async function readMarks(sql: Queryable, symbols: readonly string[]): Promise<PriceMark[]> {
   const rows = await sql<{ symbol: string; price: string; as_of: Date; source: string }[]>`
     select symbol, price, as_of, source from marks where symbol = any(${symbols as string[]})`;
   return rows.map((r) => ({

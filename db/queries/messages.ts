@@ -15,6 +15,9 @@ export type StoredMessage = ContactMessage & {
   doneBy: string | null;
 };
 
+/** How long /privacy says that messages are kept. */
+const MESSAGE_MONTHS = 24;
+
 export type MessageCounts = Record<MessageState, number>;
 
 /** Stores a message and returns its id. @param userId the sender's account, null for visitors */
@@ -76,6 +79,13 @@ export async function setMessageState(
     where id = ${id}
     returning id`;
   return rows.length > 0;
+}
+
+/** Deletes messages that are older than /privacy says they are kept. @param now epoch ms @returns how many */
+export async function forgetMessages(sql: Sql, now: number): Promise<number> {
+  const rows = await sql`delete from contact_messages
+    where created_at <= ${new Date(now)}::timestamptz - make_interval(months => ${MESSAGE_MONTHS})`;
+  return rows.count;
 }
 
 const columns = (sql: Sql) => sql`

@@ -1,63 +1,77 @@
-/** What a user holds in the newest season. */
+/** What users hold in the newest season. */
 
 import { readRules } from '#core/contract/schemas/rules.ts';
-import { readCents, readDecimal, readPrice } from '#core/money/money.ts';
+import { readCents, readPrice, readXp } from '#core/money/money.ts';
+import type { Cents, PriceE4 } from '#core/money/units.ts';
 import type { Progress } from '#core/progress/xp.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
-import type { Queryable } from '../client.ts';
-import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading.ts';
+import { among, type Queryable } from '../client.ts';
+import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading/state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */
-export type Holding = { position: Position; openedAt: Date; mark: bigint | null };
+export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
 export type Holdings = {
   seasonId: number;
   status: SeasonStatus;
-  startCash: bigint;
+  startCash: Cents;
   rules: Rules;
-  cash: bigint;
+  cash: Cents;
   /** Cash that working orders reserve, and how many there are. */
-  held: bigint;
+  held: Cents;
   liveOrders: number;
-  realised: bigint;
+  realised: Cents;
   trades: number;
   version: bigint;
   progress: Progress;
   /** Oldest first. */
-  open: Holding[];
+  open: HoldingRow[];
+};
+
+type Raw = Omit<RawPosition, 'id'> & {
+  id: bigint | null;
+  user_id: number;
+  mark: string | null;
+  season_id: number;
+  status: SeasonStatus;
+  start_cash: string;
+  rules: unknown;
+  cash: string;
+  held: string;
+  live_orders: number;
+  realised_pnl: string;
+  trade_count: number;
+  version: bigint;
+  xp: string;
+  level: number;
 };
 
 /** @returns null when there is no season, or the user has no account in the newest one */
-export async function readHoldings(sql: Queryable, userId: number): Promise<Holdings | null> {
-  type Raw = Omit<RawPosition, 'id'> & {
-    id: bigint | null;
-    mark: string | null;
-    season_id: number;
-    status: SeasonStatus;
-    start_cash: string;
-    rules: unknown;
-    cash: string;
-    held: string;
-    live_orders: number;
-    realised_pnl: string;
-    trade_count: number;
-    version: bigint;
-    xp: string;
-    level: number;
-  };
+export const readHoldings = async (sql: Queryable, userId: number): Promise<Holdings | null> =>
+  (await readHoldingsOf(sql, [userId])).get(userId) ?? null;
+
+/** What several users hold, by their ids; those without an account are left out. */
+export async function readHoldingsOf(
+  sql: Queryable,
+  userIds: readonly number[],
+): Promise<Map<number, Holdings>> {
   const rows = await sql<Raw[]>`
-    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders, a.realised_pnl, a.trade_count, a.version,
-      coalesce(g.xp, 0)::numeric(14,2) as xp, coalesce(g.level, 0) as level,
+    select a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders, a.realised_pnl, a.trade_count, a.version,
+      coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
       m.price as mark, ${sql.unsafe(POSITION_COLUMNS)}
     from (select id, status, start_cash, rules from seasons order by number desc limit 1) s
-      join accounts a on a.season_id = s.id and a.user_id = ${userId}
+      join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
       left join progress g on g.user_id = a.user_id
       left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
       left join season_marks m on m.season_id = s.id and m.symbol = p.symbol
     order by p.id`;
-  const [first] = rows;
-  if (!first) return null;
+  const byUser = Map.groupBy(rows, (row) => row.user_id);
+  return new Map(byUser.entries().map(([userId, own]) => [userId, holdingsOf(own)]));
+}
+
+function holdingsOf(rows: readonly Raw[]): Holdings {
+  const first = rows[0]!;
   return {
     seasonId: first.season_id,
     status: first.status,
@@ -69,7 +83,7 @@ export async function readHoldings(sql: Queryable, userId: number): Promise<Hold
     realised: readCents(first.realised_pnl),
     trades: first.trade_count,
     version: first.version,
-    progress: { xp: readDecimal(first.xp, 2), level: first.level },
+    progress: { xp: readXp(first.xp), level: first.level },
     open: rows.flatMap((row) =>
       row.id === null
         ? []

@@ -22,6 +22,13 @@ export async function listRecordings(sql: Sql): Promise<Recording[]> {
   return rows.map(toRecording);
 }
 
+/** Title and address of the newest one; null while there is none. */
+export async function newestRecording(sql: Sql): Promise<{ title: string; url: string } | null> {
+  const [row] = await sql<{ title: string; url: string }[]>`
+    select title, url from recordings order by id desc limit 1`;
+  return row ?? null;
+}
+
 /** Adds a recording in the name of `userId`. */
 export async function insertRecording(
   sql: Sql,
@@ -39,7 +46,7 @@ export async function insertRecording(
 }
 
 /** Removes a recording; false when there was none with that id. */
-export async function deleteRecording(sql: Sql, id: number): Promise<boolean> {
+export async function deleteRecordingRow(sql: Sql, id: number): Promise<boolean> {
   const rows = await sql`delete from recordings where id = ${id} returning id`;
   return rows.length > 0;
 }

@@ -1,11 +1,12 @@
 /** The price of each symbol that the next quote is compared with. */
-import { type Price, readPrice, writePrice } from '#core/money/money.ts';
+import { readPrice, writePrice } from '#core/money/money.ts';
+import type { PriceE4 } from '#core/money/units.ts';
 import { one, type Queryable } from '../client.ts';
 
 /** Times in epoch ms. */
-export type Reference = {
+export type ReferencePrice = {
   symbol: string;
-  price: Price;
+  price: PriceE4;
   /** When it was last found good. */
   asOfMs: number;
   /** Since when quotes are far from it; null while they are not. */
@@ -19,7 +20,7 @@ type Raw = { symbol: string; price: string; as_of: Date; jumped_at: Date | null;
 export async function referencePrices(
   sql: Queryable,
   symbols: readonly string[],
-): Promise<Map<string, Reference>> {
+): Promise<Map<string, ReferencePrice>> {
   const rows = await sql<Raw[]>`
     select symbol, price, as_of, jumped_at, accepted_at from reference_prices
     where symbol = any(${symbols as string[]})`;
@@ -42,8 +43,8 @@ export async function referencePrices(
 export async function noteReference(
   sql: Queryable,
   symbol: string,
-  price: Price,
-  before: Reference | null,
+  price: PriceE4,
+  before: ReferencePrice | null,
   at: number,
 ): Promise<void> {
   await sql`
@@ -65,8 +66,8 @@ export async function noteJump(sql: Queryable, symbol: string, at: number): Prom
 /** Takes a price for the new reference though it is far from the old one. @param isLarge remembered for late splits */
 export async function acceptJump(
   sql: Queryable,
-  before: Reference,
-  price: Price,
+  before: ReferencePrice,
+  price: PriceE4,
   at: number,
   isLarge: boolean,
 ): Promise<void> {

@@ -7,21 +7,32 @@ export type SessionRow = {
   username: string;
   is_admin: boolean;
   locale: Locale | null;
+  logo: string | null;
+  leaves_at: Date | null;
+  suspended_until: Date | null;
+  suspended_reason: string | null;
+  name_fault: string | null;
   last_seen_at: Date;
   mark_id: bigint | null;
 };
+
+/** Where a session was opened. */
+type Place = { browser: string | null; system: string | null; network: string | null };
+export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt: Date; lastSeenAt: Date };
 
 const at = (ms: number) => new Date(ms);
 
 /** @param row.mark of the browser (marks.ts) */
 export async function insertSession(
   sql: Queryable,
-  row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array },
+  row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array } & Place,
 ) {
   await sql`
     with seen as (${markSeen(sql, row)})
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, mark_id)
-    select ${row.tokenHash}, ${row.userId}, ${at(row.now)}, ${at(row.now)}, ${at(row.expires)}, id from seen`;
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, expires_at, mark_id, browser, system,
+      network)
+    select ${row.tokenHash}, ${row.userId}, ${at(row.now)}, ${at(row.now)}, ${at(row.now)}, ${at(row.expires)}, id,
+      ${row.browser}, ${row.system}, ${row.network} from seen`;
 }
 
 const markSeen = (sql: Queryable, row: { userId: number; now: number; mark: Uint8Array }) => sql`
@@ -32,7 +43,9 @@ const markSeen = (sql: Queryable, row: { userId: number; now: number; mark: Uint
 /** The session and its user, unless it ended, expired or was last seen at or before `idleSince`. */
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
-    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.mark_id
+    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.mark_id, u.leaves_at, u.suspended_until,
+      u.suspended_reason, u.name_fault,
+      (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at(now)} and s.last_seen_at > ${at(idleSince)}`;
   return row ?? null;
@@ -73,11 +86,46 @@ export async function deleteSession(sql: Queryable, tokenHash: Uint8Array): Prom
   return (await sql`delete from sessions where token_hash = ${tokenHash}`).count > 0;
 }
 
-/** Ends every session of a user. @returns the hashes of the ended ones */
-export async function deleteUserSessions(sql: Queryable, userId: number): Promise<Uint8Array[]> {
+/** Ends every session of a user. @param except the token's hash of one that stays @returns the hashes of the ended ones */
+export async function deleteUserSessions(
+  sql: Queryable,
+  userId: number,
+  except: Uint8Array | null = null,
+): Promise<Uint8Array[]> {
   const rows = await sql<{ token_hash: Uint8Array }[]>`
-    delete from sessions where user_id = ${userId} returning token_hash`;
+    delete from sessions where user_id = ${userId} and token_hash is distinct from ${except}::bytea
+    returning token_hash`;
   return rows.map((row) => row.token_hash);
+}
+
+/** Ends a session of a user by its own id. @returns its hash, if there was one */
+export async function deleteSessionById(sql: Queryable, userId: number, id: string): Promise<Uint8Array[]> {
+  const rows = await sql<{ token_hash: Uint8Array }[]>`
+    delete from sessions where user_id = ${userId} and id = ${id} returning token_hash`;
+  return rows.map((row) => row.token_hash);
+}
+
+/** A user's good sessions, the last used first. */
+export async function findUserSessions(
+  sql: Queryable,
+  userId: number,
+  now: number,
+  idleSince: number,
+): Promise<UserSession[]> {
+  return await sql<UserSession[]>`
+    select id, token_hash as "tokenHash", created_at as "startedAt", last_seen_at as "lastSeenAt", browser, system, network
+    from sessions where user_id = ${userId} and expires_at > ${at(now)} and last_seen_at > ${at(idleSince)}
+    order by last_seen_at desc, created_at desc, id`;
+}
+
+/** Whether a session showed who it is after `since`. */
+export async function isProvedSince(sql: Queryable, tokenHash: Uint8Array, since: number): Promise<boolean> {
+  const rows = await sql`select from sessions where token_hash = ${tokenHash} and proved_at > ${at(since)}`;
+  return rows.length > 0;
+}
+
+export async function proveSession(sql: Queryable, tokenHash: Uint8Array, now: number): Promise<void> {
+  await sql`update sessions set proved_at = ${at(now)} where token_hash = ${tokenHash}`;
 }
 
 export async function deleteExpiredSessions(sql: Queryable, now: number, idleSince: number) {

@@ -1,10 +1,10 @@
 /** Share splits and what they did to open positions. */
-import { readMicro, writeDecimal, writeEntry, writeMicro } from '#core/money/money.ts';
+import { readQuantity, writeDecimal, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import type { Position } from '#core/trading/position.ts';
 import { type Ratio, splitPosition } from '#core/trading/split.ts';
 import type { Queryable, Transaction } from '../client.ts';
-import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading.ts';
+import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading/state.ts';
 
 /** A split to apply. `date`: YYYY-MM-DD. */
 export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date };
@@ -67,7 +67,7 @@ export async function applySplit(
     order by p.id`;
   const changes = rows.map((row) => {
     const before = readPosition(row);
-    const since = readMicro(row.since);
+    const since = readQuantity(row.since);
     return { row, since, before, after: splitPosition(before, split, since) };
   });
   const list = JSON.stringify(
@@ -75,12 +75,12 @@ export async function applySplit(
       position_id: String(row.id),
       user_id: row.user_id,
       after_fill: String(row.after_fill),
-      quantity_before: writeMicro(before.quantity),
-      quantity_since: writeMicro(since),
-      quantity_after: writeMicro(after.quantity),
+      quantity_before: writeQuantity(before.quantity),
+      quantity_since: writeQuantity(since),
+      quantity_after: writeQuantity(after.quantity),
       entry_before: writeEntry(before.entry),
       entry_after: writeEntry(after.entry),
-      opened_quantity: writeMicro(after.opened),
+      opened_quantity: writeQuantity(after.opened),
       xp_carry: writeDecimal(after.xp.carry, XP_CARRY_DIGITS),
       xp_gain: writeDecimal(after.xp.gain, XP_GAIN_DIGITS),
     })),

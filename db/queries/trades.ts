@@ -27,22 +27,28 @@ export const ofSlices = (sql: Queryable, slices: Slices) =>
     ? sql``
     : sql`and exists (select from positions p where p.id = position_id and p.closed_at is not null)`;
 
+/** The id of a season, or all of them. */
+export type TradeSeasons = number | 'all';
+
+const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
+  seasons === 'all' ? sql`` : sql`and season_id = ${seasons}`;
+
 /** Newest first. @param more.offset rows to leave out at the newest end */
 export async function closedTrades(
   sql: Queryable,
   userId: number,
-  seasonId: number,
+  seasons: TradeSeasons,
   limit: number,
   { offset = 0, slices = 'all' }: { offset?: number; slices?: Slices } = {},
 ): Promise<ClosedTrade[]> {
   return await sql<ClosedTrade[]>`
     select id, position_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
-    from closed_trades where user_id = ${userId} and season_id = ${seasonId} ${ofSlices(sql, slices)}
+    from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}
     order by id desc limit ${limit} offset ${offset}`;
 }
 
-/** Over closed trades of a season; money in dollars as decimal strings, null without any trade. */
+/** Over closed trades of a season or all; money in dollars as decimal strings, null without any trade. */
 export type TradeStats = {
   count: number;
   wins: number;
@@ -55,13 +61,37 @@ export type TradeStats = {
 export async function tradeStats(
   sql: Queryable,
   userId: number,
-  seasonId: number,
+  seasons: TradeSeasons,
   slices: Slices = 'all',
 ): Promise<TradeStats> {
   const [row] = await sql<TradeStats[]>`
     select count(*)::integer as count, count(*) filter (where pnl > 0)::integer as wins,
       coalesce(sum(pnl), 0)::numeric(20,2) as total, avg(pnl)::numeric(20,2) as average, max(pnl) as best,
       min(pnl) as worst
-    from closed_trades where user_id = ${userId} and season_id = ${seasonId} ${ofSlices(sql, slices)}`;
+    from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}`;
   return row!;
+}
+
+/** Numbers of the seasons a user closed something in, newest first. */
+export async function tradedSeasons(sql: Queryable, userId: number): Promise<number[]> {
+  const rows = await sql<{ number: number }[]>`
+    select number from seasons s
+    where exists (select from closed_trades c where c.user_id = ${userId} and c.season_id = s.id) order by number desc`;
+  return rows.map(({ number }) => number);
+}
+
+/** Newest fills that are looked at for what is traded most. */
+const RECENT_FILLS = 50_000;
+
+/** The symbol with most fills of a season since a moment, among its newest; null without one. */
+export async function mostTraded(
+  sql: Queryable,
+  seasonId: number,
+  since: Date,
+): Promise<{ symbol: string; fills: number } | null> {
+  const [row] = await sql<{ symbol: string; fills: number }[]>`
+    select symbol, count(*)::integer as fills
+    from (select symbol, filled_at from fills where season_id = ${seasonId} order by id desc limit ${RECENT_FILLS}) newest
+    where filled_at > ${since} group by symbol order by fills desc, symbol limit 1`;
+  return row ?? null;
 }

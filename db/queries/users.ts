@@ -30,8 +30,21 @@ export async function findUser(sql: Queryable, id: number) {
   return row ?? null;
 }
 
+/** When the account was made. */
+export async function registeredAt(sql: Queryable, id: number): Promise<Date | null> {
+  const [row] = await sql<{ at: Date }[]>`select created_at as at from users where id = ${id}`;
+  return row?.at ?? null;
+}
+
+/** Whether something keeps the user from acting: core/account/restriction.ts says what. */
+export async function isRestricted(sql: Queryable, id: number): Promise<boolean> {
+  const rows = await sql`select from users where id = ${id}
+    and (leaves_at is not null or name_fault is not null or suspended_until > now())`;
+  return rows.length > 0;
+}
+
 export async function hasAdmin(sql: Queryable): Promise<boolean> {
-  return (await sql`select from users where is_admin limit 1`).length > 0;
+  return (await sql`select from users where is_admin and deleted_at is null limit 1`).length > 0;
 }
 
 /** A new user with their progress row, in one statement. @returns null when the name or the Discord account is taken */

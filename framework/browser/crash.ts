@@ -35,12 +35,12 @@ export function watchErrors(): void {
 /** Tells that an island threw: admins in full. @param components React's component stack */
 export function reportCrash(island: string, error: unknown, components = ''): void {
   dispatchEvent(new Event(CRASHED));
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-reload]'))
+    link.href = location.pathname + location.search;
   const dialog = document.querySelector<HTMLDialogElement>('dialog#crash');
   const details = dialog?.querySelector('textarea');
   if (!dialog || !details) return;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   details.value += `${island}: ${text}\n${components}\n\n`;
-  const reload = dialog.querySelector('a');
-  if (reload) reload.href = location.pathname + location.search;
   if (!dialog.open) dialog.showModal();
 }

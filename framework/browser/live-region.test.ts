@@ -22,7 +22,7 @@ describe('when the page is fetched', () => {
         open.push((html) => resolve(new Response(html, { headers: { 'content-type': 'text/html' } })));
       })) as unknown as typeof fetch;
     document.body.innerHTML = drawn('old');
-    regions = [...document.querySelectorAll<HTMLElement>('[data-live]')].map((element) =>
+    regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].map((element) =>
       liveRegion(element, { everyMs: EVERY_MS, leastMs: LEAST_MS }),
     );
   });
@@ -36,8 +36,8 @@ describe('when the page is fetched', () => {
   });
 
   const drawn = (text: string) =>
-    `<div data-live="part"><button>${text}</button></div><p data-live="other">${text}</p>`;
-  const shown = () => [...document.querySelectorAll('[data-live]')].map((each) => each.textContent);
+    `<div data-region="part"><button>${text}</button></div><p data-region="other">${text}</p>`;
+  const shown = () => [...document.querySelectorAll('[data-region]')].map((each) => each.textContent);
   /** Lets the answers already given arrive. */
   const settle = async () => {
     for (let i = 0; i < 200; i++) await Promise.resolve();

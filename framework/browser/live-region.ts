@@ -9,8 +9,6 @@ export type Freshness = {
   everyMs?: number;
   /** And at most this often, however often it is asked to. */
   leastMs: number;
-  /** What the console says when it could not be. */
-  failed?: string;
 };
 
 export type LiveRegion = {
@@ -24,8 +22,21 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
+/** When what is shown came. */
+let shownAt = new Date();
 /** The parts of the page that stay as the server draws them. */
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
+
+/** Hides or shows the page's notice `#stale`: its `bdi` is when what is shown came, its button asks again. */
+function tell(hidden: boolean): void {
+  const notice = document.getElementById('stale');
+  if (!notice) return;
+  notice.querySelector('bdi')!.textContent = shownAt.toTimeString().slice(0, 5);
+  notice.querySelector('button')!.onclick = () => void run(false);
+  // its rules are no part of a first visit
+  notice.className = 'stale';
+  notice.hidden = hidden;
+}
 
 async function refresh(force: boolean): Promise<void> {
   for (const region of regions) region.isAsked = false;
@@ -33,9 +44,11 @@ async function refresh(force: boolean): Promise<void> {
     // fetched with the first change: most pages are left before it
     const { redraw } = await import('./redraw.ts');
     await redraw(regionElements, force);
+    shownAt = new Date();
+    tell(true);
   } catch (error) {
-    const sentences = [...regions].map(({ failed }) => failed ?? 'The page could not be refreshed');
-    console.warn([...new Set(sentences)].join(' '), error);
+    tell(false);
+    console.warn(error);
   } finally {
     for (const region of regions) region.refreshedAt = Date.now();
   }
@@ -52,16 +65,14 @@ async function run(force: boolean): Promise<void> {
 /** Sets the timer to the earliest moment a region that asked may be refreshed. */
 function schedule(): void {
   clearTimeout(timer);
-  timer = undefined;
   if (refreshing) return;
   const waiting = [...regions].filter((region) => region.isAsked);
   if (waiting.length === 0) return;
   const due = Math.min(...waiting.map(({ refreshedAt, leastMs }) => refreshedAt + leastMs));
   // readers who hear of it at the same moment do not all come back at the same moment
-  const spread = Math.random() * 0.2 * Math.min(...waiting.map(({ leastMs }) => leastMs));
+  const spread = Math.random() * 0.2 * waiting[0]!.leastMs;
   timer = setTimeout(
     () => {
-      timer = undefined;
       if (document.visibilityState !== 'hidden' && !refreshing) void run(false);
     },
     Math.max(0, due - Date.now()) + spread,
@@ -75,7 +86,7 @@ export async function refreshRegions(): Promise<void> {
   if (regions.size > 0) await run(true);
 }
 
-/** Keeps `element`, which `data-live` names, as the server draws it. */
+/** Keeps `element`, which `data-region` names, as the server draws it. */
 export function liveRegion(element: HTMLElement, freshness: Freshness): LiveRegion {
   const region: Region = { ...freshness, element, isAsked: false, refreshedAt: Date.now() };
   regions.add(region);

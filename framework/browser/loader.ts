@@ -7,7 +7,7 @@
 import 'site:eager';
 import { watchErrors } from './crash.ts';
 import { keepClicks } from './keep-clicks.ts';
-import { sendZone } from './report-zone.ts';
+import { setCookie } from './set-cookie.ts';
 import { onEvent } from './strategies/on-event.ts';
 import { onInteraction } from './strategies/on-interaction.ts';
 import { whenIdle } from './strategies/when-idle.ts';
@@ -32,14 +32,11 @@ function scan(): void {
   }
 }
 
-/** The rest of the route's rules, for what scripts show: the page came with those it needed to paint. */
+/** The rest of the route's rules, for what scripts show: the page came with those it needed to paint, and scripts go first. */
 function loadSheet(): void {
   const href = document.querySelector<HTMLElement>('style[data-sheet]')?.dataset.sheet;
   if (!href) return;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = href;
-  document.head.append(link);
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
 }
 
 watchErrors();
@@ -51,6 +48,12 @@ addEventListener('islands:scan', scan);
 // how a behaviour wakes an island: the loader is no module that it could import
 addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));
 document.addEventListener('DOMContentLoaded', () => {
-  whenPainted(loadSheet);
+  whenIdle(loadSheet);
   scan();
 });
+
+/** Tells the server, from the next page on, which time zone to format times in. */
+function sendZone(): void {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  setCookie('tz', encodeURIComponent(timeZone));
+}

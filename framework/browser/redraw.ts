@@ -17,7 +17,7 @@ async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | 
 /** The counterparts of regions in a fetched page; null unless it has all of them. */
 function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLElement, Element][] | null {
   const found = elements.map(
-    (element) => [element, page.querySelector(`[data-live="${element.dataset.live ?? ''}"]`)] as const,
+    (element) => [element, page.querySelector(`[data-region="${element.dataset.region ?? ''}"]`)] as const,
   );
   return found.every((pair): pair is [HTMLElement, Element] => pair[1] !== null)
     ? (found as [HTMLElement, Element][])
@@ -37,7 +37,11 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   const page = await fetchPage(href);
   // a link may have led on meanwhile
   if (!page || location.href !== href) return;
-  for (const [region, to] of counterparts(elements(), page) ?? []) {
+  const pairs = counterparts(elements(), page) ?? [];
+  // what could not be read is no newer than what is shown
+  const unread = pairs.find(([, to]) => to.querySelector('[data-unread]'));
+  if (unread) throw new Error(unread[1].querySelector('[data-unread]')!.textContent ?? '');
+  for (const [region, to] of pairs) {
     if (force || !isBusy(region)) morph(region, to);
   }
 }

@@ -6,7 +6,7 @@ export type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: bool
 /** URL of that module; the build writes it in. */
 declare const HYDRATE_URL: string;
 
-type BehaviourModule = { default: { mount(host: HTMLElement, props: unknown): () => void } };
+type Mountable = { mount(host: HTMLElement, props: unknown): () => void };
 
 /** Whether the first to wake has left its mark in the browser's timings. */
 let isMarked = false;
@@ -63,7 +63,9 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
 }
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
-  const { default: behaviour } = (await import(host.dataset.src!)) as BehaviourModule;
+  // `file#export`: behaviours may share a file
+  const [url, name = 'default'] = host.dataset.src!.split('#');
+  const behaviour = ((await import(url!)) as Record<string, Mountable>)[name]!;
   mounted.set(host, behaviour.mount(host, JSON.parse(host.dataset.props!)));
 }
 

@@ -36,12 +36,7 @@ afterAll(() => rmSync(SITE, { recursive: true, force: true }));
 
 describe('what must not reach the browser', () => {
   test.each([
-    [
-      'a query',
-      `import { newestSeason } from '#db/queries/season/seasons.ts';`,
-      '{String(newestSeason)}',
-      'db/queries/season/seasons.ts',
-    ],
+    ['a query', `import { rows } from '#db/rows.ts';`, '{String(rows)}', 'db/rows.ts'],
     [
       'the server',
       `import { isFormPost } from '#framework/http/reply.ts';`,
@@ -62,7 +57,7 @@ describe('what must not reach the browser', () => {
 
   test('types alone may come from anywhere', async () => {
     write({
-      'islands/One.tsx': ISLAND('ok', `import type { Sql } from '#db/client.ts';\nexport type Handle = Sql;`),
+      'islands/One.tsx': ISLAND('ok', `import type { Row } from '#db/rows.ts';\nexport type Handle = Row;`),
     });
     expect(await run()).toBe(true);
   });
@@ -92,6 +87,19 @@ describe('names', () => {
     expect(react(after)).toBe(react(before));
     expect(existsSync(join(OUT, before.islands.One!.src))).toBe(false);
     expect(after.statics['mark.svg']).toMatch(/^\/assets\/mark-\w+\.svg$/);
+  });
+
+  test('a behaviour of a shared file names the file and what it is called there', async () => {
+    write({
+      'islands/Wave.ts': `import { behaviour } from '#framework/islands/behaviour.ts';\nexport default behaviour('Wave', 'load', () => () => {});\n`,
+      'site.config.ts': `export default { shared: [{ name: 'waves', parts: ['.*/islands/Wave\\\\.ts', 'framework/islands/behaviour\\\\.ts'] }] };\n`,
+    });
+    expect(await run(false)).toBe(true);
+    const { src, closure } = manifest().islands.Wave!;
+    const [url, name] = src.split('#');
+    expect(closure).toContain(url!);
+    const shared = (await import(join(OUT, url!))) as Record<string, { name: string }>;
+    expect(shared[name!]!.name).toBe('Wave');
   });
 
   test('nothing changed, nothing built', async () => {

@@ -5,7 +5,7 @@ import type { AssetManifest } from '../assets.ts';
 import { buildClient } from './client.ts';
 import { filesBelow, generate } from './codegen.ts';
 import { loadConfig, type SiteConfig } from './config.ts';
-import { hashedUrl, type OutputFile, removeOthers, typeOf, writeAssets, writeWhole } from './files.ts';
+import { hashedUrl, type OutputFile, removeOthers, typeOf, writeAssets, writeAtomically } from './files.ts';
 import { buildStyles } from './styles.ts';
 
 const REPOSITORY = resolve(import.meta.dir, '../..');
@@ -52,7 +52,7 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
     dev: client.dev,
     files,
   };
-  writeWhole(stamp, JSON.stringify(manifest));
+  writeAtomically(stamp, JSON.stringify(manifest));
   removeOthers(out, files);
   return true;
 }

@@ -20,6 +20,8 @@ export type Bundled = {
   chunks: OutputChunk[];
   /** Every module that got in, by its path, with those that import it. */
   modules: Map<string, readonly string[]>;
+  /** What each module imports when it runs, by its path. */
+  later: Map<string, readonly string[]>;
 };
 
 export async function bundle({
@@ -31,12 +33,14 @@ export async function bundle({
   ...options
 }: BundleOptions): Promise<Bundled> {
   const modules: Bundled['modules'] = new Map();
+  const later: Bundled['later'] = new Map();
   const graph: Plugin = {
     name: 'graph',
     generateBundle() {
       for (const id of this.getModuleIds()) {
         const info = this.getModuleInfo(id);
         modules.set(id, [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]);
+        later.set(id, info?.dynamicallyImportedIds ?? []);
       }
     },
   };
@@ -55,6 +59,8 @@ export async function bundle({
   const { output } = await bundler.generate({
     format,
     minify: !dev,
+    // a bundle is not bundled again: nobody reads which calls have no effects
+    comments: { annotation: dev },
     entryFileNames: entryName,
     chunkFileNames: 'c-[hash].js',
     ...(format === 'es' && {
@@ -68,9 +74,10 @@ export async function bundle({
   const encoder = new TextEncoder();
   return {
     modules,
+    later,
     chunks,
     files: chunks.map(({ fileName, code }) => ({
-      url: urlOf(fileName),
+      url: chunkUrl(fileName),
       type: 'text/javascript; charset=utf-8',
       bytes: encoder.encode(code),
     })),
@@ -83,24 +90,36 @@ export function inRepository(id: string): string {
   return path.slice(Math.max(0, path.lastIndexOf('node_modules/')));
 }
 
-export const urlOf = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
+export const chunkUrl = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
 
 /** Every chunk `url` imports statically, itself first. */
 export function closure(chunks: readonly OutputChunk[], url: string): string[] {
-  const byUrl = new Map(chunks.map((chunk) => [urlOf(chunk.fileName), chunk]));
+  const byUrl = new Map(chunks.map((chunk) => [chunkUrl(chunk.fileName), chunk]));
   const seen = new Set<string>();
   const visit = (each: string) => {
     const chunk = byUrl.get(each);
     if (!chunk || seen.has(each)) return;
     seen.add(each);
-    for (const path of chunk.imports) visit(urlOf(path));
+    for (const path of chunk.imports) visit(chunkUrl(path));
   };
   visit(url);
   return [...seen];
 }
 
-/** What the module of `url` itself imports dynamically, with all that needs. */
-export function beside(chunks: readonly OutputChunk[], url: string): string[] {
-  const chunk = chunks.find((each) => urlOf(each.fileName) === url);
-  return chunk?.dynamicImports.flatMap((path) => closure(chunks, urlOf(path))) ?? [];
+/** What the module at `path` itself imports dynamically, with all that needs. */
+export function beside({ chunks, later }: Bundled, path: string): string[] {
+  return (later.get(path) ?? []).flatMap((id) => {
+    const chunk = chunks.find(({ modules }) => id in modules);
+    return chunk ? closure(chunks, chunkUrl(chunk.fileName)) : [];
+  });
+}
+
+/**
+ * Where a behaviour's code is: `file#export` when the entry's own file would only pass on what a shared file has,
+ * which spares a request.
+ */
+export function entryOf({ fileName, modules, code }: OutputChunk): string {
+  const passesOn = Object.keys(modules).length === 0;
+  const shared = passesOn && /\b(\w+) as default\s*\}\s*from\s*["']\.\/([^"']+)["']/.exec(code);
+  return shared ? `${chunkUrl(shared[2]!)}#${shared[1]}` : chunkUrl(fileName);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
-import { beside, bundle, closure, REPOSITORY, urlOf } from './bundle.ts';
+import { beside, bundle, chunkUrl, closure, entryOf, REPOSITORY } from './bundle.ts';
 import { cached, type Made } from './cache.ts';
 import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
@@ -52,14 +52,15 @@ async function bundleAll(
   refuseServerModules(built.modules, serverRooms.seen, config);
   refuseMissingNames(built.files, vendor);
 
-  const entryUrl = (file: string) => {
+  const entryChunk = (file: string) => {
     const path = resolve(file);
     const found = built.chunks.find(
       ({ isEntry, facadeModuleId }) => isEntry && facadeModuleId && resolve(facadeModuleId) === path,
     );
     if (!found) throw new Error(`The bundler made no file for ${relative(root, file)}.`);
-    return urlOf(found.fileName);
+    return found;
   };
+  const entryUrl = (file: string) => chunkUrl(entryChunk(file).fileName);
   const hydrateUrl = entryUrl(hydrate);
   const closureOf = (url: string) => [...closure(built.chunks, url), vendor.url];
   const loader = await buildLoader(root, hydrateUrl, dev);
@@ -67,11 +68,12 @@ async function bundleAll(
     files: [vendor, ...built.files],
     islands: Object.fromEntries(
       islands.map(({ name, file, kind }) => {
-        const src = entryUrl(join(root, file));
-        const own = closure(built.chunks, src);
+        const path = join(root, file);
+        const src = kind === 'island' ? entryUrl(path) : entryOf(entryChunk(path));
+        const own = closure(built.chunks, src.split('#')[0]!);
         // React and what hydrates come with islands only
         const urls =
-          kind === 'island' ? [...closureOf(hydrateUrl), ...own] : [...own, ...beside(built.chunks, src)];
+          kind === 'island' ? [...closureOf(hydrateUrl), ...own] : [...own, ...beside(built, resolve(path))];
         return [name, { src, closure: [...new Set(urls)] }];
       }),
     ),

@@ -61,9 +61,16 @@ export function findIslands(root: string): IslandFile[] {
   return islands;
 }
 
+/** Groups make it possible. @throws when two files have one address */
+function refuseTwins(files: readonly string[]): void {
+  for (const [path, twins] of Map.groupBy(files, routePath))
+    if (twins.length > 1) throw new Error(`${path} is the address of ${twins.join(' and ')}.`);
+}
+
 function routesModule(root: string, out: string): string {
   const files = filesBelow(join(root, 'routes'), /\.tsx?$/).filter((file) => !/\.(test|d)\.tsx?$/.test(file));
   const isSpecial = (file: string) => file.split('/').some((part) => part.startsWith('_'));
+  refuseTwins(files.filter((file) => !isSpecial(file)));
   const names = new Map(files.map((file, i) => [file, `r${i}`]));
   const from = relative(out, join(root, 'routes')).replaceAll('\\', '/');
   const imports = files.map((file) => `import ${names.get(file)} from '${from}/${file}';`);

@@ -37,7 +37,7 @@ export function hashedUrl(name: string, bytes: Uint8Array): string {
 }
 
 /** Writes a file under another name first, so that no reader ever sees half of it. */
-export function writeWhole(path: string, bytes: Uint8Array | string): void {
+export function writeAtomically(path: string, bytes: Uint8Array | string): void {
   mkdirSync(dirname(path), { recursive: true });
   const side = `${path}.${process.pid}.tmp`;
   writeFileSync(side, bytes);
@@ -52,12 +52,16 @@ export async function writeAssets(out: string, files: OutputFile[], dev: boolean
   return Promise.all(
     files.map(async ({ url, type, bytes }) => {
       const path = join(out, url);
-      const compressed = !dev && /^(text|application)\/|svg/.test(type) && bytes.byteLength > 200;
-      if (!existsSync(path)) writeWhole(path, bytes);
+      const compressed = !dev && /^(text|application)\/|svg/.test(type) && bytes.byteLength > 100;
+      if (!existsSync(path)) writeAtomically(path, bytes);
       if (compressed && !existsSync(`${path}.br`)) {
-        writeWhole(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        writeAtomically(
+          `${path}.br`,
+          await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        );
       }
-      if (compressed && !existsSync(`${path}.gz`)) writeWhole(`${path}.gz`, await gz(bytes, { level: 9 }));
+      if (compressed && !existsSync(`${path}.gz`))
+        writeAtomically(`${path}.gz`, await gz(bytes, { level: 9 }));
       return { url, type, compressed };
     }),
   );

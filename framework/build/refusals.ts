@@ -8,7 +8,7 @@ import type { OutputFile } from './files.ts';
 const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
 
 /** The framework's own parts that are not for browsers. */
-const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|page\.tsx$|asset\.ts$)/;
+const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|tests\/site\/|page\.tsx$|asset\.ts$)/;
 
 export type Crossing = { path: string; importer: string };
 
@@ -44,14 +44,9 @@ export function refuseServerModules(
     const bad = inPackage
       ? serverPackages.includes(inPackage)
       : serverRooms.includes(path.split('/')[0]!) || OWN_SERVER_PARTS.test(path);
-    if (!bad || isFixture(path) || ZOD_MINI.test(path)) continue;
+    if (!bad || ZOD_MINI.test(path)) continue;
     throw new Error(`${path} must not reach the browser: ${importChain(modules, id).join(' <- ')}`);
   }
-}
-
-/** Test sites live below tests/, each with rooms of its own. */
-function isFixture(path: string): boolean {
-  return /^tests\/.*\/(islands|components)\//.test(path);
 }
 
 function importChain(modules: Bundled['modules'], id: string): string[] {

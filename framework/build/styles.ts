@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pickRules, type SheetRule, sheetText } from '../sheet.ts';
 import { enclosing, filesBelow } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
-import { hashedUrl, type OutputFile, typeOf, writeWhole } from './files.ts';
+import { hashedUrl, type OutputFile, typeOf, writeAtomically } from './files.ts';
 import { buildFonts } from './fonts.ts';
 import { parseSheet } from './parse-sheet.ts';
 import { drawnBy } from './sources.ts';
@@ -88,7 +88,7 @@ async function bundleText(file: string): Promise<string> {
 /** The default export of a module; another text is another module, also to a process that has loaded one before. */
 async function importText(root: string, text: string) {
   const file = join(root, '.build', `config-${process.pid}-${Bun.hash(text).toString(36)}.js`);
-  writeWhole(file, text);
+  writeAtomically(file, text);
   try {
     return (await import(file)).default;
   } finally {

@@ -13,6 +13,8 @@ export function createAddresses(settings: { /** How many proxies stand in front.
     attach(server: Peers) {
       peers = server;
     },
+    /** The other end of the connection, as it is. */
+    peerOf: (request: Request): string | undefined => peers?.requestIP(request)?.address,
     /** The address `request` counts under. */
     of(request: Request): string {
       return clientAddress(request.headers, peers?.requestIP(request)?.address, settings.trustProxy);

@@ -1,4 +1,4 @@
-import { fail } from '../failure.ts';
+import { httpFailure } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
 /**
@@ -10,11 +10,11 @@ export async function readBody(request: Request): Promise<unknown> {
   if (text === '') return undefined;
   const type = mediaType(request);
   if (type === 'application/x-www-form-urlencoded') return fieldsOf(new URLSearchParams(text));
-  if (type !== 'application/json') throw fail('UNSUPPORTED_TYPE');
+  if (type !== 'application/json') throw httpFailure('UNSUPPORTED_TYPE');
   try {
     return JSON.parse(text, plainNumbers);
   } catch {
-    throw fail('BAD_JSON');
+    throw httpFailure('BAD_JSON');
   }
 }
 
@@ -33,7 +33,7 @@ async function readText(request: Request): Promise<string> {
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw fail('TOO_LARGE');
+    if (size > MAX_BODY_BYTES) throw httpFailure('TOO_LARGE');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -44,7 +44,14 @@ export function liveEncoding(request: Request): Live | null {
 /** Compresses a text answer if the client takes it and it is not compressed already. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
-  if (!response.body || headers.has('content-encoding') || !TEXT.test(headers.get('content-type') ?? '')) {
+  // a file that is written while it is sent says so, and is never held whole
+  const isWhole = !headers.get('cache-control')?.includes('no-transform');
+  if (
+    !response.body ||
+    !isWhole ||
+    headers.has('content-encoding') ||
+    !TEXT.test(headers.get('content-type') ?? '')
+  ) {
     return response;
   }
   if (!/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'accept-encoding');

@@ -1,6 +1,6 @@
 /** What every answer and every state-changing request must satisfy. */
 import { isIP } from 'node:net';
-import { type Failure, fail } from '../failure.ts';
+import { type Failure, httpFailure } from '../failure.ts';
 
 export type OriginRules = {
   /** Where the site is reached from outside, when that differs from the Host header. */
@@ -19,6 +19,7 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -44,6 +45,10 @@ export function contentPolicy(inline: InlineRules): string {
   );
 }
 
+/** How a policy names an inline script or style that may run. */
+export const inlineHash = (text: string) =>
+  `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
+
 const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const COMMON = {
@@ -60,8 +65,20 @@ const COMMON = {
 export function harden(headers: Headers, https: boolean): void {
   for (const name in COMMON) if (!headers.has(name)) headers.set(name, COMMON[name as keyof typeof COMMON]);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
-  if (https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  if (!https) return;
+  headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  secureCookies(headers);
 }
+
+/** No cookie that was set over https is sent without it, whoever set it. */
+function secureCookies(headers: Headers): void {
+  const cookies = headers.getSetCookie();
+  if (cookies.every(isSecure)) return;
+  headers.delete('set-cookie');
+  for (const cookie of cookies) headers.append('set-cookie', isSecure(cookie) ? cookie : `${cookie}; Secure`);
+}
+
+const isSecure = (cookie: string) => /; *secure(;|$)/i.test(cookie);
 
 /** A fresh nonce: 128 random bits. */
 export function newNonce(): string {
@@ -87,6 +104,8 @@ export function fromOurPages(request: Request, rules: OriginRules): boolean {
   if (origin && rules.allowedOrigins.includes(origin)) return true;
   if (site && site !== 'same-origin' && site !== 'none') return false;
   if (!origin) return true;
+  // a form of a page that names itself to nobody (referrer-policy: no-referrer); only a browser says so
+  if (origin === 'null' && site === 'same-origin') return true;
   const host = hostOf(origin);
   return host !== null && (host === request.headers.get('host') || host === hostOf(rules.publicUrl));
 }
@@ -129,14 +148,15 @@ function unreadable(url: string): boolean {
  * is too large by its own account (413), neither JSON nor a form (415).
  */
 export function refusal(request: Request, rules: OriginRules): Failure | null {
-  if (unreadable(request.url)) return fail('BAD_REQUEST');
-  if (isMisdirected(request, rules)) return fail('WRONG_HOST', { params: { address: rules.publicUrl } });
+  if (unreadable(request.url)) return httpFailure('BAD_REQUEST');
+  if (isMisdirected(request, rules))
+    return httpFailure('WRONG_HOST', { params: { address: rules.publicUrl } });
   if (SAFE.has(request.method)) return null;
-  if (!fromOurPages(request, rules)) return fail('BAD_ORIGIN');
+  if (!fromOurPages(request, rules)) return httpFailure('BAD_ORIGIN');
   const length = request.headers.get('content-length');
-  if (Number(length) > MAX_BODY_BYTES) return fail('TOO_LARGE');
+  if (Number(length) > MAX_BODY_BYTES) return httpFailure('TOO_LARGE');
   const empty = length === null ? !request.headers.has('transfer-encoding') : Number(length) === 0;
-  if (!empty && !BODY_TYPES.has(mediaType(request))) return fail('UNSUPPORTED_TYPE');
+  if (!empty && !BODY_TYPES.has(mediaType(request))) return httpFailure('UNSUPPORTED_TYPE');
   return null;
 }
 

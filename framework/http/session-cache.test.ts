@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import type { SessionUser } from '#core/account/visitor.ts';
+import type { SiteUser } from '../register.ts';
 import { createSessionCache } from './session-cache.ts';
 
-const ann: SessionUser = { id: 1, username: 'ann', isAdmin: false, locale: null };
+const ann: SiteUser = { id: 1, username: 'ann', isAdmin: false, locale: null };
 const asking = (cookie?: string) =>
   new Request('http://localhost/', { headers: cookie ? { cookie } : undefined });
 
 /** Look-ups the test answers when it likes. */
 function held() {
-  const open: ((user: SessionUser | null) => void)[] = [];
+  const open: ((user: SiteUser | null) => void)[] = [];
   const reads = createSessionCache(() => new Promise((answer) => open.push(answer)));
   return { open, reads };
 }

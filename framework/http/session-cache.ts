@@ -1,7 +1,7 @@
-import type { User } from '../register.ts';
+import type { SiteUser } from '../register.ts';
 
 export type UserReads = {
-  read(request: Request): Promise<User | null>;
+  read(request: Request): Promise<SiteUser | null>;
   /** Called when a request that may have changed something is done: nobody joins a look-up from before it. */
   forget(): void;
 };
@@ -10,7 +10,7 @@ export type UserReads = {
 const KEPT_MS = 1_000;
 const MAX_KEPT = 10_000;
 
-type Entry = { user: User | null; until: number };
+type Entry = { user: SiteUser | null; until: number };
 
 /** A request's cookies may have 16 KB, and what they are is not to be kept: their SHA-256 stands for them. */
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
@@ -26,13 +26,13 @@ const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).dige
  * @param now epoch ms
  */
 export function createSessionCache(
-  read: (request: Request) => Promise<User | null>,
+  read: (request: Request) => Promise<SiteUser | null>,
   now?: () => number,
 ): UserReads {
-  const underWay = new Map<string, Promise<User | null>>();
+  const underWay = new Map<string, Promise<SiteUser | null>>();
   const cache = new Map<string, Entry>();
 
-  function keep(key: string, user: User | null) {
+  function keep(key: string, user: SiteUser | null) {
     // an admin's rights end the moment they are taken
     if (!now || user?.isAdmin) return;
     if (cache.size >= MAX_KEPT) cache.clear();

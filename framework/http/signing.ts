@@ -11,9 +11,12 @@ export type Signer = {
   open(signed: string): string | null;
 };
 
-/** A key for one purpose, derived from the installation's secret (HKDF, RFC 5869): one tells nothing of another. */
+/**
+ * A key for one purpose, derived from the installation's secret (HKDF, RFC 5869): one tells nothing of another.
+ * @param purpose names the site too
+ */
 export function purposeKey(secret: Uint8Array, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', `paperpit ${purpose}`, 32));
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
 /** Signs with HMAC-SHA-256. @param secret the installation's; @param purpose what the signed text is for */

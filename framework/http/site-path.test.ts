@@ -48,6 +48,6 @@ test('where a browser goes from any path is on the same host', () => {
     for (const b of odd)
       for (const c of odd) {
         const path = sitePath(`/${a}${b}${c}//evil.example`);
-        expect(new URL(path, 'https://paperpit.example').host).toBe('paperpit.example');
+        expect(new URL(path, 'https://site.example').host).toBe('site.example');
       }
 });

@@ -10,7 +10,7 @@ import {
   useRef,
 } from 'react';
 import type { Direction } from '../locale/languages.ts';
-import type { Locale } from '../register.ts';
+import type { SiteLocale } from '../register.ts';
 import type { Behaviour } from './behaviour.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { Behaviour } from './behaviour.ts';
 export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
 
 /** The few things that are the same for every island of a page and never change while it is open. */
-export type Region = { locale: Locale; dir: Direction; zone: string };
+export type Region = { locale: SiteLocale; dir: Direction; zone: string };
 
 /** How props travel to the browser when parts of them are on the page already, or in a file. */
 export type Travel<P extends object> = {
@@ -81,7 +81,11 @@ export function IslandRoot({
   );
 }
 
-/** Keeps what the server drew when an island throws: a dead form still posts, an empty box does nothing. */
+/** In place of an island that threw: the page's template `crash-view`; where it has none, what the server drew. */
+const afterCrash = (drawn = ''): string =>
+  (drawn && document.querySelector('template#crash-view')?.innerHTML) || drawn;
+
+/** Draws something else in place of an island that throws. */
 class Boundary extends Component<{ html?: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {
@@ -89,7 +93,7 @@ class Boundary extends Component<{ html?: string; children: ReactNode }, { faile
   }
   override render() {
     if (!this.state.failed) return this.props.children;
-    return <is-slot dangerouslySetInnerHTML={{ __html: this.props.html ?? '' }} />;
+    return <is-slot dangerouslySetInnerHTML={{ __html: afterCrash(this.props.html) }} />;
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChangeEvent, type RefObject, useLayoutEffect, useRef, useState } f
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-export type Draft<E extends Field> = {
+export type FieldDraft<E extends Field> = {
   value: string;
   set(value: string): void;
   /** Spread on the field: `<input {...draft.field} />`. */
@@ -10,7 +10,7 @@ export type Draft<E extends Field> = {
 };
 
 /** State of a text field that starts from what is already typed in it, not from what the server drew. */
-export function useDraft<E extends Field = HTMLInputElement>(initial: string): Draft<E> {
+export function useDraft<E extends Field = HTMLInputElement>(initial: string): FieldDraft<E> {
   const ref = useRef<E>(null);
   const [value, set] = useState(initial);
   useLayoutEffect(() => {

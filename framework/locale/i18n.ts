@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
 import type { Translate } from '../page.tsx';
-import type { Locale } from '../register.ts';
+import type { SiteLocale } from '../register.ts';
 import type { Languages } from './languages.ts';
 
-export type Translations = Record<Locale, Translate>;
+export type Translations = Record<SiteLocale, Translate>;
 
 /**
  * One i18next instance per language, made once at the start: switching the language of a shared instance per
@@ -23,8 +23,8 @@ export function loadTranslations(
 }
 
 function translator(
-  locale: Locale,
-  fallback: Locale,
+  locale: SiteLocale,
+  fallback: SiteLocale,
   resources: Record<string, ResourceLanguage>,
 ): Translate {
   const instance = createInstance();

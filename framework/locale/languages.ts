@@ -1,6 +1,6 @@
 /** The languages and time zones of a site's readers: which of them a request is answered in. */
 import { readCookie } from '../http/cookies.ts';
-import type { Locale, User } from '../register.ts';
+import type { SiteLocale, SiteUser } from '../register.ts';
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -13,7 +13,7 @@ const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
 export type Languages = ReturnType<typeof createLanguages>;
 
-export function directionOf(locale: Locale): Direction {
+export function directionOf(locale: SiteLocale): Direction {
   return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr';
 }
 
@@ -23,21 +23,21 @@ export function createLanguages({
   fallback,
   zone,
 }: {
-  all: readonly Locale[];
-  fallback: Locale;
+  all: readonly SiteLocale[];
+  fallback: SiteLocale;
   zone: string;
 }) {
-  const known = new WeakMap<Request, Locale>();
-  const isLocale = (value: unknown): value is Locale => (all as readonly unknown[]).includes(value);
+  const known = new WeakMap<Request, SiteLocale>();
+  const isLocale = (value: unknown): value is SiteLocale => (all as readonly unknown[]).includes(value);
 
   /** What was chosen in this browser; null when its own settings decide. */
-  function chosen(request: Request): Locale | null {
+  function chosen(request: Request): SiteLocale | null {
     const value = readCookie(request, COOKIE);
     return isLocale(value) ? value : null;
   }
 
   /** Cookie > account > browser > fallback. */
-  function preferred(request: Request, user: User | null): Locale {
+  function preferred(request: Request, user: SiteUser | null): SiteLocale {
     const own = chosen(request) ?? user?.locale;
     if (isLocale(own)) return own;
     const preferences = (request.headers.get('accept-language') ?? '')
@@ -52,21 +52,21 @@ export function createLanguages({
     chosen,
     preferred,
     /** The Set-Cookie header that makes `locale` this browser's choice. */
-    cookie: (locale: Locale) => `${COOKIE}=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
+    cookie: (locale: SiteLocale) => `${COOKIE}=${locale}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
     /** Remembers the language a request is answered in, for what may go wrong on its way. */
-    answerIn(request: Request, locale: Locale): Locale {
+    answerIn(request: Request, locale: SiteLocale): SiteLocale {
       known.set(request, locale);
       return locale;
     },
     /** The language of a request, as far as it has been worked out; before that, what the request itself says. */
-    of: (request: Request): Locale => known.get(request) ?? preferred(request, null),
+    of: (request: Request): SiteLocale => known.get(request) ?? preferred(request, null),
     /** The zone the browser said it is in, if it is one we can format with. */
     zoneOf(request: Request): string {
       const named = decoded(readCookie(request, 'tz') ?? '');
       return zones.has(named) ? named : zone;
     },
     /** `/he/pricing` -> ['he', '/pricing']; no prefix: [null, path]. */
-    split(path: string): [Locale | null, string] {
+    split(path: string): [SiteLocale | null, string] {
       for (const locale of all) {
         if (path === `/${locale}`) return [locale, '/'];
         if (path.startsWith(`/${locale}/`)) return [locale, path.slice(locale.length + 1)];

@@ -1,22 +1,24 @@
 import * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
+import { CENT_DIGITS, writeDecimal } from '#core/money/money.ts';
+import type { Holding } from '#core/trading/holding-text.ts';
 import { sharedSignal } from '#framework/islands/signal.ts';
+import { setHoldings } from '../_live/holdings.ts';
 import { refetch } from './queries.ts';
 
 /** The signed-in trader's money as the islands of a page share it. All figures come from the server. */
 
-/** An open position. `quantity` and `entry` are exact decimal strings. */
-export type OpenPosition = { symbol: string; side: 'long' | 'short'; quantity: string; entry: string };
-
 export type Account = {
   /** Dollars, decimal string. */
   cash: string;
-  positions: readonly OpenPosition[];
+  /** Of it, what working orders reserve. */
+  held?: string;
+  positions: readonly Holding[];
 };
 
 export const account = sharedSignal<Account>('account', { cash: '0', positions: [] });
 
-export function positionIn(state: Account, symbol: string): OpenPosition | null {
+export function positionIn(state: Account, symbol: string): Holding | null {
   return state.positions.find((position) => position.symbol === symbol) ?? null;
 }
 
@@ -33,8 +35,10 @@ export async function refreshAccount(): Promise<void> {
   ]);
   account.value = {
     cash: profile?.balance ?? account.value.cash,
+    held: profile?.held ?? account.value.held ?? '0',
     positions: portfolio?.map(openPosition) ?? account.value.positions,
   };
+  setHoldings({ held: '0', ...account.value });
 }
 
 function openPosition({
@@ -42,6 +46,12 @@ function openPosition({
   type,
   quantity,
   buyPrice,
-}: Answer<typeof at.portfolio>[number]): OpenPosition {
-  return { symbol, side: type, quantity: String(quantity), entry: String(buyPrice) };
+  value,
+  pnl,
+}: Answer<typeof at.portfolio>[number]): Holding {
+  const cost = Math.round((value - (pnl ?? 0)) * 100);
+  return {
+    ...{ symbol, side: type, quantity: String(quantity), entry: String(buyPrice) },
+    cost: writeDecimal(BigInt(cost), CENT_DIGITS),
+  };
 }

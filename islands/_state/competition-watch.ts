@@ -37,13 +37,14 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
     if (document.visibilityState === 'visible') void poll();
   };
   const stopMessages = on('competition', (message) => take(message.active, ++begun));
-  let wasOpen = false;
+  let wasOpen: boolean | undefined;
   const stopStatus = onStatus((status) => {
     clearInterval(timer);
-    if (status !== 'open') timer = setInterval(whenVisible, pollMs);
-    // what happened while the socket was going down reached nobody
-    if (wasOpen && status !== 'open') whenVisible();
-    wasOpen = status === 'open';
+    const isOpen = status === 'open';
+    if (!isOpen) timer = setInterval(whenVisible, pollMs);
+    // what was said on a socket that others opened, and while one was going down, was not heard here
+    if (isOpen ? wasOpen === undefined : wasOpen) whenVisible();
+    wasOpen = isOpen;
   });
   window.addEventListener('focus', whenVisible);
   return () => {

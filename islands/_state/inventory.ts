@@ -3,8 +3,19 @@ import { HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';
 
-/** Fired on the window when what is worn has changed. */
+/** Fired on the window when what is worn has changed, and the key by which other tabs hear of it. */
 export const THEME_CHANGED = 'theme-changed';
+
+/** Tells this page and the other tabs of this browser that something else is worn. */
+export function announceTheme(): void {
+  window.dispatchEvent(new Event(THEME_CHANGED));
+  try {
+    // storage events come of other values only
+    localStorage.setItem(THEME_CHANGED, String(Date.now()));
+  } catch {
+    // private mode: the other tabs see it when they are loaded
+  }
+}
 
 export type ItemResult =
   | { ok: true; message: string }

@@ -15,11 +15,11 @@ type Props = Freshness & {
 const MAX_TICKERS = 10;
 
 /**
- * Keeps the part of the page inside it, marked `data-live`, as the server draws it: now and then, when the tab is looked
+ * Keeps the part of the page inside it, marked `data-region`, as the server draws it: now and then, when the tab is looked
  * at, after the messages named in `on`, and at each trade of a ticker in `data-tickers`.
  */
 export function mountLiveRegion(host: HTMLElement, { on = [], links, ...freshness }: Props): () => void {
-  const element = host.querySelector<HTMLElement>('[data-live]')!;
+  const element = host.querySelector<HTMLElement>('[data-region]')!;
   const region = liveRegion(element, freshness);
   const ends = [
     region.stop,

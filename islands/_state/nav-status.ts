@@ -1,4 +1,5 @@
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
+import { keepOfflinePage } from './offline-page.ts';
 import { on } from './socket.ts';
 import { pushToast } from './toasts.ts';
 import { watchUser } from './user.ts';
@@ -22,14 +23,22 @@ export function mountNavStatus(
     host.closest('[data-competition]')?.setAttribute('data-competition', state);
   };
   window.addEventListener(COMPETITION_EVENT, show);
+  keepOfflinePage();
+  // on a phone the strip has more items than room
+  document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   const ends = [
     watchCompetition(active, current ? CHART_POLL_MS : POLL_MS),
     // profits of others become a window event, messages for this user a toast
-    on('tradeSuccess', ({ username, profitPercentage }) => {
-      window.dispatchEvent(new CustomEvent('tradeSuccess', { detail: { username, profitPercentage } }));
-    }),
+    on('tradeSuccess', ({ type, ...detail }) => window.dispatchEvent(new CustomEvent(type, { detail }))),
     on('notice', ({ kind, title, message }) => {
       pushToast({ kind: kind === 'success' ? 'success' : 'destructive', title, message });
+    }),
+    // the chip in the top bar, and the head of the phone's menu
+    on('standing', ({ equity, place }) => {
+      for (const line of document.querySelectorAll('.account-line')) {
+        line.children[0]!.textContent = equity;
+        line.children[1]!.textContent = place;
+      }
     }),
     whenDialogOpens(() => import('../_hooks/page-dialog.ts')),
     watchUser(),

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { TOAST_EVENT, TOAST_MS, type Toast } from '../_state/toasts.ts';
 
 /** More than this at once cannot be read. */
@@ -10,13 +10,12 @@ const ICON: Record<Toast['kind'], string> = {
   info: 'i-lucide-circle-alert text-paper-2',
 };
 
-type Props = { label: string; dismissLabel: string; children?: ReactNode };
+type Props = { label: string; dismissLabel: string };
 
 /**
  * Messages at the bottom end, five seconds each; longer while the pointer or focus is on them. A page shows them once.
- * @param children what else appears there
  */
-export function Messages({ label, dismissLabel, children }: Props) {
+export function Messages({ label, dismissLabel }: Props) {
   const [shown, setShown] = useState<readonly Toast[]>([]);
   useEffect(() => {
     const onToast = (event: Event) => {
@@ -43,7 +42,6 @@ export function Messages({ label, dismissLabel, children }: Props) {
       {shown.map((toast) => (
         <Message key={toast.id} toast={toast} held={held} dismissLabel={dismissLabel} onDismiss={dismiss} />
       ))}
-      {children}
     </section>
   );
 }

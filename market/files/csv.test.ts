@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { MarketSetupError } from '../market.ts';
-import { parsePriceFile } from './csv.ts';
+import { parsePriceFile, textOf } from './csv.ts';
 
 const HEADER = 'Date,Open,High,Low,Close,Volume';
 const parse = (rows: string[], { file = 'AAPL.csv', header = HEADER } = {}) =>
@@ -112,7 +112,7 @@ describe('rows', () => {
   });
 
   test('a file with no usable row stops', () => {
-    expect(() => parse(['x', 'y'])).toThrow('AAPL.csv has no usable row.');
+    expect(() => parse(['x', 'y'])).toThrow('AAPL.csv has no usable row. AAPL.csv line 2 is left out: ');
     expect(() => parse([])).toThrow('AAPL.csv has no usable row.');
   });
 
@@ -212,6 +212,32 @@ describe('whatever a file holds', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('encodings', () => {
+  const text = `${HEADER}\n2016-01-04,10,12,9,11,500\n`;
+  const utf16 = (bigEndian: boolean, mark = true) => {
+    const bytes = Buffer.from((mark ? '\uFEFF' : '') + text, 'utf16le');
+    return bigEndian ? bytes.swap16() : bytes;
+  };
+
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16, little end first', utf16(false)],
+    ['UTF-16, big end first', utf16(true)],
+  ])('%s is read', (_, bytes) => {
+    expect(parsePriceFile('AAPL.csv', textOf('AAPL.csv', bytes)).rows).toHaveLength(1);
+  });
+
+  test.each([
+    ['UTF-16 without a mark', utf16(false, false)],
+    ['another one', Buffer.from([0x41, 0xe9, 0x2c])],
+  ])('%s is named', (_, bytes) => {
+    expect(() => textOf('AAPL.csv', bytes)).toThrow(
+      new MarketSetupError('AAPL.csv is no UTF-8 text: save it as CSV in UTF-8.'),
     );
   });
 });

@@ -28,6 +28,22 @@ export type PriceFile = {
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
+ * The text of a file: UTF-8, or UTF-16 that says so by its first two bytes, as spreadsheets write it.
+ * @throws MarketSetupError when it is neither
+ */
+export function textOf(file: string, bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const encoding = mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // said below
+  }
+  throw new MarketSetupError(`${file} is no UTF-8 text: save it as CSV in UTF-8.`);
+}
+
+/**
  * Reads one file.
  * @param file its name, for messages and, where the columns don't tell, the symbol
  * @throws MarketSetupError when needed columns are missing, the symbol can't be told or no row is usable
@@ -61,7 +77,8 @@ export function parsePriceFile(file: string, text: string): PriceFile {
         problems.push(`${file} line ${line} is left out: it has a date without a time, unlike other rows.`);
         found.delete(atMs);
       }
-  if (found.size === 0) throw new MarketSetupError(`${file} has no usable row.`);
+  if (found.size === 0)
+    throw new MarketSetupError([`${file} has no usable row.`, ...problems.slice(0, 1)].join(' '));
   const rows = [...found.values()]
     .map(({ row: { atMs, open, high, low, close, volume } }) => ({ atMs, open, high, low, close, volume }))
     .sort((a, b) => a.atMs - b.atMs);

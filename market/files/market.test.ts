@@ -7,9 +7,9 @@ import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from '../calendar.ts';
 import { createMarket } from '../index.ts';
 import { INTERVALS, MarketSetupError, MarketUnavailableError, UnknownSymbolError } from '../market.ts';
-import { priceText } from '../price.ts';
+import { tenthsText } from '../price.ts';
 import { parsePriceFile } from './csv.ts';
-import { createReplayMarket, readPriceFiles } from './market.ts';
+import { createReplayMarket, readPriceFiles, startProblem } from './market.ts';
 
 const at = (iso: string) => Date.parse(iso);
 /** Not asked by a replay. */
@@ -249,13 +249,13 @@ test('profiles: the name where it is known, the symbol where it is not', async (
 });
 
 test('prices are written with two to four decimals', () => {
-  expect([1_274_900, 1_021_235, 5000, 12_300_001].map(priceText)).toEqual([
+  expect([1_274_900, 1_021_235, 5000, 12_300_001].map(tenthsText)).toEqual([
     '127.49',
     '102.1235',
     '0.50',
     '1230.0001',
   ]);
-  expect(priceText(1_021_230)).toBe('102.123');
+  expect(tenthsText(1_021_230)).toBe('102.123');
 });
 
 describe('the folder', () => {
@@ -285,6 +285,7 @@ describe('the folder', () => {
     expect(told).toEqual([
       'AAPL.csv line 3 is left out: "rubbish" is not a date.',
       'AAPL.csv line 4 is left out: high 1 is below open 2.',
+      'REPLAY_FROM, 2016-01-06, is after the last price: the files go from 2016-01-04 to 2016-01-04.',
     ]);
     expect([...(await market.quotes(['AAPL', 'MSFT'])).keys()].sort()).toEqual(['AAPL', 'MSFT']);
     expect(market.source).toBe('replay');
@@ -340,6 +341,27 @@ test('real AAPL prices: each finished candle is the file’s row', async () => {
     candles.filter((c) => c.time * 1000 < middle),
   );
   const day = candles.find((c) => c.time * 1000 === middle)!;
-  expect((await half.quote('AAPL')).price).toBe(priceText(Math.round(day.open * 10_000)));
+  expect((await half.quote('AAPL')).price).toBe(tenthsText(Math.round(day.open * 10_000)));
   expect(half.now()).toBeLessThan(middle + DAY_MS);
+});
+
+describe('a start outside of all files is told', () => {
+  test.each([
+    [
+      '2016-01-03T23:59:59Z',
+      'REPLAY_FROM, 2016-01-03, is before the first price: the files go from 2016-01-04 to 2016-01-08.',
+    ],
+    [
+      '2016-01-09',
+      'REPLAY_FROM, 2016-01-09, is after the last price: the files go from 2016-01-04 to 2016-01-08.',
+    ],
+    ['2016-01-04', null],
+    ['2016-01-08T15:00:00Z', null],
+  ])('%s', (from, problem) => {
+    expect(startProblem([DAILY], at(from))).toBe(problem);
+  });
+
+  test('none is no problem', () => {
+    expect(startProblem([DAILY], undefined)).toBeNull();
+  });
 });

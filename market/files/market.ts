@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCalendar, DAY_MS } from '../calendar.ts';
-import { createFeed } from '../feed.ts';
+import { createTradeFeed } from '../feed.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
   type Hours,
@@ -15,9 +15,9 @@ import {
   type ScreenRow,
   UnknownSymbolError,
 } from '../market.ts';
-import { priceText } from '../price.ts';
-import { COMPANY_BY_SYMBOL } from '../simulated/catalogue.ts';
-import { type PriceFile, parsePriceFile } from './csv.ts';
+import { tenthsText } from '../price.ts';
+import { COMPANY_BY_SYMBOL } from '../simulated/companies/catalogue.ts';
+import { type PriceFile, parsePriceFile, textOf } from './csv.ts';
 import { ReplaySeries } from './series.ts';
 
 const YEAR_MS = 365 * DAY_MS;
@@ -32,7 +32,7 @@ export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   });
   const files: PriceFile[] = [];
   for (const name of names.filter((n) => /\.csv$/i.test(n)).sort()) {
-    const file = parsePriceFile(name, await readFile(join(dir, name), 'utf8'));
+    const file = parsePriceFile(name, textOf(name, await readFile(join(dir, name))));
     if (files.some((f) => f.symbol === file.symbol))
       throw new MarketSetupError(`REPLAY_DIR has two files of ${file.symbol}: one a symbol, please.`);
     files.push(file);
@@ -40,6 +40,20 @@ export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   if (files.length === 0)
     throw new MarketSetupError(`REPLAY_DIR must be a folder of CSV files; ${dir} has none.`);
   return files;
+}
+
+/** A sentence when nothing has a price at `from` (epoch ms), for it is outside of all files; null when something has. */
+export function startProblem(files: readonly PriceFile[], from: number | undefined): string | null {
+  if (from === undefined) return null;
+  const [first, last] = [
+    Math.min(...files.map(({ rows }) => rows[0]!.atMs)),
+    Math.max(...files.map(({ rows }) => rows.at(-1)!.atMs)),
+  ];
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  // the last row of a daily file is a day that is still to be traded through
+  if (from >= first && from < last + DAY_MS) return null;
+  const side = from < first ? 'before the first price' : 'after the last price';
+  return `REPLAY_FROM, ${day(from)}, is ${side}: the files go from ${day(first)} to ${day(last)}.`;
 }
 
 /**
@@ -68,12 +82,12 @@ export function createReplayMarket(
   /** Series that have traded by `ms`: the others are still in the future. */
   const begun = (ms: number) => [...all.values()].filter((s) => s.firstMs <= ms);
 
-  const feed = createFeed({
+  const feed = createTradeFeed({
     now,
     speed,
     between(symbol, fromMs, toMs) {
       const tick = seriesOf(symbol).newestBetween(fromMs, toMs);
-      return tick ? [{ symbol, price: priceText(tick.tenths), size: tick.size, tsMs: tick.atMs }] : [];
+      return tick ? [{ symbol, price: tenthsText(tick.tenths), size: tick.size, tsMs: tick.atMs }] : [];
     },
   });
 
@@ -140,9 +154,9 @@ function quoteOf(series: ReplaySeries, ms: number, hours: Hours): Quote {
   const stands = hours === 'always' && !series.running(ms);
   return {
     symbol: series.symbol,
-    price: priceText(tick.tenths),
+    price: tenthsText(tick.tenths),
     asOfMs: stands ? ms : tick.atMs,
-    prevClose: priceText(series.previousClose(ms)),
+    prevClose: tenthsText(series.previousClose(ms)),
     source: 'replay',
   };
 }

@@ -7,7 +7,7 @@ import type { Interval, ScreenFilter } from '../market.ts';
 export type Generation = 'stable' | 'v3';
 
 /** A request: path below FMP_BASE_URL and query, without the key. */
-export type Call = { path: string; query: Record<string, string> };
+export type FmpCall = { path: string; query: Record<string, string> };
 
 const NAMES: Record<Exclude<Interval, '1D'>, string> = {
   '1m': '1min',
@@ -17,7 +17,7 @@ const NAMES: Record<Exclude<Interval, '1D'>, string> = {
   '4h': '4hour',
 };
 
-const call = (path: string, query: Record<string, string> = {}): Call => ({ path, query });
+const call = (path: string, query: Record<string, string> = {}): FmpCall => ({ path, query });
 const part = encodeURIComponent;
 
 /** @param from YYYY-MM-DD, New York dates @param to YYYY-MM-DD */
@@ -27,7 +27,7 @@ export function intradayCall(
   interval: Exclude<Interval, '1D'>,
   from: string,
   to: string,
-): Call {
+): FmpCall {
   const name = NAMES[interval];
   return g === 'stable'
     ? call(`/stable/historical-chart/${name}`, { symbol, from, to })
@@ -35,16 +35,16 @@ export function intradayCall(
 }
 
 /** @param from YYYY-MM-DD @param to YYYY-MM-DD */
-export const dailyCall = (g: Generation, symbol: string, from: string, to: string): Call =>
+export const dailyCall = (g: Generation, symbol: string, from: string, to: string): FmpCall =>
   g === 'stable'
     ? call('/stable/historical-price-eod/full', { symbol, from, to })
     : call(`/api/v3/historical-price-full/${part(symbol)}`, { from, to });
 
-export const quoteCall = (g: Generation, symbol: string): Call =>
+export const quoteCall = (g: Generation, symbol: string): FmpCall =>
   g === 'stable' ? call('/stable/quote', { symbol }) : call(`/api/v3/quote/${part(symbol)}`);
 
 /** Ways to ask for many quotes at once, the best first: a plan or a stand-in may lack some. */
-export function batchCalls(g: Generation, symbols: readonly string[]): Call[] {
+export function batchCalls(g: Generation, symbols: readonly string[]): FmpCall[] {
   const list = symbols.join(',');
   // commas on /stable/quote give an empty list without a word
   return g === 'stable'
@@ -52,10 +52,10 @@ export function batchCalls(g: Generation, symbols: readonly string[]): Call[] {
     : [call(`/api/v3/quote/${symbols.map(part).join(',')}`)];
 }
 
-export const profileCall = (g: Generation, symbol: string): Call =>
+export const profileCall = (g: Generation, symbol: string): FmpCall =>
   g === 'stable' ? call('/stable/profile', { symbol }) : call(`/api/v3/profile/${part(symbol)}`);
 
-export function searchCalls(g: Generation, text: string, limit: number): Call[] {
+export function searchCalls(g: Generation, text: string, limit: number): FmpCall[] {
   const query = { query: text, limit: String(limit) };
   return g === 'stable'
     ? [call('/stable/search-symbol', query), call('/stable/search-name', query)]
@@ -72,7 +72,7 @@ const FILTERS = [
   'sector',
 ] as const satisfies (keyof ScreenFilter)[];
 
-export function screenCall(g: Generation, filter: ScreenFilter, limit: number): Call {
+export function screenCall(g: Generation, filter: ScreenFilter, limit: number): FmpCall {
   const query: Record<string, string> = {
     isActivelyTrading: 'true',
     isEtf: 'false',
@@ -85,7 +85,7 @@ export function screenCall(g: Generation, filter: ScreenFilter, limit: number): 
   return call(g === 'stable' ? '/stable/company-screener' : '/api/v3/stock-screener', query);
 }
 
-export const splitsCall = (g: Generation, symbol: string): Call =>
+export const splitsCall = (g: Generation, symbol: string): FmpCall =>
   g === 'stable'
     ? call('/stable/splits', { symbol })
     : call(`/api/v3/historical-price-full/stock_split/${part(symbol)}`);

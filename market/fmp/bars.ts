@@ -1,6 +1,6 @@
 /** FMP's bars, in both shapes, as ours: oldest first, epoch seconds, checked. */
 import { DAY_MS, dayOf, newYorkMs } from '../calendar.ts';
-import { type Candle, MarketUnavailableError, type Problem } from '../market.ts';
+import { type DatedCandle, MarketUnavailableError, type Problem } from '../market.ts';
 import { listOf } from './client.ts';
 import { numberOf } from './rows.ts';
 
@@ -12,7 +12,7 @@ const invalid = (key: Problem['key']) => new MarketUnavailableError(key, { troub
  * Bars of a day or less; `date` is New York's wall clock without an offset.
  * @throws MarketUnavailableError 'UNAVAILABLE.intradayList' | 'UNAVAILABLE.intraday'
  */
-export function intradayBars(answer: unknown): Candle[] {
+export function intradayBars(answer: unknown): DatedCandle[] {
   const rows = listOf(answer, invalid('UNAVAILABLE.intradayList'));
   return tidy(
     rows.map((row) => {
@@ -28,7 +28,7 @@ export function intradayBars(answer: unknown): Candle[] {
  * Days: v3's `{symbol, historical: [...]}` or stable's flat list.
  * @throws MarketUnavailableError 'UNAVAILABLE.historical' | 'UNAVAILABLE.daily'
  */
-export function dailyBars(answer: unknown): Candle[] {
+export function dailyBars(answer: unknown): DatedCandle[] {
   const isNest = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   const nest = isNest ? (answer as Record<string, unknown>) : null;
   // v3 knows a ticker without history as {}
@@ -45,7 +45,7 @@ export function dailyBars(answer: unknown): Candle[] {
 }
 
 /** Null when a number is missing. */
-function readBar(row: Record<string, unknown>, time: number): Candle | null {
+function readBar(row: Record<string, unknown>, time: number): DatedCandle | null {
   const values = FIELDS.map((field) => numberOf(row[field]));
   if (values.some((value) => value === null)) return null;
   const [open, high, low, close, volume] = values as [number, number, number, number, number];
@@ -53,13 +53,13 @@ function readBar(row: Record<string, unknown>, time: number): Candle | null {
 }
 
 /** Oldest first, one bar a time (the first told, which is the newest), impossible bars left out. */
-function tidy(bars: Candle[]): Candle[] {
-  const byTime = new Map<number, Candle>();
+function tidy(bars: DatedCandle[]): DatedCandle[] {
+  const byTime = new Map<number, DatedCandle>();
   for (const bar of bars) if (isPossible(bar) && !byTime.has(bar.time)) byTime.set(bar.time, bar);
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-const isPossible = ({ open, high, low, close, volume }: Candle): boolean =>
+const isPossible = ({ open, high, low, close, volume }: DatedCandle): boolean =>
   low > 0 && volume >= 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
 
 const STAMP = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;

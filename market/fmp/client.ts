@@ -4,7 +4,7 @@ import { get, retryAfterMs } from '../provider/request.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
 import { type Bucket, createBucket, limitReached } from '../provider/token-bucket.ts';
-import { type Call, type Generation, profileCall } from './api.ts';
+import { type FmpCall, type Generation, profileCall } from './api.ts';
 
 export type FmpOptions = {
   baseUrl: string;
@@ -24,7 +24,7 @@ export type FmpClient = {
    * @param isNew nothing is known about it yet: such questions never use up what held symbols need
    * @throws MarketUnavailableError
    */
-  ask(call: Call, about: string, isNew?: boolean): Promise<unknown>;
+  ask(call: FmpCall, about: string, isNew?: boolean): Promise<unknown>;
   /**
    * Which API the key reaches: found out once.
    * @param about ticker the failure names
@@ -64,7 +64,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     return limitReached(ms);
   }
 
-  async function ask({ path, query }: Call, about: string, isNew = false): Promise<unknown> {
+  async function ask({ path, query }: FmpCall, about: string, isNew = false): Promise<unknown> {
     await limits.turn(isNew);
     const search = new URLSearchParams({ ...query, apikey: apiKey });
     const { status, headers, bytes } = await get(`${baseUrl}${path}?${search}`, about, time);

@@ -3,14 +3,14 @@
  * from its quote.
  */
 import { type Calendar, DAY_MS, dayOf, isoDate } from '../calendar.ts';
-import { type Candle, type Interval, MarketUnavailableError, type Staleness } from '../market.ts';
-import type { Answer, SwrCache } from '../provider/swr-cache.ts';
+import { type DatedCandle, type Interval, MarketUnavailableError, type Staleness } from '../market.ts';
+import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import type { FmpClient } from './client.ts';
 import type { QuoteRow } from './rows.ts';
 import { createStretches, newYorkDay, type Range } from './stretches.ts';
 
-export type Bars = { candles: Candle[]; staleness: Staleness | null };
+export type FmpBars = { candles: DatedCandle[]; staleness: Staleness | null };
 
 /** Calendar days fetched at once: what a chart opens with, and a week more for holidays. */
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
@@ -20,12 +20,12 @@ export function createHistory(deps: {
   time: Time;
   /** The real sessions. */
   calendar: Calendar;
-  newest(symbol: string): Promise<Answer<QuoteRow | null>>;
+  newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
 }) {
   const { time, calendar, newest } = deps;
   const { settledMs, stretch, tail } = createStretches(deps);
 
-  async function intraday(symbol: string, interval: Interval, name: string, range: Range): Promise<Bars> {
+  async function intraday(symbol: string, interval: Interval, name: string, range: Range): Promise<FmpBars> {
     const now = time.now();
     const closed = await stretch(symbol, interval, name, range);
     const session = calendar.latest(now);
@@ -37,7 +37,7 @@ export function createHistory(deps: {
     return { candles, staleness: stale(newest) };
   }
 
-  async function daily(symbol: string, name: string, range: Range): Promise<Bars> {
+  async function daily(symbol: string, name: string, range: Range): Promise<FmpBars> {
     const closed = await stretch(symbol, '1D', name, range);
     const candles = [...closed.value];
     const session = calendar.latest(time.now());
@@ -65,7 +65,7 @@ export function createHistory(deps: {
      * Bars with from <= time <= to, ascending. @param from epoch seconds @param to epoch seconds
      * @throws MarketUnavailableError
      */
-    async bars(symbol: string, interval: Interval, from: number, to: number): Promise<Bars> {
+    async bars(symbol: string, interval: Interval, from: number, to: number): Promise<FmpBars> {
       const now = time.now();
       const today = newYorkDay(now);
       const usual = today - LOOKBACK[interval];
@@ -82,11 +82,11 @@ export function createHistory(deps: {
   };
 }
 
-const stale = ({ at, problem }: Answer<unknown>): Staleness | null =>
+const stale = ({ at, problem }: CachedAnswer<unknown>): Staleness | null =>
   problem === null ? null : { sinceMs: at, problem };
 
 /** The running day from its quote; null when it does not tell enough, or is of an earlier day. */
-function dayBar(quote: QuoteRow | null, day: number, openMs: number): Candle | null {
+function dayBar(quote: QuoteRow | null, day: number, openMs: number): DatedCandle | null {
   if (!quote || quote.madeMs === null || quote.madeMs < openMs) return null;
   const { open, high, low, volume } = quote;
   if (open === null || high === null || low === null || open <= 0 || low <= 0) return null;

@@ -11,7 +11,7 @@ import type { SwrCache } from '../provider/swr-cache.ts';
 import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
 import { type FmpClient, listOf, noData, oneOf } from './client.ts';
 import type { Quotes } from './quotes.ts';
-import { readProfile, readScreened, readSplit } from './rows.ts';
+import { readFmpProfile, readScreened, readSplit } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
         keepMs: KEEP_MS,
         async load() {
           const answer = await client.ask(profileCall(await client.generation(symbol), symbol), symbol, true);
-          return oneOf(answer, symbol, readProfile);
+          return oneOf(answer, symbol, readFmpProfile);
         },
       });
       return value;
@@ -96,7 +96,7 @@ async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {
   const rows = heard.flatMap((answer) => listOf(answer, noData(text, 'shape')));
   const bySymbol = new Map<string, Profile>();
   for (const row of rows) {
-    const profile = row.currency === undefined || row.currency === 'USD' ? readProfile(row) : null;
+    const profile = row.currency === undefined || row.currency === 'USD' ? readFmpProfile(row) : null;
     if (profile && !bySymbol.has(profile.symbol)) bySymbol.set(profile.symbol, profile);
   }
   return [...bySymbol.values()];

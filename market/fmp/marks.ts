@@ -2,7 +2,7 @@
 import { MarketUnavailableError } from '../market.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
-import { batchCalls, type Call } from './api.ts';
+import { batchCalls, type FmpCall } from './api.ts';
 import { type FmpClient, listOf, noData } from './client.ts';
 import { type QuoteRow, readQuote } from './rows.ts';
 
@@ -26,7 +26,7 @@ export function createMarkLoader(deps: {
   let refused = 0;
 
   async function askMany(symbols: readonly string[]): Promise<Map<string, QuoteRow>> {
-    const calls: Call[] = batchCalls(await client.generation(), symbols);
+    const calls: FmpCall[] = batchCalls(await client.generation(), symbols);
     while (refused < calls.length) {
       try {
         const rows = listOf(await client.ask(calls[refused]!, ''), noData('', 'shape'));

@@ -3,7 +3,7 @@
 import type { Calendar } from '../calendar.ts';
 import type { Hours, Quote, Trade } from '../market.ts';
 import type { Store } from '../provider/store.ts';
-import type { Answer, SwrCache } from '../provider/swr-cache.ts';
+import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import { quoteCall } from './api.ts';
 import { type FmpClient, oneOf } from './client.ts';
@@ -16,7 +16,7 @@ export type Quotes = {
   /** What can't be told is left out. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** The session so far of a symbol. @throws MarketUnavailableError */
-  newest(symbol: string): Promise<Answer<QuoteRow | null>>;
+  newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
   /** A trade of the stream. */
   learn(trade: Trade): void;
 };

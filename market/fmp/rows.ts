@@ -53,7 +53,7 @@ export function readQuote(row: Row): QuoteRow | null {
 }
 
 /** A company: of a profile, a search or a screener row. Null when it is none we can show. */
-export function readProfile(row: Row): Profile | null {
+export function readFmpProfile(row: Row): Profile | null {
   const symbol = tickerOf(textOf(row.symbol));
   if (!symbol) return null;
   return {
@@ -70,7 +70,7 @@ export function readProfile(row: Row): Profile | null {
 
 /** A screener row's figures besides the profile. */
 export function readScreened(row: Row): (Profile & { price: number; volume: number }) | null {
-  const profile = readProfile(row);
+  const profile = readFmpProfile(row);
   const price = numberOf(row.price);
   if (!profile || price === null || price <= 0) return null;
   return { ...profile, price, volume: numberOf(row.volume) ?? 0 };

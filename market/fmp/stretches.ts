@@ -1,7 +1,7 @@
 /** Bars as they are fetched: a stretch of closed days, and the newest session while it may change. */
 import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
-import { type Candle, INTERVAL_SECONDS, type Interval } from '../market.ts';
-import type { Answer, SwrCache } from '../provider/swr-cache.ts';
+import { type DatedCandle, INTERVAL_SECONDS, type Interval } from '../market.ts';
+import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
 import { dailyCall, intradayCall } from './api.ts';
 import { dailyBars, intradayBars } from './bars.ts';
 import type { FmpClient } from './client.ts';
@@ -25,7 +25,7 @@ export function createStretches(deps: { client: FmpClient; cache: SwrCache; cale
     from: string,
     to: string,
     isNew: boolean,
-  ): Promise<Candle[]> {
+  ): Promise<DatedCandle[]> {
     const generation = await client.generation(symbol);
     return interval === '1D'
       ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol, isNew))
@@ -48,7 +48,7 @@ export function createStretches(deps: { client: FmpClient; cache: SwrCache; cale
     interval: Interval,
     name: string,
     [from, today]: Range,
-  ): Promise<Answer<Candle[]>> {
+  ): Promise<CachedAnswer<DatedCandle[]>> {
     return cache.get(`bars:${symbol}:${interval}:${name}`, {
       keepMs: KEEP_MS,
       freshMs(bars, at) {
@@ -69,8 +69,8 @@ export function createStretches(deps: { client: FmpClient; cache: SwrCache; cale
     interval: Interval,
     day: number,
     today: string,
-    closed: Answer<Candle[]>,
-  ): Promise<Answer<Candle[]>> {
+    closed: CachedAnswer<DatedCandle[]>,
+  ): Promise<CachedAnswer<DatedCandle[]>> {
     const from = isoDate(day);
     const key = `tail:${symbol}:${interval}:${from}`;
     if ((cache.peek(key)?.at ?? 0) < closed.at) {

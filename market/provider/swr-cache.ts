@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 import { pause, type Time } from './time.ts';
 
 /** An answer. `at`: when it was fetched, epoch ms. `problem`: why it is older than it should be, or null. */
-export type Answer<T> = { value: T; at: number; problem: Problem | null };
+export type CachedAnswer<T> = { value: T; at: number; problem: Problem | null };
 
 export type Lookup<T> = {
   /** How long an answer serves before the provider is asked again, ms; may depend on it and on when it came. */
@@ -22,9 +22,9 @@ export type Lookup<T> = {
 
 export type SwrCache = {
   /** @throws MarketUnavailableError when there is no answer, not even an old one */
-  get<T>(key: string, lookup: Lookup<T>): Promise<Answer<T>>;
+  get<T>(key: string, lookup: Lookup<T>): Promise<CachedAnswer<T>>;
   /** What is kept in this process, however old. */
-  peek<T>(key: string): Answer<T> | null;
+  peek<T>(key: string): CachedAnswer<T> | null;
   /** Keeps what was learnt on the way. @param at when it was fetched, epoch ms */
   put<T>(key: string, value: T, at: number): void;
 };
@@ -111,7 +111,7 @@ export function createSwrCache(options: { time: Time; max: number; store?: Store
   }
 
   return {
-    async get<T>(key: string, lookup: Lookup<T>): Promise<Answer<T>> {
+    async get<T>(key: string, lookup: Lookup<T>): Promise<CachedAnswer<T>> {
       const entry = entryOf(key);
       const usable = () => {
         const answer = entry.answer as { value: T; at: number } | null;

@@ -1,10 +1,10 @@
 /** The minutes of a session, or of what is left of it, on their way to where the day is bound. */
 import { NORMALS } from './normals.ts';
-import { BYTES_PER_BLOCK, bytes, type Stream, type TapeKey } from './random.ts';
+import { BYTES_PER_BLOCK, bytes, type RandomStream, type TapeKey } from './random.ts';
 import { shapeOf } from './shape.ts';
 
 /** A stretch of a session under one seed. The first starts at minute 0. */
-export type Segment = { minute: number; key: TapeKey };
+export type BridgeSegment = { minute: number; key: TapeKey };
 
 /** A move that happens at one trade: `tick` of its minute, 1 to 64, is the first that has it. */
 export type Jump = { minute: number; tick: number; size: number };
@@ -20,7 +20,7 @@ export type DayPath = {
   jumps: Jump[];
 };
 
-export type Course = Segment & {
+export type Course = BridgeSegment & {
   /** Log move before `minute`. */
   base: number;
   /** The noise the stretch ends at: normal, with standard deviation `spread`. */
@@ -58,7 +58,7 @@ export const endOf = (course: Course, minutes: number): number =>
  * Writes the minutes from `course.minute` to the session's end: a random walk, its variance spread by the session's U and
  * by bursts, tied to the course's end (a Brownian bridge to a normal end: seen from its past, a random walk).
  */
-export function bridge(path: DayPath, course: Course, of: Stream, dayIndex: number): void {
+export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex: number): void {
   const { close, sd } = path;
   const minutes = close.length;
   const { minute: start, base, body } = course;

@@ -1,9 +1,9 @@
 /** Where a stretch of a session is bound, and what of a day happens between the sessions. */
 import type { SessionTimes } from '../calendar.ts';
 import type { Hours } from '../market.ts';
-import type { Course, Jump, Segment } from './bridge.ts';
+import type { BridgeSegment, Course, Jump } from './bridge.ts';
 import { TICKS } from './nodes.ts';
-import { normal, type Stream, uniform, WORDS_PER_BLOCK, words } from './random.ts';
+import { normal, type RandomStream, uniform, WORDS_PER_BLOCK, words } from './random.ts';
 import { shapeOf } from './shape.ts';
 
 /** How a factor moves on average. */
@@ -43,12 +43,12 @@ export function laterCourse(from: {
   traits: Moves;
   night: Night;
   session: SessionTimes;
-  segment: Segment;
+  segment: BridgeSegment;
   /** Log move so far. */
   base: number;
   /** The day's volatility. */
   sigma: number;
-  stream: Stream;
+  stream: RandomStream;
   dayIndex: number;
 }): Course {
   const { traits, night, session, segment, base } = from;

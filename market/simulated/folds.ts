@@ -10,12 +10,12 @@ export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar 
 export const makeFold = (): Fold => ({ bars: [], running: null });
 
 /** Prices are whole 1/10,000 $. */
-export const UNITS = 10_000;
+export const FOLD_UNITS = 10_000;
 /** Half a dollar: no price is lower. */
 const FLOOR = 5_000;
 
 /** A log price on the lattice, in 1/10,000 $. */
-export const priceOf = (log: number): number => Math.max(FLOOR, Math.round(UNITS * Math.exp(log)));
+export const priceOf = (log: number): number => Math.max(FLOOR, Math.round(FOLD_UNITS * Math.exp(log)));
 
 /** When the bar that holds a session's minute begins, epoch seconds. @param length minutes a bar, 0 for the whole day */
 export const barTime = (session: SessionTimes, minute: number, length: number): number =>
@@ -26,7 +26,7 @@ export function foldMinutes(day: CompanyDay, from: number, to: number, time: num
   const { open, high, low, close } = day.bar(from, to, bytes);
   let volume = 0;
   for (let m = from; m < to; m++) volume += day.volumes[m]!;
-  const dollars = (log: number) => priceOf(log) / UNITS;
+  const dollars = (log: number) => priceOf(log) / FOLD_UNITS;
   return { time, open: dollars(open), high: dollars(high), low: dollars(low), close: dollars(close), volume };
 }
 
@@ -67,7 +67,7 @@ export function addTrades(known: Bar | null, time: number, ticks: Ticks, ms: num
   const count = ticks.count(ms);
   for (let k = 0; k < count; k++) {
     const { price, size } = ticks.trade(k);
-    const dollars = price / UNITS;
+    const dollars = price / FOLD_UNITS;
     bar ??= { time, open: dollars, high: dollars, low: dollars, close: dollars, volume: 0 };
     bar.high = Math.max(bar.high, dollars);
     bar.low = Math.min(bar.low, dollars);

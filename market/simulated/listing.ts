@@ -1,19 +1,20 @@
 /** One company on the tape: the factors that move it, and what has been made of its prices so far. */
-import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './catalogue.ts';
+import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './companies/catalogue.ts';
 import type { CompanyDay } from './company-day.ts';
+import type { Distances } from './distances.ts';
 import { Lru } from './lru.ts';
-import { type Stream, stream } from './random.ts';
-import type { Series, SeriesTraits } from './series.ts';
+import { type RandomStream, stream } from './random.ts';
+import { ANCHOR_DAY, type Series, type SeriesTraits } from './series.ts';
 import type { Ticks } from './ticks.ts';
 
 export type Listing = {
   company: Company;
   own: Series;
   sector: Series | null;
-  volumeStream: Stream;
-  sizeStream: Stream;
-  /** Log price at zero levels. */
-  base: number | null;
+  volumeStream: RandomStream;
+  sizeStream: RandomStream;
+  /** Log distances from the catalogue's price. */
+  distances: Distances | null;
   /** By the number of the day. */
   days: Lru<number, CompanyDay>;
   /** By the minute's number. */
@@ -59,7 +60,7 @@ export class Listings {
         sector: company.sector === FUNDS ? null : this.#sector(company.sector),
         volumeStream: stream(`volume ${symbol}`),
         sizeStream: stream(`sizes ${symbol}`),
-        base: null,
+        distances: null,
         days: new Lru(KEEP_DAYS),
         ticks: new Lru(KEEP_TICKS),
       };
@@ -73,6 +74,8 @@ export class Listings {
     for (const sector of this.#sectors.values()) sector.forgetFrom(day);
     for (const listing of this.#listings.values()) {
       listing.own.forgetFrom(day);
+      if (day < ANCHOR_DAY) listing.distances = null;
+      else listing.distances?.forgetFrom(day);
       listing.days.forget((known) => known >= day);
       listing.ticks.clear();
     }

@@ -1,10 +1,12 @@
 /** The default market: no key, no network. The tape, seen through a clock that hides what is still to come. */
+
 import type { Bar } from '#core/market/bars.ts';
+import { priceE4 } from '#core/money/units.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
-import { createFeed } from '../feed.ts';
+import { createTradeFeed } from '../feed.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
-  type Candle,
+  type DatedCandle,
   type Hours,
   INTERVAL_SECONDS,
   type Interval,
@@ -16,9 +18,9 @@ import {
   type SeedPeriod,
   UnknownSymbolError,
 } from '../market.ts';
-import { priceText } from '../price.ts';
-import { COMPANIES, COMPANY_BY_SYMBOL, type Company } from './catalogue.ts';
-import { UNITS } from './folds.ts';
+import { tenthsText } from '../price.ts';
+import { COMPANIES, COMPANY_BY_SYMBOL, type Company } from './companies/catalogue.ts';
+import { FOLD_UNITS } from './folds.ts';
 import { HISTORY_DAY } from './series.ts';
 import { Tape } from './tape.ts';
 
@@ -37,13 +39,13 @@ export function createSimulatedMarket(
 
   const priceNow = (symbol: string) => Number(quoteAt(tape, symbol, now()).price);
 
-  const feed = createFeed({
+  const feed = createTradeFeed({
     now,
     speed: 1,
     between: (symbol, from, to) =>
       tape.ticksBetween(symbol, from, to).map((tick) => ({
         symbol,
-        price: priceText(tick.price),
+        price: tenthsText(tick.price),
         size: tick.size,
         tsMs: tick.atMs,
       })),
@@ -100,7 +102,7 @@ export function createSimulatedMarket(
     path(symbol, afterMs, upToMs) {
       const { symbol: known } = companyOf(symbol);
       return tape.ticksBetween(known, afterMs, Math.min(upToMs, now())).map(({ price, atMs }) => {
-        const at = BigInt(price);
+        const at = priceE4(BigInt(price));
         return { fromMs: atMs, from: at, toMs: atMs, to: at };
       });
     },
@@ -152,9 +154,9 @@ function quoteAt(tape: Tape, symbol: string, ms: number): Quote {
   if (!tick) throw new MarketUnavailableError('UNAVAILABLE.clock');
   return {
     symbol,
-    price: priceText(tick.price),
+    price: tenthsText(tick.price),
     asOfMs: tick.atMs,
-    prevClose: priceText(tape.previousClose(symbol, ms)),
+    prevClose: tenthsText(tape.previousClose(symbol, ms)),
     source: 'simulated',
   };
 }
@@ -178,11 +180,11 @@ async function candlesUntil(
   symbol: string,
   interval: Interval,
   { from, to }: { from: number; to: number },
-): Promise<Candle[]> {
+): Promise<DatedCandle[]> {
   const { symbol: known } = companyOf(symbol);
   const last = dayOf(Math.min(to * 1000, ms));
   const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
-  const out: Candle[] = [];
+  const out: DatedCandle[] = [];
   const rest = restBetween(WORK_MS);
   for (let day = Math.max(HISTORY_DAY, Math.floor((from * 1000) / DAY_MS)); day <= last; day++) {
     const session = tape.calendar.session(day);
@@ -196,7 +198,7 @@ async function candlesUntil(
 
 function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
   const price = Number(quoteAt(tape, company.symbol, ms).price);
-  const before = tape.previousClose(company.symbol, ms) / UNITS;
+  const before = tape.previousClose(company.symbol, ms) / FOLD_UNITS;
   return {
     ...profileAt(company, price),
     price,

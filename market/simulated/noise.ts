@@ -1,9 +1,9 @@
 /** The bytes of noise within the minutes, by factor: whole sessions for charts, single minutes for prices. */
 import type { SessionTimes } from '../calendar.ts';
-import type { Segment } from './bridge.ts';
+import type { BridgeSegment } from './bridge.ts';
 import { Lru } from './lru.ts';
 import { TICKS } from './nodes.ts';
-import { BYTES_PER_BLOCK, bytes, type Stream } from './random.ts';
+import { BYTES_PER_BLOCK, bytes, type RandomStream } from './random.ts';
 
 /** Blocks a minute takes: a byte for each node between its open and its close, and one left over. */
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
@@ -13,25 +13,25 @@ const KEEP_SESSIONS = 24;
 const KEEP_MINUTES = 48;
 
 /** A factor's noise. `name` tells it from all others. */
-export type Source = { name: string; noise: Stream };
+export type NoiseSource = { name: string; noise: RandomStream };
 
 export class Noise {
-  readonly #segments: (session: SessionTimes) => Segment[];
+  readonly #segments: (session: SessionTimes) => BridgeSegment[];
   readonly #firstDay: number;
   readonly #sessions = new Lru<string, Uint8Array>(KEEP_SESSIONS);
   readonly #minutes = new Lru<string, Uint8Array>(KEEP_MINUTES);
 
   /** @param firstDay the tape's first: counters begin there */
-  constructor(segments: (session: SessionTimes) => Segment[], firstDay: number) {
+  constructor(segments: (session: SessionTimes) => BridgeSegment[], firstDay: number) {
     this.#segments = segments;
     this.#firstDay = firstDay;
   }
 
   /** A session's bytes, 64 a minute. */
-  session({ name, noise }: Source, session: SessionTimes): Uint8Array {
+  session({ name, noise }: NoiseSource, session: SessionTimes): Uint8Array {
     return this.#sessions.get(`${name} ${session.day}`, () => {
       const segments = this.#segments(session);
-      const read = ({ minute, key }: Segment, to: number) =>
+      const read = ({ minute, key }: BridgeSegment, to: number) =>
         bytes(key, noise, this.#block(session, minute), (to - minute) * TICKS);
       if (segments.length === 1) return read(segments[0]!, session.minutes);
       const all = new Uint8Array(session.minutes * TICKS);
@@ -42,7 +42,7 @@ export class Noise {
   }
 
   /** One minute's 64 bytes. */
-  minute({ name, noise }: Source, session: SessionTimes, minute: number): Uint8Array {
+  minute({ name, noise }: NoiseSource, session: SessionTimes, minute: number): Uint8Array {
     return this.#minutes.get(`${name} ${session.day} ${minute}`, () => {
       const { key } = this.#segments(session).findLast((segment) => segment.minute <= minute)!;
       return bytes(key, noise, this.#block(session, minute), TICKS);

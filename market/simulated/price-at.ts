@@ -1,6 +1,6 @@
 /** Prices re-derived from the seeds alone, for whoever wants to check a fill. */
 import type { SeedPeriod } from '../market.ts';
-import { priceText } from '../price.ts';
+import { tenthsText } from '../price.ts';
 import { Tape, type TapeOptions } from './tape.ts';
 
 const tapes = new WeakMap<readonly SeedPeriod[], Map<string, Tape>>();
@@ -23,5 +23,5 @@ export function priceAt(
   const tape = known.get(id) ?? new Tape({ ...options, seedPeriods });
   known.set(id, tape);
   const tick = tape.has(symbol) ? tape.tickAt(symbol, ms) : null;
-  return tick && { price: priceText(tick.price), asOfMs: tick.atMs };
+  return tick && { price: tenthsText(tick.price), asOfMs: tick.atMs };
 }

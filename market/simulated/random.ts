@@ -43,8 +43,8 @@ function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
 }
 
 /** The name of a stream: where in the counter space its numbers lie. */
-export type Stream = Uint8Array;
-export const stream = (name: string): Stream => sha256('stream\n', name).subarray(0, 12);
+export type RandomStream = Uint8Array;
+export const stream = (name: string): RandomStream => sha256('stream\n', name).subarray(0, 12);
 
 /** A block is the unit of random access: four 32-bit words, 16 bytes. */
 export const WORDS_PER_BLOCK = 4;
@@ -53,7 +53,12 @@ const zeros = new Uint8Array(1 << 18);
 const counter = Buffer.alloc(16);
 
 /** `length` bytes of a stream, from block `block` on. @param length at most 2^18 */
-export function bytes(key: TapeKey, of: Stream, block: number, length: number): Uint8Array<ArrayBuffer> {
+export function bytes(
+  key: TapeKey,
+  of: RandomStream,
+  block: number,
+  length: number,
+): Uint8Array<ArrayBuffer> {
   counter.set(of, 0);
   counter.writeUInt32BE(block, 12);
   return createCipheriv('aes-256-ctr', key.bytes, counter).update(zeros.subarray(0, length));
@@ -63,7 +68,7 @@ export function bytes(key: TapeKey, of: Stream, block: number, length: number): 
  * `count` 32-bit words of a stream (little-endian), from block `block` on.
  * @param count at most 65,536
  */
-export function words(key: TapeKey, of: Stream, block: number, count: number): Uint32Array {
+export function words(key: TapeKey, of: RandomStream, block: number, count: number): Uint32Array {
   const made = bytes(key, of, block, count * 4);
   // a view needs 4-byte alignment, which the runtime does not promise
   return made.byteOffset % 4 === 0

@@ -1,13 +1,13 @@
 /** Which seed rules when: the public history, then each seed period from its first whole minute on. */
 import { dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { SeedPeriod } from '../market.ts';
-import type { Segment } from './bridge.ts';
+import type { BridgeSegment } from './bridge.ts';
 import { type TapeKey, tapeKey } from './random.ts';
 
 export class Seeds {
   readonly #history: TapeKey;
   #seedPeriods: { fromMs: number; key: TapeKey }[] = [];
-  #segmentsByDay = new Map<number, Segment[]>();
+  #segmentsByDay = new Map<number, BridgeSegment[]>();
 
   constructor(history: Uint8Array) {
     this.#history = tapeKey(history);
@@ -43,7 +43,7 @@ export class Seeds {
   }
 
   /** The stretches of a session, each under one seed. */
-  readonly segments = (session: SessionTimes): Segment[] => {
+  readonly segments = (session: SessionTimes): BridgeSegment[] => {
     let segments = this.#segmentsByDay.get(session.day);
     if (!segments) {
       segments = [{ minute: 0, key: this.keyAt(session.openMs) }];

@@ -8,11 +8,19 @@
  * bridge that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
-import { bridge, type Course, type DayPath, endOf, type Segment } from './bridge.ts';
+import { type BridgeSegment, bridge, type Course, type DayPath, endOf } from './bridge.ts';
 import { DRAW_BLOCKS, driftOf, JUMP_RATE, laterCourse, type Moves, type Night, nightOf } from './course.ts';
 import { Lru } from './lru.ts';
 import { TICKS } from './nodes.ts';
-import { normal, type Stream, stream, type TapeKey, uniform, WORDS_PER_BLOCK, words } from './random.ts';
+import {
+  normal,
+  type RandomStream,
+  stream,
+  type TapeKey,
+  uniform,
+  WORDS_PER_BLOCK,
+  words,
+} from './random.ts';
 
 /** The tape begins here. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
@@ -52,19 +60,23 @@ export class Series {
   readonly traits: SeriesTraits;
   readonly #calendar: Calendar;
   readonly #night: Night;
-  readonly #segments: (session: SessionTimes) => Segment[];
+  readonly #segments: (session: SessionTimes) => BridgeSegment[];
   /** The noise within its minutes. */
-  readonly noise: Stream;
-  readonly #dayStream: Stream;
-  readonly #segmentStream: Stream;
-  readonly #minuteStream: Stream;
+  readonly noise: RandomStream;
+  readonly #dayStream: RandomStream;
+  readonly #segmentStream: RandomStream;
+  readonly #minuteStream: RandomStream;
   #days = new Float64Array(F.size * 2048);
   /** Days finished: the level of day `#ready` is known, nothing of later ones. */
   #ready = 0;
   #draws: { keyId: string; first: number; data: Uint32Array } | null = null;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 
-  constructor(traits: SeriesTraits, calendar: Calendar, segments: (session: SessionTimes) => Segment[]) {
+  constructor(
+    traits: SeriesTraits,
+    calendar: Calendar,
+    segments: (session: SessionTimes) => BridgeSegment[],
+  ) {
     this.traits = traits;
     this.#calendar = calendar;
     this.#night = nightOf(calendar.hours);
@@ -192,7 +204,7 @@ export class Series {
   }
 
   /** A session as its first seed plans it. */
-  #firstCourse(session: SessionTimes, segment: Segment): Course {
+  #firstCourse(session: SessionTimes, segment: BridgeSegment): Course {
     const at = (session.day - HISTORY_DAY) * F.size;
     const day = (field: number) => this.#days[at + field]!;
     return {

@@ -1,6 +1,6 @@
 /** The U of a session: how its variance and volume spread over the minutes, busy at both ends. */
 
-export type Shape = {
+export type DayShape = {
   /** Share of each minute; sums to 1. */
   share: Float64Array;
   /** Square root of each share: what a minute has of the session's standard deviation. */
@@ -9,10 +9,10 @@ export type Shape = {
   before: Float64Array;
 };
 
-const shapes = new Map<number, Shape>();
+const shapes = new Map<number, DayShape>();
 
 /** About 17% of a New York day falls in each of the first and last half hour, 5% in one around noon. */
-export function shapeOf(minutes: number): Shape {
+export function shapeOf(minutes: number): DayShape {
   let shape = shapes.get(minutes);
   if (!shape) {
     const share = Float64Array.from({ length: minutes }, (_, m) => {

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
-import { priceText } from '../price.ts';
-import { COMPANIES } from './catalogue.ts';
-import { UNITS } from './folds.ts';
+import { tenthsText } from '../price.ts';
+import { COMPANIES } from './companies/catalogue.ts';
+import { FOLD_UNITS } from './folds.ts';
 import { priceAt } from './price-at.ts';
 import { PUBLIC_SEED, periodSeed, tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
@@ -52,7 +52,7 @@ describe('bars', () => {
         const start = session.openMs + last * MINUTE_MS;
         const ticks = tape.ticksBetween(s, start - 1, start + MINUTE_MS - 1);
         const bar = tape.bars(s, session, 1, start + MINUTE_MS).find((b) => b.time * 1000 === start)!;
-        const prices = ticks.map((t) => t.price / UNITS);
+        const prices = ticks.map((t) => t.price / FOLD_UNITS);
         expect(bar).toEqual({
           time: start / 1000,
           open: prices[0]!,
@@ -66,7 +66,7 @@ describe('bars', () => {
         const soFar = ticks.filter((t) => t.atMs <= half);
         const forming = tape.bars(s, session, 1, half).at(-1)!;
         expect(forming.time).toBe(start / 1000);
-        expect(forming.close).toBe(soFar.at(-1)!.price / UNITS);
+        expect(forming.close).toBe(soFar.at(-1)!.price / FOLD_UNITS);
         expect(forming.volume).toBe(soFar.reduce((sum, t) => sum + t.size, 0));
         const { price, atMs } = soFar.at(-1)!;
         expect(tape.tickAt(s, half)).toEqual({ price, atMs });
@@ -84,7 +84,9 @@ describe('bars', () => {
         expect(ticks[i]!.atMs - ticks[i - 1]!.atMs).toBeLessThanOrEqual(2000);
         if (i >= 4) expect(ticks[i]!.atMs - ticks[i - 4]!.atMs).toBeGreaterThan(1000 - 1);
       }
-      expect(ticks.every((t) => Number.isInteger(t.price) && t.price >= UNITS / 2 && t.size >= 1)).toBe(true);
+      expect(ticks.every((t) => Number.isInteger(t.price) && t.price >= FOLD_UNITS / 2 && t.size >= 1)).toBe(
+        true,
+      );
     }
   });
 
@@ -94,7 +96,7 @@ describe('bars', () => {
     for (const s of ['AAPL', 'SPY', 'F']) {
       const today = tapes.always.bars(s, session, 1, NOON);
       const yesterday = tapes.always.bars(s, tapes.always.calendar.previous(session.day)!, 1, NOON);
-      expect(tapes.always.previousClose(s, NOON)).toBe(Math.round(yesterday.at(-1)!.close * UNITS));
+      expect(tapes.always.previousClose(s, NOON)).toBe(Math.round(yesterday.at(-1)!.close * FOLD_UNITS));
       const bars = [...yesterday.slice(-1), ...today];
       for (let i = 1; i < bars.length; i++)
         expect(step(bars[i - 1]!.close, bars[i]!.open)).toBeLessThan(0.002);
@@ -111,7 +113,7 @@ describe('bars', () => {
       (s) => {
         if (!s) return [];
         const [first] = tapes.us.bars('AAPL', s, 1, NOON + DAY_MS);
-        return [Math.abs(Math.log((first!.open * UNITS) / tapes.us.previousClose('AAPL', s.openMs)))];
+        return [Math.abs(Math.log((first!.open * FOLD_UNITS) / tapes.us.previousClose('AAPL', s.openMs)))];
       },
     );
     expect(moves.filter((m) => m > 0.001).length).toBeGreaterThan(moves.length / 2);
@@ -123,7 +125,7 @@ describe('bars', () => {
     });
     const before = (ANCHOR_DAY - 201) * DAY_MS;
     for (const { symbol: s, price } of COMPANIES.slice(0, 20)) {
-      expect(tapes.always.previousClose(s, ANCHOR_DAY * DAY_MS)).toBe(Math.round(price * UNITS));
+      expect(tapes.always.previousClose(s, ANCHOR_DAY * DAY_MS)).toBe(Math.round(price * FOLD_UNITS));
       expect(early.tickAt(s, before)).toEqual(tapes.always.tickAt(s, before));
     }
   });
@@ -163,7 +165,7 @@ describe('agreement', () => {
       const startMs = bars[at]!.time * 1000;
       const prices = tape
         .ticksBetween('SPY', startMs - 1, startMs + MINUTE_MS - 1)
-        .map((t) => t.price / UNITS);
+        .map((t) => t.price / FOLD_UNITS);
       const steps = [bars[at - 1]!.close, ...prices]
         .slice(0, -1)
         .map((p, k) => Math.abs(Math.log(prices[k]! / p)));
@@ -208,7 +210,7 @@ describe('seedPeriods', () => {
     // the next day begins where this one ended
     const tomorrow = NOON + DAY_MS;
     const { open } = minutes(seasoned, 'AAPL', tomorrow)[0]!;
-    expect(Math.abs((open * UNITS) / seasoned.previousClose('AAPL', tomorrow) - 1)).toBeLessThan(0.002);
+    expect(Math.abs((open * FOLD_UNITS) / seasoned.previousClose('AAPL', tomorrow) - 1)).toBeLessThan(0.002);
   });
 
   test('a seed told while the tape is in use gives the prices of one told at the start', () => {
@@ -233,7 +235,7 @@ describe('seedPeriods', () => {
     expect(minutes(four, 'AAPL', second - 1)).toEqual(minutes(two, 'AAPL', second - 1));
     expect(four.tickAt('AAPL', NOON)).not.toEqual(two.tickAt('AAPL', NOON));
     const { open } = minutes(four).find((b) => b.time * 1000 === second)!;
-    expect(Math.abs((open * UNITS) / four.tickAt('AAPL', second - 1)!.price - 1)).toBeLessThan(0.002);
+    expect(Math.abs((open * FOLD_UNITS) / four.tickAt('AAPL', second - 1)!.price - 1)).toBeLessThan(0.002);
     expect(new Tape({ seedPeriods: more.toReversed() }).tickAt('AAPL', NOON)).toEqual(
       four.tickAt('AAPL', NOON),
     );
@@ -277,7 +279,7 @@ describe('seedPeriods', () => {
     const ms = Date.parse('2026-03-10T15:00:00.250Z');
     const tick = tape.tickAt('KO', ms)!;
     expect(priceAt('KO', tick.atMs, seedPeriods, { hours: 'us' })).toEqual({
-      price: priceText(tick.price),
+      price: tenthsText(tick.price),
       asOfMs: tick.atMs,
     });
     expect(priceAt('KO', tick.atMs, [{ ...seedPeriods[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(

@@ -5,8 +5,9 @@
 import type { Bar } from '#core/market/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { Hours, SeedPeriod } from '../market.ts';
-import { COMPANIES, COMPANY_BY_SYMBOL } from './catalogue.ts';
+import { COMPANIES, COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
 import { CompanyDay, type Force, type Forces } from './company-day.ts';
+import { Distances, type DistanceTraits } from './distances.ts';
 import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
 import { type Listing, Listings, MARKET_TRAITS } from './listing.ts';
 import { Lru } from './lru.ts';
@@ -15,14 +16,14 @@ import { Noise } from './noise.ts';
 import { PUBLIC_SEED } from './random.ts';
 import { Seeds } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
-import { clockOf, makeTicks, type Tick, type Ticks, type Trade } from './ticks.ts';
+import { clockOf, makeTicks, type TapeTick, type TapeTrade, type Ticks } from './ticks.ts';
 import { volumesOf } from './volume.ts';
 
 /**
  * The version of the algorithm that makes prices of seeds. It rises with every change that moves a price; a season keeps
  * the one it was played on.
  */
-export const TAPE_VERSION = 2;
+export const TAPE_VERSION = 3;
 
 /** Bars kept, of all companies: about 70 bytes each. And moments of trade. */
 const KEEP_BARS = 400_000;
@@ -78,7 +79,7 @@ export class Tape {
   }
 
   /** The newest trade at or before `ms`; null before the tape begins. */
-  tickAt(symbol: string, ms: number): Tick | null {
+  tickAt(symbol: string, ms: number): TapeTick | null {
     const session = this.#sessionAt(ms);
     if (!session) return null;
     const minute = Math.floor((ms - session.openMs) / MINUTE_MS);
@@ -93,8 +94,8 @@ export class Tape {
   }
 
   /** Trades after `fromMs` and up to `toMs`, oldest first. */
-  ticksBetween(symbol: string, fromMs: number, toMs: number): Trade[] {
-    const out: Trade[] = [];
+  ticksBetween(symbol: string, fromMs: number, toMs: number): TapeTrade[] {
+    const out: TapeTrade[] = [];
     const first = Math.floor(fromMs / MINUTE_MS);
     for (let m = first; m * MINUTE_MS <= toMs; m++) {
       const session = this.#sessionAt(m * MINUTE_MS);
@@ -173,13 +174,14 @@ export class Tape {
     return listing.days.get(session.day, () => {
       const { company, own, sector } = listing;
       const { day } = session;
+      const { shared, own: alone } = this.#distancesOf(listing).strides(day);
       const forces: Forces = [
-        { path: this.#market.path(session), weight: company.beta },
-        sector ? { path: sector.path(session), weight: 1 } : STILL,
-        { path: own.path(session), weight: 1 },
+        { path: this.#market.path(session), weight: shared * company.beta },
+        sector ? { path: sector.path(session), weight: shared } : STILL,
+        { path: own.path(session), weight: alone },
       ];
       const total = (of: (s: Series | null) => number) =>
-        Math.hypot(company.beta * of(this.#market), of(sector), of(own));
+        Math.hypot(shared * company.beta * of(this.#market), shared * of(sector), alone * of(own));
       const base = this.#levelAt(listing, day);
       return new CompanyDay(session, base, forces, (made) =>
         volumesOf(made, {
@@ -208,31 +210,35 @@ export class Tape {
 
   /** Log price at the previous close. */
   #levelAt(listing: Listing, day: number): number {
-    listing.base ??= this.#baseOf(listing);
-    return (
-      listing.base +
-      listing.company.beta * this.#market.level(day) +
-      (listing.sector?.level(day) ?? 0) +
-      listing.own.level(day)
-    );
+    return Math.log(listing.company.price) + this.#distancesOf(listing).before(day);
   }
 
   #closeBefore(listing: Listing, day: number): number {
     return priceOf(this.#levelAt(listing, day));
   }
 
-  /** Puts the history, as it runs without any season, at the catalogue's price on the anchor day. */
-  #baseOf({ company, own, sector }: Listing): number {
+  #distancesOf(listing: Listing): Distances {
+    listing.distances ??= this.#makeDistances(listing);
+    return listing.distances;
+  }
+
+  #makeDistances({ company, own, sector }: Listing): Distances {
+    const over = (series: Series | null, day: number) =>
+      series ? series.level(day + 1) - series.level(day) : 0;
+    const moves = (day: number) => ({
+      shared: company.beta * over(this.#market, day) + over(sector, day),
+      own: over(own, day),
+    });
+    return new Distances({ moves, history: this.#historyOf(company.symbol) });
+  }
+
+  /** The history as it runs without any season, where a season began before the anchor day. */
+  #historyOf(symbol: string): DistanceTraits['history'] {
     const { firstMs } = this.#seeds;
-    if (firstMs !== null && dayOf(firstMs) < ANCHOR_DAY) {
-      this.#unseasoned ??= new Tape({ hours: this.calendar.hours, history: this.#history });
-      return this.#unseasoned.#baseOf(this.#unseasoned.#listings.get(company.symbol));
-    }
-    const moved =
-      company.beta * this.#market.level(ANCHOR_DAY) +
-      (sector?.level(ANCHOR_DAY) ?? 0) +
-      own.level(ANCHOR_DAY);
-    return Math.log(company.price) - moved;
+    if (firstMs === null || dayOf(firstMs) >= ANCHOR_DAY) return null;
+    this.#unseasoned ??= new Tape({ hours: this.calendar.hours, history: this.#history });
+    const tape = this.#unseasoned;
+    return { distances: tape.#distancesOf(tape.#listings.get(symbol)), day: dayOf(firstMs) };
   }
 }
 

@@ -4,22 +4,22 @@
  */
 import { MINUTE_MS } from '../calendar.ts';
 import { TICKS } from './nodes.ts';
-import { BYTES_PER_BLOCK, bytes, type Stream, stream, type TapeKey } from './random.ts';
+import { BYTES_PER_BLOCK, bytes, type RandomStream, stream, type TapeKey } from './random.ts';
 
 const SLOT_MS = MINUTE_MS / TICKS;
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
 const CLOCK = stream('clock');
 
 /** A trade's price in 1/10,000 $ and its time, epoch ms. */
-export type Tick = { price: number; atMs: number };
+export type TapeTick = { price: number; atMs: number };
 /** `size`: shares. */
-export type Trade = Tick & { size: number };
+export type TapeTrade = TapeTick & { size: number };
 
 export type Ticks = {
   /** How many trades happened at or before `ms`. */
   count(ms: number): number;
-  tick(k: number): Tick;
-  trade(k: number): Trade;
+  tick(k: number): TapeTick;
+  trade(k: number): TapeTrade;
 };
 
 /**
@@ -35,7 +35,7 @@ export function clockOf(key: TapeKey, counter: number): Int32Array {
 }
 
 /** Parts of a minute's volume up to each trade, by noise alone. */
-function sizesOf(volume: number, key: TapeKey, of: Stream, counter: number): Float64Array {
+function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number): Float64Array {
   const parts = Float64Array.from(bytes(key, of, counter * MINUTE_BLOCKS, TICKS), (byte) => 64 + byte);
   const total = parts.reduce((sum, part) => sum + part, 0);
   let sum = 0;
@@ -56,12 +56,12 @@ export function makeTicks(minute: {
   price: (k: number) => number;
   volume: () => number;
   key: TapeKey;
-  sizes: Stream;
+  sizes: RandomStream;
   counter: number;
 }): Ticks {
   const { startMs, clock } = minute;
   let sizes: Float64Array | null = null;
-  const tick = (k: number): Tick => ({ price: minute.price(k + 1), atMs: startMs + clock[k]! });
+  const tick = (k: number): TapeTick => ({ price: minute.price(k + 1), atMs: startMs + clock[k]! });
   return {
     tick,
     trade(k) {

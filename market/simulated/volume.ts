@@ -1,8 +1,8 @@
 /** Shares traded, minute by minute. */
-import type { Segment } from './bridge.ts';
+import type { BridgeSegment } from './bridge.ts';
 import type { CompanyDay } from './company-day.ts';
 import { NORMALS } from './normals.ts';
-import { BYTES_PER_BLOCK, bytes, type Stream } from './random.ts';
+import { BYTES_PER_BLOCK, bytes, type RandomStream } from './random.ts';
 import { shapeOf } from './shape.ts';
 
 /** Shares of a minute at least: each of its trades has one. */
@@ -26,8 +26,8 @@ export function volumesOf(
     usualSigma: number;
     /** Shares of a usual session. */
     usualVolume: number;
-    segments: readonly Segment[];
-    stream: Stream;
+    segments: readonly BridgeSegment[];
+    stream: RandomStream;
     dayIndex: number;
     /** Log move between the sessions. */
     gap: number;

@@ -1,15 +1,15 @@
 import { ApiPage } from '#components/api/ApiPage.tsx';
-import { type Reference, referenceOf } from '#components/api/reference.ts';
+import { type ApiReference, referenceOf } from '#components/api/reference.ts';
 import { page } from '#framework/define.ts';
-import { RULES } from '#services/platform/rate-limit.ts';
+import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
-let made: Reference | undefined;
+let made: ApiReference | undefined;
 
 /** The reference of all calls, made once. */
 export default page({
   access: 'public',
   load({ services: { settings } }) {
-    made ??= referenceOf(RULES, settings.publicUrl);
+    made ??= referenceOf(RATE_LIMITS, settings.publicUrl);
     return made;
   },
   head: ({ t }) => ({ title: t('api:title'), description: t('api:lead') }),

@@ -1,14 +1,14 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { openapi } from '#core/contract/openapi.ts';
+import { openapiDocument } from '#core/contract/openapi.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/tagged.ts';
-import { RULES } from '#services/platform/rate-limit.ts';
+import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
 let made: { json: string; etag: string } | undefined;
 
 /** Made of the table once, when somebody asks. */
 function document() {
-  const json = JSON.stringify(openapi(RULES));
+  const json = JSON.stringify(openapiDocument(RATE_LIMITS));
   return { json, etag: `"${Bun.hash(json).toString(36)}"` };
 }
 

@@ -1,17 +1,19 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
+import { orderOfForm } from '#core/contract/order-form.ts';
 import { readOrderRequest } from '#core/contract/schemas/orders.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { placedText } from '#services/orders/notices.ts';
+import { readOrders } from '#services/orders/reading.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { formFields } from '#services/trading/form.ts';
 
 export default methods(
-  handle(endpoints.orders, async ({ query, user, services: { orders }, reply }) => {
+  handle(endpoints.orders, async ({ query, user, services: { sql }, reply }) => {
     const { status, symbol, limit, before = null } = query;
     return reply.ok(
-      await orders.list(user, {
+      await readOrders(sql, user, {
         status,
         limit,
         before,
@@ -22,7 +24,7 @@ export default methods(
   handle(
     endpoints.placeOrder,
     async ({ body, request, user, services, reply }) => {
-      const order = readOrderRequest(body, user.id, services.market.now());
+      const order = readOrderRequest(orderOfForm(body), user.id, services.market.now());
       const { next, intent } = formFields(body);
       const { answer, replayed } = await services.orders.place(user, order, {
         idempotencyKey: request.headers.get('idempotency-key') ?? intent,

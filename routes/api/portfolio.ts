@@ -2,6 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
 import { writeCents } from '#core/money/money.ts';
+import { subtract } from '#core/money/units.ts';
 import { handle } from '#framework/endpoint.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 
@@ -12,7 +13,7 @@ export default handle(
     const view = await viewAccount(services, user.id);
     return reply.ok((view?.items ?? []).map(portfolioItem), {
       headers: {
-        'x-available': writeCents(view ? view.cash - view.held : 0n),
+        'x-available': writeCents(view ? subtract(view.cash, view.held) : 0n),
         'x-held': writeCents(view?.held ?? 0n),
         'x-live-orders': String(view?.liveOrders ?? 0),
       },

@@ -2,7 +2,7 @@ import { pictureOf } from '#components/items/picture.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import type { WireRanking } from '#core/contract/schemas/rankings.ts';
-import { toNumber, writeCents } from '#core/money/money.ts';
+import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 
@@ -12,14 +12,16 @@ export default handle(
   async ({ query, user, services: { leaderboard, seasons }, reply }) => {
     const { rows, page, limit, state } = await leaderboard.page(query.page, query.limit);
     const hides = hidesOthers(seasons, user);
-    const entries: WireRanking[] = rows.map((row) => {
+    // who pages on until nothing comes must come to an end
+    const isPast = Number.parseInt(String(query.page ?? ''), 10) > page;
+    const entries: WireRanking[] = (isPast ? [] : rows).map((row) => {
       const isHidden = hides && row.userId !== user.id;
       return {
         userId: row.userId,
         username: row.username,
         balance: isHidden ? null : writeCents(row.cash),
         rankName: row.rank,
-        totalValue: toNumber(isHidden ? inDollars(row.equity) : row.equity, 2),
+        totalValue: toNumber(isHidden ? inDollars(row.equity) : row.equity, CENT_DIGITS),
         activeLogo: pictureOf(row.logo),
         place: row.place,
       };

@@ -1,6 +1,9 @@
 /** A program of its own, so that its memory is the board's: `board-size.ts TRADERS` prints what a board of that size costs. */
+
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { type Leaderboard, rank, rankInSteps } from '#core/leaderboard/leaderboard.ts';
+import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
+import { rankBoard, rankInSteps } from '#core/leaderboard/ranking.ts';
+import { priceE4 } from '#core/money/units.ts';
 import { median } from './report.ts';
 
 export type BoardCost = { passMs: number; stepMs: number; bytes: number };
@@ -38,17 +41,19 @@ function populated(traders: number): Board {
 
 /** Prices of a pass: others than in the one before. */
 const marksOf = (pass: number) =>
-  new Map(Array.from({ length: SYMBOLS }, (_, i) => [`S${i}`, 500_000n + BigInt(i * 10_000 + 37 * pass)]));
+  new Map(
+    Array.from({ length: SYMBOLS }, (_, i) => [`S${i}`, priceE4(500_000n + BigInt(i * 10_000 + 37 * pass))]),
+  );
 
 function measure(traders: number): BoardCost {
   // the code is compiled before, so that what grows is the board's
   const small = populated(1000);
-  for (let pass = 0; pass < WARM_UP; pass++) rank(small, marksOf(pass));
+  for (let pass = 0; pass < WARM_UP; pass++) rankBoard(small, marksOf(pass));
   Bun.gc(true);
   const before = process.memoryUsage.rss();
   const board = populated(traders);
   Bun.gc(true);
-  let table = rank(board, marksOf(0));
+  let table = rankBoard(board, marksOf(0));
   let older: Leaderboard | undefined;
   const passes: number[] = [];
   let bytes = 0;
@@ -56,7 +61,7 @@ function measure(traders: number): BoardCost {
     const began = performance.now();
     const spare: Leaderboard | undefined = older;
     older = table;
-    table = rank(board, marksOf(pass), spare);
+    table = rankBoard(board, marksOf(pass), spare);
     passes.push(performance.now() - began);
     bytes = Math.max(bytes, process.memoryUsage.rss() - before);
   }

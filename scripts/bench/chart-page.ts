@@ -32,7 +32,7 @@ export async function trader(
 /** Waits until so many charts are live and have what they show. */
 export async function live(page: Page, charts = 1): Promise<void> {
   await page
-    .locator('.chart-panel[data-live=true][aria-busy=false]')
+    .locator('.chart-panel[data-running=true][aria-busy=false]')
     .nth(charts - 1)
     .waitFor();
 }
@@ -96,7 +96,7 @@ function watch(): void {
     Object.assign(window, { drawn: candles });
     return candles;
   });
-  Promise.all([drawn, shown('.chart-panel[data-live=true] canvas')]).then(async ([candles, live]) => {
+  Promise.all([drawn, shown('.chart-panel[data-running=true] canvas')]).then(async ([candles, live]) => {
     await new Promise((later) => setTimeout(later, 1000));
     const late = long.filter((task) => task.startTime + task.duration > candles);
     const blocking = late.reduce((sum, task) => sum + Math.max(0, task.duration - 50), 0);

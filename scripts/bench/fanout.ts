@@ -5,6 +5,7 @@ import { createRateLimits } from '#services/platform/rate-limit.ts';
 import { createBus } from '#services/realtime/bus.ts';
 import { createHub } from '#services/realtime/hub.ts';
 import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
+import type { Seasons } from '#services/season/seasons.ts';
 import { heldMarket } from '#tests/helpers/held-market.ts';
 import { type Bench, paired } from './report.ts';
 
@@ -51,7 +52,12 @@ export const fanout: Bench = {
   async run() {
     const log = { warn() {} };
     const bus = createBus({ sql: null as never, log });
-    const seasons = { active: () => true, onChange: () => () => {} };
+    let announceStatus = () => {};
+    const onChange: Seasons['onChange'] = (listener) => {
+      announceStatus = () => listener(null);
+      return () => {};
+    };
+    const seasons = { active: () => true, onChange };
     const liveSessions = async () => new Set<string>();
     const hub = createHub({
       market: heldMarket({}),
@@ -59,7 +65,9 @@ export const fanout: Bench = {
       seasons,
       liveSessions,
       say: () => '',
+      leaderboard: { standingNow: () => null },
       clock: { now: Date.now },
+      settings: { profitToastMinPercent: 1 },
       log,
     });
     const user = { username: 'reader', isAdmin: false, locale: null };
@@ -84,11 +92,10 @@ export const fanout: Bench = {
       fetch: (request, server) => (server.upgrade(request) ? undefined : new Response('no')),
       websocket: { open: (socket) => void socket.subscribe('all'), message() {} },
     });
-    const event = { type: 'tradeSuccess', username: 'somebody', profitPercentage: 12.34 } as const;
-    const text = JSON.stringify(event);
+    const text = JSON.stringify({ type: 'competition', active: true });
     const { ours, yardstick, ratio } = await paired(
       ROUNDS,
-      () => deliveries(`ws://localhost:${app.server!.port}/ws`, () => bus.publish(event)),
+      () => deliveries(`ws://localhost:${app.server!.port}/ws`, () => announceStatus()),
       () => deliveries(`ws://localhost:${bare.port}/`, () => bare.publish('all', text)),
     );
     hub.stop();

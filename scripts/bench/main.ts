@@ -1,9 +1,11 @@
 /** `npm run bench`: every figure with the yardstick it was measured against. `npm run bench -- NAME ...` runs some. */
 import { build } from '#framework/build/build.ts';
 import { board } from './board.ts';
+import { bundle } from './bundle.ts';
 import { chart } from './chart.ts';
 import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
+import { orders } from './orders.ts';
 import { print } from './report.ts';
 import { standings } from './standings.ts';
 import { start } from './start.ts';
@@ -11,7 +13,7 @@ import { tape } from './tape.ts';
 import { trades } from './trades.ts';
 import { weight } from './weight.ts';
 
-const ALL = [start, tape, leaderboard, trades, fanout, board, standings, weight, chart];
+const ALL = [start, tape, leaderboard, trades, orders, fanout, board, standings, bundle, weight, chart];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));

@@ -1,9 +1,11 @@
-/** pgbench running the very statements an order runs: their text is taken from db/queries/trading.ts. */
+/** pgbench running the very statements an order runs: their text is taken from db/queries/trading/commit.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cents, entryE8, priceE4, quantityMicros } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
-import { type Commit, commitTrade, readTradeState } from '#db/queries/trading.ts';
+import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
+import { readTradeState } from '#db/queries/trading/state.ts';
 
 /** Stand for what pgbench fills in per transaction; no other value of the statements is equal to one of them. */
 const USER = 900_000_001;
@@ -20,7 +22,7 @@ const COMMIT: Commit = {
   version: VERSION,
   rules: NO_RULES,
   anyStatus: false,
-  cash: 9_000_000n,
+  cash: cents(9_000_000n),
   pnl: 0n,
   legs: [
     {
@@ -28,18 +30,18 @@ const COMMIT: Commit = {
         symbol: 'AAPL',
         action: 'buy',
         reason: 'order',
-        quantity: 1_000_000n,
-        price: 2_000_000n,
-        cash: -20_000n,
+        quantity: quantityMicros(1_000_000n),
+        price: priceE4(2_000_000n),
+        cash: cents(-20_000n),
         closed: null,
         position: {
           id: POSITION,
           symbol: 'AAPL',
           isShort: false,
-          quantity: 50_000_000n,
-          opened: 50_000_000n,
-          entry: 20_000_000_000n,
-          cost: 1_000_000n,
+          quantity: quantityMicros(50_000_000n),
+          opened: quantityMicros(50_000_000n),
+          entry: entryE8(20_000_000_000n),
+          cost: cents(1_000_000n),
           xp: { carry: 0n, gain: 0n },
           lastIncreasedAt: AT.getTime(),
         },

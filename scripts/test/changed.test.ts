@@ -12,7 +12,7 @@ const sources = new Map([
   ],
   ['main.ts', "import { createServices } from './services/services.ts';"],
   ['routes/shop.tsx', 'load: ({ services }) => services.shop.read()'],
-  ['routes/api/contact.ts', 'services.contact.send()'],
+  ['routes/api/(site)/contact.ts', 'services.contact.send()'],
   ['routes/traders/[name].tsx', "import Card from '#components/trader/Card.tsx';"],
   ['components/trader/Card.tsx', ''],
   ['tests/helpers/server.ts', "import { start } from '../../main.ts';"],
@@ -31,7 +31,7 @@ test('a rule reaches its own tests and those that open what is made of it', () =
 });
 
 test('an API reaches no page', () => {
-  expect(reachOf(['routes/api/contact.ts'], sources)).toEqual({
+  expect(reachOf(['routes/api/(site)/contact.ts'], sources)).toEqual({
     tests: ['tests/server/contact.test.ts'],
     addresses: ['/api/contact'],
   });

@@ -112,10 +112,11 @@ function servicesIn(reached: ReadonlySet<string>, sources: Sources): string[] {
 const mentionsService = (text: string, names: readonly string[]) =>
   names.some((name) => new RegExp(`\\bservices\\.${name}\\b|\\b${name}\\b[^\\n]*\\} = services`).test(text));
 
-/** `routes/api/shop/[id].ts` is read at `/api/shop/:id`. */
+/** `routes/api/shop/[id].ts` is read at `/api/shop/:id`; a `(group)` is no part of it. */
 function addressOf(file: string): string {
   const path = file
     .replace(/^routes|\.tsx?$/g, '')
+    .replace(/\/\(\w+\)/g, '')
     .replace(/\/index$/, '')
     .replace(/\[(\w+)\]/g, ':$1');
   return path || '/';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from '#tests/helpers/chromium.ts';
+import { findChromium } from '#framework/tests/chromium.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'paperpit-chromium-'));
 for (const name of ['chromium', 'chromium-headless-shell', 'own']) {

@@ -1,5 +1,5 @@
 /** Gets a browser onto the machine when there is none. */
-import { findChromium } from '#tests/helpers/chromium.ts';
+import { findChromium } from '#framework/tests/chromium.ts';
 
 type Attempt = { title: string; possible: boolean; commands: string[][] };
 

@@ -22,6 +22,16 @@ export function sum(all: Counts[]): Counts {
   );
 }
 
+/** The results of a stage's processes as one. */
+export function join(all: Result[]): Result {
+  return {
+    ...sum(all),
+    output: all.map(({ output }) => output).join(''),
+    skips: all.flatMap(({ skips }) => skips),
+    seconds: all.reduce((total, { seconds = 0 }) => total + seconds, 0),
+  };
+}
+
 /** Reads bun's JUnit report. A report that is missing or names no test counts as one failure. */
 export function readReport(xml: string | undefined, exitCode: number): Omit<Result, 'output'> {
   const head = xml && /<testsuites [^>]*>/.exec(xml)?.[0];

@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test';
-import { allStages, chooseStages, groupStages } from './stages.ts';
+import { existsSync } from 'node:fs';
+import { ONCE } from './kinds.ts';
+import { allStages, chooseStages, jobsOf, titleOf } from './stages.ts';
 
 const stages = allStages(
   [
     'core/money/money.test.ts',
+    'framework/tests/http.test.ts',
+    'framework/tests/browser/islands.test.ts',
     'tests/architecture.test.ts',
     'tests/server/trade.test.ts',
     'tests/server/database.test.ts',
     'tests/server/settings.test.ts',
+    'tests/server/hosts.test.ts',
     'tests/browser/home.test.ts',
-    'tests/browser/shop.test.ts',
+    'tests/browser/pages-en.test.ts',
     'tests/browser/trade.test.ts',
   ],
   (file) => !file.includes('settings'),
@@ -22,36 +27,69 @@ test('every test file belongs to a stage', () => {
     'types',
     'lint',
     'unused',
+    'cluster',
+    'faults',
     'unit: core/money/money.test.ts',
     'architecture: tests/architecture.test.ts',
-    'programs: tests/server/settings.test.ts',
-    'server: tests/server/trade.test.ts tests/server/database.test.ts',
+    'browser: framework/tests/browser/islands.test.ts tests/browser/home.test.ts tests/browser/pages-en.test.ts tests/browser/trade.test.ts',
+    'programs: framework/tests/http.test.ts tests/server/settings.test.ts',
+    'server: tests/server/trade.test.ts tests/server/database.test.ts tests/server/hosts.test.ts',
     'server-system: tests/server/trade.test.ts tests/server/database.test.ts',
-    'browser-1: tests/browser/home.test.ts tests/browser/trade.test.ts',
-    'browser-2: tests/browser/shop.test.ts',
   ]);
 });
 
 test('a stage by its name', () => {
   expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money/money.test.ts']);
   expect(chosen('server').map((line) => line.split(':')[0])).toEqual(['server', 'server-system']);
-  expect(chosen('browser').map((line) => line.split(':')[0])).toEqual(['browser-1', 'browser-2']);
+  expect(chosen('browser').map((line) => line.split(':')[0])).toEqual(['browser']);
+});
+
+test('what says nothing of the kind of a database runs once, and is there', () => {
+  expect(chosen('hosts')).toEqual(['server: tests/server/hosts.test.ts']);
+  expect(ONCE.filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test('files by a part of their path, on every database', () => {
   expect(chosen('trade')).toEqual([
+    'browser: tests/browser/trade.test.ts',
     'server: tests/server/trade.test.ts',
     'server-system: tests/server/trade.test.ts',
-    'browser-1: tests/browser/trade.test.ts',
   ]);
   expect(chosen('no such thing')).toEqual([]);
 });
 
-test('what waits or uses one core runs at the same time, its groups one after the other', () => {
-  const names = groupStages(stages).map((group) => group.map(({ name }) => name).join(' '));
-  expect(names).toEqual([
-    'types lint unused unit architecture',
-    'programs server server-system',
-    'browser-1 browser-2',
+test('whole stages start first, then the files that take long, then the others, a process each', () => {
+  const jobs = jobsOf(stages).map(({ stage, files }) => [stage.name, ...files].join(' '));
+  expect(jobs).toEqual([
+    'types',
+    'lint',
+    'unused',
+    'cluster',
+    'faults',
+    'unit core/money/money.test.ts',
+    'architecture tests/architecture.test.ts',
+    'browser tests/browser/pages-en.test.ts',
+    'browser framework/tests/browser/islands.test.ts',
+    'browser tests/browser/home.test.ts',
+    'browser tests/browser/trade.test.ts',
+    'programs framework/tests/http.test.ts',
+    'programs tests/server/settings.test.ts',
+    'server tests/server/trade.test.ts',
+    'server tests/server/database.test.ts',
+    'server tests/server/hosts.test.ts',
+    'server-system tests/server/trade.test.ts',
+    'server-system tests/server/database.test.ts',
+  ]);
+});
+
+test('what took longest the last time starts first', () => {
+  const jobs = jobsOf(chooseStages(stages, ['programs', 'server']), {
+    'server-system: tests/server/trade.test.ts': 9,
+    'programs: tests/server/settings.test.ts': 12,
+  });
+  expect(jobs.slice(0, 3).map(titleOf)).toEqual([
+    'programs: tests/server/settings.test.ts',
+    'server-system: tests/server/trade.test.ts',
+    'programs: framework/tests/http.test.ts',
   ]);
 });

@@ -1,5 +1,6 @@
 /** The stages of `npm test` and which of them a filter asks for. */
 import { Glob } from 'bun';
+import { ONCE } from './kinds.ts';
 
 export type Stage = {
   name: string;
@@ -7,48 +8,53 @@ export type Stage = {
   command?: string[];
   /** ... or test files. */
   files?: string[];
+  /** A command that runs the whole product, which takes minutes. */
+  isWhole?: boolean;
+  /** Each file in a process of its own, beside others: they wait for servers, databases and browsers. */
+  isApart?: boolean;
   env?: Record<string, string>;
   /** What it needs on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
-  /** Runs at the same time as its neighbours with the same word: they wait, or use one core. */
-  together?: 'quick' | 'server' | 'browser';
 };
+
+/** What one process does for a stage: its command, all of its files, or one of them. */
+export type Job = { stage: Stage; files: string[] };
 
 const bun = process.execPath;
 
 /**
- * Every stage, in the order of how soon it tells something.
- * @param onDatabase of the server tests those on a database of either kind; the others run once
+ * Every stage.
+ * @param onDatabase of the server tests those on a database; on either kind, apart from those of `ONCE`
  */
 export function allStages(files: string[], onDatabase: (file: string) => boolean = () => true): Stage[] {
   const below = (folder: string) => files.filter((file) => file.startsWith(folder));
-  const unit = files.filter((file) => !file.startsWith('tests/'));
+  const onSite = below('framework/tests/');
+  const inBrowser = files.filter((file) => /^(framework\/)?tests\/browser\//.test(file));
+  const unit = files.filter((file) => !file.startsWith('tests/') && !onSite.includes(file));
   const architecture = files.filter((file) => /^tests\/[^/]+$/.test(file));
   const server = below('tests/server/').filter(onDatabase);
-  const programs = below('tests/server/').filter((file) => !onDatabase(file));
+  const programs = [
+    ...onSite.filter((file) => !inBrowser.includes(file)),
+    ...below('tests/server/').filter((file) => !onDatabase(file)),
+  ];
   return [
-    { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'], together: 'quick' },
-    { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'], together: 'quick' },
-    { name: 'unused', command: [bun, 'x', '--no-install', 'knip', '--no-progress'], together: 'quick' },
-    { name: 'unit', files: unit, together: 'quick' },
-    { name: 'architecture', files: architecture, together: 'quick' },
-    { name: 'programs', files: programs, together: 'server' },
-    { name: 'server', files: server, env: { TEST_DATABASE: 'embedded' }, together: 'server' },
+    { name: 'types', command: [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.'] },
+    { name: 'lint', command: [bun, 'x', '--no-install', 'biome', 'check', '.'] },
+    { name: 'unused', command: [bun, 'x', '--no-install', 'knip', '--no-progress'] },
+    { name: 'cluster', command: [bun, 'scripts/cluster/main.ts', '--short'], isWhole: true },
+    { name: 'faults', command: [bun, 'scripts/faults/main.ts', '--short'], isWhole: true },
+    { name: 'unit', files: unit },
+    { name: 'architecture', files: architecture },
+    { name: 'browser', files: inBrowser, isApart: true, needs: 'chromium' },
+    { name: 'programs', files: programs, isApart: true },
+    { name: 'server', files: server, isApart: true, env: { TEST_DATABASE: 'embedded' } },
     {
       name: 'server-system',
-      files: server,
+      files: server.filter((file) => !ONCE.includes(file)),
+      isApart: true,
       env: { TEST_DATABASE: 'system' },
       needs: 'system PostgreSQL',
-      together: 'server',
     },
-    ...[0, 1].map(
-      (half): Stage => ({
-        name: `browser-${half + 1}`,
-        files: below('tests/browser/').filter((_, i) => i % 2 === half),
-        needs: 'chromium',
-        together: 'browser',
-      }),
-    ),
   ];
 }
 
@@ -61,8 +67,8 @@ export function testFiles(): string[] {
 }
 
 /**
- * The stages `filters` ask for: a stage by its name (`server` means both databases, `browser` both halves), or the
- * files whose path holds the text. No filter means everything.
+ * The stages `filters` ask for: a stage by its name (`server` means both databases), or the files whose
+ * path holds the text. No filter means everything.
  */
 export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   if (filters.length === 0) return stages;
@@ -76,22 +82,37 @@ export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   });
 }
 
-/** The stages with `files` alone; commands look at everything and stay. */
+/** The stages with `files` alone; commands that look at all sources stay. */
 export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] {
   return stages.flatMap((stage) => {
-    if (stage.command) return [stage];
+    if (stage.command) return stage.isWhole ? [] : [stage];
     const some = stage.files?.filter((file) => files.has(file)) ?? [];
     return some.length > 0 ? [{ ...stage, files: some }] : [];
   });
 }
 
-/** The stages in groups that run one after the other; the members of a group run at the same time. */
-export function groupStages(stages: Stage[]): Stage[][] {
-  const groups: Stage[][] = [];
-  for (const stage of stages) {
-    const last = groups.at(-1);
-    if (stage.together && last?.[0]?.together === stage.together) last.push(stage);
-    else groups.push([stage]);
-  }
-  return groups;
+/** What a job is called where it fails, and in the list of times. */
+export const titleOf = ({ stage, files: [file] }: Job) =>
+  stage.isApart && file ? `${stage.name}: ${file}` : stage.name;
+
+/** Test files that take longer than the others, the longest first, for a machine that has not run them yet. */
+const LONG = ['browser/pages-', 'browser/dashboard', 'server/start-npm', 'server/outage'];
+
+/**
+ * The processes `stages` come to, in the order in which they start: stages with one process, then the files that take
+ * long, so that none of them is left alone at the end.
+ * @param seconds what a job took the last time, by its title
+ */
+export function jobsOf(stages: Stage[], seconds: Readonly<Record<string, number>> = {}): Job[] {
+  const whole = stages
+    .filter(({ isApart }) => !isApart)
+    .map((stage) => ({ stage, files: stage.files ?? [] }));
+  const apart = stages
+    .filter(({ isApart }) => isApart)
+    .flatMap((stage) => (stage.files ?? []).map((file) => ({ stage, files: [file] })));
+  const length = (job: Job) => {
+    const at = LONG.findIndex((part) => job.files[0]?.includes(part));
+    return seconds[titleOf(job)] ?? (at < 0 ? 0 : 1_000 - at);
+  };
+  return [...whole, ...apart.sort((a, b) => length(b) - length(a))];
 }

@@ -1,15 +1,17 @@
 /** Joining, proving who you are, and what is told about an account. */
 
+import { reservedProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import { usernamesFrom } from '#core/account/username-from.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import { type Issue, issueAt } from '#core/contract/issues.ts';
 import type { WireProfile, WireUser } from '#core/contract/schemas/account.ts';
-import { readDecimal, toNumber } from '#core/money/money.ts';
+import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
 import { inventoryOf } from '#core/shop/inventory.ts';
 import type { Sql } from '#db/client.ts';
+import { isNameHeld } from '#db/queries/account/names.ts';
 import { readWallet } from '#db/queries/items.ts';
 import { findProgress } from '#db/queries/progress.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
@@ -44,7 +46,7 @@ export function createAccounts(deps: Deps) {
       locale: SessionUser['locale'] = null,
       count: Count = uncounted,
     ): Promise<SessionUser> {
-      refuse(problems(input));
+      refuse(problems(input, reservedProblem(input.username)));
       return await counted(count, async () => {
         return (await create(sql, input.username, input, { locale })) ?? refuseTaken();
       });
@@ -95,6 +97,9 @@ export function createAccounts(deps: Deps) {
       return await changePassword(deps, input, {});
     },
 
+    /** Whether something keeps the user from acting. */
+    isRestricted: (userId: number) => users.isRestricted(sql, userId),
+
     /** Whether anybody is an admin. */
     hasAdmin: () => users.hasAdmin(sql),
 
@@ -132,6 +137,7 @@ async function create(
 ) {
   const passwordHash = 'password' in proof ? await hashPassword(proof.password) : null;
   return await sql.begin(async (tx) => {
+    if (await isNameHeld(tx, usernameKey(username), null)) return null;
     const row = await users.insertUser(tx, {
       username: normalizeUsername(username),
       usernameKey: usernameKey(username),
@@ -190,15 +196,15 @@ async function readProfile(sql: Sql, userId: number): Promise<WireProfile> {
     users.findBalance(sql, userId),
   ]);
   if (!row) throw fail('UNKNOWN_TRADER');
-  const xp = readDecimal(progress.xp, 2);
+  const xp = readXp(progress.xp);
   return {
     userId: row.id,
     username: row.username,
     isAdmin: row.is_admin,
     balance,
     level: progress.level,
-    xp: toNumber(xp, 2),
-    xpToNextLevel: toNumber(xpToNextLevel(xp), 2),
+    xp: toNumber(xp, XP_DIGITS),
+    xpToNextLevel: toNumber(xpToNextLevel(xp), XP_DIGITS),
     tkf: progress.tkf,
     ...profileItems(inventoryOf(items)),
   };
@@ -221,8 +227,11 @@ async function counted<T>(count: Count, make: (attempt: Try) => Promise<T>): Pro
 const randomDigits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');
 
-function problems(input: { username: string; password: string }): Issue[] {
-  const username = usernameProblem(input.username);
+function problems(
+  input: { username: string; password: string },
+  reserved: 'usernameReserved' | null = null,
+): Issue[] {
+  const username = usernameProblem(input.username) ?? reserved;
   return [username && issueAt('username', username), passwordProblem(input.password)].filter(
     (each) => each !== null,
   );

@@ -27,8 +27,8 @@ export function createDevices(deps: {
   settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
 }) {
   const { secret, settings } = deps;
-  const signer = createSigner(secret, 'device');
-  const proofKey = purposeKey(secret, 'device password');
+  const signer = createSigner(secret, 'paperpit device');
+  const proofKey = purposeKey(secret, 'paperpit device password');
 
   // a password's hash is salted anew each time it is set, so no proof outlives it
   const proofOf = ({ id, password_hash }: Credential) =>

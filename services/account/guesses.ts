@@ -3,7 +3,8 @@
  * Two more counts, of a name from everywhere and of an address at all names, only make guessing slow; and a browser
  * that signed in by that name before has a count of its own, which nobody else can use up.
  */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { type CreateCounter, inMemory } from '../platform/counters.ts';
 import { consume, type Try, tooMany } from '../platform/rate-limit.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -30,23 +31,25 @@ export type Guess = { name: string; address: string; browser?: string | undefine
 
 export type Guesses = ReturnType<typeof createGuesses>;
 
-/** Each process counts for itself. @param deps.wait until so many ms are over */
+/** @param deps.counter whose counts these are; this process's own if absent @param deps.wait until so many ms are over */
 export function createGuesses(deps: {
   settings: Pick<Settings, 'rateLimit'>;
+  counter?: CreateCounter;
   wait?: (ms: number) => Promise<unknown>;
 }) {
-  const { settings, wait = (ms) => Bun.sleep(ms) } = deps;
-  const counter = (points: number) => new RateLimiterMemory({ points, duration: SECONDS });
-  const browsers = counter(GUESSES.own);
-  const pairs = counter(GUESSES.own);
-  const sites = counter(GUESSES.site);
-  const names = counter(GUESSES.name);
-  const addresses = counter(GUESSES.addressMost);
+  const { settings, counter: create = inMemory, wait = (ms) => Bun.sleep(ms) } = deps;
+  const counter = (name: string, points: number) =>
+    create({ name: `guess ${name}`, points, seconds: SECONDS });
+  const browsers = counter('browser', GUESSES.own);
+  const pairs = counter('pair', GUESSES.own);
+  const sites = counter('site', GUESSES.site);
+  const names = counter('name', GUESSES.name);
+  const addresses = counter('address', GUESSES.addressMost);
 
   /** @throws TOO_MANY */
   async function countStranger({ name, address }: Guess): Promise<Try> {
-    const counted: [RateLimiterMemory, string][] = [];
-    const add = async (counter: RateLimiterMemory, key: string, most: number = counter.points) => {
+    const counted: [RateLimiterAbstract, string][] = [];
+    const add = async (counter: RateLimiterAbstract, key: string, most: number = counter.points) => {
       const { consumedPoints, msBeforeNext } = await counter.penalty(key);
       if (consumedPoints > most) throw tooMany(msBeforeNext);
       counted.push([counter, key]);

@@ -19,12 +19,12 @@ const BATCH = 10_000;
 export const NAMES_SHOWN = 12;
 const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: 12, times: 3 };
 
-export type Marks = ReturnType<typeof createMarks>;
+export type BrowserMarks = ReturnType<typeof createMarks>;
 
 /** @param deps.secret the installation's */
 export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; addresses: Addresses }) {
   const { sql, clock, addresses } = deps;
-  const key = purposeKey(deps.secret, 'browser mark');
+  const key = purposeKey(deps.secret, 'paperpit browser mark');
   let current: { period: number; salt: Promise<Uint8Array> } | null = null;
 
   const periodNow = () => Math.floor(clock.now() / MARK_LIFE_MS);

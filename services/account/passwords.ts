@@ -1,6 +1,7 @@
 /** Passwords: which are refused, and argon2id, which Bun runs off the event loop. */
 
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
+import { fail } from '#core/contract/errors.ts';
 import { type Issue, issueAt } from '#core/contract/issues.ts';
 
 export const PASSWORD_MIN = 8;
@@ -17,6 +18,12 @@ export function passwordProblem(password: string): Issue | null {
   if (COMMON.has(password.toLowerCase()) || /^(.)\1*$/u.test(password))
     return issueAt('password', 'passwordCommon');
   return null;
+}
+
+/** @throws INVALID with an issue of the field `password` when it may not be chosen */
+export function refusePassword(password: string): void {
+  const found = passwordProblem(password);
+  if (found) throw fail('INVALID', { issues: [found], saying: [found] });
 }
 
 // OWASP's first choice for argon2id: 19 MiB, two passes.

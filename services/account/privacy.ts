@@ -2,11 +2,13 @@
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
-import { divRound } from '#core/money/money.ts';
+import { type Cents, cents, divRound } from '#core/money/units.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
+/** Who reads without being signed in. */
+export const VISITOR: Viewer = { id: 0, isAdmin: false };
 type Newest = Pick<Seasons, 'current' | 'details'>;
 
 /**
@@ -24,7 +26,7 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
 const hides = (seasons: Newest): boolean => seasons.details().rules.hideOpen && !seasons.current()?.endedAt;
 
 /** A total as somebody else is told it: cents rounded half up to whole dollars. */
-export const inDollars = (cents: bigint): bigint => divRound(cents, 100n) * 100n;
+export const inDollars = (amount: Cents): Cents => cents(divRound(amount, 100n) * 100n);
 
 /** A trader's profile as `viewer` is told it. Who is an admin is known to themselves and to admins. */
 export function profileSeenBy(seasons: Newest, viewer: Viewer, profile: WireProfile): OthersProfile {

@@ -4,37 +4,53 @@ import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#co
 import { AppError } from '#core/contract/errors.ts';
 import type { WireProfile } from '#core/contract/schemas/account.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { clampPage } from '#core/leaderboard/standing.ts';
-import { closedTrades, type TradeStats, tradeStats } from '#db/queries/trades.ts';
+import type { Cents } from '#core/money/units.ts';
+import { closedTrades, type TradeSeasons, type TradeStats, tradeStats } from '#db/queries/trades.ts';
+import { registeredAt } from '#db/queries/users.ts';
 import { readRank } from '../leaderboard/ranks.ts';
+import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { closedRow, openRows, viewAccount } from '../trading/portfolio.ts';
 
-/** Figures of the newest season; money in cents. */
-export type Overview = {
+/** What is owned now, and the figures of the seasons meant. */
+export type ProfileOverview = {
   kind: 'overview';
-  cash: bigint;
-  equity: bigint;
+  cash: Cents;
+  equity: Cents;
   stats: TradeStats;
   recent: TradeRow[];
-  /** When the season began; null before it did. */
+  /** Since when the trader could trade in them; null before that, and in an earlier season. */
   since: Date | null;
+  seasons: SeasonsShown;
   /** Tickers of the open positions, whose prices are in the equity. */
   symbols: string[];
 };
-export type ClosedPart = { kind: 'closed'; rows: TradeRow[]; page: number; pages: number };
+export type ClosedPart = {
+  kind: 'closed';
+  rows: TradeRow[];
+  page: number;
+  pages: number;
+  seasons: SeasonsShown;
+};
 export type OpenPart = { kind: 'open'; rows: TradeRow[] };
 
 export type ProfileData = {
   profile: WireProfile;
   rank: RankData;
   /** What the tab is about; null on the tabs of items, which the profile itself tells about. */
-  part: Overview | ClosedPart | OpenPart | null;
+  part: ProfileOverview | ClosedPart | OpenPart | null;
 };
 
 type Parts = Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts'>;
-export type ProfileView = { tab: ProfileTab; show: TradeShow; page: string | undefined };
+export type ProfileView = {
+  tab: ProfileTab;
+  show: TradeShow;
+  page: string | undefined;
+  season: SeasonChoice | undefined;
+};
 
 /** Reads what the tab shows. @returns null when the user has no profile */
 export async function readProfile(
@@ -55,19 +71,36 @@ export async function readProfile(
   }
 }
 
-async function readPart(services: Parts, userId: number, { tab, show, page }: ProfileView) {
-  if (tab === 'overview') return await readOverview(services, userId);
-  if (tab !== 'trades') return null;
-  return show === 'open' ? await readOpen(services, userId) : await readClosed(services, userId, page);
+async function readPart(services: Parts, userId: number, { tab, show, page, season }: ProfileView) {
+  if (tab !== 'overview' && tab !== 'trades') return null;
+  if (tab === 'trades' && show === 'open') return await readOpen(services, userId);
+  const { meant, shown } = await seasonsShown(services, userId, season);
+  return tab === 'overview'
+    ? await readOverview(services, userId, meant, shown)
+    : await readClosed(services, userId, { meant, shown, page });
 }
 
-async function readOverview(services: Parts, userId: number): Promise<Overview> {
-  const { sql, seasons } = services;
-  const season = seasons.current();
-  const [account, stats, recent] = await Promise.all([
+/** When somebody could first trade in the seasons meant: never before they registered. */
+async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonsShown) {
+  if (choice !== undefined && choice !== 'all') return null;
+  const registered = await registeredAt(sql, userId);
+  const started = seasons.current()?.startedAt ?? null;
+  if (choice === 'all' || !registered || !started) return choice === 'all' ? registered : started;
+  return new Date(Math.max(registered.getTime(), started.getTime()));
+}
+
+async function readOverview(
+  services: Parts,
+  userId: number,
+  meant: TradeSeasons,
+  seasons: SeasonsShown,
+): Promise<ProfileOverview> {
+  const { sql } = services;
+  const [account, stats, recent, since] = await Promise.all([
     viewAccount(services, userId),
-    tradeStats(sql, userId, season?.id ?? 0),
-    closedTrades(sql, userId, season?.id ?? 0, RECENT_TRADES),
+    tradeStats(sql, userId, meant),
+    closedTrades(sql, userId, meant, RECENT_TRADES),
+    tradingSince(services, userId, seasons),
   ]);
   return {
     kind: 'overview',
@@ -75,22 +108,23 @@ async function readOverview(services: Parts, userId: number): Promise<Overview> 
     equity: account?.equity ?? 0n,
     stats,
     recent: recent.map(closedRow),
-    since: season?.startedAt ?? null,
+    since,
+    seasons,
     symbols: account?.items.map((item) => item.symbol) ?? [],
   };
 }
 
 async function readClosed(
-  { sql, seasons }: Parts,
+  { sql }: Parts,
   userId: number,
-  page: string | undefined,
+  { meant, shown, page }: { meant: TradeSeasons; shown: SeasonsShown; page: string | undefined },
 ): Promise<ClosedPart> {
-  const seasonId = seasons.current()?.id ?? 0;
-  const { count } = await tradeStats(sql, userId, seasonId);
+  const { count } = await tradeStats(sql, userId, meant);
   const at = clampPage(page, TRADES_PAGE, count);
-  const rows = await closedTrades(sql, userId, seasonId, at.limit, { offset: (at.page - 1) * at.limit });
+  const rows = await closedTrades(sql, userId, meant, at.limit, { offset: (at.page - 1) * at.limit });
   return {
     kind: 'closed',
+    seasons: shown,
     rows: rows.map(closedRow),
     page: at.page,
     pages: Math.max(1, Math.ceil(count / at.limit)),

@@ -1,20 +1,22 @@
 /** Who is asking: a random token in a cookie, its SHA-256 in the database. */
+import { deviceOf, roughNetwork } from '#core/account/device.ts';
+import { restrictionOf } from '#core/account/restriction.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/sessions.ts';
+import type { Addresses } from '#framework/http/address.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/https.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { Marks } from './marks.ts';
+import type { BrowserMarks } from './marks.ts';
+import { createOwnSessions, hex } from './own-sessions.ts';
+import { LIFE_MS, SESSION_IDLE_MS } from './session-times.ts';
 
 /** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
 export type Session = { user: SessionUser; tokenHash: string };
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-export const IDLE_MS = 7 * DAY;
-export const LIFE_MS = 30 * DAY;
 /** How stale `last_seen_at` may be, so that reading a page is not a write each time. */
 const TOUCH_MS = MINUTE;
 
@@ -29,9 +31,10 @@ export function createSessions(deps: {
   clock: Clock;
   settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
   onEnd: (tokenHash: string) => void;
-  marks: Pick<Marks, 'of'>;
+  marks: Pick<BrowserMarks, 'of'>;
+  addresses: Addresses;
 }) {
-  const { sql, clock, settings, onEnd, marks } = deps;
+  const { sql, clock, settings, onEnd, marks, addresses } = deps;
   // beside the users, so that no page and no call tells it by accident
   const markIds = new WeakMap<SessionUser, bigint>();
 
@@ -51,6 +54,10 @@ export function createSessions(deps: {
     return token && TOKEN.test(token) ? sha256(token) : null;
   }
 
+  const tellEnd = (tokenHashes: Uint8Array[]) => {
+    for (const tokenHash of tokenHashes) onEnd(hex(tokenHash));
+  };
+
   async function end(tokenHash: Uint8Array) {
     if (await rows.deleteSession(sql, tokenHash)) onEnd(hex(tokenHash));
   }
@@ -61,13 +68,13 @@ export function createSessions(deps: {
       const tokenHash = presented(request);
       if (!tokenHash) return null;
       const now = clock.now();
-      const row = await rows.findSession(sql, tokenHash, now, now - IDLE_MS);
+      const row = await rows.findSession(sql, tokenHash, now, now - SESSION_IDLE_MS);
       if (!row) return null;
       const isDue = now - row.last_seen_at.getTime() >= TOUCH_MS;
       const markId = isDue
         ? await rows.touchSession(sql, { tokenHash, userId: row.user_id, now, mark: await marks.of(request) })
         : row.mark_id;
-      const user = { id: row.user_id, username: row.username, isAdmin: row.is_admin, locale: row.locale };
+      const user = userOf(row, now);
       if (markId !== null) markIds.set(user, markId);
       return { user, tokenHash: hex(tokenHash) };
     },
@@ -80,10 +87,13 @@ export function createSessions(deps: {
       const now = clock.now();
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
       const mark = await marks.of(request);
-      await rows.insertSession(sql, { tokenHash: sha256(token), userId, now, expires: now + LIFE_MS, mark });
+      const network = roughNetwork(addresses.of(request));
+      const place = { ...deviceOf(request.headers.get('user-agent') ?? ''), network };
+      const times = { now, expires: now + LIFE_MS };
+      await rows.insertSession(sql, { tokenHash: sha256(token), userId, ...times, mark, ...place });
       const old = presented(request);
       if (old) await end(old);
-      await rows.deleteExpiredSessions(sql, now, now - IDLE_MS);
+      await rows.deleteExpiredSessions(sql, now, now - SESSION_IDLE_MS);
       return cookie(request, token, LIFE_MS);
     },
 
@@ -97,20 +107,19 @@ export function createSessions(deps: {
     /** Which of these sessions (hashes in hex) are good: what open sockets are checked against. */
     async live(tokenHashes: string[]): Promise<Set<string>> {
       const now = clock.now();
-      return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - IDLE_MS)).map(hex));
+      return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));
     },
 
-    /** Removes sessions that ended by time. */
-    forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - IDLE_MS),
-
-    /** Ends every session of a user: a new password. */
-    async closeAll(userId: number): Promise<void> {
-      for (const tokenHash of await rows.deleteUserSessions(sql, userId)) onEnd(hex(tokenHash));
-    },
+    ...createOwnSessions({ ...deps, presented, tellEnd }),
   };
+}
+
+function userOf(row: rows.SessionRow, now: number): SessionUser {
+  const { user_id: id, username, is_admin: isAdmin, locale, logo } = row;
+  const restriction = restrictionOf(row, now);
+  return { id, username, isAdmin, locale, logo, ...(restriction && { restriction }) };
 }
 
 /** 32 bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest() as Buffer;
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

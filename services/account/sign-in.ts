@@ -9,6 +9,7 @@ import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
 import type { Guesses } from './guesses.ts';
+import type { NewDevice } from './new-device.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Who came in, and the Set-Cookie headers that keep them in. */
@@ -21,15 +22,18 @@ export function createSignIn(deps: {
   devices: Devices;
   guesses: Guesses;
   limits: RateLimits;
+  notify: NewDevice;
   securityLog: SecurityLog;
   sessions: Sessions;
 }) {
-  const { accounts, addresses, devices, guesses, limits, securityLog, sessions } = deps;
+  const { accounts, addresses, devices, guesses, limits, notify, securityLog, sessions } = deps;
 
   /** Opens a session; the browser will be known by this account. */
   async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
     const session = await sessions.open(request, person.id);
     securityLog.signedIn(request, person, way);
+    const isNew = !devices.read(request)?.accounts.has(person.id);
+    if (isNew && way !== 'new account') await notify(request, person);
     const credential = await accounts.credential(person.username);
     const cookies = credential ? [session, devices.cookie(request, credential)] : [session];
     return { person, cookies };

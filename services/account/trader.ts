@@ -1,17 +1,21 @@
 /** What the leaderboard's dialog tells about a trader. */
 
+import { mayReadPage } from '#core/account/page-readers.ts';
 import { usernameKey } from '#core/account/username.ts';
-import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { OthersProfile } from '#core/contract/schemas/account.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
-import { type EquityPoint, maxDrawdown, thinned } from '#core/leaderboard/equity.ts';
+import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { type EquityCurves, type EquityPoint, maxDrawdown, thinned } from '#core/leaderboard/equity.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';
+import { type Cents, cents } from '#core/money/units.ts';
 import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
-import { whyDisqualified } from '#db/queries/season/results.ts';
+import { pageReaders } from '#db/queries/page-readers.ts';
+import { whyDisqualified } from '#db/queries/season/disqualifications.ts';
 import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
 import { readRank } from '../leaderboard/ranks.ts';
+import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
 import { hidesOthers, inDollars, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
@@ -28,22 +32,25 @@ export type TraderCard = {
   /** Why they were taken out of the newest season's ranking. */
   disqualified: string | null;
   profile: OthersProfile;
-  /** Cents, from the newest ranking pass: what is told instead of the cash; null when the cash is, or without a row. */
-  total: bigint | null;
-  stats: TraderStats | null;
+  /** From the newest ranking pass: what is told instead of the cash; null when the cash is, or without a row. */
+  total: Cents | null;
+  stats: TraderFigures | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
-  trades: { rows: TradeRow[]; hidden: boolean } | null;
+  trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonsShown, 'newest'> } | null;
+  /** Whether the viewer may read their page. */
+  hasPage: boolean;
+  isSimulated: boolean;
 };
 
 /**
  * Over the newest season. `drawdown`: of equity, dollars. While the rules hide open positions others have neither
  * drawdown nor curves, and the sums leave the slices of what is still open out.
  */
-export type TraderStats = TradeStats & {
+export type TraderFigures = TradeStats & {
   last: string[];
   drawdown: string | null;
-  /** Equity over time; null before the season has started. `leader` is null when it is the trader, or nobody leads. */
-  curves: { own: EquityPoint[]; leader: { username: string; points: EquityPoint[] } | null } | null;
+  /** Equity over time; null before the season has started. */
+  curves: EquityCurves | null;
 };
 
 /** Bars of the win and loss strip. */
@@ -51,31 +58,45 @@ const BARS = 42;
 /** Points of a curve. */
 const POINTS = 150;
 
-/** Reads what the tab shows `viewer`. @throws UNKNOWN_TRADER */
+/** Reads what the tab shows `viewer`. @param season of the trades; undefined: the newest @throws UNKNOWN_TRADER, NOT_FOUND */
 export async function traderCard(
   services: Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts' | 'equity'>,
   name: string,
   tab: TraderTab,
-  viewer: SessionUser,
+  viewer: Viewer,
+  season?: SeasonChoice,
 ): Promise<TraderCard> {
   const { sql, leaderboard, seasons, accounts } = services;
   const trader = await findTrader(sql, usernameKey(name));
   if (!trader) throw fail('UNKNOWN_TRADER');
   const { id, username } = trader;
   const seasonId = seasons.current()?.id ?? 0;
-  const [row, rank, disqualified, profile, stats, trades] = await Promise.all([
+  const [row, rank, disqualified, profile, stats, trades, readers] = await Promise.all([
     leaderboard.mine(id),
     readRank(services, id),
     whyDisqualified(sql, seasonId, id),
     accounts.profile(id),
     tab === 'stats' ? readStats(services, id, seasonId, viewer) : null,
-    tab === 'history' ? tradesSeenBy(viewer, services, id) : null,
+    tab === 'history' ? readTrades(services, id, viewer, season) : null,
+    pageReaders(sql, id),
   ]);
   return {
+    hasPage: !trader.isAdmin && mayReadPage(readers, id, viewer),
+    isSimulated: trader.isSimulated,
     ...{ userId: id, username, place: row?.place ?? null, rank, disqualified, stats, trades },
     profile: profileSeenBy(seasons, viewer, profile),
     total: row && !seesFigures(seasons, viewer, id) ? inDollars(row.equity) : null,
   };
+}
+
+async function readTrades(
+  services: Pick<Services, 'sql' | 'market' | 'seasons'>,
+  userId: number,
+  viewer: Viewer,
+  season: SeasonChoice | undefined,
+): Promise<TraderCard['trades']> {
+  const { meant, shown } = await seasonsShown(services, userId, season);
+  return { ...(await tradesSeenBy(viewer, services, userId, meant)), seasons: shown };
 }
 
 async function readStats(
@@ -83,24 +104,38 @@ async function readStats(
   userId: number,
   seasonId: number,
   viewer: Viewer,
-): Promise<TraderStats> {
+): Promise<TraderFigures> {
   const isHidden = !seesFigures(seasons, viewer, userId);
   const slices = isHidden ? 'of closed positions' : 'all';
-  const [stats, last, course, leader] = await Promise.all([
+  const [stats, last, history] = await Promise.all([
     tradeStats(sql, userId, seasonId, slices),
     lastResults(sql, userId, seasonId, BARS, slices),
-    isHidden ? [] : equity.course(userId),
+    isHidden ? null : equityHistory({ equity, seasons }, userId, viewer),
+  ]);
+  return {
+    ...{ ...stats, last, curves: history?.curves ?? null },
+    drawdown: isHidden ? null : writeCents(history?.drawdown ?? cents(0n)),
+  };
+}
+
+/** A trader's equity over the newest season, as `viewer` may compare it with the leader's. Cents; null before it starts. */
+export async function equityHistory(
+  { equity, seasons }: Pick<Services, 'equity' | 'seasons'>,
+  userId: number,
+  viewer: Viewer,
+): Promise<{ course: EquityPoint[]; curves: EquityCurves; drawdown: Cents } | null> {
+  const [course, leader] = await Promise.all([
+    equity.course(userId),
     hidesOthers(seasons, viewer) ? null : equity.leader(),
   ]);
+  if (course.length === 0) return null;
   const other = leader && leader.userId !== userId && leader;
   return {
-    ...{ ...stats, last, drawdown: isHidden ? null : writeCents(maxDrawdown(course)) },
-    curves:
-      course.length === 0
-        ? null
-        : {
-            own: thinned(course, POINTS),
-            leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
-          },
+    course,
+    curves: {
+      own: thinned(course, POINTS),
+      leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
+    },
+    drawdown: maxDrawdown(course),
   };
 }

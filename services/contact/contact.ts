@@ -5,15 +5,21 @@ import { fail } from '#core/contract/errors.ts';
 import { issueOf } from '#core/contract/issues.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Sql } from '#db/client.ts';
-import { insertMessage } from '#db/queries/messages.ts';
+import { forgetMessages, insertMessage } from '#db/queries/messages.ts';
 import { sitePath } from '#framework/http/site-path.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
 
 /** A checked message, and which form it came from. */
 type Incoming = ContactMessage & { purpose: 'member' | 'public' };
 
-export function createContact({ sql, mail }: { sql: Sql; mail: Mail }) {
+type Deps = { sql: Sql; clock: Clock; mail: Pick<Mail, 'contact'> };
+
+export function createContact({ sql, clock, mail }: Deps) {
   return {
+    /** Removes messages that have been kept for as long as they may be. */
+    forget: () => forgetMessages(sql, clock.now()),
+
     /**
      * Checks a message from either form, or from a script that sends one `name`.
      * @returns where a form goes on, and the message: null when the hidden field was filled in, the sender is told
@@ -34,9 +40,6 @@ export function createContact({ sql, mail }: { sql: Sql; mail: Mail }) {
       const id = await insertMessage(sql, purpose, user?.id ?? null, message);
       mail.contact(id, message);
     },
-
-    /** Waits for the mails on their way. */
-    stop: () => mail.stop(),
   };
 }
 

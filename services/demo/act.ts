@@ -15,11 +15,11 @@ const nerve = ({ id }: SimulatedTrader) => ((id * 7919) % 100) / 100;
 
 /** One order of a random trader. A refusal is part of the game. @param symbols what can be traded now */
 /** Takes a trader's order, which it may refuse. */
-export type Engine = { execute(...order: Parameters<Trading['execute']>): Promise<unknown> };
+export type OrderTaker = { execute(...order: Parameters<Trading['execute']>): Promise<unknown> };
 
 export async function act(
   { sql, seasons, log }: { sql: Sql; seasons: Pick<Seasons, 'current'>; log: Log },
-  engine: Engine,
+  engine: OrderTaker,
   traders: readonly SimulatedTrader[],
   symbols: readonly string[],
 ): Promise<void> {

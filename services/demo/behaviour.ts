@@ -1,6 +1,7 @@
 /** What a simulated trader does next. No strategy worth copying: enough variety for a lively table. */
-import { type Cents, SHARE } from '#core/money/money.ts';
-import type { Order } from '#core/trading/order.ts';
+import { SHARE } from '#core/money/money.ts';
+import { type Cents, cents, quantityMicros } from '#core/money/units.ts';
+import type { TradeOrder } from '#core/trading/order.ts';
 import type { Position } from '#core/trading/position.ts';
 
 /** Liquid names everybody knows; those the market does not have are left out. */
@@ -26,7 +27,7 @@ export const FAVOURITES = [
 
 const MAX_POSITIONS = 5;
 /** Below this much cash a trader closes something first. */
-const MIN_CASH: Cents = 250_000n;
+const MIN_CASH = cents(250_000n);
 
 /**
  * The next order of a trader, or null to sit on their hands. @param nerve 0..1: how much they bet and how often they
@@ -43,7 +44,7 @@ export function nextOrder(
   },
   symbols: readonly string[],
   random: () => number,
-): Order | null {
+): TradeOrder | null {
   const { cash, open, nerve, most } = who;
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const crowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
@@ -51,7 +52,7 @@ export function nextOrder(
     // the oldest: held for a while, so that there is something to tell
     const position = open[0]!;
     const action = position.isShort ? 'cover' : 'sell';
-    const half = position.quantity / 2n;
+    const half = quantityMicros(position.quantity / 2n);
     const isPartial = half > SHARE && random() < 0.3;
     return order(position.symbol, action, isPartial ? { kind: 'quantity', quantity: half } : { kind: 'all' });
   }
@@ -60,11 +61,11 @@ export function nextOrder(
   const share = 0.15 + 0.6 * nerve * random();
   // whole dollars, as people type them
   const target = BigInt(Math.floor(Number(cash) * share));
-  const amount = ((most !== null && most < target ? most : target) / 10_000n) * 10_000n;
+  const amount = cents(((most !== null && most < target ? most : target) / 10_000n) * 10_000n);
   if (amount < 10_000n) return null;
   return order(symbol, random() < 0.2 + 0.35 * nerve ? 'short' : 'buy', { kind: 'amount', amount });
 }
 
-function order(symbol: string, action: Order['action'], size: Order['size']): Order {
+function order(symbol: string, action: TradeOrder['action'], size: TradeOrder['size']): TradeOrder {
   return { symbol, action, size, reverse: false, quotedPrice: null };
 }

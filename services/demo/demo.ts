@@ -7,7 +7,7 @@ import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import { NO_PRICE_CHECK } from '../market-split/price-check.ts';
-import type { Orders } from '../orders/orders.ts';
+import type { OrderDesk } from '../orders/orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Shop } from '../shop/shop.ts';
@@ -29,7 +29,7 @@ type Deps = {
   sql: Sql;
   market: Market;
   trading: Pick<Trading, 'execute'>;
-  orders: Pick<Orders, 'place'>;
+  orders: Pick<OrderDesk, 'place'>;
   seasons: Pick<Seasons, 'current' | 'active' | 'refresh'>;
   leaderboard: Pick<LeaderboardService, 'pass'>;
   shop: Pick<Shop, 'purchase' | 'equip'>;

@@ -1,7 +1,7 @@
 /** A market as it was: prices of past bars at a clock that is moved by hand, for the demo's first days. */
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import { readPrice } from '#core/money/money.ts';
-import { type Candle, type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
+import { type DatedCandle, type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
 
 const DAYS = 14;
 const DAY_S = 86_400;
@@ -22,12 +22,12 @@ export async function openPast(market: Market, symbols: readonly string[]): Prom
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
   const to = Math.floor(market.now() / 1000);
-  const closes = new Map<number, Map<string, Candle>>();
+  const closes = new Map<number, Map<string, DatedCandle>>();
   for (const symbol of symbols) {
     for (const candle of await market.candles(symbol, interval, to - days * DAY_S, to)) {
       const end = (candle.time + seconds) * 1000;
       if (end >= market.now()) continue;
-      const at = closes.get(end) ?? new Map<string, Candle>();
+      const at = closes.get(end) ?? new Map<string, DatedCandle>();
       closes.set(end, at.set(symbol, candle));
     }
   }

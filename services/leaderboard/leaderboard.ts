@@ -15,7 +15,7 @@ import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { type CoverShorts, createMarginWatch } from './margin-watch.ts';
 import { createPages } from './pages.ts';
-import { createPasses, IDLE_MS } from './passes.ts';
+import { createPasses, PASS_IDLE_MS } from './passes.ts';
 import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
 import { createStoredTable } from './stored-table.ts';
@@ -62,6 +62,8 @@ type Deps = {
   clock: Clock;
   log: Log;
   priceCheck: PriceCheck;
+  /** Told how long a pass of this process took, ms. */
+  onPass?: (ms: number) => void;
 };
 
 export function createLeaderboard(deps: Deps) {
@@ -85,6 +87,9 @@ export function createLeaderboard(deps: Deps) {
       const rows = table ? await ranking.rows(table, clamped.page, clamped.limit) : [];
       return { state, ...clamped, version, rows };
     },
+
+    /** The user's own row as this process has it now; null also while no season is on. */
+    standingNow: (userId: number): OwnStanding | null => ranking.now()?.standingOf(userId) ?? null,
 
     /** The user's own row; null for admins and for who joined after the newest pass. */
     async mine(userId: number): Promise<OwnStanding | null> {
@@ -151,6 +156,7 @@ function createRanking(deps: Deps) {
     state: () => state,
     version: () => `${state.generation} ${looks}`,
     rows: pages.rows,
+    now: () => replica.table()?.leaderboard ?? null,
     pass: maker.pass,
     onTable(listener: (generation: number) => void): void {
       listeners.add(listener);
@@ -192,8 +198,10 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
     const season = seasons.current();
     if (!season) return;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const began = performance.now();
       const made = await passes.make(season, force);
       await replica.advance();
+      if (made !== null) deps.onPass?.(performance.now() - began);
       const table = replica.table();
       if (made !== null && table && table.pass.generation >= made) await afterOwnPass(table);
       // somebody traded while the accounts were read: the next pass has it
@@ -215,7 +223,7 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
     const left = await newestPass(sql);
     const season = seasons.current();
     const isOf = left && left.seasonId === season?.id && left.frozen === (season.endedAt !== null);
-    if (isOf && (left.frozen || Date.now() - left.madeAt < IDLE_MS)) await replica.advance();
+    if (isOf && (left.frozen || Date.now() - left.madeAt < PASS_IDLE_MS)) await replica.advance();
     if (!replica.table()) await pass(true);
   }
 

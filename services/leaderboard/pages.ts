@@ -16,7 +16,10 @@ export function createPages(sql: Sql) {
     const rows = [...table.leaderboard.standings(from, to)];
     const ids = rows.map((row) => row.userId);
     const people = await namesAndLogos(sql, ids);
-    return rows.map((row) => ({ ...row, ...(people.get(row.userId) ?? { username: '', logo: null }) }));
+    return rows.map((row) => ({
+      ...row,
+      ...(people.get(row.userId) ?? { username: '', logo: null, hasPage: false, isSimulated: false }),
+    }));
   }
 
   return {

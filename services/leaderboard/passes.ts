@@ -1,6 +1,6 @@
 /** Makes the passes: one process at a time, each numbered, carrying the marks and the accounts that changed since the one before. */
 import { sampleSpacingMs } from '#core/leaderboard/equity.ts';
-import type { Marks } from '#core/leaderboard/value.ts';
+import type { MarkPrices } from '#core/leaderboard/value.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { sampleMarks } from '#db/queries/leaderboard/equity.ts';
@@ -9,6 +9,7 @@ import {
   awaitPass,
   claimPass,
   hasChanges,
+  limitIdle,
   newestPass,
   type PassHead,
   writePass,
@@ -25,7 +26,7 @@ import type { Replica } from './replica.ts';
 /** Between two passes because of prices, at least. */
 export const INTERVAL_MS = 1_500;
 /** A pass is made this often even when no price moved, nobody traded and nobody joined. */
-export const IDLE_MS = 15_000;
+export const PASS_IDLE_MS = 15_000;
 
 export function createPasses(deps: {
   sql: Sql;
@@ -67,6 +68,7 @@ export function createPasses(deps: {
     after: PassHead | null | 'any',
   ): Promise<number | null> {
     const generation = await sql.begin(async (tx) => {
+      await limitIdle(tx);
       if (after === 'any') await awaitPass(tx);
       else if (!(await claimPass(tx))) return null;
       const before = await newestPass(tx);
@@ -104,7 +106,7 @@ export function createPasses(deps: {
       const symbols = season.endedAt === null ? await heldSymbols(sql, season.id) : [];
       // while the market is away the last marks stand
       const quotes = await quotesNow(market, symbols);
-      if (!force && age < IDLE_MS && !moved(before, quotes) && !(await hasChanges(sql))) return null;
+      if (!force && age < PASS_IDLE_MS && !moved(before, quotes) && !(await hasChanges(sql))) return null;
       return await write(season, { symbols, quotes }, force ? 'any' : before);
     },
 
@@ -117,7 +119,7 @@ export function createPasses(deps: {
   };
 }
 
-function isSame(marks: Marks, others: Marks | null): boolean {
+function isSame(marks: MarkPrices, others: MarkPrices | null): boolean {
   if (!others || marks.size !== others.size) return false;
   for (const [symbol, price] of marks) if (others.get(symbol) !== price) return false;
   return true;

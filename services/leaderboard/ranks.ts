@@ -16,5 +16,7 @@ export async function readRank(
     parts.leaderboard.mine(userId),
   ]);
   if (!user) throw fail('UNKNOWN_TRADER');
-  return rankData(row?.rank ?? 'CADET', Number(progress.xp));
+  const { ranked } = parts.leaderboard.state();
+  const standing = row?.place ? { place: row.place, ranked } : null;
+  return rankData(row?.rank ?? 'CADET', Number(progress.xp), standing);
 }

@@ -3,8 +3,9 @@
  * same table in every process, for all of them apply the same rows (db/queries/leaderboard/passes.ts).
  */
 import type { Board } from '#core/leaderboard/board.ts';
-import { type Leaderboard, rankInSteps } from '#core/leaderboard/leaderboard.ts';
-import type { Marks } from '#core/leaderboard/value.ts';
+import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
+import { rankInSteps } from '#core/leaderboard/ranking.ts';
+import type { MarkPrices } from '#core/leaderboard/value.ts';
 import type { Sql } from '#db/client.ts';
 import {
   fillBoard,
@@ -25,7 +26,7 @@ const BREAK_MS = 8;
 /** @param onTable is told of every new table */
 export function createReplica(sql: Sql, onTable: (table: Table) => void) {
   let board: Board | null = null;
-  let marks: Marks = new Map();
+  let marks: MarkPrices = new Map();
   /** Accounts that are newer than in the pass that was applied last. */
   let ahead = new Set<number>();
   let applied: PassHead | null = null;
@@ -82,7 +83,7 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
     table: (): Table | null => table,
 
     /** What positions are valued at as of a pass; null when another one was applied last. */
-    marksOf: (pass: PassHead | null): Marks | null =>
+    marksOf: (pass: PassHead | null): MarkPrices | null =>
       board && applied && applied.generation === pass?.generation ? marks : null,
 
     /** Applies the passes there are by now and ranks the board by the newest. */

@@ -8,6 +8,9 @@ const TRADE_MS = 40;
 const TRADE_REST_MS = 120;
 const TRADE_REST = 1.5;
 
+/** Work that is not over by then is told of: everything behind it waits. */
+const LATE_MS = 30_000;
+
 /**
  * @param tasks.pass makes a pass when there is reason to
  * @param tasks.passForChanges makes one for trades at the prices of the last; false when another process is at it
@@ -26,9 +29,15 @@ export function createSchedule(
   function work(task: () => Promise<unknown>): Promise<number> {
     const done = working.then(async () => {
       const began = performance.now();
+      const late = setTimeout(
+        () => log.warn({ seconds: LATE_MS / 1000 }, 'the ranking pass is still at work'),
+        LATE_MS,
+      );
+      late.unref();
       await task().catch((error) => {
         if (!isStopped) log.warn({ err: error }, 'the ranking pass failed');
       });
+      clearTimeout(late);
       const ended = performance.now();
       restUntil = ended + Math.max(TRADE_REST_MS, TRADE_REST * (ended - began));
       return ended - began;

@@ -4,7 +4,8 @@
  * What a quote is compared with is in the database, so that every process, also one that just began, sees the same.
  */
 import { fail } from '#core/contract/errors.ts';
-import { type Price, readPrice, writePrice } from '#core/money/money.ts';
+import { readPrice, writePrice } from '#core/money/money.ts';
+import type { PriceE4 } from '#core/money/units.ts';
 import { isExplained, isJump, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import { heldSymbols } from '#db/queries/marks.ts';
@@ -15,9 +16,9 @@ import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Splits } from './splits.ts';
 
-type Reference = references.Reference;
+type Reference = references.ReferencePrice;
 /** A quote that is far from the reference, or of before it was seen that quotes are. */
-type Jump = { quote: Quote; price: Price; before: Reference };
+type Jump = { quote: Quote; price: PriceE4; before: Reference };
 
 export type PriceCheck = {
   /** Those of the quotes that may decide something now; the others are looked into meanwhile. */
@@ -58,7 +59,7 @@ export async function jumpedPrices(
   sql: Queryable,
   market: Pick<Market, 'capabilities' | 'now'>,
   quotes: ReadonlyMap<string, Quote>,
-): Promise<Map<string, Price>> {
+): Promise<Map<string, PriceE4>> {
   if (!market.capabilities.splits || quotes.size === 0) return new Map();
   const known = await references.referencePrices(sql, [...quotes.keys()]);
   const jumps = [...quotes.values()].flatMap((q) => jumpOf(q, known.get(q.symbol), market.now()) ?? []);
@@ -178,7 +179,7 @@ async function look(deps: Deps, jump: Jump): Promise<boolean> {
   return await accept();
 }
 
-function isWorthNoting(before: Reference, price: Price, now: number): boolean {
+function isWorthNoting(before: Reference, price: PriceE4, now: number): boolean {
   const move = price > before.price ? price - before.price : before.price - price;
   return before.jumpedAt !== null || move * 100n > before.price || now - before.asOfMs > NOTE_MS;
 }

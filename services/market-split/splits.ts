@@ -1,8 +1,8 @@
 /** Share splits reach open positions at the opening of their first session, once, whichever process comes first. */
-import { MICRO_DIGITS, plainDecimal } from '#core/money/money.ts';
+import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
-import { type Reference, referencePrices } from '#db/queries/reference-prices.ts';
+import { type ReferencePrice, referencePrices } from '#db/queries/reference-prices.ts';
 import { type Adjusted, appliedSplits, applySplit, type DueSplit, heldSince } from '#db/queries/splits.ts';
 import { createCalendar, DAY_MS, dayOf, isoDate, newYorkMs } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Split, UnknownSymbolError } from '#market/market.ts';
@@ -119,7 +119,7 @@ function effectiveMs(date: string): number {
 }
 
 /** The split from when its price was told, which a feed may do before the bell or long after it. */
-function dated(split: Split, reference: Reference | undefined): DueSplit {
+function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   const bell = effectiveMs(split.date);
   const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;
   return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
@@ -130,7 +130,7 @@ async function dueOf(
   market: Deps['market'],
   symbol: string,
   since: Date,
-  reference?: Reference,
+  reference?: ReferencePrice,
 ): Promise<DueSplit[]> {
   try {
     const splits = await market.splits(symbol, since.toISOString().slice(0, 10));
@@ -146,7 +146,7 @@ async function dueOf(
 
 function announce(bus: Deps['bus'], split: DueSplit, { userId, before, after }: Adjusted): void {
   const { symbol, numerator, denominator } = split;
-  const shares = (position: typeof before) => plainDecimal(position.quantity, MICRO_DIGITS);
+  const shares = (position: typeof before) => plainDecimal(position.quantity, QUANTITY_DIGITS);
   bus.publish({ type: 'traded', userId });
   bus.publish({
     type: 'notice',

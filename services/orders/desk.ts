@@ -2,62 +2,31 @@
  * A trader's account and live orders brought up to an instant: what prices did to them is derived and committed, one step
  * after another, before anything else changes them. The one way orders are filled, in every process.
  */
-import { type OrderFill, wireOrder } from '#core/contract/schemas/orders.ts';
-import { toNumber, writeMicro, writePrice } from '#core/money/money.ts';
+import { type OrderFill, wireOrder } from '#core/contract/schemas/order-answers.ts';
+import { writePrice, writeQuantity } from '#core/money/money.ts';
 import { advance, markedAt } from '#core/orders/advance.ts';
-import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
+import { type Draft, heldCash } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
-import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
-import type { SeasonStatus } from '#core/season/season.ts';
-import type { Rules } from '#core/trading/season-rules.ts';
+import { publicProfit } from '#core/progress/profit-news.ts';
 import type { Queryable } from '#db/client.ts';
-import { commitOrders, liveOrders, type OrdersCommit, type OrdersWrite } from '#db/queries/orders.ts';
-import { readHoldings } from '#db/queries/portfolio.ts';
-import { commitTrade, type FillQuote } from '#db/queries/trading.ts';
+import { commitOrders } from '#db/queries/orders/commit.ts';
+import { liveOrders } from '#db/queries/orders/read.ts';
+import { isHeld } from '#db/queries/platform/leases.ts';
+import { readHoldingsOf } from '#db/queries/portfolio.ts';
+import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { noticeOf } from './notices.ts';
 import type { Observer } from './observed.ts';
-
-/** A trader's book with what guards its commits. */
-export type Standing = {
-  userId: number;
-  username: string;
-  seasonId: number;
-  status: SeasonStatus;
-  rules: Rules;
-  version: bigint;
-  progress: Progress;
-  matchedTo: number;
-  book: Book;
-};
-
-/** Where a fill's price came from. */
-type Quoted = (symbol: string, at: number) => Omit<FillQuote, 'quotedPrice'>;
-type More = {
-  quoted?: Quoted;
-  quotedPrice?: bigint | null;
-  markId?: bigint | null;
-  idempotency?: OrdersCommit['idempotency'];
-  patienceMs?: number;
-};
+import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './writes.ts';
 
 /** Times a step is derived anew after another process was faster. */
 const ATTEMPTS = 40;
 /** An order is heard of in all processes within this time, so prices that much older are looked at again. Wall-clock ms. */
 const SLACK_MS = 600_000;
-/** A derived fill is the same whenever it is committed; a statement that waits longer than this is given up, ms. */
-const PATIENCE_MS = 8_000;
 /** Paths are read in pieces of this length, market ms. */
 const PIECE_MS = 600_000;
-
-/** What a draft writes of orders. */
-export const ordersOf = (draft: Draft): OrdersWrite => ({
-  changes: draft.changes,
-  held: heldCash(draft),
-  live: draft.orders.size,
-});
 
 type Deps = {
   market: Pick<Market, 'now' | 'path' | 'wallTime' | 'source' | 'capabilities'>;
@@ -83,56 +52,54 @@ export class Desk {
   readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> =>
     inPieces(this.#prices, symbol, afterMs, upToMs);
 
-  async read(sql: Queryable, userId: number): Promise<Standing | null> {
-    const holdings = await readHoldings(sql, userId);
-    if (!holdings) return null;
-    const { seasonId, status, rules, version, progress, cash, startCash } = holdings;
-    const { orders, matchedTo, username } = await liveOrders(sql, seasonId, userId);
-    return {
-      ...{ userId, username, seasonId, status, rules, version, progress },
-      matchedTo: matchedTo - SLACK_MS * this.#market.capabilities.speed,
-      book: {
-        ...{ cash, startCash, rules, siteTime: this.#siteTime },
-        positions: new Map(holdings.open.map(({ position }) => [position.symbol, position])),
-        orders: new Map(orders.map((order) => [order.id, order])),
+  /** @returns null when the trader has no account in the newest season */
+  async read(sql: Queryable, userId: number): Promise<SettledAccount | null> {
+    const [standing] = await this.#readAll(sql, [userId]);
+    return standing ?? null;
+  }
+
+  async #readAll(sql: Queryable, userIds: readonly number[]): Promise<SettledAccount[]> {
+    const holdings = await readHoldingsOf(sql, userIds);
+    const [any] = holdings.values();
+    if (!any) return [];
+    const live = await liveOrders(sql, any.seasonId, [...holdings.keys()]);
+    return [...holdings].map(
+      ([userId, { seasonId, status, rules, version, progress, cash, startCash, open }]) => {
+        const { orders, matchedTo, username } = live.get(userId)!;
+        return {
+          ...{ userId, username, seasonId, status, rules, version, progress },
+          matchedTo: matchedTo - SLACK_MS * this.#market.capabilities.speed,
+          book: {
+            ...{ cash, startCash, rules, siteTime: this.#siteTime },
+            positions: new Map(open.map(({ position }) => [position.symbol, position])),
+            orders: new Map(orders.map((order) => [order.id, order])),
+          },
+        };
       },
-    };
+    );
   }
 
   /** Commits a step. @param at epoch ms of the market's clock @returns false when the account has moved on */
   async commit(
     sql: Queryable,
-    standing: Standing,
+    standing: SettledAccount,
     draft: Draft,
     at: number,
     more: More = {},
   ): Promise<boolean> {
-    const { userId, seasonId, rules, version, progress } = standing;
-    const { idempotency = null, markId = null, quotedPrice = null, patienceMs = PATIENCE_MS } = more;
-    const orders = ordersOf(draft);
-    const common = {
-      ...{ userId, seasonId, rules, version, anyStatus: false, orders, patienceMs, idempotency },
-      at: new Date(this.#siteTime(at)),
-    };
-    if (draft.legs.length === 0) return await commitOrders(sql, common);
-    const { level, tkf } = gainXp(progress, draft.xp);
-    return await commitTrade(sql, {
-      ...common,
-      ...{ cash: draft.cash, pnl: draft.pnl, isOrder: true, markId },
-      legs: draft.legs.map((leg, n) => ({
-        leg,
-        quote: {
-          ...(more.quoted?.(leg.symbol, at) ?? { asOfMs: at, ageMs: 0, source: this.#market.source }),
-          quotedPrice,
-        },
-        orderId: draft.changes.find((change) => change.leg === n)?.order.id,
-      })),
-      gain: { xp: draft.xp, levelBefore: progress.level, level, tkf, tkfPerLevel: LEVEL_REWARD_TKF },
+    if (draft.legs.length > 0) return await commitTrade(sql, this.#tradeOf(standing, draft, at, more));
+    return await commitOrders(sql, changeOf(standing, draft, this.#siteTime(at), more));
+  }
+
+  #tradeOf(standing: SettledAccount, draft: Draft, at: number, more: More): Commit {
+    return tradeOf(standing, draft, this.#siteTime(at), {
+      ...more,
+      quoted: (symbol) => more.quoted?.(symbol, at) ?? { asOfMs: at, ageMs: 0, source: this.#market.source },
     });
   }
 
   /** Tells the trader's pages, and everybody of a profit. @param isNews the trader did nothing just now */
-  announce({ userId, username, rules }: Standing, draft: Draft, isNews = false): void {
+  announce({ userId, username, rules }: SettledAccount, draft: Draft, isNews = false): void {
     for (const { kind, order, leg } of draft.changes) {
       const fill = leg === null ? null : this.fillOf(draft, leg);
       const wire = wireOrder(order, fill);
@@ -141,31 +108,27 @@ export class Desk {
       if (notice) this.#bus.publish(notice);
     }
     this.#bus.publish({ type: 'traded', userId });
-    const leg = draft.legs.findLast((each) => each.closed);
-    if (!leg?.closed || (rules.hideOpen && leg.position.quantity > 0n)) return;
-    this.#bus.publish({
-      type: 'tradeSuccess',
-      username,
-      profitPercentage: toNumber(leg.closed.pnlPercent, 2),
-    });
+    const profitPercentage = publicProfit(draft.legs, rules);
+    if (profitPercentage === null) return;
+    this.#bus.publish({ type: 'tradeSuccess', userId, username, profitPercentage });
   }
 
   fillOf(draft: Draft, n: number): OrderFill {
     const { price, quantity } = draft.legs[n]!;
-    return { price: writePrice(price), quantity: writeMicro(quantity), source: this.#market.source };
+    return { price: writePrice(price), quantity: writeQuantity(quantity), source: this.#market.source };
   }
 
   /** @returns 'again' once a position or XP have to be read anew, 'behind' when the account has moved on */
   async #walk(
     sql: Queryable,
-    standing: Standing,
+    standing: SettledAccount,
     to: number,
-    quoted: Quoted | undefined,
-  ): Promise<Standing | 'again' | 'behind'> {
+    more: Matcher,
+  ): Promise<SettledAccount | 'again' | 'behind'> {
     let { book, version } = standing;
     for (const draft of advance(book, this.path, standing.matchedTo, to)) {
       const { at } = draft.changes[0]!;
-      if (!(await this.commit(sql, { ...standing, version }, draft, at, { quoted }))) return 'behind';
+      if (!(await this.commit(sql, { ...standing, version }, draft, at, more))) return 'behind';
       this.announce(standing, draft, true);
       if (draft.legs.length > 0) return 'again';
       version += 1n;
@@ -178,15 +141,51 @@ export class Desk {
    * Commits what prices up to `to` (epoch ms of the market's clock) did to a trader's orders.
    * @returns the account after it; null when the trader has none @throws Error when others are always faster
    */
-  async settle(sql: Queryable, userId: number, to: number, quoted?: Quoted): Promise<Standing | null> {
+  async settle(
+    sql: Queryable,
+    userId: number,
+    to: number,
+    more: Matcher = {},
+  ): Promise<SettledAccount | null> {
     for (let attempt = 0; attempt < ATTEMPTS; ) {
       const standing = await this.read(sql, userId);
       if (!standing || standing.book.orders.size === 0 || standing.status !== 'active') return standing;
-      const step = await this.#walk(sql, standing, to, quoted);
-      if (step === 'behind') attempt++;
-      else if (step !== 'again') return step;
+      const step = await this.#walk(sql, standing, to, more);
+      if (step !== 'again' && step !== 'behind') return step;
+      if (step === 'again') continue;
+      if (more.fence && !(await isHeld(sql, more.fence))) break;
+      attempt++;
     }
     throw new Error(`the orders of trader ${userId} could not be brought up to date`);
+  }
+
+  /**
+   * Commits the first fill of each of several traders at once: what many wait for at one price costs a statement.
+   * @returns whose orders are all settled by that; of the others nothing is known
+   */
+  async settleFirst(
+    sql: Queryable,
+    userIds: readonly number[],
+    to: number,
+    more: Matcher,
+  ): Promise<Set<number>> {
+    const steps = (await this.#readAll(sql, userIds)).flatMap((standing) => {
+      const { book, matchedTo, status } = standing;
+      const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
+      if (done || status !== 'active' || draft.legs.length === 0) return [];
+      const commit = this.#tradeOf(standing, draft, draft.changes[0]!.at, more);
+      return [{ standing, draft, commit }];
+    });
+    const [first, ...others] = steps.map(({ commit }) => commit);
+    const settled = new Set<number>();
+    if (!first) return settled;
+    const committed = await commitTrades(sql, [first, ...others]);
+    for (const { standing, draft } of steps) {
+      if (!committed.has(standing.userId)) continue;
+      this.announce(standing, draft, true);
+      if (draft.orders.size === 0) settled.add(standing.userId);
+    }
+    return settled;
   }
 
   /**

@@ -3,27 +3,30 @@
  * and brings the accounts up to date that a price may have reached. A process that takes over goes on where the
  * last one was: when and where a fill is computed changes nothing about it.
  */
-import { firstMeeting } from '#core/orders/meeting.ts';
 import type { Sql } from '#db/client.ts';
-import * as db from '#db/queries/order-engine.ts';
+import * as db from '#db/queries/orders/engine.ts';
+import { dropLease, type Fence, takeLease } from '#db/queries/platform/leases.ts';
 import type { Market } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
 import type { Queue } from '../platform/queue.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';
-import { isTaken, Levels } from './levels.ts';
 import type { Observer } from './observed.ts';
+import { WorkingOrders } from './working.ts';
+import type { Matcher } from './writes.ts';
 
 const PUMP_MS = 100;
 const RENEW_MS = 2_000;
 /** Orders whose change was not heard of are found this often. */
 const LOOK_MS = 5_000;
-/** Accounts brought up to date side by side. */
+/** Accounts brought up to date by one statement, such statements side by side, and accounts that go alone. */
+const TOGETHER = 50;
+const BATCHES = 4;
 const IN_FLIGHT = 16;
-/** Orders remembered as taken in; one that is taken in twice costs a look in vain. */
-const MOST_KNOWN = 500_000;
 /** A catch-up reads the tape in pieces of this length, market ms, and lets others go first in between. */
 const PIECE_MS = 60_000;
+/** An absence this long is told of, wall-clock ms: one process takes over from another in less. */
+const GAP_MS = 10_000;
 /** Prices before the lease's own mark that are looked at once more, wall-clock ms: orders are heard of within it. */
 const SLACK_MS = 600_000;
 
@@ -40,15 +43,13 @@ type Deps = {
 export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
-  readonly #levels = new Levels();
-  /** Ids of orders that changed, and those that were taken in lately. */
+  readonly #working: WorkingOrders;
+  /** Ids of orders that changed. */
   readonly #heard = new Set<string>();
-  readonly #known = new Set<string>();
-  /** Between which prices each symbol went since the last look. */
-  readonly #reached = new Map<string, { low: number; high: number }>();
   /** Accounts that could not be brought up to date; the lease's mark waits for them. */
   readonly #late = new Set<number>();
-  #isHolder = false;
+  /** While this process matches orders. */
+  #fence: Fence | null = null;
   #cursor = 0;
   #renewAt = 0;
   #lookAt = 0;
@@ -59,6 +60,7 @@ export class OrderEngine {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#working = new WorkingOrders(deps.desk);
   }
 
   readonly #onEvent = (event: BusEvent): void => {
@@ -66,128 +68,107 @@ export class OrderEngine {
     if (event.type === 'gap') this.#lookAt = 0;
   };
 
-  #reachOf(symbol: string, from: number, to: number, due: Set<number>): void {
-    let [low, high] = [Number.POSITIVE_INFINITY, 0];
-    for (const stretch of this.#deps.desk.path(symbol, from, to)) {
-      const [a, b] = [Number(stretch.from), Number(stretch.to)];
-      low = Math.min(low, a, b);
-      high = Math.max(high, a, b);
-    }
-    if (high === 0) return;
-    const before = this.#reached.get(symbol);
-    this.#reached.set(symbol, {
-      low: Math.min(low, before?.low ?? low),
-      high: Math.max(high, before?.high ?? high),
-    });
-    this.#levels.reach(symbol, low, high, due);
-  }
-
-  /** Takes in orders; of one that began to work before the cursor the prices until there are looked at now. */
-  #takeIn(orders: readonly db.OwnedOrder[], due: Set<number>): void {
-    for (const { userId, order } of orders) {
-      const name = `${order.id} ${order.rev} ${order.status}`;
-      if (this.#known.has(name)) continue;
-      this.#known.add(name);
-      const from = order.activeFrom ?? this.#cursor;
-      const isPast = from < this.#cursor && order.type !== 'trailing_stop';
-      if (
-        isPast &&
-        firstMeeting(order, this.#deps.desk.path(order.symbol, from, this.#cursor), this.#cursor).meeting
-      )
-        due.add(userId);
-      else if (from < this.#cursor && order.type === 'trailing_stop') due.add(userId);
-      this.#levels.add(userId, this.#deps.desk.marked(order, this.#cursor));
-    }
-  }
-
   async #load(): Promise<void> {
-    this.#levels.clear();
-    await db.eachActiveOrder(this.#deps.sql, (orders) => {
-      for (const { userId, order } of orders)
-        this.#levels.add(userId, this.#deps.desk.marked(order, this.#cursor));
-    });
+    this.#working.clear();
+    await db.eachActiveOrder(this.#deps.sql, (orders) => this.#working.load(orders, this.#cursor));
+  }
+
+  /** What a feed said while nobody listened is not known: who waits for it can read that later. */
+  async #noteGap(fence: Fence, since: number): Promise<void> {
+    const { sql, market, observer } = this.#deps;
+    const now = market.now();
+    if (!observer || since === 0 || now - since < GAP_MS * market.capabilities.speed) return;
+    await db.addGaps(sql, fence, this.#working.symbols, since, now);
   }
 
   /** @returns whether this process matches orders */
   async #hold(): Promise<boolean> {
     const done = this.#late.size === 0 ? this.#cursor : 0;
-    const lease = await db.takeLease(this.#deps.sql, this.#holder, done);
+    const before = this.#fence;
+    const fence = await takeLease(this.#deps.sql, 'orders', this.#holder);
+    const matchedTo =
+      fence && (await db.noteMatched(this.#deps.sql, fence, fence.epoch === before?.epoch ? done : 0));
     this.#renewAt = performance.now() + RENEW_MS;
-    if (!lease) {
-      this.#isHolder = false;
-      return false;
-    }
-    if (!this.#isHolder) {
-      this.#isHolder = true;
+    this.#fence = matchedTo === null ? null : fence;
+    if (fence === null || matchedTo === null) return false;
+    if (fence.epoch !== before?.epoch) {
       this.#heard.clear();
-      this.#known.clear();
       this.#late.clear();
       // a database that never matched an order has none to match
-      const begin = lease.matchedTo === 0 ? this.#deps.market.now() : lease.matchedTo;
+      const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
       this.#deps.observer?.began();
       await this.#load();
+      await this.#noteGap(fence, matchedTo);
       this.#deps.log.info(
-        { epoch: String(lease.epoch), orders: this.#levels.size, behindMs: this.#deps.market.now() - begin },
+        { epoch: String(fence.epoch), orders: this.#working.size, behindMs: this.#deps.market.now() - begin },
         'matching orders',
       );
     }
     return true;
   }
 
-  /** Brings accounts up to date, some side by side. */
+  get #matcher(): Matcher {
+    return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
+  }
+
+  /** Brings accounts up to date: those that one fill settles many at a time, the others one by one. */
   async #settleAll(due: Iterable<number>, to: number): Promise<void> {
-    const waiting = [...due];
-    const work = async () => {
-      for (let userId = waiting.pop(); userId !== undefined; userId = waiting.pop()) {
-        const id = userId;
-        try {
-          const standing = await this.#deps.queue(id, () =>
-            this.#deps.desk.settle(this.#deps.sql, id, to, this.#deps.observer?.quoted),
-          );
-          this.#late.delete(id);
-          for (const order of standing?.book.orders.values() ?? []) {
-            const prices = this.#reached.get(order.symbol);
-            // its price came before it began to work: it goes on waiting
-            if (order.status !== 'held' && prices && isTaken(order, prices.low, prices.high))
-              this.#levels.add(id, this.#deps.desk.marked(order, to));
-          }
-        } catch (error) {
-          if (!this.#late.has(id))
-            this.#deps.log.warn({ err: error, userId: id }, 'orders of a trader could not be matched');
-          this.#late.add(id);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    const { sql, desk } = this.#deps;
+    const alone: number[] = [];
+    const batches = [...due].reduce<number[][]>((all, id, n) => {
+      if (n % TOGETHER === 0) all.push([]);
+      all.at(-1)!.push(id);
+      return all;
+    }, []);
+    await sideBySide(batches, BATCHES, async (ids) => {
+      // one that fails takes the others with it; alone each says why
+      const settled = await desk.settleFirst(sql, ids, to, this.#matcher).catch(() => new Set<number>());
+      for (const id of ids)
+        if (settled.has(id)) this.#late.delete(id);
+        else alone.push(id);
+    });
+    await sideBySide(alone, IN_FLIGHT, (id) => this.#settleOne(id, to));
+  }
+
+  async #settleOne(userId: number, to: number): Promise<void> {
+    const { sql, desk, queue, log } = this.#deps;
+    try {
+      const standing = await queue(userId, () => desk.settle(sql, userId, to, this.#matcher));
+      this.#late.delete(userId);
+      if (standing) this.#working.takeBack(userId, standing.book.orders.values(), to);
+    } catch (error) {
+      if (!this.#late.has(userId))
+        log.warn({ err: error, userId }, 'orders of a trader could not be matched');
+      this.#late.add(userId);
+    }
   }
 
   async #pump(): Promise<void> {
     if (performance.now() >= this.#renewAt && !(await this.#hold())) return;
-    if (!this.#isHolder) return;
+    if (!this.#fence) return;
     const due = new Set(this.#late);
     if (performance.now() >= this.#lookAt) {
       this.#lookAt = performance.now() + LOOK_MS;
-      if (this.#known.size > MOST_KNOWN) this.#known.clear();
       for (const id of await db.recentlyChanged(this.#deps.sql)) this.#heard.add(id);
     }
     if (this.#heard.size > 0) {
       const ids = [...this.#heard];
       this.#heard.clear();
-      this.#takeIn(await db.activeOrders(this.#deps.sql, ids), due);
+      this.#working.takeIn(await db.activeOrders(this.#deps.sql, ids), this.#cursor, due);
     }
-    await this.#deps.observer?.watch(this.#levels.symbols);
+    await this.#deps.observer?.watch(this.#working.symbols);
     const now = this.#deps.market.now();
     for (let from = this.#cursor; from < now; ) {
       const to = Math.min(now, from + PIECE_MS);
-      for (const symbol of [...this.#levels.symbols]) this.#reachOf(symbol, from, to, due);
+      this.#working.reach(from, to, due);
       from = to;
       if (from < now) await new Promise((done) => setImmediate(done));
     }
-    this.#levels.end(now, due);
+    this.#working.end(now, due);
     if (due.size > 0) await this.#settleAll(due, now);
     this.#cursor = now;
-    this.#reached.clear();
+    this.#working.endLook();
   }
 
   /** One look after another: the lease's mark may pass no price whose fills are still being committed. */
@@ -220,11 +201,16 @@ export class OrderEngine {
   /** Whether this process matches orders, and up to when it has (epoch ms of the market's clock). */
   state() {
     return {
-      isHolder: this.#isHolder,
+      isHolder: this.#fence !== null,
       cursor: this.#cursor,
-      orders: this.#levels.size,
+      orders: this.#working.size,
       late: this.#late.size,
     };
+  }
+  /** Lets the next process go on from here. */
+  async #hand(fence: Fence): Promise<void> {
+    await db.noteMatched(this.#deps.sql, fence, this.#late.size === 0 ? this.#cursor : 0);
+    await dropLease(this.#deps.sql, fence);
   }
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -232,9 +218,15 @@ export class OrderEngine {
     this.#unsubscribe();
     await this.#running;
     this.#deps.observer?.stop();
-    if (this.#isHolder)
-      await db
-        .dropLease(this.#deps.sql, this.#holder, this.#late.size === 0 ? this.#cursor : 0)
-        .catch(() => {});
+    if (this.#fence) await this.#hand(this.#fence).catch(() => {});
   }
+}
+
+/** Works on all things, so many at a time. */
+async function sideBySide<T>(things: readonly T[], lanes: number, work: (thing: T) => Promise<void>) {
+  const queue = things.values();
+  const lane = async () => {
+    for (const thing of queue) await work(thing);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }

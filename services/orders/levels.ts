@@ -1,65 +1,20 @@
 /**
  * At which price of which symbol somebody's order may fire: enough to know whose account is to be looked at. It may name
- * a trader in vain (an order that is over by now), never leave one out. Three numbers an order, in typed arrays.
+ * a trader in vain (an order that is over by now), never leave one out. Two numbers an order, in typed arrays.
  */
-import { betterMark, trailingStop } from '#core/orders/meeting.ts';
 import { isBuying, type WorkingOrder } from '#core/orders/order.ts';
+import { Heap } from './heap.ts';
+import { Trails } from './trails.ts';
 
-/** Pairs of a key and a user, the smallest key on top. */
-export class Heap {
-  #keys = new Float64Array(16);
-  #users = new Int32Array(16);
-  size = 0;
+type Symbols = {
+  up: Heap;
+  down: Heap;
+  /** Of positions that are sold, and of those that are covered, whose prices are negated. */
+  sells: Trails;
+  covers: Trails;
+};
 
-  /** The smallest key; infinite when there is none. */
-  get top(): number {
-    return this.size === 0 ? Number.POSITIVE_INFINITY : this.#keys[0]!;
-  }
-
-  push(key: number, user: number): void {
-    if (this.size === this.#keys.length) this.#grow();
-    let at = this.size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (this.#keys[parent]! <= key) break;
-      this.#put(at, this.#keys[parent]!, this.#users[parent]!);
-      at = parent;
-    }
-    this.#put(at, key, user);
-  }
-
-  /** Removes the pair on top. @returns its user */
-  pop(): number {
-    const user = this.#users[0]!;
-    const last = --this.size;
-    const [key, moved] = [this.#keys[last]!, this.#users[last]!];
-    let at = 0;
-    for (let child = 1; child < last; child = 2 * at + 1) {
-      if (child + 1 < last && this.#keys[child + 1]! < this.#keys[child]!) child++;
-      if (this.#keys[child]! >= key) break;
-      this.#put(at, this.#keys[child]!, this.#users[child]!);
-      at = child;
-    }
-    this.#put(at, key, moved);
-    return user;
-  }
-
-  #put(at: number, key: number, user: number): void {
-    this.#keys[at] = key;
-    this.#users[at] = user;
-  }
-
-  #grow(): void {
-    const [keys, users] = [this.#keys, this.#users];
-    this.#keys = new Float64Array(2 * keys.length);
-    this.#users = new Int32Array(2 * users.length);
-    this.#keys.set(keys);
-    this.#users.set(users);
-  }
-}
-
-type Trailing = { userId: number; order: WorkingOrder; mark: bigint };
-type Symbols = { up: Heap; down: Heap; trailing: Map<string, Trailing> };
+const sizeOf = ({ up, down, sells, covers }: Symbols) => up.size + down.size + sells.size + covers.size;
 
 export class Levels {
   readonly #symbols = new Map<string, Symbols>();
@@ -71,7 +26,7 @@ export class Levels {
 
   /** Entries, stale ones included. */
   get size(): number {
-    return this.#symbols.values().reduce((sum, s) => sum + s.up.size + s.down.size + s.trailing.size, 0);
+    return this.#symbols.values().reduce((sum, symbol) => sum + sizeOf(symbol), 0);
   }
 
   clear(): void {
@@ -82,13 +37,12 @@ export class Levels {
   add(userId: number, order: WorkingOrder): void {
     let own = this.#symbols.get(order.symbol);
     if (!own) {
-      own = { up: new Heap(), down: new Heap(), trailing: new Map() };
+      own = { up: new Heap(), down: new Heap(), sells: new Trails(), covers: new Trails() };
       this.#symbols.set(order.symbol, own);
     }
     if (order.expiresAt !== null) this.#ends.push(order.expiresAt, userId);
     if (order.type === 'market') own.up.push(0, userId);
-    else if (order.type === 'trailing_stop')
-      own.trailing.set(order.id, { userId, order, mark: order.mark ?? 0n });
+    else if (order.type === 'trailing_stop') addTrail(own, userId, order);
     else {
       const { level, isUp } = levelOf(order);
       if (isUp) own.up.push(level, userId);
@@ -102,12 +56,9 @@ export class Levels {
     if (!own) return;
     while (own.up.top <= high) due.add(own.up.pop());
     while (own.down.top <= -low) due.add(own.down.pop());
-    for (const [id, each] of own.trailing) {
-      if (!follow(each, low, high)) continue;
-      due.add(each.userId);
-      own.trailing.delete(id);
-    }
-    if (own.up.size + own.down.size + own.trailing.size === 0) this.#symbols.delete(symbol);
+    own.sells.reach(low, high, due);
+    own.covers.reach(-high, -low, due);
+    if (sizeOf(own) === 0) this.#symbols.delete(symbol);
   }
 
   /** Adds to `due` whose orders are over before `ms`. */
@@ -116,24 +67,25 @@ export class Levels {
   }
 }
 
+function addTrail({ sells, covers }: Symbols, userId: number, { action, trail, mark }: WorkingOrder): void {
+  if (!trail) throw new Error('only a trailing stop has a trail');
+  const best = mark === null ? Number.NEGATIVE_INFINITY : Number(mark);
+  if (isBuying(action)) covers.add(userId, mark === null ? best : -best, trail);
+  else sells.add(userId, best, trail);
+}
+
 /** The price an order fires at, and from which side. */
 function levelOf({ action, limit, stop, status }: WorkingOrder): { level: number; isUp: boolean } {
   const isStop = stop !== null && status !== 'triggered';
   return { level: Number(isStop ? stop : limit), isUp: isBuying(action) === isStop };
 }
 
-/** Whether `reach` took an order out between these prices, which may have been before it began to work. */
+/**
+ * Whether `reach` took an order out between these prices, which may have been before it began to work. Of a trailing
+ * stop it is not known: one that is in twice costs a look in vain.
+ */
 export function isTaken(order: WorkingOrder, low: number, high: number): boolean {
   if (order.type === 'market' || order.type === 'trailing_stop') return true;
   const { level, isUp } = levelOf(order);
   return isUp ? level <= high : level >= low;
-}
-
-/** Moves a trailing stop's mark to the best of two prices. @returns whether the worst of them may have reached it */
-function follow(each: Trailing, low: number, high: number): boolean {
-  const isCover = isBuying(each.order.action);
-  const best = BigInt(isCover ? low : high);
-  each.mark = each.mark === 0n ? best : betterMark(each.order, each.mark, best);
-  const stop = Number(trailingStop(each.order, each.mark));
-  return isCover ? high >= stop : low <= stop;
 }

@@ -1,5 +1,5 @@
 /** What a trader is told about their orders. */
-import type { WireOrder } from '#core/contract/schemas/orders.ts';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Notice } from '../realtime/bus.ts';
@@ -16,11 +16,26 @@ const TEXTS = {
   triggered: { title: 'messages:orderTriggeredTitle', message: 'messages:orderTriggered' },
 } as const;
 
-function textOf(kind: keyof typeof TEXTS, { symbol, filledQuantity, filledPrice }: WireOrder): NoticeText {
+/** Why an order was rejected or cancelled, where there is a sentence for it. */
+const REASONS: Readonly<Record<string, Text['key']>> = {
+  NOT_ENOUGH_CASH: 'messages:orderRejectedCash',
+  POSITION_CONFLICT: 'messages:orderRejectedSide',
+  PRICE_TOO_LOW: 'messages:orderRejectedPrice',
+  SHARE_LIMIT: 'messages:orderRejectedShare',
+  position_closed: 'messages:orderEndedPosition',
+  forced_cover: 'messages:orderEndedCover',
+  not_marketable: 'messages:orderEndedAtOnce',
+};
+
+/** Cents, and four decimals only where the price has them. */
+const shown = (price: string | null) => (price ?? '').replace(/(\.\d\d)00$/, '$1');
+
+function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
+  const { symbol, filledQuantity, filledPrice, reason } = order;
   const { title, message } = TEXTS[kind];
   const params: Text['params'] =
-    kind === 'filled' ? { symbol, quantity: filledQuantity ?? '', price: filledPrice ?? '' } : { symbol };
-  return { title: { key: title }, message: { key: message, params } };
+    kind === 'filled' ? { symbol, quantity: filledQuantity ?? '', price: shown(filledPrice) } : { symbol };
+  return { title: { key: title }, message: { key: REASONS[reason ?? ''] ?? message, params } };
 }
 
 /** A placed order: it waits, it is filled already, or it was not marketable. */

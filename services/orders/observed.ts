@@ -1,5 +1,6 @@
 /** Prices of a feed that tells none twice: what this process received while it matched orders, for as long as it is of use. */
 import { readPrice, writePrice } from '#core/money/money.ts';
+import type { PriceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Sql } from '#db/client.ts';
 import type { Market, Trade } from '#market/market.ts';
@@ -12,7 +13,7 @@ export type Observer = ReturnType<typeof createObserver>;
 /** Prices are matched within moments; later ones of the same trader's account find them here. */
 const REMEMBERED_MS = 60_000;
 
-type Seen = { at: number; price: bigint; asOfMs: number };
+type Seen = { at: number; price: PriceE4; asOfMs: number };
 
 export function createObserver(deps: {
   sql: Sql;

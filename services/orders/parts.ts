@@ -10,7 +10,7 @@ import type { Bus } from '../realtime/bus.ts';
 import { Desk } from './desk.ts';
 import { OrderEngine } from './engine.ts';
 import { createObserver } from './observed.ts';
-import { Orders } from './orders.ts';
+import { OrderDesk } from './orders.ts';
 import { createOrderSteps } from './steps.ts';
 
 export function createOrderParts(deps: {
@@ -31,7 +31,7 @@ export function createOrderParts(deps: {
     queue,
     desk,
     orderSteps: createOrderSteps({ desk, market }),
-    orders: new Orders({ ...deps, queue, desk }),
+    orders: new OrderDesk({ ...deps, queue, desk }),
     orderEngine: new OrderEngine({ ...deps, queue, desk, observer }),
   };
 }

@@ -3,7 +3,7 @@
 import { followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
 import type { Transaction } from '#db/client.ts';
-import { cancelAllOrders, eachActiveOrder, tradersWaiting } from '#db/queries/order-engine.ts';
+import { cancelAllOrders, eachActiveOrder, tradersWaiting } from '#db/queries/orders/engine.ts';
 import type { DueSplit } from '#db/queries/splits.ts';
 import type { Market } from '#market/market.ts';
 import type { Desk } from './desk.ts';

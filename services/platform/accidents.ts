@@ -1,6 +1,6 @@
 /** What accidents of the database stand for, as refusals. */
 import { isUnavailable } from '#db/client.ts';
-import { type Failure, fail } from '#framework/failure.ts';
+import { type Failure, httpFailure } from '#framework/failure.ts';
 
 /**
  * PostgreSQL's codes for values it cannot even read: text with a NUL in it, text that is no number, a number beyond
@@ -11,6 +11,6 @@ const UNREADABLE_VALUES = new Set(['22021', '22P05', '22P02', '22003']);
 /** The refusal an error of the database stands for; null for any other error. */
 export function explain(error: unknown): Failure | null {
   if (error instanceof Error && UNREADABLE_VALUES.has(String((error as { code?: unknown }).code)))
-    return fail('INVALID');
-  return isUnavailable(error) ? fail('UNAVAILABLE', { headers: { 'retry-after': '1' } }) : null;
+    return httpFailure('INVALID');
+  return isUnavailable(error) ? httpFailure('UNAVAILABLE', { headers: { 'retry-after': '1' } }) : null;
 }

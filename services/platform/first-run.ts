@@ -1,6 +1,6 @@
 /** What an empty database gets at the start: the first admin, and in demo mode people to sign in as and a season. */
 import { type PracticeReason, practiceReasons } from '#core/season/terms.ts';
-import { oneAtATime } from '#db/queries/installation.ts';
+import { oneAtATime } from '#db/queries/platform/installation.ts';
 import type { Services } from '../services.ts';
 
 const DEMO_ADMIN = 'demo_admin';
@@ -20,7 +20,8 @@ async function prepareAlone(services: Parts): Promise<string[]> {
   const { settings, seasons } = services;
   const lines = [...practiceLines(services), ...(await firstAdmin(services))];
   if (!settings.demo) {
-    if (!(await services.accounts.hasAdmin())) lines.push('`npm run admin -- NAME` makes the first admin.');
+    if (!(await services.accounts.hasAdmin()))
+      lines.push('`npm run admin -- NAME --new` makes the first admin.');
     return lines;
   }
 

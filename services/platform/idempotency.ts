@@ -62,6 +62,13 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       }
     },
 
+    /** The stored first answer to a key of theirs; null when there is none. */
+    async find(userId: number, text: string): Promise<unknown> {
+      const key = createHash('sha256').update(text).digest();
+      const { answer } = await findAnswer(sql, userId, key, 0);
+      return answer && (JSON.parse(answer.response) as unknown);
+    },
+
     /** Forgets answers older than a day. @returns how many */
     async forget(): Promise<number> {
       return await forgetAnswers(sql, new Date(clock.now() - KEPT_MS));

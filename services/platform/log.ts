@@ -13,6 +13,7 @@ const SECRET = [
   'set-cookie',
   'adminPassword',
   'databaseUrl',
+  'databaseReadUrl',
   'redisUrl',
   'smtpUrl',
   'fmpApiKey',
@@ -20,6 +21,7 @@ const SECRET = [
   'discordClientSecret',
   'marketSeed',
   'secretKey',
+  'metricsToken',
 ];
 
 /** A logger at LOG_LEVEL; fields with a secret's name are left out up to two levels deep. @param to standard output if absent */

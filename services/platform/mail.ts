@@ -1,7 +1,9 @@
-/** Mail of contact messages to the house, when SMTP_URL is set. */
-import { createTransport } from 'nodemailer';
+/** Mail, when SMTP_URL is set: contact messages to the house, and what people are told of their accounts. */
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/schemas/contact.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import type { Log } from './log.ts';
+import type { SayText } from './say.ts';
 import type { Settings } from './settings.ts';
 
 export type Mail = ReturnType<typeof createMail>;
@@ -9,12 +11,27 @@ export type Mail = ReturnType<typeof createMail>;
 /** A hung mail server must not keep a reader waiting: ms. */
 const PATIENCE = 10_000;
 
+/** What people are told of their accounts; each has a subject and a text in mail.json. */
+type Letter =
+  | 'reset'
+  | 'confirm'
+  | 'addressTaken'
+  | 'addressChanged'
+  | 'discordRemoved'
+  | 'passwordChanged'
+  | 'newDevice'
+  | 'leaving';
+/** Whom: nobody without a confirmed address. */
+type Reader = { username: string; locale: Locale | null; email: string | null };
+
 export function createMail({
   settings,
   log,
+  say,
 }: {
-  settings: Pick<Settings, 'smtpUrl' | 'contactEmail'>;
+  settings: Pick<Settings, 'smtpUrl' | 'contactEmail' | 'mailFrom' | 'publicUrl'>;
   log: Log;
+  say: SayText;
 }) {
   const transport = settings.smtpUrl
     ? createTransport({
@@ -26,31 +43,47 @@ export function createMail({
     : null;
 
   const onTheirWay = new Set<Promise<void>>();
+  const from = { name: 'Paperpit', address: settings.mailFrom };
 
-  async function send(id: number, { name, email, phone, subject, message }: ContactMessage): Promise<void> {
-    try {
-      await transport?.sendMail({
-        from: { name: 'Paperpit', address: settings.contactEmail },
+  /** Sends without keeping anybody waiting; a failure is only logged. */
+  function post(letter: SendMailOptions, facts: object, failure: string): void {
+    if (!transport) return;
+    const mail = transport
+      .sendMail({ from, ...letter })
+      .then(() => {})
+      .catch((error: unknown) => log.error({ err: error, ...facts }, failure))
+      .finally(() => onTheirWay.delete(mail));
+    onTheirWay.add(mail);
+  }
+
+  return {
+    isOn: transport !== null,
+
+    /** Mails a stored message to CONTACT_EMAIL: it is in the database whatever the mail server does. */
+    contact(id: number, { name, email, phone, subject, message }: ContactMessage): void {
+      const letter = {
         to: settings.contactEmail,
         replyTo: { name, address: email },
         subject: `[Paperpit] ${subject}`,
         text: `${message}\n\n${name}\n${email}\n${phone}\n`,
-      });
-    } catch (error) {
-      log.error({ err: error, message: id }, 'a contact message could not be mailed');
-    }
-  }
-
-  return {
-    /**
-     * Mails a stored message to CONTACT_EMAIL, without keeping its sender waiting: the message is in the database
-     * whatever the mail server does, so a failure is only logged.
-     */
-    contact(id: number, message: ContactMessage): void {
-      if (!transport) return;
-      const mail = send(id, message).finally(() => onTheirWay.delete(mail));
-      onTheirWay.add(mail);
+      };
+      post(letter, { message: id }, 'a contact message could not be mailed');
     },
+
+    /** Mails one of our letters in the reader's language. @param locale where their account has none */
+    send(to: Reader, letter: Letter, params: Record<string, string> = {}, locale: Locale = 'en'): void {
+      if (to.email === null) return;
+      const values = { username: to.username, site: settings.publicUrl, ...params };
+      const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
+        say({ key, params: values }, to.locale ?? locale);
+      const mail = {
+        to: to.email,
+        subject: text(`mail:${letter}.subject`),
+        text: text(`mail:${letter}.text`),
+      };
+      post(mail, { letter }, 'a letter about an account could not be mailed');
+    },
+
     /** Waits for the mails on their way. */
     async stop(): Promise<void> {
       await Promise.all(onTheirWay);

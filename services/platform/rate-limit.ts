@@ -1,6 +1,7 @@
 /** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { fail } from '#core/contract/errors.ts';
+import { type CreateCounter, inMemory } from './counters.ts';
 import type { Settings } from './settings.ts';
 
 /** `points` tries in `seconds`. */
@@ -13,7 +14,7 @@ type Rule = { points: number; seconds: number };
 type Rules = { account?: Rule; members?: Rule; visitors?: Rule };
 
 const MINUTE = 60;
-export const RULES = {
+export const RATE_LIMITS = {
   /** Sign-ins, right or wrong: each costs the processor. Wrong ones are counted by guesses.ts, more strictly. */
   login: {
     account: { points: 100, seconds: 15 * MINUTE },
@@ -23,6 +24,16 @@ export const RULES = {
   register: {
     account: { points: 30, seconds: 10 * MINUTE },
     visitors: { points: 30, seconds: 10 * MINUTE },
+  },
+  /** Mails to who forgot a password; how many one account gets is counted in the database. */
+  forgot: {
+    account: { points: 10, seconds: 60 * MINUTE },
+    visitors: { points: 10, seconds: 60 * MINUTE },
+  },
+  /** Passwords, codes and links typed outside the sign-in; wrong ones are counted by guesses.ts too. */
+  proof: {
+    account: { points: 30, seconds: 15 * MINUTE },
+    visitors: { points: 60, seconds: 15 * MINUTE },
   },
   /** Accounts made at one address, by whatever door. */
   newAccount: { visitors: { points: 5, seconds: 60 * MINUTE } },
@@ -34,6 +45,11 @@ export const RULES = {
   },
   /** Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve. */
   read: { account: { points: 20, seconds: 1 }, visitors: { points: 20, seconds: 1 } },
+  /** Files that take the server seconds. */
+  bundle: {
+    account: { points: 20, seconds: 10 * MINUTE },
+    visitors: { points: 20, seconds: 10 * MINUTE },
+  },
   trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
   /** Sockets opened; how many may stay open is the hub's. */
   socket: {
@@ -48,9 +64,11 @@ export const RULES = {
   },
 } as const satisfies Record<string, Rules>;
 
-export type Limited = keyof typeof RULES;
+export type Limited = keyof typeof RATE_LIMITS;
+/** Counted for all processes together: what guards accounts. The others guard a process's own time. */
+const SHARED: ReadonlySet<string> = new Set<Limited>(['login', 'register', 'newAccount', 'forgot', 'proof']);
 /** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
-export type Who = { account?: string | number; address?: string };
+export type Caller = { account?: string | number; address?: string };
 /** A counted try. */
 export type Try = { /** Gives the try back: it did no harm. */ forgive(): Promise<void> };
 
@@ -60,7 +78,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
  * Counts one unit for `key`.
  * @throws TOO_MANY with the seconds until the next try
  */
-export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+export async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refused) {
@@ -75,22 +93,22 @@ export function tooMany(waitMs: number) {
   return fail('TOO_MANY', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
 }
 
-/** Each process keeps counts of its own; a shared store is another class of rate-limiter-flexible. */
-export function createRateLimits(settings: Pick<Settings, 'rateLimit'>) {
+/** @param shared counts that hold for all processes; each counts for itself without */
+export function createRateLimits(settings: Pick<Settings, 'rateLimit'>, shared: CreateCounter = inMemory) {
   const limiters = new Map(
-    Object.entries(RULES).flatMap(([kind, rules]) =>
+    Object.entries(RATE_LIMITS).flatMap(([kind, rules]) =>
       Object.entries(rules).map(([by, { points, seconds }]: [string, Rule]) => [
         `${kind} ${by}`,
-        new RateLimiterMemory({ keyPrefix: `${kind} ${by}`, points, duration: seconds }),
+        (SHARED.has(kind) ? shared : inMemory)({ name: `${kind} ${by}`, points, seconds }),
       ]),
     ),
   );
 
   return {
     /** Counts a try before anything is done for it. @throws TOO_MANY */
-    async count(kind: Limited, { account, address }: Who): Promise<Try> {
+    async count(kind: Limited, { account, address }: Caller): Promise<Try> {
       if (!settings.rateLimit) return { async forgive() {} };
-      const counted: { limiter: RateLimiterMemory; key: string }[] = [];
+      const counted: { limiter: RateLimiterAbstract; key: string }[] = [];
       const forgive = async () => {
         for (const { limiter, key } of counted) await limiter.reward(key);
       };

@@ -2,19 +2,19 @@
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/contract/params.ts';
 import { fill } from '#core/locale/fill.ts';
-import { formatDay, formatUsd } from '#core/locale/format.ts';
+import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import type { Params, Text } from '#framework/failure.ts';
+import type { Text, TextParams } from '#framework/failure.ts';
 import type { Translations } from '#framework/locale/i18n.ts';
 import type { Translate } from '#framework/page.tsx';
 
 /** A text in a language; several are joined by a space. */
-export type Say = (text: Text | readonly Text[], locale: Locale) => string;
+export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
-export function createSay(translations: Translations): Say {
+export function createSay(translations: Translations): SayText {
   // looked up once: filling a wording costs a tenth of asking i18next for it
   const wordings = new Map<string, string>();
-  function wordingOf(key: TranslationKey, params: Params, locale: Locale): string {
+  function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
     const id = `${locale} ${key}`;
     const known = wordings.get(id);
     if (known !== undefined) return known;
@@ -35,14 +35,19 @@ export function createSay(translations: Translations): Say {
   };
 }
 
-function shownIn(translate: Translate, locale: Locale, params: Params) {
+function shownIn(translate: Translate, locale: Locale, params: TextParams) {
   const shown: Record<string, string | number> = {};
   for (const name in params) shown[name] = show(translate, locale, name, params[name]!);
   return shown;
 }
 
 /** A parameter as a reader sees it; a name that is not in the table is shown as it is. */
-function show(translate: Translate, locale: Locale, name: string, value: Params[string]): string | number {
+function show(
+  translate: Translate,
+  locale: Locale,
+  name: string,
+  value: TextParams[string],
+): string | number {
   const kind = PARAMS[name as ParamName] ?? 'text';
   if (typeof value === 'object') return value.join(', ');
   // a number stays one: its wording may have plural forms
@@ -51,6 +56,7 @@ function show(translate: Translate, locale: Locale, name: string, value: Params[
   if (kind === 'money') return formatUsd(text);
   if (kind === 'price') return `$${text}`;
   if (kind === 'date') return formatDay(`${text}T12:00:00Z`, locale, 'UTC');
+  if (kind === 'instant') return formatUtc(text, locale);
   const isOurs = (WORDS[kind] as readonly string[]).includes(text);
   return isOurs ? translate(`errors:${kind}.${text}` as TranslationKey) : text;
 }

@@ -1,5 +1,5 @@
 /**
- * Sign-ins and refusals in the log, so that an attack can be seen and cannot fill the disk: of each kind so many lines
+ * Sign-ins, new passwords, sign-outs and refusals in the log, so that an attack can be seen and cannot fill the disk: of each kind so many lines
  * a minute, the rest as one line with their number. Addresses and claimed names are told apart by a hash of the day;
  * passwords are never seen here.
  */
@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Failure } from '#framework/failure.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import { requestId } from '#framework/http/request-id.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
@@ -22,8 +23,22 @@ type Window = { since: number; lines: number; left: number; level: Level };
 /** How somebody came in. */
 export type Way = 'password' | 'new account' | 'discord';
 
+/** What somebody set a new password by. */
+export type Proof = 'password' | 'code' | 'link';
+/** Which sessions somebody ended. */
+export type Ended = 'this' | 'another' | 'all others';
+
 /** Refusals of rights and of limits; a wrong password is told with its name. */
 const REFUSALS = new Set([401, 403, 429]);
+/** Requests no page of ours sends. */
+const MALFORMED = new Set([
+  'BAD_JSON',
+  'BAD_REQUEST',
+  'INVALID',
+  'TOO_LARGE',
+  'UNSUPPORTED_TYPE',
+  'WRONG_HOST',
+]);
 
 export type SecurityLog = ReturnType<typeof createSecurityLog>;
 
@@ -35,36 +50,14 @@ export function createSecurityLog(deps: {
   addresses: Addresses;
 }) {
   const { log, clock, secret, addresses } = deps;
-  const windows = new Map<string, Window>();
+  const { write, stop } = createLines(log, clock);
   let key: { day: number; bytes: Uint8Array } = { day: -1, bytes: new Uint8Array() };
 
   function hashOf(text: string): string {
     const day = Math.floor(clock.now() / DAY_MS);
-    if (key.day !== day) key = { day, bytes: purposeKey(secret, `log ${day}`) };
+    if (key.day !== day) key = { day, bytes: purposeKey(secret, `paperpit log ${day}`) };
     return createHmac('sha256', key.bytes).update(text).digest('hex').slice(0, 12);
   }
-
-  function close(kind: string, { level, left }: Window) {
-    windows.delete(kind);
-    if (left > 0) log[level]({ event: 'left out', kind, count: left }, 'more of the same in a minute');
-  }
-
-  function write(kind: string, level: Level, most: number, facts: () => object, message: string) {
-    const now = clock.now();
-    for (const [each, window] of windows) if (now - window.since >= MINUTE_MS) close(each, window);
-    const window = windows.get(kind) ?? { since: now, lines: 0, left: 0, level };
-    windows.set(kind, window);
-    if (window.lines >= most) window.left += 1;
-    else {
-      window.lines += 1;
-      log[level](facts(), message);
-    }
-  }
-
-  const timer = setInterval(() => {
-    for (const [kind, window] of windows) close(kind, window);
-  }, MINUTE_MS);
-  timer.unref();
 
   const from = (request: Request) => hashOf(addresses.of(request));
 
@@ -88,10 +81,35 @@ export function createSecurityLog(deps: {
       );
     },
 
-    /** A request was refused; nothing is written unless for want of rights or for a limit. */
+    /** Discord said no, or what came back was not what we had asked for. */
+    discordRefused(request: Request, why: string) {
+      const facts = () => ({
+        event: 'sign-in',
+        outcome: 'failed',
+        way: 'discord',
+        why,
+        address: from(request),
+      });
+      write('sign-in discord', 'info', LINES.refusal, facts, 'sign-in refused');
+    },
+
+    /** Somebody has a new password. */
+    passwordSet(request: Request, userId: number, by: Proof) {
+      const facts = () => ({ event: 'password', by, userId, address: from(request) });
+      write('password', 'info', LINES.success, facts, 'a new password');
+    },
+
+    /** Somebody ended sessions of their own. */
+    signedOut(request: Request, { id: userId }: Pick<SessionUser, 'id'>, sessions: Ended) {
+      const facts = () => ({ event: 'sign-out', sessions, userId, address: from(request) });
+      write('sign-out', 'info', LINES.success, facts, 'signed out');
+    },
+
+    /** A request was refused; nothing is written unless for want of rights, for a limit, or for what it held. */
     refused(request: Request, error: Failure, user: SessionUser | null = null) {
       const { code, status } = error;
-      if (!REFUSALS.has(status) || code === 'BAD_CREDENTIALS') return;
+      const isOfNote = REFUSALS.has(status) || MALFORMED.has(code);
+      if (!isOfNote || code === 'BAD_CREDENTIALS') return;
       const path = () =>
         URL.canParse(request.url) ? new URL(request.url).pathname.slice(0, PATH_CHARS) : '';
       const facts = () => ({
@@ -100,12 +118,46 @@ export function createSecurityLog(deps: {
         status,
         method: request.method,
         path: path(),
+        request: requestId(request),
         ...(user && { userId: user.id }),
         address: from(request),
       });
-      write(`refused ${code}`, status === 401 ? 'info' : 'warn', LINES.refusal, facts, 'request refused');
+      const level = status === 401 || MALFORMED.has(code) ? 'info' : 'warn';
+      write(`refused ${code}`, level, LINES.refusal, facts, 'request refused');
     },
 
+    stop,
+  };
+}
+
+/** Writes lines, of each kind so many a minute. */
+function createLines(log: Pick<Log, Level>, clock: Clock) {
+  const windows = new Map<string, Window>();
+
+  function close(kind: string, { level, left }: Window) {
+    windows.delete(kind);
+    if (left > 0) log[level]({ event: 'left out', kind, count: left }, 'more of the same in a minute');
+  }
+
+  function write(kind: string, level: Level, most: number, facts: () => object, message: string) {
+    const now = clock.now();
+    for (const [each, window] of windows) if (now - window.since >= MINUTE_MS) close(each, window);
+    const window = windows.get(kind) ?? { since: now, lines: 0, left: 0, level };
+    windows.set(kind, window);
+    if (window.lines >= most) window.left += 1;
+    else {
+      window.lines += 1;
+      log[level](facts(), message);
+    }
+  }
+
+  const timer = setInterval(() => {
+    for (const [kind, window] of windows) close(kind, window);
+  }, MINUTE_MS);
+  timer.unref();
+
+  return {
+    write,
     /** Writes how many were left out so far. */
     stop() {
       clearInterval(timer);

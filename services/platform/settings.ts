@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { usernameProblem } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
+import { cents } from '#core/money/units.ts';
 
 /** A variable of the environment: `parse` gives undefined for what it does not accept; empty counts as unset. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
@@ -61,6 +62,9 @@ function parseOrigin(t: string): string | undefined {
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
 }
 
+/** A proxy that looks every second has noticed by then, s. */
+const DRAIN_BEHIND_PROXY = 5;
+
 const Environment = z.object({
   PORT: whole(0, 65_535, ''),
   HOST: variable('a host name or IP address to listen on, like 0.0.0.0', (t) =>
@@ -71,6 +75,8 @@ const Environment = z.object({
     t.startsWith('~') || t.length > 500 ? undefined : t,
   ),
   DATABASE_URL: address('postgres://user:password@host:5432/name', 'postgres:', 'postgresql:'),
+  DATABASE_READ_URL: address('postgres://user:password@replica:5432/name', 'postgres:', 'postgresql:'),
+  DATABASE_POOL: oneOf('session', 'transaction'),
   REDIS_URL: address('redis://host:6379', 'redis:', 'rediss:', 'valkey:', 'valkeys:'),
   DEMO: onOff('1 or 0'),
   ADMIN_USERNAME: variable('3 to 20 letters, digits, _ or -', (t) => (usernameProblem(t) ? undefined : t)),
@@ -84,8 +90,8 @@ const Environment = z.object({
       return t || undefined;
     }),
   STARTING_BALANCE: variable('dollars from 1 to 1000000000 with at most two decimals, like 100000', (t) => {
-    const cents = parseDecimal(t, CENT_DIGITS);
-    return cents !== null && cents >= 100n && cents <= 100_000_000_000n ? cents : undefined;
+    const amount = parseDecimal(t, CENT_DIGITS);
+    return amount !== null && amount >= 100n && amount <= 100_000_000_000n ? cents(amount) : undefined;
   }),
   MARKET: oneOf('simulated', 'replay', 'fmp'),
   MARKET_HOURS: oneOf('always', 'us'),
@@ -114,10 +120,14 @@ const Environment = z.object({
   DISCORD_CLIENT_SECRET: text('the secret of your Discord application', 200),
   DISCORD_BASE_URL: webAddress('https://discord.com'),
   SMTP_URL: address('smtp://user:password@host:587', 'smtp:', 'smtps:'),
+  LEGAL_NAME: variable('a name of at most 100 characters', (t) => (t.length <= 100 ? t : undefined)),
   CONTACT_PHONE: variable('a phone number like +972 3 000 0000', (t) =>
     /^\+?[\d\s().-]{3,30}$/.test(t) ? t : undefined,
   ),
   CONTACT_EMAIL: variable('an email address like hello@paperpit.example', (t) =>
+    z.email().safeParse(t).success ? t : undefined,
+  ),
+  MAIL_FROM: variable('an email address like hello@paperpit.example', (t) =>
     z.email().safeParse(t).success ? t : undefined,
   ),
   PAY_URL_ANNUAL: webAddress('https://pay.example/annual'),
@@ -140,6 +150,10 @@ const Environment = z.object({
   }),
   RATE_LIMIT: onOff('on or off'),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  METRICS_TOKEN: variable('16 to 200 characters', (t) => (t.length >= 16 && t.length <= 200 ? t : undefined)),
+  SLOW_QUERY_MS: whole(1, 60_000, ' of milliseconds'),
+  DRAIN_SECONDS: whole(0, 300, ' of seconds'),
+  PROFIT_TOAST_MIN_PERCENT: decimal(0, 1_000_000, 'percent'),
   VAT_PERCENT: decimal(0, 100, 'percent'),
 });
 
@@ -180,12 +194,15 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     publicHost: e.PUBLIC_URL ? new URL(e.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '') : null,
     dataDir: e.DATA_DIR ?? '.data',
     databaseUrl: e.DATABASE_URL,
+    /** A streaming replica that old seasons are read from. */
+    databaseReadUrl: e.DATABASE_READ_URL,
+    /** What a pooler in between gives: a connection for a session, or for one transaction. */
+    databasePool: e.DATABASE_POOL ?? 'session',
     redisUrl: e.REDIS_URL,
     demo: e.DEMO ?? !e.DATABASE_URL,
     adminUsername: e.ADMIN_USERNAME,
     adminPassword: e.ADMIN_PASSWORD,
-    /** Cents. */
-    startingBalance: e.STARTING_BALANCE ?? 10_000_000n,
+    startingBalance: e.STARTING_BALANCE ?? cents(10_000_000n),
     market: e.MARKET ?? 'simulated',
     /** Shares of a bought feed trade by the exchange's hours unless something else is asked for. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
@@ -207,8 +224,11 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     discordClientSecret: e.DISCORD_CLIENT_SECRET,
     discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
     smtpUrl: e.SMTP_URL,
+    legalName: e.LEGAL_NAME ?? 'Paperpit',
     contactPhone: e.CONTACT_PHONE ?? '+972 3 000 0000',
     contactEmail: e.CONTACT_EMAIL ?? 'hello@paperpit.example',
+    /** Who our mail is from. */
+    mailFrom: e.MAIL_FROM ?? e.CONTACT_EMAIL ?? 'hello@paperpit.example',
     payUrlAnnual: e.PAY_URL_ANNUAL,
     payUrlMonthly: e.PAY_URL_MONTHLY,
     payUrlFundamentals: e.PAY_URL_FUNDAMENTALS,
@@ -217,6 +237,14 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     trustProxy: e.TRUST_PROXY ?? 0,
     rateLimit: e.RATE_LIMIT ?? true,
     logLevel: e.LOG_LEVEL ?? 'info',
+    /** Who knows it may read /metrics from anywhere; without one only this machine may. */
+    metricsToken: e.METRICS_TOKEN,
+    /** A statement that took this long is logged, ms. */
+    slowQueryMs: e.SLOW_QUERY_MS ?? 500,
+    /** How long at least a server that is stopped goes on answering while /readyz says that it leaves, s. */
+    drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY ? DRAIN_BEHIND_PROXY : 0),
+    /** Smaller profits of others are not announced. */
+    profitToastMinPercent: e.PROFIT_TOAST_MIN_PERCENT ?? 1,
     vatPercent: e.VAT_PERCENT ?? 18,
   };
 }
@@ -235,6 +263,12 @@ function conflicts(e: z.infer<typeof Environment>): string[] {
     problems.push(
       'TRUST_PROXY must be the number of proxies in front, at least 1, when PUBLIC_URL is https: ' +
         'visitors are told apart by the X-Forwarded-For they append.',
+    );
+  if (e.DATABASE_READ_URL && !e.DATABASE_URL)
+    problems.push('DATABASE_URL must be set when DATABASE_READ_URL is.');
+  if (e.DATABASE_POOL === 'transaction' && !(e.DATABASE_URL && e.REDIS_URL))
+    problems.push(
+      'DATABASE_URL and REDIS_URL must be set when DATABASE_POOL is transaction: nobody is told over it.',
     );
   if (e.SMTP_URL && !e.CONTACT_EMAIL) problems.push('CONTACT_EMAIL must be set when SMTP_URL is.');
   if (e.MARKET === 'replay' && !e.REPLAY_DIR)

@@ -2,13 +2,15 @@
  * What happened, told to everyone in this process at once and to the other processes within 50 ms. Nothing here is stored: whoever needs to be exact reads the database, and does
  * so again on `gap`, when events may have been missed.
  */
-import type { WireOrder } from '#core/contract/schemas/orders.ts';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import type { EventKind } from '#core/orders/order.ts';
+import type { Profit } from '#core/progress/profit-news.ts';
 import type { Sql } from '#db/client.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Log } from '../platform/log.ts';
+import type { Settings } from '../platform/settings.ts';
 import { redisTransport } from './redis-transport.ts';
-import { postgresTransport } from './transport.ts';
+import { pollingTransport, postgresTransport, type TransportState } from './transport.ts';
 
 /** A message for one user's open pages, such as a forced cover. */
 export type Notice = {
@@ -20,8 +22,8 @@ export type Notice = {
 };
 
 export type BusEvent =
-  /** A closed trade's result, for the toast. Sent by the trading service, in percent with 2 decimals. */
-  | { type: 'tradeSuccess'; username: string; profitPercentage: number }
+  /** A trade closed at a profit; losses are nobody else's business. */
+  | ({ type: 'tradeSuccess' } & Profit)
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
   /** What a user owns or wears changed. `cause`: the Idempotency-Key of the request that did it. */
@@ -48,6 +50,7 @@ export type Bus = {
   start(): Promise<void>;
   /** Sends what is waiting and stops. */
   stop(): Promise<void>;
+  state(): TransportState;
 };
 
 const BATCH_MS = 50;
@@ -56,9 +59,14 @@ const BATCH_MS = 50;
 const REMEMBERED = 1_000;
 
 /** @param deps.redisUrl where the processes meet instead of the database, for as long as all of them reach it */
-export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: string }): Bus {
-  const { sql, log, redisUrl } = deps;
-  const postgres = postgresTransport(sql);
+export function createBus(deps: {
+  sql: Sql;
+  log: Pick<Log, 'warn'>;
+  redisUrl?: string;
+  databasePool?: Settings['databasePool'];
+}): Bus {
+  const { sql, log, redisUrl, databasePool } = deps;
+  const postgres = databasePool === 'transaction' ? pollingTransport() : postgresTransport(sql);
   const transport = redisUrl
     ? redisTransport(redisUrl, postgres, (sentence) => log.warn({}, sentence))
     : postgres;
@@ -102,6 +110,7 @@ export function createBus(deps: { sql: Sql; log: Pick<Log, 'warn'>; redisUrl?: s
   }
 
   return {
+    state: transport.state,
     publish(event) {
       deliver(event);
       if (!listening) return;

@@ -19,6 +19,8 @@ export type Client = {
   locale: Locale;
   /** Tickers it watches; the object tells this subscription from an earlier one to the same ticker. */
   subscriptions: Map<string, object>;
+  /** What it was last told of its user's standing. */
+  standing?: string;
   /** Messages taken in the second that began at `since`. */
   taken: number;
   since: number;
@@ -28,6 +30,8 @@ export type Client = {
 export const write = (message: ServerMessage): string => JSON.stringify(message);
 
 export const EVERYONE = 'all';
+/** Who watches a ticker. */
+export const WATCHERS = 'w';
 export const tickerTopic = (symbol: string) => `t:${symbol}`;
 export const noticeTopic = (userId: number, locale: Locale) => `n:${userId}:${locale}`;
 export const userTopic = (userId: number) => `u:${userId}`;

@@ -18,15 +18,17 @@ const TICK_MS = 250;
 export const tick = (ticker: string, price: string, time: number) =>
   write({ ticker, trade: { price: Number(price), time } });
 
-/** @param publish tells whoever watches a ticker */
+/** @param publish tells whoever watches a ticker @param onTick is told of every trade */
 export function createFeeds(
   market: Pick<Market, 'subscribe'>,
   publish: (symbol: string, text: string) => void,
+  onTick?: (trade: Trade) => void,
 ) {
   const feeds = new Map<string, Feed>();
 
   /** Sends at once, or once the ticker's quarter of a second is over: then the newest, the ones between are dropped. */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
+    onTick?.(trade);
     feed.last = tick(symbol, trade.price, trade.tsMs);
     if (feed.timer) return;
     const wait = feed.sentAt + TICK_MS - performance.now();
@@ -42,8 +44,9 @@ export function createFeeds(
 
   function open(symbol: string): Feed {
     const feed: Feed = { watchers: 0, stop: () => {}, last: null, sentAt: 0 };
-    feeds.set(symbol, feed);
+    // which the market refuses for a ticker it does not know: that is then no feed
     feed.stop = market.subscribe([symbol], (trade) => onTrade(symbol, feed, trade));
+    feeds.set(symbol, feed);
     return feed;
   }
 

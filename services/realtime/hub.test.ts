@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { PROFIT_WINDOW_MS } from '#core/progress/profit-news.ts';
+import { UnknownSymbolError } from '#market/market.ts';
+import type { Bus, BusEvent } from './bus.ts';
 import type { Wire } from './client.ts';
 import { createHub, MAX_SOCKETS, SWEEP_MS } from './hub.ts';
 
@@ -18,23 +21,41 @@ function wire(): FakeWire {
   return fake;
 }
 
+const market = {
+  subscribe: (): (() => void) => () => {},
+  quote: () => Promise.reject(new Error('no quotes here')),
+};
 let live: Set<string>;
+let standings: Map<number, { equity: bigint; place: number | null }>;
 let asked: string[][];
 let hub: ReturnType<typeof createHub>;
+let bus: Pick<Bus, 'publish' | 'subscribe'>;
 beforeEach(() => {
   jest.useFakeTimers();
   live = new Set(['a', 'b']);
+  standings = new Map();
   asked = [];
+  let hear: (event: BusEvent) => void = () => {};
+  bus = {
+    publish: (event) => hear(event),
+    subscribe(listener) {
+      hear = listener;
+      return () => {};
+    },
+  };
   hub = createHub({
-    market: { subscribe: () => () => {}, quote: () => Promise.reject(new Error('no quotes here')) },
-    bus: { publish() {}, subscribe: () => () => {}, async start() {}, async stop() {} },
+    market,
+    bus,
     seasons: { active: () => true, onChange: () => () => {} },
     liveSessions: async (sessions: string[]) => {
       asked.push(sessions);
       return live;
     },
-    say: () => '',
+    say: ({ key, params }: { key: string; params?: { place: number } }) =>
+      [key, params?.place].join(' ').trim(),
+    leaderboard: { standingNow: (userId: number) => standings.get(userId) ?? null },
     clock: { now: Date.now },
+    settings: { profitToastMinPercent: 1 },
     log: { warn: (facts: unknown) => expect.unreachable(String(facts)) },
   } as unknown as Parameters<typeof createHub>[0]);
 });
@@ -77,4 +98,64 @@ test('every five minutes sockets are asked for their session', async () => {
   await Promise.resolve();
   expect(ended.wire.closed).toEqual([1008, 'signed out']);
   expect(kept.wire.closed).toBe(null);
+});
+
+test('a window of 20 seconds ends with the best profit', () => {
+  const { wire: other } = open(2, 'b');
+  const sent: unknown[] = [];
+  other.send = (text: string) => sent.push(JSON.parse(text));
+  const profit = (profitPercentage: number) =>
+    bus.publish({ type: 'tradeSuccess', userId: 1, username: 'ann', profitPercentage });
+  profit(2);
+  jest.advanceTimersByTime(PROFIT_WINDOW_MS - 1);
+  profit(3);
+  expect(sent).toEqual([]);
+  jest.advanceTimersByTime(1);
+  expect(sent).toEqual([{ type: 'tradeSuccess', username: 'ann', profitPercentage: 3 }]);
+  jest.advanceTimersByTime(2 * PROFIT_WINDOW_MS);
+  expect(sent).toHaveLength(1);
+});
+
+test('with a ranking a socket hears what changed of its own standing, and nothing of others', () => {
+  const sent = new Map<number, unknown[]>();
+  for (const userId of [1, 2, 3]) {
+    const { wire: own } = open(userId, 'a');
+    const heard: unknown[] = [];
+    own.send = (text: string) => heard.push(JSON.parse(text));
+    sent.set(userId, heard);
+  }
+  standings.set(1, { equity: 10_012_345n, place: 1 });
+  standings.set(2, { equity: 10_000_000n, place: null });
+  const rank = () => {
+    hub.announceTable(1);
+    jest.advanceTimersByTime(2_000);
+  };
+  rank();
+  rank();
+  standings.set(1, { equity: 10_012_345n, place: 2 });
+  rank();
+  expect([...sent.values()]).toEqual([
+    [
+      { type: 'standing', equity: '$100,123.45', place: 'trader:place 1' },
+      { type: 'standing', equity: '$100,123.45', place: 'trader:place 2' },
+    ],
+    [{ type: 'standing', equity: '$100,000.00', place: null }],
+    [],
+  ]);
+});
+
+test('a ticker the market does not know is refused to the first who asks, as to the second', async () => {
+  const { subscribe } = market;
+  market.subscribe = () => {
+    throw new UnknownSymbolError('NOSUCH');
+  };
+  for (const session of ['a', 'b']) {
+    const { wire: own, client } = open(1, session);
+    const sent: unknown[] = [];
+    own.send = (text: string) => sent.push(JSON.parse(text));
+    await hub.message(client, { action: 'subscribe', ticker: 'NOSUCH' });
+    expect(sent).toEqual([{ type: 'error', message: 'errors:UNKNOWN_SYMBOL' }]);
+  }
+  expect(hub.counts().feeds).toBe(0);
+  market.subscribe = subscribe;
 });

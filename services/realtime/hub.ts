@@ -1,9 +1,13 @@
 /** The open sockets of this process and what they are told. */
+import type { OwnStanding } from '#core/leaderboard/standing.ts';
+import { formatCents } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
-import type { Market } from '#market/market.ts';
+import type { ChainHead } from '#core/season/chain.ts';
+import type { Market, Trade } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Say } from '../platform/say.ts';
+import type { SayText } from '../platform/say.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import {
@@ -14,10 +18,12 @@ import {
   TOO_MANY,
   tickerTopic,
   userTopic,
+  WATCHERS,
   type Wire,
   write,
 } from './client.ts';
 import { createFeeds } from './feeds.ts';
+import { createProfits } from './profits.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 /** What the hub needs of the server: one message to all sockets of a topic. */
@@ -38,23 +44,34 @@ type Deps = {
   seasons: Pick<Seasons, 'active' | 'onChange'>;
   /** Which of these sessions (hex) are still good. */
   liveSessions: (sessions: string[]) => Promise<Set<string>>;
-  say: Say;
+  say: SayText;
   clock: Clock;
+  settings: Pick<Settings, 'profitToastMinPercent'>;
   log: Pick<Log, 'warn'>;
+  /** Value and place of a user by the newest ranking. */
+  leaderboard: { standingNow(userId: number): Pick<OwnStanding, 'equity' | 'place'> | null };
+  /** Told of every trade of a watched ticker. */
+  onTick?: (trade: Trade) => void;
 };
 
+export type Hub = ReturnType<typeof createHub>;
+
 export function createHub(deps: Deps) {
-  const { market, seasons, clock } = deps;
+  const { market, seasons, clock, settings } = deps;
   let publisher: Publisher | null = null;
   const publish: Publish = (topic, text) => publisher?.publish(topic, text);
   const status = (facts: { greeting?: true } = {}) =>
     write({ type: 'competition', active: seasons.active(), ...facts });
-  const feeds = createFeeds(market, (symbol, text) => publish(tickerTopic(symbol), text));
+  const feeds = createFeeds(market, (symbol, text) => publish(tickerTopic(symbol), text), deps.onTick);
   const subscriptions = createSubscriptions({ ...deps, feeds });
   const clients = createClients(subscriptions.end);
   const sessions = createSessionWatch(deps, clients.all);
-  const table = createTableNews(publish);
-  const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, sessions }));
+  const tellStandings = () => {
+    for (const client of clients.all) tellStanding(client, deps);
+  };
+  const table = createTableNews(publish, tellStandings);
+  const profits = createProfits(clients.all, settings.profitToastMinPercent);
+  const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, sessions, profits }));
   const endSeasons = seasons.onChange(() => publish(EVERYONE, status()));
   const pings = setInterval(() => {
     for (const client of clients.all) client.wire.ping();
@@ -68,6 +85,12 @@ export function createHub(deps: Deps) {
     },
 
     announceTable: table.announce,
+
+    /** The chain of the season goes on. */
+    announceHead: (head: ChainHead) => publish(WATCHERS, write({ type: 'chain', ...head })),
+
+    /** Ends the running window of others' profits, as its timer does. */
+    announceProfits: profits.announce,
 
     /** A socket opened, its session checked. It is told at once whether a competition is on. */
     open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
@@ -96,16 +119,18 @@ export function createHub(deps: Deps) {
 
     sweep: sessions.sweep,
 
-    /** For the health page and tests. */
+    /** For the metrics and tests. */
     counts: () => ({ sockets: clients.all.size, feeds: feeds.count() }),
 
-    stop() {
+    /** @param code why the sockets are closed: 1001 the server goes, 1012 it restarts */
+    stop(code: 1001 | 1012 = 1001) {
       table.stop();
+      profits.stop();
       clearInterval(pings);
       sessions.stop();
       endBus();
       endSeasons();
-      for (const client of clients.all) client.wire.close(1001, 'the server is stopping');
+      for (const client of clients.all) client.wire.close(code, 'the server is stopping');
       feeds.stop();
     },
   };
@@ -169,11 +194,16 @@ function eventHandler({
   publish,
   say,
   sessions,
-}: Pick<Deps, 'say'> & { publish: Publish; sessions: ReturnType<typeof createSessionWatch> }) {
+  profits,
+}: Pick<Deps, 'say'> & {
+  publish: Publish;
+  sessions: ReturnType<typeof createSessionWatch>;
+  profits: ReturnType<typeof createProfits>;
+}) {
   const announceAccount = (userId: number, cause?: string) =>
     publish(userTopic(userId), write({ type: 'account', cause }));
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
-    tradeSuccess: (event) => publish(EVERYONE, write(event)),
+    tradeSuccess: profits.add,
     traded: ({ userId }) => announceAccount(userId),
     order: ({ userId, event, order }) => publish(userTopic(userId), write({ type: 'order', event, order })),
     items: ({ userId, cause }) => announceAccount(userId, cause),
@@ -191,7 +221,19 @@ function eventHandler({
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);
 }
 
-function createTableNews(publish: Publish) {
+/** Tells a socket where its user stands, when that is not what it was told last. */
+function tellStanding(client: Client, { leaderboard, say }: Pick<Deps, 'leaderboard' | 'say'>): void {
+  const standing = leaderboard.standingNow(client.userId);
+  if (!standing) return;
+  const { equity, place } = standing;
+  const key = `${equity} ${place}`;
+  if (client.standing === key) return;
+  client.standing = key;
+  const text = place === null ? null : say({ key: 'trader:place', params: { place } }, client.locale);
+  client.wire.send(write({ type: 'standing', equity: formatCents(equity), place: text }));
+}
+
+function createTableNews(publish: Publish, tellStandings: () => void) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -202,6 +244,7 @@ function createTableNews(publish: Publish) {
       const announce = () => {
         announcedAt = performance.now();
         publish(EVERYONE, write({ type: 'standings', generation }));
+        tellStandings();
       };
       if (wait <= 0) announce();
       else timer = setTimeout(announce, wait);

@@ -66,6 +66,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
 
   return {
     limit: NOTIFY_BYTES,
+    state: () => ({ ok: !calls.isCalling(), says: calls.isCalling() ? 'redis is away' : 'redis' }),
     async send(message) {
       const published = await publish(publisher, message);
       if (published && !calls.isCalling() && performance.now() > bothUntil) return;

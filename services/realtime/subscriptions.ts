@@ -1,11 +1,11 @@
 /** What a page says on its socket: which tickers it watches. */
-import { ClientMessage } from '#core/contract/schemas/socket.ts';
+import { ClientMessageSchema } from '#core/contract/schemas/socket.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import type { Text } from '#framework/failure.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Say } from '../platform/say.ts';
-import { type Client, POLICY, tickerTopic, write } from './client.ts';
+import type { SayText } from '../platform/say.ts';
+import { type Client, POLICY, tickerTopic, WATCHERS, write } from './client.ts';
 import { type Feeds, tick } from './feeds.ts';
 
 const MAX_TICKERS = 10;
@@ -14,7 +14,7 @@ const MAX_MESSAGES_PER_S = 20;
 export function createSubscriptions(deps: {
   market: Pick<Market, 'quote'>;
   feeds: Feeds;
-  say: Say;
+  say: SayText;
   clock: Clock;
 }) {
   const { market, feeds, say, clock } = deps;
@@ -27,12 +27,13 @@ export function createSubscriptions(deps: {
       return refuse(client, { key: 'errors:socket.tickersMost', params: { count: MAX_TICKERS } });
     const own = {};
     client.subscriptions.set(symbol, own);
-    feeds.watch(symbol);
     client.wire.subscribe(tickerTopic(symbol));
-    const last = feeds.last(symbol);
-    if (last) return client.wire.send(last);
+    if (client.subscriptions.size === 1) client.wire.subscribe(WATCHERS);
     const isCurrent = () => client.subscriptions.get(symbol) === own;
     try {
+      feeds.watch(symbol);
+      const last = feeds.last(symbol);
+      if (last) return client.wire.send(last);
       const quote = await market.quote(symbol);
       if (isCurrent() && quote.asOfMs !== null) client.wire.send(tick(symbol, quote.price, quote.asOfMs));
     } catch (error) {
@@ -47,6 +48,7 @@ export function createSubscriptions(deps: {
   function unsubscribe(client: Client, symbol: string) {
     if (!client.subscriptions.delete(symbol)) return;
     client.wire.unsubscribe(tickerTopic(symbol));
+    if (client.subscriptions.size === 0) client.wire.unsubscribe(WATCHERS);
     feeds.unwatch(symbol);
   }
 
@@ -65,7 +67,7 @@ export function createSubscriptions(deps: {
     /** A message as it came, parsed as JSON or not at all. */
     async message(client: Client, raw: unknown): Promise<void> {
       if (isTooFast(client)) return client.wire.close(POLICY, 'too many messages');
-      const parsed = ClientMessage.safeParse(raw);
+      const parsed = ClientMessageSchema.safeParse(raw);
       if (!parsed.success) return void refuse(client, { key: 'errors:socket.socketMessage' });
       const symbol = tickerOf(parsed.data.ticker);
       if (!symbol) return void refuse(client, { key: 'errors:socket.unknownTicker' });

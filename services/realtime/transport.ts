@@ -8,16 +8,40 @@ export type Transport = {
   /** Hears every message, its own too. @param onReady called whenever it (again) listens */
   listen(onMessage: (message: string) => void, onReady: () => void): Promise<void>;
   stop(): Promise<void>;
+  /** Whether messages come and go as they should. */
+  state(): TransportState;
 };
+export type TransportState = { ok: boolean; says: string };
 
 export const CHANNEL = 'paperpit';
 
 /** PostgreSQL refuses payloads of 8,000 bytes and more. */
 export const NOTIFY_BYTES = 7_900;
 
+/**
+ * Stands in where nobody can be told over the database: who does not hear the others reads everything again, as often as it
+ * says so.
+ */
+export function pollingTransport(): Transport {
+  let again = () => {};
+  return {
+    limit: NOTIFY_BYTES,
+    state: () => ({ ok: false, says: 'polling' }),
+    send: async () => again(),
+    async listen(_, onReady) {
+      again = onReady;
+      onReady();
+    },
+    async stop() {
+      again = () => {};
+    },
+  };
+}
+
 export function postgresTransport(sql: Sql): Transport {
   let unlisten: (() => Promise<unknown>) | undefined;
   return {
+    state: () => ({ ok: unlisten !== undefined, says: 'postgres' }),
     limit: NOTIFY_BYTES,
     send: (message) => sql.notify(CHANNEL, message),
     async listen(onMessage, onReady) {

@@ -2,11 +2,11 @@
 import { fail } from '#core/contract/errors.ts';
 import { successOf } from '#core/contract/messages.ts';
 import type { Sql } from '#db/client.ts';
-import { deleteRecording } from '#db/queries/recordings.ts';
+import { deleteRecordingRow } from '#db/queries/recordings.ts';
 import type { Reply } from '#framework/http/reply.ts';
 
 /** @throws AppError NOT_FOUND */
 export async function removeRecording(sql: Sql, id: number, reply: Reply): Promise<Response> {
-  if (!(await deleteRecording(sql, id))) throw fail('NOT_FOUND.recording');
+  if (!(await deleteRecordingRow(sql, id))) throw fail('NOT_FOUND.recording');
   return reply.ok({ success: true }, { form: { to: '/recordings', flash: successOf('recordingDeleted') } });
 }

@@ -7,18 +7,18 @@ import type { Services } from '../services.ts';
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
 /** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
-export async function toggleCompetition(parts: Parts, admin: SessionUser, active: boolean): Promise<void> {
+export async function adminToggle(parts: Parts, admin: SessionUser, active: boolean): Promise<void> {
   await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
   await parts.leaderboard.pass(true);
 }
 
-export async function resetCompetition(parts: Parts, admin: SessionUser): Promise<void> {
+export async function adminReset(parts: Parts, admin: SessionUser): Promise<void> {
   await parts.seasons.reset(admin.id);
   await parts.leaderboard.pass(true);
 }
 
 /** @throws INVALID */
-export async function updateCompetition(parts: Parts, admin: SessionUser, change: UpdateCompetition) {
+export async function adminUpdate(parts: Parts, admin: SessionUser, change: UpdateCompetition) {
   return wireDetails(await parts.seasons.update(change, admin.id));
 }
 

@@ -9,26 +9,33 @@ import type { Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
-import { disqualify } from '#db/queries/season/results.ts';
+import {
+  competitionSchedule,
+  type Details,
+  readDetails,
+  type Schedule,
+  setSchedule,
+  updateDetails,
+} from '#db/queries/season/competition.ts';
+import { addDisqualification } from '#db/queries/season/disqualifications.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { rerankResults } from './results.ts';
 
 const MINUTE_MS = 60_000;
 
-export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<rows.Schedule> &
-  Partial<Rules>;
+export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<Schedule> & Partial<Rules>;
 
 /** @param at of the edit @throws INVALID when the prize is absurdly long, a time is over or the end is not after the start */
 export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
   const prizePool = next.prizePool === undefined ? undefined : cleanPrize(next.prizePool);
   if (prizePool === null) throw invalid('prizePool', 'prizeLong');
   await rows.lockSeasons(tx);
-  const before = await rows.competitionDetails(tx);
-  const planned = await rows.competitionSchedule(tx);
+  const before = await readDetails(tx);
+  const planned = await competitionSchedule(tx);
   const startsAt = plannedAt('startsAt', next, planned, at);
   const endsAt = plannedAt('endsAt', next, planned, at);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
-  await rows.setSchedule(tx, { startsAt, endsAt });
+  await setSchedule(tx, { startsAt, endsAt });
   const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
   const rules: Rules = {
     minPrice: minPrice ?? before.rules.minPrice,
@@ -36,7 +43,7 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
     minHoldMinutes: minHoldMinutes ?? before.rules.minHoldMinutes,
     hideOpen: hideOpen ?? before.rules.hideOpen,
   };
-  const after = await rows.updateDetails(
+  const after = await updateDetails(
     tx,
     { prizePool, nextCompetitionDate: next.nextCompetitionDate, rules },
     at,
@@ -50,7 +57,7 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
 }
 
 /** What is planned from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
-function plannedAt(key: keyof rows.Schedule, next: Edit, planned: rows.Schedule, at: Date): number | null {
+function plannedAt(key: keyof Schedule, next: Edit, planned: Schedule, at: Date): number | null {
   const [value, known] = [next[key], planned[key]];
   if (value === undefined || value === known) return known;
   if (value === null) return null;
@@ -59,7 +66,7 @@ function plannedAt(key: keyof rows.Schedule, next: Edit, planned: rows.Schedule,
   return value;
 }
 
-const flat = ({ rules, ...details }: rows.Details) => ({ ...details, ...writeRules(rules) });
+const flat = ({ rules, ...details }: Details) => ({ ...details, ...writeRules(rules) });
 
 /** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
 export async function disqualifyIn(
@@ -74,7 +81,7 @@ export async function disqualifyIn(
   if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
   const { username, id: userId } = trader;
   if (!(await rows.tookPart(tx, season, userId))) throw fail('UNKNOWN_TRADER');
-  if (!(await disqualify(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
+  if (!(await addDisqualification(tx, { seasonId: season.id, userId, reason: who.reason, adminId })))
     throw fail('ALREADY_DISQUALIFIED', { params: { username } });
   if (season.endedAt) await rerankResults(tx, season.id);
   const after = { season: season.number, username, reason: who.reason };

@@ -2,18 +2,22 @@
 import type { FairnessView, Provable } from '#components/competition/Fairness.tsx';
 import { formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { rulesOverTime } from '#db/queries/season/seasons.ts';
+import { rulesOverTime } from '#db/queries/season/rules.ts';
+import { hasBundle } from '../bundle/bundle.ts';
 import type { Services } from '../services.ts';
+import { readHead } from './links.ts';
 import type { Season } from './seasons.ts';
 
 export async function fairnessView(
-  { sql, seasons }: Pick<Services, 'sql' | 'seasons'>,
+  { sql, seasons, clock }: Pick<Services, 'sql' | 'seasons' | 'clock'>,
   season: Season,
   locale: Locale,
 ): Promise<FairnessView> {
-  const [commitments, rules] = await Promise.all([
+  const [commitments, rules, chain, isThere] = await Promise.all([
     seasons.commitments(season),
     rulesOverTime(sql, season.id),
+    readHead(sql, season),
+    hasBundle(sql, season, clock.now()),
   ]);
   const start = season.startedAt?.getTime() ?? Number.POSITIVE_INFINITY;
   return {
@@ -21,6 +25,8 @@ export async function fairnessView(
     provable: provable(season, seasons),
     terms: season.terms,
     rulesChanged: rules.filter(({ at }) => at.getTime() > start).map(({ at }) => formatUtc(at, locale)),
+    hasBundle: isThere && chain.seq > 0,
+    chain: chain.at === null ? null : { ...chain, at: formatUtc(chain.at, locale) },
     commitments: commitments.map((c) => ({ ...c, from: formatUtc(c.from, locale) })),
   };
 }

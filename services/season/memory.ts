@@ -1,6 +1,12 @@
 /** What every request asks of the seasons, answered from memory: the newest season, the competition, its schedule. */
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
+import {
+  competitionSchedule,
+  type Details,
+  readDetails,
+  type Schedule,
+} from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 
 export type Season = rows.SeasonRow;
@@ -8,8 +14,8 @@ type Listener = (season: Season | null) => void;
 
 export function createSeasonMemory(sql: Sql) {
   let season: Season | null = null;
-  let details: rows.Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
-  let schedule: rows.Schedule = { startsAt: null, endsAt: null };
+  let details: Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
+  let schedule: Schedule = { startsAt: null, endsAt: null };
   const listeners = new Set<Listener>();
 
   return {
@@ -17,9 +23,9 @@ export function createSeasonMemory(sql: Sql) {
     current: (): Season | null => season,
     /** Whether traders may trade now. */
     active: (): boolean => season?.status === 'active',
-    details: (): rows.Details => details,
+    details: (): Details => details,
     /** When it starts and ends by itself. */
-    schedule: (): rows.Schedule => schedule,
+    schedule: (): Schedule => schedule,
     /** Calls `listener` whenever there is another newest season, status, plan or detail. @returns how to stop that */
     onChange(listener: Listener): () => void {
       listeners.add(listener);
@@ -29,8 +35,8 @@ export function createSeasonMemory(sql: Sql) {
     async refresh(): Promise<void> {
       const [newest, newDetails, newSchedule] = await Promise.all([
         rows.newestSeason(sql),
-        rows.competitionDetails(sql),
-        rows.competitionSchedule(sql),
+        readDetails(sql),
+        competitionSchedule(sql),
       ]);
       const before = [season?.id, season?.status, details, schedule];
       const changed = !Bun.deepEquals(before, [newest?.id, newest?.status, newDetails, newSchedule]);

@@ -1,16 +1,17 @@
 /** The final table of a season: ranked like the leaderboard, from what the transaction reads and nothing else. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { finalStandings, rank } from '#core/leaderboard/leaderboard.ts';
+import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { readBoard } from '#db/queries/leaderboard/passes.ts';
-import { finishes, replaceResults, seasonMarks, writeResults } from '#db/queries/season/results.ts';
+import { seasonMarks } from '#db/queries/season/closing.ts';
+import { finishes, replaceResults, writeResults } from '#db/queries/season/results.ts';
 
 /** Writes the final table of a season from its accounts, positions and frozen prices. The season's row is locked. */
 export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {
   const board = await readBoard(tx, seasonId);
   const marks = new Map((await seasonMarks(tx, seasonId)).map((m) => [m.symbol, readPrice(m.price)]));
-  const table = rank(board, marks);
+  const table = rankBoard(board, marks);
   await writeResults(tx, seasonId, finalStandings(table, board));
 }
 
@@ -21,6 +22,6 @@ export async function rerankResults(tx: Transaction, seasonId: number): Promise<
     const status = isOut ? STATUS.disqualified : STATUS.trader;
     board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
   }
-  const table = rank(board, new Map());
+  const table = rankBoard(board, new Map());
   await replaceResults(tx, seasonId, finalStandings(table, board));
 }

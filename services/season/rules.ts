@@ -4,12 +4,14 @@ import type { RulesValues } from '#components/competition/RulesFields.tsx';
 import type { RulesView } from '#components/competition/RulesList.tsx';
 import { formatCents } from '#core/locale/format.ts';
 import { writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
 
 /** @param startCash cents */
-export function rulesView(rules: Rules, startCash: bigint): RulesView {
+export function rulesView(rules: Rules, startCash: Cents): RulesView {
   const limit = shareLimit({ rules, startCash });
   return {
+    startCash: formatCents(startCash),
     minPrice: rules.minPrice > 0n ? formatCents(rules.minPrice) : null,
     maxShare: limit === null ? null : { percent: rules.maxShare!, limit: formatCents(limit) },
     minHoldMinutes: rules.minHoldMinutes > 0 ? rules.minHoldMinutes : null,

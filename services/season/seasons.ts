@@ -2,8 +2,14 @@
 
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import {
+  competitionSchedule,
+  type Details,
+  type Schedule,
+  setSchedule,
+} from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
-import type { Market } from '#market/market.ts';
+import type { Market, SeedPeriod } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -15,8 +21,6 @@ import { createSeasonSteps, type SeasonAction } from './steps.ts';
 import { termsNow } from './terms.ts';
 
 export type { Season } from './memory.ts';
-/** What the simulated market follows: prices come from `seed` from `effectiveFrom` (epoch ms) on. */
-export type SeedPeriod = Pick<seedPeriods.SeedPeriod, 'effectiveFrom' | 'seed'>;
 
 export type Seasons = ReturnType<typeof createSeasons>;
 
@@ -61,14 +65,14 @@ export function createSeasons(deps: Deps) {
       return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
     },
     /** The seeds a season's prices follow, oldest first. */
-    commitments: (season: seedPeriods.Span) => seedPeriods.commitments(sql, vault, season, clock.now()),
+    commitments: (season: seedPeriods.SeedSpan) => seedPeriods.commitments(sql, vault, season, clock.now()),
 
     /**
      * Edits what the competition page shows, when the competition starts and ends by itself (epoch ms, null: by
      * hand), and the rules of the season that is not over and those to come. @throws INVALID when the prize is absurdly
      * long or the end is not after the start
      */
-    async update(next: Edit, adminId: number): Promise<rows.Details> {
+    async update(next: Edit, adminId: number): Promise<Details> {
       await sql.begin((tx) => editCompetition(tx, next, adminId, new Date(clock.now())));
       await memory.refresh();
       bus.publish({ type: 'season' });
@@ -156,11 +160,11 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 }
 
 /** Takes a due start or end off the schedule. @param now epoch ms @returns whether there is something left to do about it */
-async function takeDue(tx: Transaction, key: keyof rows.Schedule, now: number): Promise<boolean> {
-  const planned = await rows.competitionSchedule(tx);
+async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promise<boolean> {
+  const planned = await competitionSchedule(tx);
   const at = planned[key];
   if (at === null || at > now) return false;
-  await rows.setSchedule(tx, { ...planned, [key]: null });
+  await setSchedule(tx, { ...planned, [key]: null });
   const isActive = (await rows.newestSeason(tx))?.status === 'active';
   return isActive === (key === 'endsAt');
 }

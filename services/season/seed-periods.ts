@@ -5,11 +5,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/season/seasons.ts';
+import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { placeText, type SeedPeriodPlace } from '#market/simulated/random.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';
 
-export type SeedPeriod = rows.SeedPeriodRow & { seed: Uint8Array };
+export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -25,7 +26,7 @@ export type Vault = {
 /** @returns null without a SECRET_KEY */
 export function createVault(secretKey: string | undefined): Vault | null {
   if (secretKey === undefined) return null;
-  const key = purposeKey(Buffer.from(secretKey), 'tape seeds');
+  const key = purposeKey(Buffer.from(secretKey), 'paperpit tape seeds');
   return {
     seal(place, seed) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -48,7 +49,7 @@ export function createVault(secretKey: string | undefined): Vault | null {
 }
 
 /** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` does not open it */
-export function openSeed(period: rows.SeedPeriodRow, vault: Vault | null): Uint8Array {
+export function openSeed(period: SeedPeriodRow, vault: Vault | null): Uint8Array {
   const { season, number, seed, sealedSeed } = period;
   if (seed) return seed;
   if (!vault) throw new SettingsError('SECRET_KEY must be set: the seeds of prices are encrypted with it.');
@@ -56,13 +57,16 @@ export function openSeed(period: rows.SeedPeriodRow, vault: Vault | null): Uint8
 }
 
 /** All seed periods, oldest first. @throws SettingsError as `openSeed` does */
-export async function readSeedPeriods(sql: Sql | Transaction, vault: Vault | null): Promise<SeedPeriod[]> {
-  const seedPeriods = await rows.seedPeriodRows(sql);
+export async function readSeedPeriods(
+  sql: Sql | Transaction,
+  vault: Vault | null,
+): Promise<UnsealedSeedPeriod[]> {
+  const seedPeriods = await seedPeriodRows(sql);
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
 /** Whether a seed period's seed may be told: a later one is in effect, so that no price to come follows from it. */
-export const isPublic = (seedPeriods: readonly rows.SeedPeriodRow[], i: number, now: number): boolean => {
+export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
   const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;
 };
@@ -81,7 +85,7 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
       const toSeal = vault !== null && !isPublic(seedPeriods, i, now);
       if (isSealed === toSeal) continue;
       const sealed = toSeal ? vault.seal({ season, period: number }, seed) : null;
-      await rows.storeSeed(tx, id, sealed ? { sealed } : { seed });
+      await storeSeed(tx, id, sealed ? { sealed } : { seed });
     }
   });
 }
@@ -90,7 +94,7 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
 type Commitment = { from: number; hash: string; seed: string | null };
 
 /** A season as far as its seeds go. */
-export type Span = { id: number; startedAt: Date | null; endedAt: Date | null };
+export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
 
 /**
  * The seeds a season's prices follow, oldest first: hashes always, a seed once a later one is in effect. Its own takes
@@ -99,10 +103,10 @@ export type Span = { id: number; startedAt: Date | null; endedAt: Date | null };
 export async function commitments(
   sql: Sql,
   vault: Vault | null,
-  { id, startedAt, endedAt }: Span,
+  { id, startedAt, endedAt }: SeedSpan,
   now: number,
 ): Promise<Commitment[]> {
-  const all = await rows.seedPeriodRows(sql);
+  const all = await seedPeriodRows(sql);
   const [from, to] = [startedAt?.getTime() ?? Infinity, endedAt?.getTime() ?? Infinity];
   return all.flatMap((period, i) => {
     const isMeant = period.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;

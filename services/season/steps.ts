@@ -6,14 +6,16 @@ import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
 import { heldSymbols, readMarks } from '#db/queries/marks.ts';
-import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/results.ts';
+import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
 import * as rows from '#db/queries/season/seasons.ts';
+import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import type { Market } from '#market/market.ts';
 import { periodSeed } from '#market/simulated/random.ts';
 import { jumpedPrices, splitCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { quotesNow } from '../trading/quotes.ts';
+import { closeChain } from './links.ts';
 import { freezeResults } from './results.ts';
 import type { Vault } from './seed-periods.ts';
 import { holdToTerms, termsNow } from './terms.ts';
@@ -50,7 +52,7 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await run(deps, tx, 'open-waiting', null, new Date(deps.clock.now()));
   // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
   // has been told yet, so this one can begin with the running minute
-  await addSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
+  await openSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
 }
 
 /**
@@ -70,8 +72,8 @@ async function act(
   const at = new Date(deps.clock.now());
   let season = newest;
   for (const step of plan) season = await run(deps, tx, step, newest, at);
-  if (plan.includes('activate') || plan.includes('open-active')) await addSeedPeriod(deps, tx, season);
-  else if (plan.includes('end')) await addSeedPeriod(deps, tx, null);
+  if (plan.includes('activate') || plan.includes('open-active')) await openSeedPeriod(deps, tx, season);
+  else if (plan.includes('end')) await openSeedPeriod(deps, tx, null);
   const after = await rows.newestSeason(tx);
   await writeAudit(tx, {
     userId: adminId,
@@ -83,20 +85,20 @@ async function act(
 }
 
 /** @param effectiveFrom epoch ms; the next whole minute that all processes hear of in time, if absent */
-async function addSeedPeriod(
+async function openSeedPeriod(
   deps: Deps,
   tx: Transaction,
   season: Pick<Season, 'id' | 'number'> | null,
   effectiveFrom?: number,
 ) {
-  const last = (await rows.seedPeriodRows(tx)).at(-1);
+  const last = (await seedPeriodRows(tx)).at(-1);
   const number = last ? last.number + 1 : 0;
   const place = { season: season?.number ?? 0, period: number };
   const seed = periodSeed(place, deps.settings.marketSeed);
   const lying = deps.vault
     ? { seed: null, sealedSeed: deps.vault.seal(place, seed) }
     : { seed, sealedSeed: null };
-  await rows.addSeedPeriod(tx, {
+  await addSeedPeriod(tx, {
     ...{ seasonId: season?.id ?? null, number, ...lying, hash: sha256(seed) },
     effectiveFrom: effectiveFrom ?? nextSeedPeriodMs(deps.clock.now(), last?.effectiveFrom ?? null),
     fromMarketSeed: deps.settings.marketSeed !== undefined,
@@ -106,7 +108,7 @@ async function addSeedPeriod(
 /** What a season that starts is played under; until its own seed takes over, prices follow the one before. */
 async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
   const terms = termsNow(deps);
-  const last = (await rows.seedPeriodRows(tx)).at(-1);
+  const last = (await seedPeriodRows(tx)).at(-1);
   return { ...terms, marketSeed: terms.marketSeed || last?.fromMarketSeed === true };
 }
 
@@ -128,6 +130,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, at: Date) {
   if (prices.length < symbols.length) throw fail('UNAVAILABLE');
   await writeSeasonMarks(tx, ending.id, prices, at);
   await rows.endSeason(tx, ending.id, at);
+  await closeChain(tx, ending, at);
   await freezeResults(tx, ending.id);
 }
 
@@ -156,9 +159,9 @@ async function run(
 
 /** Once MARKET_SEED is gone, prices follow a seed nobody knows from the next whole minute on. */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
-  const last = (await rows.seedPeriodRows(tx)).at(-1);
+  const last = (await seedPeriodRows(tx)).at(-1);
   if (last?.fromMarketSeed && deps.settings.marketSeed === undefined)
-    await addSeedPeriod(deps, tx, newest.status === 'active' ? newest : null);
+    await openSeedPeriod(deps, tx, newest.status === 'active' ? newest : null);
 }
 
 const sha256 = (input: Uint8Array): Uint8Array =>

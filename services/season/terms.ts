@@ -4,7 +4,7 @@ import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
 import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
-import { CATALOGUE_VERSION } from '#market/simulated/catalogue.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { type Settings, SettingsError } from '../platform/settings.ts';
 

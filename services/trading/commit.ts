@@ -1,25 +1,36 @@
 /** A decision becomes one statement, with the quotes it was made at and what its XP is worth. */
+import type { PriceE4 } from '#core/money/units.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { Decision } from '#core/trading/order.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type Commit, commitTrade } from '#db/queries/trading.ts';
+import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
+import type { PriceCheck } from '../market-split/price-check.ts';
+import type { Desk } from '../orders/desk.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
+import type { Bus } from '../realtime/bus.ts';
 import { ageOf, type TimedQuote } from './quotes.ts';
+
+/** What trades and forced covers stand on. */
+export type TradingDeps = {
+  sql: Sql;
+  market: Market;
+  clock: Clock;
+  settings: Pick<Settings, 'quoteMaxAgeMs'>;
+  bus: Pick<Bus, 'publish'>;
+  priceCheck: PriceCheck;
+  /** Fills what waits for a price; absent where no order does. */
+  desk?: Desk;
+};
 
 export type CommitDecision = ReturnType<typeof createCommit>;
 
 /** Times a decision is made anew after another process was faster. */
 export const ATTEMPTS = 40;
 
-export function createCommit(deps: {
-  sql: Sql;
-  market: Pick<Market, 'now' | 'capabilities'>;
-  settings: Pick<Settings, 'quoteMaxAgeMs'>;
-}) {
-  const { sql, market, settings } = deps;
-
+export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {
   /** @returns whether it was committed: not when the quotes got too old, or somebody else was faster */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },
@@ -29,7 +40,7 @@ export function createCommit(deps: {
       Commit,
       'userId' | 'version' | 'anyStatus' | 'isOrder' | 'idempotency' | 'at' | 'markId' | 'orders'
     > & {
-      quotedPrice: bigint | null;
+      quotedPrice: PriceE4 | null;
     },
   ): Promise<boolean> {
     const { quotedPrice, ...who } = rest;

@@ -4,27 +4,13 @@ import { followForcedCover } from '#core/orders/follow.ts';
 import { FORCE_PERCENT, type Marked, planForcedCover } from '#core/trading/margin.ts';
 import type { Leg } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
-import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
-import type { Market } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
-import { type Desk, ordersOf } from '../orders/desk.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Bus, Notice } from '../realtime/bus.ts';
-import { ATTEMPTS, type CommitDecision } from './commit.ts';
+import { ordersOf } from '../orders/writes.ts';
+import type { Notice } from '../realtime/bus.ts';
+import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit.ts';
 import { isFresh, quoteOf, type TimedQuote } from './quotes.ts';
 
-type Deps = {
-  sql: Sql;
-  market: Market;
-  clock: Clock;
-  settings: Pick<Settings, 'quoteMaxAgeMs'>;
-  bus: Pick<Bus, 'publish'>;
-  priceCheck: PriceCheck;
-  commit: CommitDecision;
-  desk?: Desk;
-};
+type Deps = TradingDeps & { commit: CommitDecision };
 
 /** @returns covers what an account's margin asks for, at fresh prices, and says whether something was covered */
 export function createForcedCover({ sql, market, clock, settings, bus, priceCheck, commit, desk }: Deps) {

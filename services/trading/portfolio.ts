@@ -3,13 +3,14 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import { entryText, openRow, type TradeRow } from '#core/contract/schemas/portfolio.ts';
-import { type Price, readEntry, readPrice } from '#core/money/money.ts';
+import { readEntry, readPrice } from '#core/money/money.ts';
+import type { Cents, PriceE4 } from '#core/money/units.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
 import { type Rules, seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type Holding, readHoldings } from '#db/queries/portfolio.ts';
-import { type ClosedTrade, closedTrades } from '#db/queries/trades.ts';
+import { type HoldingRow, readHoldings } from '#db/queries/portfolio.ts';
+import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
 import { findUser } from '#db/queries/users.ts';
 import type { Market } from '#market/market.ts';
 import { jumpedPrices } from '../market-split/price-check.ts';
@@ -19,15 +20,14 @@ export type AccountView = Valuation & {
   seasonId: number;
   status: SeasonStatus;
   rules: Rules;
-  /** Cents. */
-  startCash: bigint;
-  realised: bigint;
+  startCash: Cents;
+  realised: Cents;
   trades: number;
-  /** Cents that working orders reserve, and how many there are. */
-  held: bigint;
+  /** Cash that working orders reserve, and how many there are. */
+  held: Cents;
   liveOrders: number;
   /** In the order of `items`. */
-  open: Holding[];
+  open: HoldingRow[];
 };
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
@@ -37,7 +37,7 @@ async function valuationPrices(
   sql: Sql,
   market: PricedMarket,
   symbols: readonly string[],
-): Promise<Map<string, Price>> {
+): Promise<Map<string, PriceE4>> {
   const quotes = await quotesNow(market, symbols);
   const jumped = await jumpedPrices(sql, market, quotes);
   return new Map([...quotes].map(([symbol, q]) => [symbol, jumped.get(symbol) ?? readPrice(q.price)]));
@@ -77,23 +77,27 @@ export async function tradeRows(
 }
 
 /**
- * The same as `viewer` may see it. `hidden`: the season's rules keep the open positions from them, and the closed slices
- * of what is still open.
+ * The same as `viewer` may see it, of the newest season unless others are meant. `hidden`: the season's rules keep the open
+ * positions from them, and the closed slices of what is still open.
  */
 export async function tradesSeenBy(
   viewer: Pick<SessionUser, 'id' | 'isAdmin'>,
   deps: { sql: Sql; market: PricedMarket },
   userId: number,
+  seasons?: TradeSeasons,
 ): Promise<{ rows: TradeRow[]; hidden: boolean }> {
   const view = await viewAccount(deps, userId);
-  if (!view) {
-    if (!(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
-    return { rows: [], hidden: false };
-  }
-  const hidden = !seesOpen(view.rules, viewer, userId);
+  if (!view && !(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
+  const meant = seasons ?? view?.seasonId ?? 0;
+  // what is open is of the newest season
+  const open = view && (meant === 'all' || meant === view.seasonId) ? view : null;
+  const hidden = view !== null && !seesOpen(view.rules, viewer, userId);
   const slices = hidden ? 'of closed positions' : 'all';
-  const closed = await closedTrades(deps.sql, userId, view.seasonId, MAX_CLOSED, { slices });
-  return { rows: [...(hidden ? [] : openRows(view)), ...closed.map(closedRow)], hidden };
+  const closed = await closedTrades(deps.sql, userId, meant, MAX_CLOSED, { slices });
+  return {
+    rows: [...(open && !hidden ? openRows(open) : []), ...closed.map(closedRow)],
+    hidden: open !== null && hidden,
+  };
 }
 
 /** Open positions as trades, the newest first. */

@@ -1,6 +1,6 @@
 /**
  * Orders. One at a time per user in this process; the account's version guards against other processes. The
- * quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits (db/queries/trading.ts).
+ * quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits (db/queries/trading/commit.ts).
  */
 
 import { createHash } from 'node:crypto';
@@ -9,22 +9,19 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
-import { readPrice, toNumber } from '#core/money/money.ts';
+import { readPrice } from '#core/money/money.ts';
 import { followTrade } from '#core/orders/follow.ts';
-import { type Decision, decide, type Order } from '#core/trading/order.ts';
+import { publicProfit } from '#core/progress/profit-news.ts';
+import { type Decision, decide, type TradeOrder } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
-import { readTradeState } from '#db/queries/trading.ts';
-import type { Market } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
-import { type Desk, ordersOf } from '../orders/desk.ts';
-import type { Clock } from '../platform/clock.ts';
+import { readTradeState } from '#db/queries/trading/state.ts';
+import { ordersOf } from '../orders/writes.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import { createQueue, type Queue } from '../platform/queue.ts';
-import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { ATTEMPTS, createCommit } from './commit.ts';
+import { ATTEMPTS, createCommit, type TradingDeps } from './commit.ts';
 import { createForcedCover } from './forced-cover.ts';
 import { ageOf, demandOpen, isFresh, notFresh, orderQuote } from './quotes.ts';
 
@@ -33,17 +30,9 @@ export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
 
-type Deps = {
-  sql: Sql;
-  market: Market;
-  clock: Clock;
-  settings: Pick<Settings, 'quoteMaxAgeMs'>;
-  bus: Pick<Bus, 'publish'>;
-  priceCheck: PriceCheck;
+type Deps = TradingDeps & {
   /** One thing after another per trader, with whatever else changes their account. */
   queue?: Queue<number>;
-  /** Fills what waits for a price; absent where no order does. */
-  desk?: Desk;
 };
 
 export function createTrading(deps: Deps) {
@@ -56,7 +45,7 @@ export function createTrading(deps: Deps) {
   /** Decides and commits one order, anew for as long as somebody else was faster. */
   async function fill(
     trader: Trader,
-    order: Order,
+    order: TradeOrder,
     { key, markId }: { key: UsedKey | null; markId: bigint | null },
   ): Promise<TradeAnswer> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -69,8 +58,8 @@ export function createTrading(deps: Deps) {
       const { account, held } = state;
       const own = (await desk?.waiting(sql, trader.id, account.liveOrders)) ?? null;
       if (own && own.version !== account.version) continue;
-      const alone = state.openCount - (held ? 1 : 0) === 0;
-      const funds = { cash: account.cash, held: own?.held ?? 0n, alone };
+      const isOnlyPosition = state.openCount - (held ? 1 : 0) === 0;
+      const funds = { cash: account.cash, held: own?.held ?? 0n, isOnlyPosition };
       const now = own?.siteAt ?? clock.now();
       const terms: Terms = { rules: state.rules, startCash: state.startCash, now };
       const decision = decide(order, funds, held, readPrice(quote.price), terms);
@@ -104,7 +93,7 @@ export function createTrading(deps: Deps) {
      */
     async execute(
       trader: Trader,
-      order: Order,
+      order: TradeOrder,
       options: { idempotencyKey?: string | null; markId?: bigint | null } = {},
     ): Promise<Executed> {
       const { idempotencyKey: text, markId = null } = options;
@@ -130,6 +119,9 @@ export function createTrading(deps: Deps) {
       return covered;
     },
 
+    /** The answer that an order of theirs had, by its Idempotency-Key; null when none arrived. */
+    answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
+
     /** Forgets answers to Idempotency-Keys older than a day. */
     forgetAnswers: answers.forget,
   };
@@ -153,15 +145,13 @@ function eventsOf(
   rules: Rules,
 ): Parameters<Bus['publish']>[0][] {
   const traded = { type: 'traded', userId: id } as const;
-  const leg = decision.legs.findLast((each) => each.closed);
-  // a slice of what is still open would tell of it
-  if (!leg?.closed || (rules.hideOpen && leg.position.quantity > 0n)) return [traded];
-  const profitPercentage = toNumber(leg.closed.pnlPercent, 2);
-  return [traded, { type: 'tradeSuccess', username, profitPercentage }];
+  const percent = publicProfit(decision.legs, rules);
+  if (percent === null) return [traded];
+  return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
 /** What makes two requests the same one. */
-function hashOf(order: Order): Uint8Array {
+function hashOf(order: TradeOrder): Uint8Array {
   const { symbol, action, size, reverse, quotedPrice } = order;
   const text = JSON.stringify([symbol, action, size, reverse, quotedPrice], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,

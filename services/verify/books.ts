@@ -1,5 +1,13 @@
 /** What was written because of a season's fills: closed trades, the ledger's dollars, accounts. Each must follow from them. */
-import { writeCents, writeDecimal, writeEntry, writeMicro, writePrice } from '#core/money/money.ts';
+import {
+  writeCents,
+  writeEntry,
+  writePercent,
+  writePrice,
+  writeQuantity,
+  writeXp,
+} from '#core/money/money.ts';
+import { add, type Cents } from '#core/money/units.ts';
 import { beginReplay, type Played, type Replayed } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
 import {
@@ -10,7 +18,7 @@ import {
   seasonAccounts,
   seasonClosed,
   seasonLedger,
-} from '#db/queries/verify.ts';
+} from '#db/queries/proof/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
 /** What was read and no fill has accounted for yet. */
@@ -21,7 +29,7 @@ type Rows = {
   /** Names of rows that cannot belong to a fill. */
   extra: string[];
   /** Cash the reset paid out, one ledger row for each account. */
-  paidOut: Map<number, bigint>;
+  paidOut: Map<number, Cents>;
 };
 
 /** Reads them all; every fill then crosses out its rows, and what is left over in the end was made up. */
@@ -37,7 +45,7 @@ export async function openBooks(sql: Sql, seasonId: number) {
     /** @param name of the fill @param leg what it did when it was played again */
     checkFill: (name: string, fill: FillRow, leg: Played) => checkFill(rows, name, fill, leg),
     /** What the accounts hold in the end, and that nothing is left that no fill accounts for. */
-    close(startCash: bigint, played: ReadonlyMap<number, Replayed>): void {
+    close(startCash: Cents, played: ReadonlyMap<number, Replayed>): void {
       for (const row of accounts) {
         checkAccount(rows, row, startCash, played.get(row.userId) ?? beginReplay(startCash));
       }
@@ -88,14 +96,14 @@ function checkFill(rows: Rows, name: string, fill: FillRow, leg: Played): void {
   }
   const { userId } = fill;
   if (fill.reason === 'season_reset') {
-    rows.paidOut.set(userId, (rows.paidOut.get(userId) ?? 0n) + leg.cash);
+    rows.paidOut.set(userId, add(rows.paidOut.get(userId) ?? 0n, leg.cash));
     return;
   }
   const kind = fill.reason === 'forced_cover' ? 'forced_cover' : 'trade';
   checkLedger(rows, `fill:${fill.id}`, name, { userId, kind, amount: writeCents(leg.cash) });
 }
 
-function checkAccount(rows: Rows, row: AccountRow, startCash: bigint, played: Replayed): void {
+function checkAccount(rows: Rows, row: AccountRow, startCash: Cents, played: Replayed): void {
   const name = `The account of ${row.username}`;
   const { userId } = row;
   const grant = { userId, kind: 'season_grant', amount: writeCents(startCash) };
@@ -126,12 +134,12 @@ function shouldBe(fill: FillRow, leg: Played): ReturnType<typeof factsOf> {
     userId: fill.userId,
     symbol: leg.symbol,
     isShort: leg.position.isShort,
-    quantity: writeMicro(quantity),
+    quantity: writeQuantity(quantity),
     entry: writeEntry(entry),
     exit: writePrice(leg.price),
     pnl: writeCents(pnl),
-    pnlPercent: writeDecimal(pnlPercent, 2),
-    xp: writeDecimal(xp, 2),
+    pnlPercent: writePercent(pnlPercent),
+    xp: writeXp(xp),
     reason: leg.reason,
     openedAt: new Date(leg.openedAt).toISOString(),
     closedAt: fill.filledAt.toISOString(),

@@ -1,11 +1,12 @@
 /** Orders that waited: the tape is walked along their log, so that none was passed over and none filled early. */
 import { writePrice } from '#core/money/money.ts';
+import { priceE4 } from '#core/money/units.ts';
 import { firstMeeting, type Meeting, type Stretch } from '#core/orders/meeting.ts';
 import { isActive, type WorkingOrder } from '#core/orders/order.ts';
 import type { Sql } from '#db/client.ts';
-import { type OrderJson, readOrder, writeOrder } from '#db/queries/orders.ts';
+import { type OrderJson, readOrder, writeOrder } from '#db/queries/orders/columns.ts';
+import { type OrderEventRow, orderFault, seasonOrderEvents, seasonOrders } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { type OrderEventRow, orderFault, seasonOrderEvents, seasonOrders } from '#db/queries/verify.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
@@ -37,13 +38,14 @@ export async function checkOrders(sql: Sql, season: SeasonRow, tape: Tape | null
 function checkRow(id: string, log: readonly OrderEventRow[], row: OrderJson | undefined): void {
   if (!row) throw new SeasonDiffersError(`Order ${id} is missing.`);
   compare(
-    nameOf(log.at(-1)!),
+    nameOfOrder(log.at(-1)!),
     { ...writeOrder(readOrder(row)) },
     { ...writeOrder(readOrder(log.at(-1)!.terms)) },
   );
 }
 
-function checkPath(log: readonly OrderEventRow[], tape: Tape, end: number): void {
+/** Walks the tape along an order's changes. @param end of the season, epoch ms @throws SeasonDiffersError */
+export function checkPath(log: readonly OrderEventRow[], tape: Tape, end: number): void {
   for (const [n, event] of log.entries()) {
     const order = readOrder(event.terms);
     if (!isActive(order) || order.activeFrom === null) continue;
@@ -80,7 +82,7 @@ function checkFired(
   const first = meeting ?? meetingBy(order, tape, end);
   const when = first ? `first reached it at ${iso(first.at)}` : 'never reached it';
   const what = event.price === null ? `was ${event.kind}` : `filled at ${event.price}`;
-  throw new SeasonDiffersError(`${nameOf(event)} ${what} at ${iso(at)}, but the tape ${when}.`);
+  throw new SeasonDiffersError(`${nameOfOrder(event)} ${what} at ${iso(at)}, but the tape ${when}.`);
 }
 
 /** A fill is the order's own, and no larger. */
@@ -89,7 +91,7 @@ function checkFill(event: OrderEventRow, { size }: WorkingOrder): void {
   const isOwn = event.fillOrder === event.orderId;
   const isLarger =
     size.kind === 'quantity' && BigInt((event.quantity ?? '0').replace('.', '')) > size.quantity;
-  if (!isOwn || isLarger) throw new SeasonDiffersError(`${nameOf(event)} has another order's fill.`);
+  if (!isOwn || isLarger) throw new SeasonDiffersError(`${nameOfOrder(event)} has another order's fill.`);
 }
 
 function meetingBy(order: WorkingOrder, tape: Tape, until: number): Meeting | null {
@@ -99,12 +101,12 @@ function meetingBy(order: WorkingOrder, tape: Tape, until: number): Meeting | nu
 function* path(tape: Tape, symbol: string, afterMs: number, upToMs: number): Generator<Stretch> {
   for (let from = afterMs; from < upToMs; from += PIECE_MS)
     for (const { price, atMs } of tape.ticksBetween(symbol, from, Math.min(from + PIECE_MS, upToMs)))
-      yield { fromMs: atMs, from: BigInt(price), toMs: atMs, to: BigInt(price) };
+      yield { fromMs: atMs, from: priceE4(BigInt(price)), toMs: atMs, to: priceE4(BigInt(price)) };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-function nameOf({ orderId, username, terms }: OrderEventRow): string {
+export function nameOfOrder({ orderId, username, terms }: OrderEventRow): string {
   const { action, quantity, amount, symbol, type, limit_price, stop_price } = terms;
   const size = quantity ?? (amount === null ? 'all' : `$${amount} of`);
   const levels = [stop_price, limit_price].filter((level) => level !== null).join(' limit ');
@@ -113,5 +115,5 @@ function nameOf({ orderId, username, terms }: OrderEventRow): string {
 
 const passedOver = (event: OrderEventRow, { at, price }: Meeting) =>
   new SeasonDiffersError(
-    `${nameOf(event)} was passed over: the tape was at ${writePrice(price)} at ${iso(at)}.`,
+    `${nameOfOrder(event)} was passed over: the tape was at ${writePrice(price)} at ${iso(at)}.`,
   );

@@ -1,10 +1,10 @@
 /** What positions and progress say in the end: each must follow from the fills that made them. */
-import { readDecimal, writeCents, writeDecimal, writeEntry, writeMicro } from '#core/money/money.ts';
-import { levelFor } from '#core/progress/xp.ts';
+import { readXp, writeCents, writeEntry, writeQuantity, writeXp } from '#core/money/money.ts';
+import { LEVEL_REWARD_TKF, levelFor } from '#core/progress/xp.ts';
 import type { Played, Replayed } from '#core/trading/audit.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Sql } from '#db/client.ts';
-import { type FillRow, seasonPositions, seasonProgress } from '#db/queries/verify.ts';
+import { type FillRow, seasonPositions, seasonProgress } from '#db/queries/proof/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
 /** Follows every position through its fills. */
@@ -29,8 +29,8 @@ export function positionKeeper() {
         const now = (isOpen && played.get(userId)?.open.get(position.symbol)?.position) || position;
         compare(name, is, {
           ...{ userId, symbol: now.symbol, isShort: now.isShort, isOpen },
-          quantity: writeMicro(now.quantity),
-          opened: writeMicro(now.opened),
+          quantity: writeQuantity(now.quantity),
+          opened: writeQuantity(now.opened),
           entry: writeEntry(now.entry),
           cost: writeCents(now.cost),
         });
@@ -41,12 +41,14 @@ export function positionKeeper() {
   };
 }
 
-/** XP is for life: what all closed trades of a trader earned, of this season and every other. */
+/** XP and TKF are for life: what all closed trades of a trader earned, of this season and every other, less what items cost. */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
-  for (const { username, xp, level, earned } of await seasonProgress(sql, seasonId))
-    compare(
-      `The progress of ${username}`,
-      { xp, level },
-      { xp: writeDecimal(readDecimal(earned, 2), 2), level: levelFor(readDecimal(earned, 2)) },
-    );
+  for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
+    const xp = readXp(earned);
+    const level = levelFor(xp);
+    const rewards = level * LEVEL_REWARD_TKF;
+    compare(`The progress of ${username}`, is, {
+      ...{ xp: writeXp(xp), level, tkf: rewards - spent, rewards, purchases: 0 - spent },
+    });
+  }
 }

@@ -1,13 +1,14 @@
 /** The final table as it must be, computed from the fills, against the one that was written. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
-import { finalStandings, rank } from '#core/leaderboard/leaderboard.ts';
+import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
 import type { FinalStanding } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
+import type { Cents, PriceE4 } from '#core/money/units.ts';
 import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
-import { type Result, resultRows } from '#db/queries/season/results.ts';
+import type { AccountRow } from '#db/queries/proof/verify.ts';
+import { resultRows, type SeasonResult } from '#db/queries/season/results.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import type { AccountRow } from '#db/queries/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
 const ALL = 2_147_483_647;
@@ -20,15 +21,29 @@ export async function checkResults(
   season: SeasonRow,
   accounts: readonly AccountRow[],
   played: ReadonlyMap<number, Replayed>,
-  marks: ReadonlyMap<string, bigint>,
+  marks: ReadonlyMap<string, PriceE4>,
 ): Promise<number> {
   const results = await resultRows(sql, season.id, 1, ALL);
+  // who came after the end takes no part
+  const late = (at: Date | null) => at !== null && season.endedAt !== null && at > season.endedAt;
+  const own = accounts.filter(({ openedAt }) => !late(openedAt));
+  return checkTable(readCents(season.startCash), own, results, played, marks);
+}
+
+/** @param accounts everybody who takes part, and admins @throws SeasonDiffersError */
+export function checkTable(
+  startCash: Cents,
+  accounts: Iterable<Pick<AccountRow, 'userId' | 'username' | 'isAdmin'>>,
+  results: readonly Omit<SeasonResult, 'logo' | 'isSimulated'>[],
+  played: ReadonlyMap<number, Replayed>,
+  marks: ReadonlyMap<string, PriceE4>,
+): number {
   const there = new Set(results.map((r) => r.userId));
-  const missing = accounts.find((a) => !a.isAdmin && !there.has(a.userId));
-  if (missing) throw new SeasonDiffersError(`The result of ${missing.username} is missing.`);
+  for (const { userId, username, isAdmin } of accounts)
+    if (!isAdmin && !there.has(userId)) throw new SeasonDiffersError(`The result of ${username} is missing.`);
   const board = new Board();
   for (const { userId, disqualified } of results) {
-    const account = played.get(userId) ?? beginReplay(readCents(season.startCash));
+    const account = played.get(userId) ?? beginReplay(startCash);
     board.setAccount({
       userId,
       cash: replayedEquity(account, marks),
@@ -39,13 +54,13 @@ export async function checkResults(
     });
   }
   // what is open is in the equity already
-  const table = rank(board, new Map());
+  const table = rankBoard(board, new Map());
   const written = new Map(results.map((result) => [result.userId, result]));
   for (const standing of finalStandings(table, board)) checkRow(written.get(standing.userId)!, standing);
   return table.traders;
 }
 
-function checkRow(r: Result, standing: FinalStanding): void {
+function checkRow(r: Omit<SeasonResult, 'logo' | 'isSimulated'>, standing: FinalStanding): void {
   const { rowNumber, place, rank, equity, realised, trades } = standing;
   compare(
     `The result of ${r.username} (place ${r.place})`,

@@ -1,5 +1,5 @@
 /** Splits as a season's proof plays them: between the fills they happened between, by the ratio that was told. */
-import { readMicro, writeEntry, writeMicro } from '#core/money/money.ts';
+import { readQuantity, writeEntry, writeQuantity } from '#core/money/money.ts';
 import type { Replayed } from '#core/trading/audit.ts';
 import { splitPosition } from '#core/trading/split.ts';
 import type { SeasonSplit } from '#db/queries/splits.ts';
@@ -14,13 +14,13 @@ export function splitPlayer(splits: readonly SeasonSplit[], played: ReadonlyMap<
     const name = `The split of ${symbol} on ${date} for ${username}`;
     const open = played.get(split.userId)?.open.get(symbol);
     if (!open) throw new SeasonDiffersError(`${name} has no position.`);
-    const after = splitPosition(open.position, split, readMicro(split.quantitySince));
+    const after = splitPosition(open.position, split, readQuantity(split.quantitySince));
     compare(
       name,
       { before: split.quantityBefore, after: split.quantityAfter, entry: split.entryAfter },
       {
-        before: writeMicro(open.position.quantity),
-        after: writeMicro(after.quantity),
+        before: writeQuantity(open.position.quantity),
+        after: writeQuantity(after.quantity),
         entry: writeEntry(after.entry),
       },
     );

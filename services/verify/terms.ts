@@ -1,7 +1,7 @@
 /** Whether this program can prove a season at all: it must know the tape, the catalogue and the rules it was played by. */
 import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { CATALOGUE_VERSION } from '#market/simulated/catalogue.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { SeasonDiffersError } from './difference.ts';
 
@@ -11,7 +11,11 @@ export class CannotCheckError extends Error {
 }
 
 /** @throws CannotCheckError for a season that has not started, is from before terms were kept, or of other versions */
-export function demandTerms({ number, startedAt, terms }: SeasonRow): SeasonTerms {
+export function demandTerms({
+  number,
+  startedAt,
+  terms,
+}: Pick<SeasonRow, 'number' | 'startedAt' | 'terms'>): SeasonTerms {
   const cannot = (why: string) => new CannotCheckError(`Season ${number} cannot be checked: ${why}`);
   if (!startedAt) throw cannot('it has not started.');
   if (!terms) throw cannot('it began before a season kept its market, hours and versions.');

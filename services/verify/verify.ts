@@ -3,20 +3,24 @@
  * seeds, each account, position, closed trade and ledger row from the fills played again under the season's rules, each
  * standing from the accounts.
  */
-import { readCents, readMicro, readPrice, writePrice } from '#core/money/money.ts';
+import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
+import { type PriceE4, priceE4 } from '#core/money/units.ts';
 import { SEED_PERIOD_LEAD_MS } from '#core/season/season.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type SeasonMark, seasonMarks } from '#db/queries/season/results.ts';
-import { rulesOverTime, type SeasonRow, seasonByNumber, seedPeriodRows } from '#db/queries/season/seasons.ts';
+import { type FillRow, seasonFills } from '#db/queries/proof/verify.ts';
+import { type SeasonMark, seasonMarks } from '#db/queries/season/closing.ts';
+import { rulesOverTime } from '#db/queries/season/rules.ts';
+import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
+import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
-import { type FillRow, seasonFills } from '#db/queries/verify.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createVault, openSeed } from '../season/seed-periods.ts';
 import { openBooks } from './books.ts';
+import { checkChain } from './chain.ts';
 import { SeasonDiffersError } from './difference.ts';
 import { checkOrders } from './orders.ts';
 import { positionKeeper } from './positions.ts';
@@ -33,6 +37,8 @@ export type Verified = {
   standings: number;
   /** Orders that filled exactly when the tape says, and at no other time. */
   orders: number;
+  /** Of its chain; 0: it is from before chains. */
+  links: number;
 };
 
 const BATCH = 5_000;
@@ -58,7 +64,7 @@ export async function verifySeason(
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
   const splits = splitPlayer(await seasonSplits(sql, season.id), played);
-  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders };
+  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
   const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
@@ -93,6 +99,8 @@ export async function verifySeason(
   books.close(readCents(season.startCash), played);
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
+  // last: what it finds alone has no better name than its link
+  done.links = await checkChain(sql, season);
   return done;
 }
 
@@ -150,12 +158,12 @@ function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (
 }
 
 /** The tape's price of a moment, null where it has none. */
-function priceAt(tape: Tape, symbol: string, at: Date): bigint | null {
+function priceAt(tape: Tape, symbol: string, at: Date): PriceE4 | null {
   const tick = tape.tickAt(symbol, at.getTime());
-  return tick && BigInt(tick.price);
+  return tick && priceE4(BigInt(tick.price));
 }
 
-const priceText = (price: bigint | null) => (price === null ? 'no price' : writePrice(price));
+const priceText = (price: PriceE4 | null) => (price === null ? 'no price' : writePrice(price));
 const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
@@ -168,7 +176,7 @@ function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, r
     account,
     {
       ...{ symbol, action, reason: fill.reason ?? 'order', at: fill.filledAt.getTime() },
-      quantity: readMicro(fill.quantity),
+      quantity: readQuantity(fill.quantity),
       price: readPrice(fill.price),
       cash: readCents(fill.cashDelta),
     },

@@ -25,7 +25,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()
 async function submit(page: Page, username: string, password: string) {
   await page.getByLabel(/Username|שם משתמש/).fill(username);
   await page.getByLabel(/Password|סיסמה/).fill(password);
-  await page.locator('form button[type=submit]').click();
+  await page.locator('form:has(#password) button[type=submit]').click();
 }
 
 describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
@@ -71,6 +71,25 @@ describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
     expect(await page.getByLabel('שם משתמש').inputValue()).toBe(name('careless'));
     await page.context().close();
   });
+});
+
+test('a refused registration names both faults in their places; the language and public pages are a press away', async () => {
+  const page = await browser.open({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+  await page.goto(`${server.url}/auth?tab=register`);
+  await submit(page, 'not a name!', 'password1');
+  for (const label of ['Username', 'Password']) {
+    const field = page.getByLabel(label);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    const about = (await field.getAttribute('aria-describedby'))!.split(' ').at(-1)!;
+    expect(await page.locator(`[id="${about}"]`).textContent()).toMatch(/\w{3}/);
+  }
+  expect(await page.getByLabel('Username').inputValue()).toBe('not a name!');
+  expect(await page.getByRole('link', { name: 'Pricing' }).getAttribute('href')).toBe('/pricing');
+  expect(await page.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/public-contact');
+  await page.getByRole('button', { name: 'עברית' }).click();
+  await page.waitForURL('**/auth?tab=register');
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+  await page.context().close();
 });
 
 test('by Discord: from the button over another site and back, or back with the reason', async () => {
@@ -215,3 +234,44 @@ test('what comes later goes by the query rules: stale after five minutes, three 
   expect(asked).toEqual([200, 503, 503, 503, 503, 401]);
   await page.context().close();
 }, 60_000);
+
+test('on a phone the settings are a list, each section a page of its own, without script too', async () => {
+  const trader = await server.register('phone_settings');
+  const page = await browser.open({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  await signIn(page, trader);
+  await page.goto(`${server.url}/settings`);
+  const [list, password] = [
+    page.getByRole('navigation', { name: 'Sections of the settings' }),
+    page.getByRole('link', { name: 'Change password' }),
+  ];
+  expect([await list.isVisible(), await password.isVisible()]).toEqual([true, false]);
+  await list.getByRole('link', { name: 'Account' }).click();
+  expect([await list.isVisible(), await password.isVisible()]).toEqual([false, true]);
+  expect(await page.getByRole('heading', { name: 'A way back' }).isVisible()).toBe(false);
+  await page.locator('#account .settings-back').click();
+  expect([await list.isVisible(), await password.isVisible()]).toEqual([true, false]);
+  await page.goto(`${server.url}/settings#way-back`);
+  expect(await page.getByRole('heading', { name: 'A way back' }).isVisible()).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect([await list.isVisible(), await password.isVisible()]).toEqual([true, true]);
+  await page.context().close();
+});
+
+test('a new account’s password is shown at a press, and is still there after a refusal', async () => {
+  const page = await browser.open();
+  await page.goto(`${server.url}/auth?tab=register`);
+  await submit(page, 'not a name!', 'password1');
+  await page.getByRole('alert').waitFor();
+  const [name, password] = [page.getByLabel('Username'), page.getByLabel('Password', { exact: true })];
+  expect(await page.getByRole('alert').textContent()).toContain('Registration failed');
+  expect([await name.inputValue(), await password.inputValue()]).toEqual(['not a name!', 'password1']);
+  for (const field of [name, password]) expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await page.getByRole('button', { name: 'Show the password' }).click();
+  expect(await password.getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Hide the password' }).click();
+  expect(await password.getAttribute('type')).toBe('password');
+  await submit(page, 'kept_password', 'a pass phrase');
+  await page.waitForURL(`${server.url}/`);
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { TestPage } from '../helpers/browser.ts';
 import { button, chartSite, figure, live, readLegend, showing, ticker } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 const site = chartSite();
@@ -86,6 +87,46 @@ test(
     await ticker(page).press('Enter');
     await showing(page, 'MSFT, 1D');
     expect(await sameChart(page)).toBe(true);
+  },
+  TIME,
+);
+
+test(
+  'bars missed while nobody looked are fetched when the chart is seen again',
+  async () => {
+    const page = await site.chart();
+    const turn = (state: 'hidden' | 'visible') =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    let asked = '';
+    await page.route('**/api/candles?*from=*', async (route) => {
+      asked = route.request().url();
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const bar of body.candles) bar.volume = 123_456;
+      await route.fulfill({ response: answer, json: body });
+    });
+    await turn('hidden');
+    // a glance away is too short to miss a bar
+    await turn('visible');
+    expect(asked).toBe('');
+    await turn('hidden');
+    await page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 60_000;
+    });
+    await turn('visible');
+    await until(() => asked !== '');
+    expect(asked).toContain('symbol=AAPL');
+    await figure(page).focus();
+    await until(async () => {
+      // bars that come take the place away that was chosen among those before
+      await page.keyboard.press('End');
+      return (await readLegend(page)).V === 123_456;
+    });
+    expect(page.problems).toEqual([]);
   },
   TIME,
 );

@@ -95,6 +95,9 @@ test(
     await realtime(page).click();
     await showing(page, 'AAPL, 1m');
     await state(page, 'stale');
+    // its bars are of no interval that can be pressed
+    expect(await page.locator('.chart-interval[aria-pressed=true]').count()).toBe(0);
+    expect(await page.locator('.chart-minute').textContent()).toBe('1m');
     expect(subscribed).toBe(1);
     const before = await lastPrice(page);
     const time = Date.now();
@@ -130,7 +133,8 @@ test(
     await page.locator('button[aria-label^="R:"]:enabled').waitFor();
     await realtime(page).click();
     await showing(page, 'AAPL, 1D');
-    expect(subscribed).toBe(0);
+    // the price goes on being watched in every interval
+    expect(subscribed).toBe(1);
     expect(page.problems).toEqual([]);
   },
   TIME,

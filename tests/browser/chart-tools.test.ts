@@ -95,38 +95,38 @@ test(
   async () => {
     const page = await site.chart('/chart?sma=9');
     await button(page, 'Draw trend lines').click();
-    await clickAt(page, 400, 400);
-    await clickAt(page, 700, 500);
-    await line(page, 550, 450, true);
+    await clickAt(page, 400, 200);
+    await clickAt(page, 700, 300);
+    await line(page, 550, 250, true);
 
     // by its middle, 60 pixels down
     const area = (await page.locator('.chart-area').boundingBox())!;
-    await page.mouse.move(area.x + 550, area.y + 450);
+    await page.mouse.move(area.x + 550, area.y + 250);
     await page.mouse.down();
-    await page.mouse.move(area.x + 550, area.y + 480, { steps: 4 });
-    await page.mouse.move(area.x + 550, area.y + 510, { steps: 4 });
+    await page.mouse.move(area.x + 550, area.y + 280, { steps: 4 });
+    await page.mouse.move(area.x + 550, area.y + 310, { steps: 4 });
     await page.mouse.up();
-    await line(page, 550, 450, false);
-    await line(page, 550, 510, true);
+    await line(page, 550, 250, false);
+    await line(page, 550, 310, true);
     await page.keyboard.press('Control+z');
-    await line(page, 550, 450, true);
+    await line(page, 550, 250, true);
 
-    await clickAt(page, 550, 450);
+    await clickAt(page, 550, 250);
     await page.keyboard.press('Delete');
-    await line(page, 550, 450, false);
+    await line(page, 550, 250, false);
     await button(page, 'Undo').click();
-    await line(page, 550, 450, true);
+    await line(page, 550, 250, true);
 
     // a first click alone draws nothing that stays
-    await clickAt(page, 300, 300);
+    await clickAt(page, 300, 150);
     await page.keyboard.press('Escape');
 
     await button(page, 'Draw trend lines').click();
     await toast(page, 'Lines and averages removed').waitFor();
-    await line(page, 550, 450, false);
+    await line(page, 550, 250, false);
     expect(new URL(page.url()).searchParams.get('sma')).toBeNull();
     await toast(page, 'Lines and averages removed').getByRole('button', { name: 'Undo' }).click();
-    await line(page, 550, 450, true);
+    await line(page, 550, 250, true);
     expect(new URL(page.url()).searchParams.get('sma')).toBe('9');
     expect(page.problems).toEqual([]);
   },
@@ -145,7 +145,7 @@ test(
     await page.getByRole('heading', { name: 'Sell AAPL' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
-    expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+    expect(await button(page, 'SHORT').getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('t');
     expect(await button(page, 'Draw trend lines').getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('1');

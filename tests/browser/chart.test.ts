@@ -1,7 +1,7 @@
 /** The chart page as a trader uses it, in real Chromium: charts, orders, realtime, with and without scripts. */
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { button, chartSite, DESKTOP, showing, ticker, ticket, toast } from '../helpers/chart.ts';
+import { again, button, chartSite, DESKTOP, showing, ticker, ticket, toast } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
@@ -32,7 +32,8 @@ describe('without scripts', () => {
       expect(await picture.locator('path').count()).toBeGreaterThanOrEqual(4);
       expect(await page.getByText('Simulated prices').isVisible()).toBe(true);
       const box = (await page.locator('.chart-area').boundingBox())!;
-      expect(box.height).toBeGreaterThanOrEqual(610);
+      const dock = (await page.locator('.dock').boundingBox())!;
+      expect(dock.y + dock.height - box.y).toBeGreaterThanOrEqual(610);
 
       await button(page, '5m').click();
       await page.waitForURL('**/chart?interval=5m');
@@ -85,7 +86,7 @@ describe('without scripts', () => {
       await page.waitForURL('**/chart');
       expect(await toast(page, 'Trade Executed').textContent()).toMatch(/SELL .* shares of AAPL/);
 
-      await page.getByRole('switch', { name: 'SHORT' }).click();
+      await page.getByRole('button', { name: 'SHORT', exact: true }).click();
       await page.waitForURL('**/chart?short=1');
       await button(page, 'Short').click();
       await button(page, 'Confirm short').click();
@@ -93,6 +94,40 @@ describe('without scripts', () => {
       await button(page, 'Cover').click();
       await button(page, 'Confirm cover').click();
       expect(await toast(page, 'Trade Executed').textContent()).toMatch(/COVER 1 shares of AAPL/);
+    },
+    TIME,
+  );
+
+  test(
+    'an order that waits, and one with target and stop, are the same form with its fields in sight',
+    async () => {
+      const page = await openChart('/chart', NO_SCRIPTS);
+      const placed = async () => {
+        const answer = await page.request.get(`${site.server.url}/api/orders`);
+        return ((await answer.json()) as { orders: unknown[] }).orders[0];
+      };
+      await button(page, 'Buy').click();
+      expect(await page.getByLabel('Limit price').isVisible()).toBe(false);
+      await ticket(page).getByText('Limit', { exact: true }).click();
+      await page.getByLabel('Limit price').fill('1.50');
+      await ticket(page).getByText('Today', { exact: true }).click();
+      await button(page, 'Confirm buy').click();
+      await page.waitForURL('**/chart');
+      await toast(page, 'Order placed').waitFor();
+      expect(await placed()).toMatchObject({ type: 'limit', tif: 'day', limitPrice: '1.5000', children: [] });
+
+      await button(page, 'Buy').click();
+      expect(await page.getByLabel('Target price').isVisible()).toBe(false);
+      await ticket(page).locator('[data-add=target]').click();
+      await ticket(page).locator('[data-add=loss]').click();
+      await page.getByLabel('Target price').fill('9000');
+      await page.getByLabel('Stop loss price').fill('1');
+      await button(page, 'Confirm buy').click();
+      await page.waitForURL('**/chart');
+      expect(await placed()).toMatchObject({
+        ...{ type: 'market', status: 'filled' },
+        children: [{ limitPrice: '9000.0000' }, { stopPrice: '1.0000' }],
+      });
     },
     TIME,
   );
@@ -151,7 +186,7 @@ describe('with scripts', () => {
         await button(page, type).click();
         expect(await page.locator('summary[title="Chart type"]').textContent()).toBe(`Chart type ${type}`);
       }
-      await page.locator('summary[title="Moving averages"]').click();
+      await page.locator('summary[title="Averages and indicators"]').click();
       for (const period of [9, 20, 50, 200]) await button(page, `SMA ${period}`).click();
       expect(new URL(page.url()).searchParams.get('sma')).toBe('9,20,50,200');
       await page.keyboard.press('Escape');
@@ -176,6 +211,7 @@ describe('with scripts', () => {
       await toast(page, 'Invalid Quantity').waitFor();
       await page.getByLabel('Number of shares').fill('2');
       const sent = page.waitForRequest('**/api/trade');
+      const locked = again(page);
       await button(page, 'Confirm buy').click();
       const { action, symbol, quantity, user_id } = (await sent).postDataJSON();
       expect({ action, symbol, quantity, type: typeof user_id }).toEqual({
@@ -184,8 +220,7 @@ describe('with scripts', () => {
         quantity: '2',
         type: 'number',
       });
-      await button(page, 'Wait 1s').waitFor();
-      expect(await button(page, 'Wait 1s').isDisabled()).toBe(true);
+      expect(await locked).toMatchObject({ text: 'Wait 1s', disabled: true });
       expect(await toast(page, 'Trade Executed').textContent()).toMatch(
         /BUY 2 shares of AAPL at \$\d+\.\d\d/,
       );
@@ -225,14 +260,15 @@ describe('with scripts', () => {
       await button(page, 'Confirm short').click();
       await toast(page, 'SHORT 1 shares of AAPL').waitFor();
       await page.keyboard.press('Escape');
-      await page.getByRole('switch', { name: 'SHORT' }).click();
+      await page.getByRole('button', { name: 'SHORT', exact: true }).click();
       await button(page, 'Buy').click();
       await ticket(page).getByText('Short 1', { exact: true }).waitFor();
-      await button(page, 'Confirm buy').click();
-      await toast(page, 'Trade Failed').waitFor();
+      await ticket(page).getByText('You are short 1 AAPL. Close it first, or use Reverse.').waitFor();
+      expect(await button(page, 'Confirm buy').isDisabled()).toBe(true);
       await page.getByLabel(/^Reverse/).check();
       await button(page, 'Confirm buy').click();
       await toast(page, 'BUY 1 shares of AAPL').waitFor();
+      await button(page, 'Again').click();
       await ticket(page).getByText('Long 1', { exact: true }).waitFor();
     },
     TIME,
@@ -246,8 +282,8 @@ describe('with scripts', () => {
         route.fulfill({ status: 503, json: { error: 'No price today.', message: 'x', code: 'STALE_PRICE' } }),
       );
       await button(page, 'Buy').click();
-      expect(await toast(page, 'Price Fetch Failed').textContent()).toContain('No price today.');
-      expect(await page.getByTestId('ticket-price').textContent()).toBe('—');
+      await toast(page, 'Price Fetch Failed').filter({ hasText: 'No price today.' }).waitFor();
+      await page.getByTestId('ticket-price').filter({ hasText: '—' }).waitFor();
     },
     TIME,
   );

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 const live = (page: Page, charts = 1) =>
   page
-    .locator('.chart-panel[data-live=true][aria-busy=false]')
+    .locator('.chart-panel[data-running=true][aria-busy=false]')
     .nth(charts - 1)
     .waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -511,6 +512,59 @@ test(
 );
 
 test(
+  'a layout of 2 or 4 charts shares the window, with what is held, and stays; each can be moved and removed',
+  async () => {
+    const page = await browser.open(DESKTOP);
+    await register(page);
+    const { id } = await (await page.request.get(`${server.url}/api/user`)).json();
+    for (const symbol of ['AAPL', 'NVDA']) {
+      const data = { user_id: id, symbol, action: 'buy', quantity: 1 };
+      await page.request.post(`${server.url}/api/trade`, { data, headers: { origin: server.url } });
+    }
+    await page.goto(`${server.url}/chart?symbol=TSLA`);
+    await live(page);
+    const settings = (panel: number) => cell(page, panel).locator('summary[title="Chart settings"]').click();
+    const choose = async (panel: number, name: string) => {
+      await settings(panel);
+      await button(page, name).filter({ visible: true }).click();
+    };
+    const symbols = () =>
+      page
+        .locator('.chart-cell input[name=symbol][role=combobox]')
+        .evaluateAll((inputs) => inputs.map((each) => (each as HTMLInputElement).value));
+    await page.locator('.chart-panel').dispatchEvent('pointerdown');
+    await cell(page, 1).waitFor();
+    await choose(1, 'Charts in the window: 4');
+    await live(page, 4);
+    expect((await symbols()).slice(0, 3).sort()).toEqual(['AAPL', 'NVDA', 'TSLA']);
+    // two rows of two, and everything that trades is in sight
+    const boxes = await Promise.all(
+      [1, 2, 3, 4].map(async (each) => (await cell(page, each).boundingBox())!),
+    );
+    expect(new Set(boxes.map(({ x }) => x)).size).toBe(2);
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(2);
+    for (const order of await page.locator('.chart-order').all()) {
+      const { y, height } = (await order.boundingBox())!;
+      expect(y + height).toBeLessThan(DESKTOP.viewport.height);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+
+    await page.reload();
+    await live(page, 4);
+    await choose(4, 'Remove chart 4');
+    await cell(page, 4).waitFor({ state: 'detached' });
+    await choose(2, 'Move backward');
+    await until(async () => (await order(page)).join() === '2,1,3');
+    await choose(1, 'Charts in the window: 1');
+    await until(async () => (await page.locator('.chart-panel').count()) === 1);
+    expect(await page.locator('input[name=symbol][role=combobox]').inputValue()).toBe('TSLA');
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
   'charts that are gone leave nothing behind',
   async () => {
     const page = await openDashboard(2);
@@ -561,33 +615,23 @@ test(
     const page = await openDashboard(2);
     await panel(page, 1).getByRole('button', { name: /^R:/ }).click();
     await panel(page, 1).getByText('Live', { exact: true }).waitFor();
-    const strokes = () =>
-      page.evaluate(() => {
-        const counter = window as unknown as { strokes?: number };
-        if (counter.strokes === undefined) {
-          counter.strokes = 0;
-          const { fillRect } = CanvasRenderingContext2D.prototype;
-          CanvasRenderingContext2D.prototype.fillRect = function (...box) {
-            if (this.canvas.closest('[data-cell="1"]')) counter.strokes! += 1;
-            fillRect.apply(this, box);
-          };
-        }
-        return counter.strokes;
-      });
-    /** Waits until the chart's price has changed so many times: trades do arrive. */
-    const trades = async (times: number) => {
-      const price = panel(page, 1).getByTestId('last-price');
+    await page.evaluate(() => {
+      const { fillRect } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+        const cell = this.canvas.closest<HTMLElement>('[data-cell]');
+        if (cell) cell.dataset.strokes = `${Number(cell.dataset.strokes ?? 0) + 1}`;
+        fillRect.apply(this, box);
+      };
+    });
+    const strokes = async (id: number) => Number((await cell(page, id).getAttribute('data-strokes')) ?? 0);
+    /** Waits until a chart has been drawn anew so many times: trades do arrive. */
+    const drawn = async (id: number, times: number) => {
       for (let i = 0; i < times; i++) {
-        const now = await price.textContent();
-        await page.waitForFunction(([element, text]) => element!.textContent !== text, [
-          await price.elementHandle(),
-          now,
-        ] as const);
+        const before = await strokes(id);
+        await until(async () => (await strokes(id)) > before);
       }
     };
-    await strokes();
-    await trades(2);
-    expect(await strokes()).toBeGreaterThan(0);
+    await drawn(1, 2);
     await page.setViewportSize({ width: 700, height: 800 });
     await button(page, 'Resize mode').click();
     for (let i = 0; i < 2; i++) await button(page, 'Taller: 2').click();
@@ -596,13 +640,12 @@ test(
     await page.waitForFunction(
       () => document.querySelector('[data-cell="1"]')!.getBoundingClientRect().bottom < -210,
     );
-    await trades(1);
-    const hidden = await strokes();
-    await trades(4);
-    expect(await strokes()).toBe(hidden);
+    await drawn(2, 1);
+    const hidden = await strokes(1);
+    await drawn(2, 4);
+    expect(await strokes(1)).toBe(hidden);
     await page.evaluate(() => scrollTo(0, 0));
-    await trades(1);
-    expect(await strokes()).toBeGreaterThan(hidden);
+    await drawn(1, 1);
     expect(page.problems).toEqual([]);
   },
   TIME,

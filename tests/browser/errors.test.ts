@@ -81,6 +81,29 @@ describe('runtime errors', () => {
   });
 });
 
+test('an island that throws leaves the crash view in its place, with a way to load the page again', async () => {
+  const page = await browser.open();
+  await signIn(page, trader);
+  await page.route('**/error-test?x=1', async (route) => {
+    const answer = await route.fetch();
+    // what the island is told lacks what it draws
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('"codes"', '"other"') });
+  });
+  await page.goto(`${server.url}/error-test?x=1`);
+  await page.getByLabel('Error code').focus();
+  const view = page.getByRole('main').getByRole('alert');
+  await view.waitFor();
+  expect(await view.textContent()).toBe(
+    'Something went wrongThe application encountered an unexpected error. Please try again later.Reload Page',
+  );
+  const reload = view.getByRole('link', { name: 'Reload Page' });
+  expect(await reload.getAttribute('href')).toBe('/error-test?x=1');
+  await page.unroute('**/error-test?x=1');
+  await reload.click();
+  await page.getByLabel('Error code').waitFor();
+  await page.context().close();
+});
+
 describe('/error-test', () => {
   const CODES = ['400 Bad Request', '406 Invalid Amount', '408 Timeout', '500 Server Error'];
   const run = (page: TestPage) => page.getByRole('button', { name: 'Test Error' }).click();
@@ -132,6 +155,23 @@ describe('/error-test', () => {
     await run(page);
     await page.getByText('Request Successful').waitFor();
     await page.getByText('The request succeeded without errors').waitFor();
+    await page.context().close();
+  });
+
+  test('pressed before its code is here, it does the same', async () => {
+    const page = await browser.open();
+    await signIn(page, trader);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/error-test`);
+    await page.getByLabel('Error code').selectOption({ label: '408 Timeout' });
+    await run(page);
+    held.resolve();
+    await page.getByRole('alert').filter({ hasText: 'Timeout' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
     await page.context().close();
   });
 

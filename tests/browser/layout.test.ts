@@ -1,8 +1,9 @@
 /** The frame around the pages: navigation, its state, the sidebar's tooltips. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { BrowserContextOptions } from 'playwright-core';
 import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
-import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
@@ -22,8 +23,11 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function open(who: Client, path: string): Promise<TestPage> {
-  const page = await browser.open({ viewport: { width: 1280, height: 800 } });
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
+
+async function open(who: Client, path: string, options: BrowserContextOptions = {}): Promise<TestPage> {
+  const page = await browser.open({ viewport: DESK, ...options });
   await signIn(page, who);
   await page.goto(server.url + path);
   return page;
@@ -45,7 +49,7 @@ const nav = (page: TestPage) =>
       dot: top.querySelector('[role=img]')!.getAttribute('aria-label'),
       ground: getComputedStyle(top).backgroundColor,
       dimmed: Number(getComputedStyle(top.querySelector('nav')!).opacity) < 1,
-      side: [...document.querySelectorAll('.sidelink .sr-only')].map((each) => each.textContent),
+      side: [...document.querySelectorAll('.sidelink')].map((each) => each.textContent),
     };
   });
 
@@ -54,7 +58,7 @@ test('without a competition: chart disabled for traders, not for admins; red dot
   const home = await nav(page);
   expect(home.names).toEqual(['Chart', 'Competitions', 'Leaderboards', 'Recordings', 'Shop']);
   expect(home.links).toEqual([null, '/competitions', '/leaderboards', '/recordings', '/shop']);
-  expect(home.side).toEqual(['Home', 'Portfolio', 'Ranking', 'Profile', 'Settings', 'Help']);
+  expect(home.side).toEqual([...['Home', 'Portfolio', 'Scanner', 'Ranking', 'Profile', 'Settings', 'Help']]);
   expect(home).toMatchObject({
     disabled: ['Chart'],
     dot: 'No competition is active',
@@ -85,7 +89,8 @@ test('with a competition: chart open to all, green dot, nothing dimmed', async (
 test('a profitable trade is told on every page of who is signed in, and the dot follows the competition', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const members = addressesIn(manifest, 'en', 'ann').filter(({ access }) => access === 'member');
-  const paths = new Set(members.map(({ path }) => new URL(path, server.url).pathname));
+  const readByAll = ['/', '/leaderboards', '/competitions', '/competitions/1', '/help'];
+  const paths = new Set([...members.map(({ path }) => new URL(path, server.url).pathname), ...readByAll]);
   expect(paths.size).toBeGreaterThan(12);
   const page = await open(ann, '/favicon.svg');
   let active = true;
@@ -93,7 +98,10 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
     await page.goto(server.url + path);
     // some lead on to another page: what counts is where one ends up
     await until(() => server.services.hub.counts().sockets > 0);
-    server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 5 });
+    // the chart may have opened the socket before
+    await page.locator('[data-island=NavStatus][data-island-status=awake]').waitFor({ state: 'attached' });
+    server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username: 'bob', profitPercentage: 5 });
+    server.services.hub.announceProfits();
     // the contact page is Hebrew
     await page
       .getByRole('status')
@@ -111,6 +119,44 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
   }
   expect(page.problems).toEqual([]);
 }, 60_000);
+
+test.each([
+  [1280, 800, 'en'],
+  [1280, 800, 'he'],
+  [360, 740, 'en'],
+  [360, 740, 'he'],
+])(
+  "others' profits are one line in the top bar, off the chart and under dialogs: %i x %i, %s",
+  async (width, height, language) => {
+    await admin.post('/api/toggle-competition', { active: true });
+    const reader = await server.register();
+    await reader.post('/api/language', { language });
+    const page = await open(reader, '/favicon.svg');
+    await page.setViewportSize({ width, height });
+    await page.goto(`${server.url}/chart`);
+    await until(() => server.services.hub.counts().sockets > 0);
+    // the chart may have opened the socket before
+    await page.locator('[data-island=NavStatus][data-island-status=awake]').waitFor({ state: 'attached' });
+    const username = 'a_name_of_20_letters';
+    server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username, profitPercentage: 1234.5 });
+    server.services.hub.announceProfits();
+    const line = page.locator('.profit-line');
+    await line.waitFor();
+    const [toast, main, percent] = await Promise.all([
+      line.boundingBox(),
+      page.locator('main').boundingBox(),
+      line.getByText('1,234.5%').boundingBox(),
+    ]);
+    expect(toast!.y + toast!.height).toBeLessThanOrEqual(main!.y);
+    expect(toast!.x).toBeGreaterThanOrEqual(0);
+    expect(toast!.x + toast!.width).toBeLessThanOrEqual(width);
+    for (const button of await line.getByRole('button').all()) {
+      const box = (await button.boundingBox())!;
+      expect(box.x >= percent!.x + percent!.width || box.x + box.width <= percent!.x).toBe(true);
+    }
+    expect(page.problems).toEqual([]);
+  },
+);
 
 test('tooltips: the first after 700 ms, the next at once, none 300 ms after the last', async () => {
   const page = await open(ann, '/competitions');
@@ -149,4 +195,98 @@ test('tooltips: the first after 700 ms, the next at once, none 300 ms after the 
   await page.focus('.sidelink[href="/help"]');
   await page.keyboard.press('Shift+Tab');
   expect(await state()).toEqual({ delays: [700], shown: [] });
+});
+
+test('the account: name, equity and place; its menu by keyboard and without a script', async () => {
+  const { userId } = ann as Client & { userId: number };
+  if (!server.services.seasons.active()) await admin.post('/api/toggle-competition', { active: true });
+  await ann.post('/api/trade', { user_id: userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+  await server.services.leaderboard.pass(true);
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await open(ann, '/leaderboards', { javaScriptEnabled });
+    const chip = page.locator('.account-chip');
+    expect(await chip.textContent()).toMatch(/ann\$(100,0|99,9)\d\d\.\d\dPlace 1/);
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Portfolio', exact: true }).last().waitFor();
+    expect(await page.locator('#account-menu .menu-item').allTextContents()).toEqual([
+      ...['Profile', 'Portfolio', 'Settings', 'Log out'],
+    ]);
+    await page.keyboard.press('Escape');
+    await page.locator('#account-menu').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/profile');
+    expect(page.problems).toEqual([]);
+  }
+}, 30_000);
+
+test('the account’s value and place follow the ranking on an open page', async () => {
+  if (!server.services.seasons.active()) await admin.post('/api/toggle-competition', { active: true });
+  const eve = await server.register('eve');
+  const page = await open(eve, '/help');
+  await allAwake(page);
+  const chip = page.locator('.account-chip');
+  expect(await chip.textContent()).not.toContain('Place');
+  await eve.post('/api/trade', { user_id: eve.userId, symbol: 'AAPL', action: 'buy', quantity: 100 });
+  await server.services.leaderboard.pass(true);
+  await chip.getByText(/^Place \d$/).waitFor();
+  const shown = async () => (await chip.locator('.account-line bdi').textContent())!;
+  const row = async () =>
+    (await eve.get<{ userId: number; totalValue: number }[]>('/api/rankings')).json.find(
+      (each) => each.userId === eve.userId,
+    )!;
+  await until(async () => Number((await shown()).replace(/[$,]/g, '')) === (await row()).totalValue);
+  await page.context().close();
+}, 30_000);
+
+test('a phone: five places by their names, the rest under More, the current one of the strip in sight', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await open(ann, '/shop', { javaScriptEnabled, viewport: PHONE });
+    const bar = page.getByRole('navigation', { name: 'Main places' });
+    expect(await bar.locator('.phonelink').allTextContents()).toEqual([
+      ...['Home', 'Chart', 'Portfolio', 'Board', 'More'],
+    ]);
+    const more = bar.getByRole('button', { name: 'More' });
+    expect(await more.getAttribute('aria-current')).toBe('true');
+    if (javaScriptEnabled)
+      await page.waitForFunction(() => {
+        const item = document.querySelector('.topnav [aria-current]')!.getBoundingClientRect();
+        return (
+          item.left >= 0 && item.right < document.querySelector('.account-chip')!.getBoundingClientRect().left
+        );
+      });
+    await more.click();
+    expect(await page.locator('#more .menu-item').allTextContents()).toEqual([
+      ...[
+        'Profile',
+        'Ranking',
+        'Shop',
+        'Competitions',
+        'Scanner',
+        'Recordings',
+        'Settings',
+        'Help',
+        'Log out',
+      ],
+    ]);
+    await page.keyboard.press('Escape');
+    await page.locator('#more').waitFor({ state: 'hidden' });
+    await more.click();
+    await page.locator('#more').getByRole('link', { name: 'Scanner' }).click();
+    await page.waitForURL('**/screener');
+    expect(page.problems).toEqual([]);
+  }
+}, 30_000);
+
+test('a member reads the public form with the navigation around it, also without a script', async () => {
+  const page = await open(ann, '/public-contact', { javaScriptEnabled: false });
+  await page
+    .getByRole('navigation', { name: 'Side menu' })
+    .getByRole('link', { name: 'Portfolio' })
+    .waitFor();
+  const visitor = await browser.open({ javaScriptEnabled: false });
+  await visitor.goto(`${server.url}/public-contact`);
+  expect(await visitor.getByRole('navigation', { name: 'Side menu' }).count()).toBe(0);
 });

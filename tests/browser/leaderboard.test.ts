@@ -72,11 +72,11 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
 test('the portfolio moves with the price, the focused link keeps the focus', async () => {
   const page = await open(bob, '/portfolio');
   await awake(page, 'LiveRegion');
-  await page.locator('.positions a').focus();
+  await page.locator('.dock-table a').focus();
   await until(() => server.services.hub.counts().feeds >= 1);
   market.set('TSLA', '80');
-  await page.waitForFunction(() => document.querySelector('.positions')?.textContent?.includes('$8,000.00'));
-  expect(await page.locator('.positions').textContent()).toContain('+$3,000.00');
+  await page.waitForFunction(() => document.querySelector('.dock-table')?.textContent?.includes('$8,000.00'));
+  expect(await page.locator('.dock-table').textContent()).toContain('+$3,000.00');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('TSLA');
   expect(page.problems).toEqual([]);
 }, 30_000);
@@ -117,10 +117,13 @@ test('without a socket the status is polled every second', async () => {
     };
   });
   await signIn(page, ann);
+  await page.clock.install();
   await page.goto(`${server.url}/recordings`);
   await awake(page, 'NavStatus');
+  await page.clock.pauseAt(Date.now() + 60_000);
   await admin.post('/api/toggle-competition', { active: false });
-  await page.waitForSelector('header nav [aria-disabled=true]', { timeout: 3_000 });
+  await page.clock.runFor(1_000);
+  await page.waitForSelector('header nav [aria-disabled=true]');
   await admin.post('/api/toggle-competition', { active: true });
 }, 30_000);
 
@@ -137,23 +140,29 @@ test('a socket that dies: polled at once and every second, and pushed again when
     };
   });
   await signIn(page, ann);
+  await page.clock.install();
   await page.goto(`${server.url}/recordings`);
   await awake(page, 'NavStatus');
   await connected(1);
   const label = (text: string) => page.waitForSelector(`header nav [role=img][aria-label="${text}"]`);
   await label('A competition is active');
+  // seconds pass for the page when the test says so: its five attempts are not over before the test is where they end
+  await page.clock.pauseAt(Date.now() + 60_000);
   isDead = true;
   const asked = page.waitForRequest('**/api/competition-status');
   kill();
   await asked;
   await until(() => server.services.hub.counts().sockets === 0);
   await admin.post('/api/toggle-competition', { active: false });
+  await page.clock.runFor(1_000);
   await label('No competition is active');
   expect(await page.locator('header nav a[href="/chart"]').count()).toBe(0);
   await admin.post('/api/toggle-competition', { active: true });
+  await page.clock.runFor(1_000);
   await label('A competition is active');
-  // it comes back by itself within its five attempts, and the polling ends
+  // it comes back by itself at its next attempt; from there on it is told, as no time passes in which it could ask
   isDead = false;
+  await page.clock.runFor(3_000);
   await connected(1);
   await admin.post('/api/toggle-competition', { active: false });
   await label('No competition is active');
@@ -163,19 +172,37 @@ test('a socket that dies: polled at once and every second, and pushed again when
 test('admins keep the chart; their levers follow the state on an open page', async () => {
   const page = await open(admin, '/competitions');
   await awake(page, 'LiveRegion');
-  const start = page.getByRole('button', { name: 'Start Competition' });
-  const end = page.getByRole('button', { name: 'End Competition' });
-  expect([await start.isDisabled(), await end.isDisabled()]).toEqual([true, false]);
-  await end.click();
+  const lever = (role: 'button' | 'link', name: string) => page.getByRole(role, { name, exact: true });
+  await lever('button', 'Start Competition').waitFor();
+  expect(await lever('button', 'Start Competition').isDisabled()).toBe(true);
+  await lever('link', 'End Competition').click();
+  await page.getByText('the table is frozen for good').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'End Competition' }).click();
   await page.getByText('Competition ended. Top bar is now locked for everyone.').waitFor();
-  expect([await start.isDisabled(), await end.isDisabled()]).toEqual([false, true]);
+  expect(await lever('button', 'End Competition').isDisabled()).toBe(true);
+  expect(await lever('link', 'Start Competition').count()).toBe(1);
   expect(await page.locator('header nav a[href="/chart"]').count()).toBe(1);
   await awake(page, 'LiveRegion');
   await connected(1);
   await admin.post('/api/toggle-competition', { active: true });
-  await page.waitForFunction(
-    () => document.querySelector<HTMLButtonElement>('form:has(input[value=true]) button')?.disabled,
-  );
+  await lever('link', 'End Competition').waitFor();
+}, 30_000);
+
+test('an open page says that the season is over as soon as it is, until that is dismissed', async () => {
+  const page = await open(ann, '/recordings');
+  await awake(page, 'NavStatus');
+  await connected(1);
+  const { number } = server.services.seasons.current()!;
+  await admin.post('/api/toggle-competition', { active: false });
+  const news = page.getByText(`Season ${number} is over.`);
+  await news.waitFor();
+  await page.locator('.season-news').getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('**/recordings');
+  await news.waitFor({ state: 'hidden' });
+  await page.goto(`${server.url}/shop`);
+  expect(await news.isVisible()).toBe(false);
+  await admin.post('/api/toggle-competition', { active: true });
+  expect(page.problems).toEqual([]);
 }, 30_000);
 
 test("others' profits are told on any page, one at a time, losses never", async () => {
@@ -189,9 +216,11 @@ test("others' profits are told on any page, one at a time, losses never", async 
     Object.assign(window, { heard });
     window.addEventListener('tradeSuccess', (event) => heard.push((event as CustomEvent).detail));
   });
-  const tell = (username: string, profitPercentage: number) =>
-    server.services.bus.publish({ type: 'tradeSuccess', username, profitPercentage });
-  tell('bob', -3);
+  const tell = (username: string, profitPercentage: number) => {
+    server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username, profitPercentage });
+    server.services.hub.announceProfits();
+  };
+  tell('bob', 0.99);
   tell('bob', 12.34);
   const toast = page.locator('[role=status]', { hasText: 'in one single trade' });
   await toast.waitFor();
@@ -203,10 +232,31 @@ test("others' profits are told on any page, one at a time, losses never", async 
   await page.getByRole('button', { name: 'Close' }).click();
   expect(await page.getByText('in one single trade').count()).toBe(0);
   expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
-    { username: 'bob', profitPercentage: -3 },
     { username: 'bob', profitPercentage: 12.34 },
     { username: 'yonik', profitPercentage: 4 },
   ]);
+  tell('bob', 3);
+  await page.getByText('3.0%').waitFor();
+  await page.getByRole('button', { name: 'Mute trades of others' }).click();
+  expect(await page.getByText('in one single trade').count()).toBe(0);
+  await page.goto(`${server.url}/settings`);
+  const unmute = page.getByRole('button', { name: 'Unmute' });
+  await unmute.waitFor();
+  await connected(1);
+  const heard = page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        window.addEventListener('tradeSuccess', () => resolve(), { once: true }),
+      ),
+  );
+  await awake(page, 'NavStatus');
+  tell('bob', 2);
+  await heard;
+  await awake(page, 'Toaster');
+  expect(await page.getByText('in one single trade').count()).toBe(0);
+  await unmute.click();
+  tell('bob', 6);
+  await page.getByText('6.0%').waitFor();
   expect(page.problems).toEqual([]);
 }, 30_000);
 

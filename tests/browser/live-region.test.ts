@@ -90,3 +90,52 @@ describe('a form whose behaviour sleeps', () => {
     await page.context().close();
   });
 });
+
+describe('an open page that cannot be drawn anew', () => {
+  const notice = (page: TestPage) => page.locator('#stale');
+  const lookAgain = (page: TestPage) => page.evaluate(() => dispatchEvent(new Event('focus')));
+
+  test.each([
+    ['/leaderboards', 'Error loading leaderboard data...'],
+    ['/portfolio', 'Error loading portfolio.'],
+    ['/shop', 'Failed to fetch shop items'],
+  ])('%s says so, since when, and tries again when asked', async (path, sentence) => {
+    const page = await open(path);
+    await allAwake(page);
+    const before = await page.locator('main').textContent();
+    let isAway = true;
+    await page.route(`**${path}`, (route) => (isAway ? route.abort() : route.continue()));
+    await lookAgain(page);
+    await notice(page).waitFor();
+    expect(await notice(page).textContent()).toMatch(/Could not refresh, showing \d\d:\d\dRetry$/);
+    expect(await notice(page).textContent()).toStartWith(sentence);
+    expect(await page.locator('main').textContent()).toBe(before);
+    isAway = false;
+    await notice(page).getByRole('button', { name: 'Retry' }).click();
+    await notice(page).waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  test('what the server cannot read does not take the place of what is shown', async () => {
+    const admin = await server.admin();
+    await admin.post('/api/recordings', { title: 'Week 1', url: 'https://video.example/1' });
+    const page = await open('/recordings', admin);
+    await allAwake(page);
+    await server.sql`alter table recordings rename to recordings_away`;
+    try {
+      await lookAgain(page);
+      await notice(page).waitFor();
+      expect(await notice(page).textContent()).toStartWith('Failed to fetch recordings Could not refresh');
+      expect(await page.getByText('Week 1').count()).toBe(1);
+      // who comes now reads the sentence in the place of the list
+      const late = await open('/recordings', admin);
+      expect(await late.getByRole('alert').textContent()).toBe('Failed to fetch recordings');
+      await late.context().close();
+    } finally {
+      await server.sql`alter table recordings_away rename to recordings`;
+    }
+    await notice(page).getByRole('button', { name: 'Retry' }).click();
+    await notice(page).waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+});

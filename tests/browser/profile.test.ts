@@ -260,7 +260,7 @@ describe('with scripts', () => {
     await page.unroute('**/api/user/equip-item');
     await page.route('**/api/user/equip-item', (route) => route.abort());
     await button.click();
-    await page.waitForFunction(() => document.querySelectorAll('[role=alert]').length === 3);
+    await page.waitForFunction(() => document.querySelectorAll('[role=alert]:not([hidden])').length === 3);
     expect(await changes(page)).toBe(0);
     expect(await card(page, 'theme_4').getByRole('button').allTextContents()).toEqual([
       'EQUIPPED',

@@ -43,7 +43,7 @@ test.each([
 ])('one of two shares sold at %s: a toast says %s, %s', async (price, title, message) => {
   const ann = await holder(price);
   const page = await open(ann, '/chart', true);
-  await page.locator('.chart-panel[data-live=true]').waitFor();
+  await page.locator('.chart-panel[data-running=true]').waitFor();
   await page.getByRole('button', { name: 'Sell', exact: true }).click();
   await page.getByRole('button', { name: 'Confirm sell', exact: true }).click();
   const toast = page.locator('[role=status]', { hasText: title });

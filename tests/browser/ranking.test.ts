@@ -53,7 +53,7 @@ test('the side panels are away for two seconds, then there', async () => {
   expect(await panelsAt(page, 2_240)).toEqual(['1 visible', '1 visible']);
   expect(await page.locator('.rank-panel').allTextContents()).toEqual([
     expect.stringContaining('IV of V'),
-    expect.stringContaining('LIEUTENANTTOP 80%9.5 XP to go'),
+    expect.stringContaining('LIEUTENANTTOP 80%Your first trade of the season gives you a place.'),
   ]);
   expect(page.problems).toEqual([]);
   await page.close();

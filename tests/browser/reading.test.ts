@@ -18,7 +18,7 @@ test(
     await page.addInitScript(() => localStorage.setItem('creativeMode', 'true'));
     await page.goto(`${site.server.url}/chart`);
     await live(page);
-    const charts = page.locator('.chart-panel[data-live=true][aria-busy=false]');
+    const charts = page.locator('.chart-panel[data-running=true][aria-busy=false]');
     for (let count = 2; count <= 4; count++) {
       await page.getByRole('toolbar').getByRole('button').first().click();
       await charts.nth(count - 1).waitFor();

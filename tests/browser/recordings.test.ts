@@ -56,7 +56,9 @@ describe('recordings', () => {
     if (javaScriptEnabled) {
       // the page was never left, and the focus is near where it was
       expect(await page.evaluate(() => 'same' in window)).toBe(true);
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-live'))).toBe('recordings');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('data-region'))).toBe(
+        'recordings',
+      );
     }
     expect(page.problems).toEqual([]);
     await page.context().close();

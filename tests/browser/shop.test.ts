@@ -1,7 +1,8 @@
 /** The shop in a real browser: every state, links without a reload, buying with scripts and without. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { itemById } from '#core/shop/catalogue.ts';
+import { type CatalogueItem, itemById } from '#core/shop/catalogue.ts';
+import { featuredOn } from '#core/shop/shelf.ts';
 import { barriers } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
@@ -46,7 +47,7 @@ async function open(
 }
 
 const awake = (page: Page) => allAwake(page);
-const settled = (page: Page) => page.waitForSelector('[data-live=shop]:not([aria-busy])');
+const settled = (page: Page) => page.waitForSelector('[data-region=shop]:not([aria-busy])');
 const searchOf = (page: Page) => new URL(page.url()).search;
 const card = (page: Page, id: string) => page.locator(`.item-card[data-item=${id}]`);
 const names = (page: Page) => page.locator('.item-card h3').allTextContents();
@@ -103,18 +104,31 @@ describe('what a card and the featured item say', () => {
     ann = await shopper(100, 'banner_1');
   });
 
-  test('BUY with the price, OWNED and INSUFFICIENT without', async () => {
+  test('BUY, OWNED and INSUFFICIENT, each with the price and what is left or to go', async () => {
     const page = await open(ann, '/shop?view=all', { javaScriptEnabled: false });
     expect(await balance(page)).toContain('100 TKF');
     const said = async (id: string) => ({
       button: await card(page, id).getByRole('button').textContent(),
       off: await card(page, id).getByRole('button').isDisabled(),
-      price: (await card(page, id).textContent())!.includes('TKF'),
+      price: (await card(page, id).textContent())!.match(/\d+ TKF/)![0],
+      reach: await card(page, id).locator('.shop-reach').textContent(),
     });
-    expect(await said('banner_1')).toEqual({ button: 'OWNED', off: true, price: false });
-    expect(await said('banner_2')).toEqual({ button: 'BUY', off: false, price: true });
-    expect(await said('banner_4')).toEqual({ button: 'BUY', off: false, price: true });
-    expect(await said('banner_7')).toEqual({ button: 'INSUFFICIENT', off: true, price: false });
+    expect(await said('banner_1')).toEqual({
+      ...{ button: 'OWNED', off: true, price: '50 TKF' },
+      reach: 'On your profile',
+    });
+    expect(await said('banner_2')).toEqual({
+      ...{ button: 'BUY', off: false, price: '50 TKF' },
+      reach: 'Leaves 50 TKF',
+    });
+    expect(await said('banner_4')).toEqual({
+      ...{ button: 'BUY', off: false, price: '100 TKF' },
+      reach: 'Leaves 0 TKF',
+    });
+    expect(await said('banner_7')).toEqual({
+      ...{ button: 'INSUFFICIENT', off: true, price: '200 TKF' },
+      reach: '100 TKF to go',
+    });
     const text = await card(page, 'banner_4').textContent();
     for (const part of ['Silver', 'Banner', 'Order Book', 'Buyers on one side', '100 TKF']) {
       expect(text).toContain(part);
@@ -130,13 +144,23 @@ describe('what a card and the featured item say', () => {
       await page.locator('article button').textContent(),
       await page.locator('.featured-buttons').textContent(),
     ];
-    expect(await shown()).toEqual(['Graph Paper', 'OWNED', 'Try onOWNED']);
+    const day = Math.floor(server.services.clock.now() / 86_400_000);
+    const featured = featuredOn(day);
+    const said = ({ id, name, price }: CatalogueItem) =>
+      id === 'banner_1' || id === 'theme_0'
+        ? [name, 'OWNED', `${price ? `${price} TKF` : 'Free for everyone'}Try onOWNEDOn your profile`]
+        : price > 100
+          ? [name, 'INSUFFICIENT TKF', `${price} TKFTry onINSUFFICIENT TKF${price - 100} TKF to go`]
+          : [name, 'BUY', `${price} TKFTry onBUYLeaves ${100 - price} TKF`];
+    expect(await shown()).toEqual(said(featured[0]!));
     await page.getByRole('link', { name: 'Next item' }).click();
-    expect(await shown()).toEqual(['Ticker Tape', 'BUY', '50 TKFTry onBUY']);
+    expect(await shown()).toEqual(said(featured[1]!));
     await page.getByRole('link', { name: 'Previous item' }).click();
     await page.getByRole('link', { name: 'Previous item' }).click();
-    expect(await shown()).toEqual(['Season Crown', 'INSUFFICIENT TKF', 'Try onINSUFFICIENT TKF']);
+    expect(await shown()).toEqual(said(featured.at(-1)!));
     expect(await page.locator('main').textContent()).toContain('66 of 66');
+    await page.goto(`${server.url}/shop?item=banner_1`);
+    expect(await shown()).toEqual(said(itemById('banner_1')!));
     await page.context().close();
   });
 
@@ -270,9 +294,9 @@ describe('without a reload', () => {
       await route.continue().catch(() => {});
     });
     await page.getByRole('link', { name: 'Logo' }).click();
-    await page.waitForSelector('[data-live=shop][aria-busy=true]');
+    await page.waitForSelector('[data-region=shop][aria-busy=true]');
     const spinner = await page.evaluate(
-      () => getComputedStyle(document.querySelector('[data-live=shop]')!, '::after').position,
+      () => getComputedStyle(document.querySelector('[data-region=shop]')!, '::after').position,
     );
     expect(spinner).toBe('fixed');
     await page.getByRole('link', { name: 'Badges' }).click();
@@ -447,7 +471,7 @@ describe('buying', () => {
 
   test('from the featured view and from a try-on', async () => {
     const ann = await shopper(100);
-    const page = await open(ann, '/shop');
+    const page = await open(ann, '/shop?item=banner_1');
     await awake(page);
     await page.getByRole('button', { name: 'BUY' }).click();
     await page.getByRole('button', { name: 'OWNED' }).waitFor();

@@ -20,6 +20,7 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/pricing': ['', '?tab=fundamentals'],
   '/competitions': ['', '?dialog=edit', '?dialog=reset'],
   '/competitions/:number': ['/competitions/1'],
+  '/competitions/:number/check': ['/competitions/1/check'],
   '/chart': ['', '?ticket=open&symbol=AAPL'],
   '/leaderboards': ['', ...['stats', 'history', 'profile'].map((tab) => `?trader=${trader}&tab=${tab}`)],
   '/profile': ['', ...['trades', 'banners', 'logos', 'badges', 'themes'].map((tab) => `?tab=${tab}`)],
@@ -27,6 +28,8 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/screener': ['', '?scan=1&type=day', '?scan=1&type=day&priceMoreThan=x'],
   '/admin/accounts': ['', ...['opposite', 'alike'].map((show) => `?show=${show}`)],
   '/admin/messages/:id': ['/admin/messages/1'],
+  '/report': ['', `?trader=reported`],
+  '/traders/:name': [`/traders/${trader}`],
   '/error-test': ['', '?code=429&message=Words'],
 });
 
@@ -43,7 +46,10 @@ export function addressesIn(manifest: RouteManifest, locale: Locale, trader: str
     // a page without an address in this language is read in the one it has
     const own = all.find((each) => each.locale === null || each.locale === locale) ?? all[0]!;
     const examples = examplesOf[file.path] ?? [''];
-    const filled = own.path.includes(':') ? examples : examples.map((more) => own.path + more);
+    const prefix = own.path.slice(0, own.path.length - file.path.length);
+    const filled = own.path.includes(':')
+      ? examples.map((path) => prefix + path)
+      : examples.map((more) => own.path + more);
     const open = filled.find((path) => path.includes(':') || !path.startsWith('/'));
     if (open !== undefined)
       throw new Error(`${file.file}: say in tests/helpers/addresses.ts what ${open} is.`);

@@ -5,18 +5,22 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** One line for each barrier: the rule and the markup it was found in. */
+/** One line for each barrier: the rule, the markup it was found in, and what that has to do with it. */
 export async function barriers(page: Page): Promise<string[]> {
   const there = await page.evaluate(() => 'axe' in window);
   if (!there) await page.evaluate(AXE);
   return await page.evaluate(async (rules) => {
-    type Result = { violations: { id: string; nodes: { html: string }[] }[] };
+    type Check = { relatedNodes: { html: string }[] };
+    type Result = { violations: { id: string; nodes: { html: string; any: Check[] }[] }[] };
     const { axe } = window as unknown as { axe: { run(on: Document, how: object): Promise<Result> } };
     const { violations } = await axe.run(document, {
       runOnly: rules,
       resultTypes: ['violations'],
       preload: false,
     });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+    return violations.map(({ id, nodes: [node] }) => {
+      const related = node?.any.flatMap(({ relatedNodes }) => relatedNodes.map(({ html }) => html)) ?? [];
+      return `${id}: ${[node?.html, ...related].map((html) => html?.slice(0, 200)).join(' beside ')}`;
+    });
   }, RULES);
 }

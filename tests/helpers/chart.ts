@@ -53,7 +53,7 @@ async function openSite(options?: ServerOptions) {
   };
 }
 
-export const live = (page: Page) => page.locator('.chart-panel[data-live=true]').first().waitFor();
+export const live = (page: Page) => page.locator('.chart-panel[data-running=true]').first().waitFor();
 /** Touches the panel and waits until it is awake: React comes with the first touch. */
 export async function wakePanel(page: Page): Promise<void> {
   await page.locator('.chart-panel').first().dispatchEvent('pointerdown');
@@ -65,7 +65,26 @@ export const toast = (page: Page, title: string) =>
   page.locator('[role=status], [role=alert]').filter({ hasText: title });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const ticker = (page: Page) => page.getByRole('combobox', { name: 'Ticker' });
-export const ticket = (page: Page) => page.locator('form[action="/api/trade"]');
+export const ticket = (page: Page) => page.locator('.chart-ticket-place form[action="/api/trade"]');
+/** Presses Again as soon as there is a receipt: within the second in which Confirm is locked. @returns Confirm then */
+export const again = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ text: string | null; disabled: boolean; width: number }>((done) => {
+        const look = () => {
+          const buttons = [...document.querySelectorAll<HTMLElement>('[role=dialog] button')];
+          const found = buttons.find((each) => each.textContent === 'Again');
+          if (!found) return void requestAnimationFrame(look);
+          found.click();
+          requestAnimationFrame(() => {
+            const confirm = document.querySelector<HTMLButtonElement>('[data-confirm=trade]')!;
+            const { textContent: text, disabled } = confirm;
+            done({ text, disabled, width: confirm.getBoundingClientRect().width });
+          });
+        };
+        look();
+      }),
+  );
 export const realtime = (page: Page) => page.getByRole('button', { name: /^R:/ });
 /** The part of the chart that takes the keyboard. */
 export const figure = (page: Page) => page.locator('.chart-area [tabindex="0"][aria-label*="bars"]');
@@ -98,7 +117,10 @@ export async function readLegend(page: Page): Promise<Record<string, number>> {
   const pairs = await legend
     .locator('> div')
     .evaluateAll((rows) =>
-      rows.map((row) => [row.firstChild!.textContent!, row.lastChild!.textContent!.replaceAll(',', '')]),
+      rows.map((row) => [
+        row.firstChild!.textContent!,
+        row.lastChild!.textContent!.replaceAll(',', '').replace('−', '-'),
+      ]),
     );
   return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]));
 }

@@ -28,7 +28,7 @@ export type Client = {
   ): Promise<Answer<T>>;
   /** Sends JSON by another method. */
   send<T = Record<string, unknown>>(
-    method: 'PATCH' | 'DELETE',
+    method: 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<Answer<T>>;

@@ -1,12 +1,12 @@
 /** Holds what tests send and are answered to the description of the calls (core/contract/openapi.ts). */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openapi } from '#core/contract/openapi.ts';
+import { openapiDocument } from '#core/contract/openapi.ts';
 
 type Content = Record<string, { schema?: object }>;
 type Operation = { requestBody?: { content: Content }; responses: Record<string, { content?: Content }> };
 
-const { paths, components } = openapi({});
+const { paths, components } = openapiDocument({});
 const operations = Object.entries(paths as Record<string, Record<string, Operation>>).map(
   ([path, methods]) => ({
     matches: new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`),

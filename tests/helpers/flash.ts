@@ -11,6 +11,6 @@ export function flashOf(
 ) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const request = new Request('http://test.example/', { headers: { cookie } });
-  const flash = createFlashes(createSigner(secret, 'flash')).read(request);
+  const flash = createFlashes(createSigner(secret, 'paperpit flash')).read(request);
   return flash && flashIn(flash, languages.preferred(request, null), say);
 }

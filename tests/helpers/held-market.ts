@@ -1,7 +1,8 @@
 /** A market in the test's hand: prices stand still until the test moves them. */
-import { parseDecimal } from '#core/money/money.ts';
+import type { Bar } from '#core/market/bars.ts';
+import { parsePrice } from '#core/money/money.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
-import { type Market, type Quote, type Trade, UnknownSymbolError } from '#market/market.ts';
+import { INTERVAL_SECONDS, type Market, type Quote, type Trade, UnknownSymbolError } from '#market/market.ts';
 
 export type HeldMarket = Market & {
   /** Sets a price (decimal string) as of now and tells it to subscribers as a trade. */
@@ -27,9 +28,9 @@ export function heldMarket(prices: Record<string, string>, clock: () => number =
   function put(symbol: string, price: string) {
     latest = Math.max(latest + 1, clock());
     quotes.set(symbol, { symbol, price, asOfMs: latest, prevClose: price, source: 'simulated' });
-    const at = parseDecimal(price, 4);
-    if (at !== null)
-      path.set(symbol, [...(path.get(symbol) ?? []), { fromMs: latest, from: at, toMs: latest, to: at }]);
+    const from = parsePrice(price);
+    if (from === null) return;
+    path.set(symbol, [...(path.get(symbol) ?? []), { fromMs: latest, from, toMs: latest, to: from }]);
   }
   for (const [symbol, price] of Object.entries(prices)) put(symbol, price);
 
@@ -87,4 +88,42 @@ export function heldMarket(prices: Record<string, string>, clock: () => number =
     splits: async () => [],
     stop() {},
   };
+}
+
+/**
+ * The same market with `count` bars of every symbol, the newest of which runs now.
+ * @param barAt the bar `left` bars before the newest, for a symbol that stands at `price` dollars
+ */
+export function withBars(
+  held: HeldMarket,
+  count: number,
+  barAt: (price: number, left: number) => Omit<Bar, 'time'>,
+): HeldMarket {
+  return {
+    ...held,
+    async candles(symbol, interval) {
+      const price = Number((await held.quote(symbol)).price);
+      const step = INTERVAL_SECONDS[interval];
+      const newest = Math.floor(held.now() / 1000 / step) * step;
+      return Array.from({ length: count }, (_, i) => {
+        const left = count - 1 - i;
+        return { time: newest - left * step, ...barAt(price, left) };
+      });
+    },
+  };
+}
+
+/** Dollars the prices of `waveMarket` go up and down by. */
+const WAVE = 5;
+
+/**
+ * Prices that stand still at the end of 260 bars that go up, down and nowhere in turn, along a wave: a tick leaves the
+ * scale of a chart as it is, and every interval has the same range of prices on every day.
+ */
+export function waveMarket(prices: Record<string, string>): HeldMarket {
+  return withBars(heldMarket(prices), 260, (price, left) => {
+    const open = price + Math.sin(left / 9) * WAVE;
+    const close = open + [0, -1, 1][left % 3]!;
+    return { open, close, high: open + 2, low: open - 2, volume: 1000 + left };
+  });
 }

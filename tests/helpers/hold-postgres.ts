@@ -1,4 +1,4 @@
-/** Holds one test server for as long as the test process lives: hold-postgres.ts KIND FOLDER PID. */
+/** Holds one test server for as long as the tests' owner lives: hold-postgres.ts KIND FOLDER PID. */
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { alive } from '#db/embedded/process.ts';

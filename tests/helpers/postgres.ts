@@ -1,10 +1,10 @@
-/** The PostgreSQL servers of the tests: one of each kind for a test process, on folders that go with it. */
+/** The PostgreSQL servers of the tests: one of each kind for a run, on folders that go with it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
-import { TEST_FOLDER, testFolder } from './folder.ts';
+import { TEST_FOLDER, TEST_OWNER, testFolder } from './folder.ts';
 
 /** `embedded` is the packaged server, `system` the one installed on this machine. */
 export type Kind = 'embedded' | 'system';
@@ -23,20 +23,20 @@ export const QUICK = {
 };
 
 /**
- * Where the server of `kind` is that all tests of this process share. It is held by a process of its own, because
+ * Where the server of `kind` is that all tests of a run share. It is held by a process of its own, because
  * `bun test --isolate` closes whatever a test file opened when it goes on to the next one.
  */
 export async function testServer(kind: Kind = KIND): Promise<Target & object> {
   const ready = join(TEST_FOLDER, `${kind}.json`);
-  if (!existsSync(join(TEST_FOLDER, kind))) {
-    mkdirSync(join(TEST_FOLDER, kind), { recursive: true });
+  mkdirSync(TEST_FOLDER, { recursive: true });
+  if (madeFolder(join(TEST_FOLDER, kind))) {
     // through a shell that ends at once: what is left is nobody's child, so nobody closes it early
     const holder = [
       process.execPath,
       join(import.meta.dir, 'hold-postgres.ts'),
       kind,
       TEST_FOLDER,
-      `${process.pid}`,
+      `${TEST_OWNER}`,
     ];
     Bun.spawnSync(['/bin/sh', '-c', '"$@" >/dev/null 2>&1 &', 'sh', ...holder]);
   }
@@ -44,6 +44,17 @@ export async function testServer(kind: Kind = KIND): Promise<Target & object> {
   const answer: { target: Target & object; problem?: string } = JSON.parse(readFileSync(ready, 'utf8'));
   if (answer.problem) throw new Error(answer.problem);
   return answer.target;
+}
+
+/** True for the one process that is the first to ask for it. */
+function madeFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** A server of its own, for a test that breaks it and stops it at its end; as safe on the disk as the product's. */

@@ -1,4 +1,5 @@
 /** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
+import { cents } from '#core/money/units.ts';
 import { one, type Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
@@ -21,7 +22,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
   const log = createLog({ logLevel: 'silent' });
   const bus = createBus({ sql, log });
   const settings = {
-    startingBalance: 10_000_000n,
+    startingBalance: cents(10_000_000n),
     marketSeed: 'tests',
     quoteMaxAgeMs: 15_000,
     secretKey: undefined,

@@ -41,7 +41,11 @@ export type ServerOptions = {
   database?: Kind | (string & {});
 };
 
-const QUIET = { DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' };
+const QUIET = {
+  ...{ DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent', MARKET_SEED: 'tests' },
+  // nobody stands in front who would have to notice
+  DRAIN_SECONDS: '0',
+};
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   await build();

@@ -1,6 +1,6 @@
 /** A browser's socket in the test's hand. */
 
-import { ServerMessage } from '#core/contract/schemas/socket.ts';
+import { ServerMessageSchema } from '#core/contract/schemas/socket.ts';
 
 export type Message = Record<string, unknown>;
 export type Socket = {
@@ -31,7 +31,7 @@ export async function openSocket(url: string, headers: Record<string, string>): 
   });
   ws.onmessage = (event) => {
     // an error here fails the test that is running: the server says nothing that is not in the table
-    messages.push(ServerMessage.parse(JSON.parse(String(event.data))));
+    messages.push(ServerMessageSchema.parse(JSON.parse(String(event.data))));
     for (const look of waiting) look();
   };
   await new Promise<void>((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** An active season on a real database with a market in the test's hand and the trading service on it. */
 
 import { readTradeRequest } from '#core/contract/schemas/trade.ts';
-import type { Order } from '#core/trading/order.ts';
+import type { TradeOrder } from '#core/trading/order.ts';
 import { one } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
@@ -36,7 +36,7 @@ export async function openFloor(prices?: Record<string, string>) {
     },
 
     /** The order a body means. */
-    order: (trader: Trader, body: Record<string, unknown>): Order =>
+    order: (trader: Trader, body: Record<string, unknown>): TradeOrder =>
       readTradeRequest({ user_id: trader.id, symbol: 'AAPL', ...body }, trader.id),
 
     /** Sends a body of POST /api/trade as `trader`. */

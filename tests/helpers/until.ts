@@ -3,7 +3,7 @@
 /** ms between two looks: who waits must not take the processor from what is waited for. */
 export const PAUSE_MS = 5;
 /** Below the minute a test may take, so that what hangs is named; however busy the machine, nothing else ends a wait. */
-const LIMIT_MS = 50_000;
+export const waits = { limitMs: 50_000 };
 
 /**
  * Reads until `wanted` holds, truth unless given, then gives what was read.
@@ -13,7 +13,7 @@ export async function until<T>(
   read: () => T | Promise<T>,
   wanted: (value: T) => boolean = Boolean,
 ): Promise<T> {
-  for (const end = performance.now() + LIMIT_MS; ; await Bun.sleep(PAUSE_MS)) {
+  for (const end = performance.now() + waits.limitMs; ; await Bun.sleep(PAUSE_MS)) {
     const value = await read();
     if (wanted(value)) return value;
     if (performance.now() > end) throw new Error(`What was waited for did not come: ${Bun.inspect(value)}`);

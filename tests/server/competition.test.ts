@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 let market: HeldMarket;
@@ -140,7 +141,9 @@ test('start, trade, rank, end, and nothing moves any more', async () => {
     ['ann', null, 100_000],
     ['bob', null, 100_000],
   ]);
-  expect((await rankings('?page=99&limit=1')).headers.get('x-page')).toBe('2');
+  const past = await rankings('?page=99&limit=1');
+  expect([past.json, past.headers.get('x-page')]).toEqual([[], '2']);
+  expect((await rankings('?page=2&limit=1')).json).toHaveLength(1);
   expect((await rankings('?page=x&limit=-4')).status).toBe(200);
 });
 
@@ -167,7 +170,7 @@ test('rank of oneself and of others', async () => {
   });
   expect((await ann.get(`/api/user-rank/${bob.userId}`)).json).toEqual({
     rank: expect.any(String),
-    miniRank: 1,
+    miniRank: 0,
   });
   expect((await ann.get('/api/user-rank/999999')).status).toBe(404);
   expect((await ann.get('/api/user-rank/abc')).status).toBe(422);
@@ -208,7 +211,7 @@ describe('without scripts', () => {
 
   test('the leaderboard marks my row, tells my place and jumps to it', async () => {
     const page = (await ann.get('/leaderboards')).text;
-    expect(page).toContain('Your place: 1 of 2 traders');
+    expect(page).toContain('Your first trade gives you a place.');
     expect(page).toContain('No trades yet');
     expect(page).toMatch(/href="\/leaderboards#you"/);
     expect(page.match(/id="you"/g)).toHaveLength(1);
@@ -284,5 +287,89 @@ describe("a trader's dialog", () => {
     const answer = await open(`trader=${name}`);
     expect([404, 400]).toContain(answer.status);
     expect(answer.text).not.toContain('at server/');
+  });
+});
+
+describe('a season that is over', () => {
+  /** The text of the banner, null where it is hidden or not drawn. */
+  const banner = async (who: Client, path: string): Promise<string | null> => {
+    const { text } = await who.get(path, { accept: 'text/html' });
+    const found = text.match(/<form[^>]*class="season-news"[^>]*>.*?<\/form>/)?.[0];
+    if (!found || /^[^>]* hidden/.test(found)) return null;
+    return found
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  };
+  let number: number;
+  let dora: Client;
+  const dialog = async (name: string) => (await admin.get(`/competitions?dialog=${name}`)).text;
+  const active = (on: boolean) => admin.post('/api/toggle-competition', { active: on });
+
+  test('End asks first and names what happens; Start and Reset, too', async () => {
+    dora = await server.register('dora');
+    await active(true);
+    number = server.services.seasons.current()!.number;
+    await server.services.leaderboard.pass(true);
+    const end = await dialog('end');
+    expect(end).toContain(
+      `Season ${number} ends now: 2 of 3 traders are ranked, for a prize pool of ₪500.00.`,
+    );
+    expect(end).toContain('the table is frozen for good');
+    expect(end).toContain(
+      `This cannot be undone; Start opens season ${number + 1} with everyone at $100,000.00.`,
+    );
+    expect(end).toMatch(/<input type="hidden" name="active" value="false"\/>/);
+    const reset = await dialog('reset');
+    expect(reset).toContain('Are you sure you want to reset the competition?');
+    expect(reset).toContain('Lost: every open position');
+    expect(reset).toContain('What stays: results, trade history, level, XP, TKF and items.');
+    expect((await admin.get('/competitions?dialog=end')).text).not.toContain('name="active" value="true"');
+    expect(await dialog('start')).toContain(`Season ${number + 1} opens for everyone`);
+    for (const name of ['start', 'end', 'reset'])
+      expect((await ann.get(`/competitions?dialog=${name}`)).text).not.toContain('<dialog');
+  });
+
+  test('while it runs its page has the own place, the way to the chart and no next date', async () => {
+    const own = (await ann.get('/competitions')).text;
+    for (const part of ['Your place', '1st', 'of 2', 'href="/chart"', 'First place takes the prize pool.'])
+      expect(own).toContain(part);
+    expect(own).not.toContain('Next competition');
+    expect((await dora.get('/competitions')).text).toContain('Your first trade gives you a place.');
+    expect(await banner(ann, '/portfolio')).toBeNull();
+  });
+
+  test('traders read how they finished on every page until they dismiss it', async () => {
+    await active(false);
+    const news = `Season ${number} is over. You finished 1st of 2. Results`;
+    for (const path of ['/portfolio', '/leaderboards', '/shop', '/help', '/competitions'])
+      expect([path, await banner(ann, path)]).toEqual([path, news]);
+    expect(await banner(dora, '/leaderboards')).toBe(
+      `Season ${number} is over. You made no trades in it. Results`,
+    );
+    expect(await banner(admin, '/portfolio')).toBeNull();
+    expect(await banner(ann, `/competitions/${number}`)).toBeNull();
+    const late = await server.register();
+    expect(await banner(late, '/portfolio')).toBeNull();
+    await ann.post('/api/language', { language: 'he' });
+    expect(await banner(ann, '/portfolio')).toBe(`עונה ${number} הסתיימה. סיימת במקום 1 מתוך 2. תוצאות`);
+    await ann.post('/api/language', { language: 'en' });
+    const seen = await ann.form('/api/season-seen', { season: String(number), next: '/portfolio' });
+    expect([seen.status, seen.headers.get('location')]).toEqual([303, '/portfolio']);
+    expect(await banner(ann, '/leaderboards')).toBeNull();
+    expect((await ann.get('/competitions')).text).toContain('Next competition');
+  });
+
+  test('who is taken out of the table reads it at the next pass', async () => {
+    const carl = await server.register('carl');
+    await active(true);
+    number = server.services.seasons.current()!.number;
+    for (const who of [bob, carl]) expect((await order(who, 'buy', 'AAPL', 1)).status).toBe(200);
+    await active(false);
+    expect(await banner(carl, '/portfolio')).toContain('You finished 1st of 2.');
+    const body = { season: number, username: 'bob', reason: 'Two accounts' };
+    expect((await admin.post('/api/disqualify', body)).status).toBe(200);
+    await server.services.leaderboard.pass(true);
+    await until(async () => (await banner(carl, '/portfolio'))?.includes('1st of 1') === true);
   });
 });

@@ -5,7 +5,6 @@ import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
-import { giveTkf } from '../helpers/tkf.ts';
 
 let server: TestServer;
 let market: HeldMarket;
@@ -59,8 +58,8 @@ test('the hall of fame and the page of the season show the final table, a shared
 
 test('hall of fame and final table show the logo a trader wears, initials for who wears none', async () => {
   const bob = people[1]!;
-  await giveTkf(server.sql, bob.userId, 50);
-  expect((await bob.post('/api/shop/purchase', { itemId: 'logo_3' })).status).toBe(200);
+  // a gift: TKF without a level behind it would be in no proof
+  await server.sql`insert into owned_items (user_id, item_id, type, price) values (${bob.userId}, 'logo_3', 'logo', 0)`;
   await bob.post('/api/user/equip-item', { itemId: 'logo_3', type: 'logo', unequip: false });
   const { json } = await bob.get<{ activeLogo: string }>('/api/user-profile');
   for (const path of ['/competitions', '/competitions/1']) {
@@ -138,9 +137,16 @@ test('standings are proved with the disqualification; a market no seed can prove
     /^The last price of AAPL is from simulated, and the season/,
   );
   await sql`update season_marks set source = 'replay'`;
+  await expect(verifySeason(server.services, 1)).rejects.toThrow(
+    /^Link \d+ of the chain .* is not of the rows/,
+  );
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`delete from season_chain`;
+  });
   // 4 fills and the last prices of 2 symbols
   const proved = await verifySeason(server.services, 1);
-  expect(proved).toEqual({ market: 'replay', prices: 0, foreign: 6, standings: 4, orders: 0 });
+  expect(proved).toEqual({ market: 'replay', prices: 0, foreign: 6, standings: 4, orders: 0, links: 0 });
   await sql`update results set equity = equity + 1 where row_number = 1`;
   await expect(verifySeason(server.services, 1)).rejects.toThrow(/^The result of/);
   await sql`update results set equity = equity - 1 where row_number = 1`;

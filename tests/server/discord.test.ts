@@ -130,6 +130,26 @@ describe('signing in', () => {
     expect((await stale.get('/api/user')).status).toBe(401);
   });
 
+  test('is taken away from who has a password, who then enters by it alone', async () => {
+    consents('Leaves Discord');
+    const client = server.visitor();
+    await signIn(client);
+    const disconnect = () => client.post('/api/discord/disconnect');
+    const refused = await disconnect();
+    expect([refused.status, refused.json.code]).toEqual([409, 'PASSWORD_NEEDED']);
+    const settings = async () => (await client.get('/settings', PAGE)).text;
+    expect(await settings()).not.toContain('href="/settings/discord"');
+    expect((await client.post('/api/password', { password: 'a pass phrase' })).status).toBe(200);
+    expect(await settings()).toContain('href="/settings/discord"');
+    expect((await client.get('/settings/discord', PAGE)).status).toBe(200);
+    expect((await disconnect()).status).toBe(200);
+    expect(await settings()).not.toContain('href="/settings/discord"');
+    expect(await nameOf(await server.login('Leaves_Discord', 'a pass phrase'))).toBe('Leaves_Discord');
+    const again = server.visitor();
+    await signIn(again);
+    expect(await nameOf(again)).toBe('Leaves_Discord_2');
+  });
+
   test('takes the language chosen in the browser', async () => {
     consents('Hebrew Reader');
     const client = server.visitor();

@@ -25,7 +25,7 @@ const CODES: [number, string][] = [
 ];
 const text = (html: string) =>
   html
-    .replace(/<script.*?<\/script>/gs, ' ')
+    .replace(/<(script|template|style).*?<\/\1>/gs, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
 const html = { accept: 'text/html' };
@@ -105,13 +105,13 @@ describe('/error-test', () => {
 });
 
 describe('a page that fails', () => {
-  /** /recordings without its table. */
+  /** /ranking without the table of XP. */
   async function crash(client: Client, headers: Record<string, string> = html) {
-    await server.sql`alter table recordings rename to recordings_away`;
+    await server.sql`alter table progress rename to progress_away`;
     try {
-      return await client.get('/recordings?a=1', headers);
+      return await client.get('/ranking?a=1', headers);
     } finally {
-      await server.sql`alter table recordings_away rename to recordings`;
+      await server.sql`alter table progress_away rename to progress`;
     }
   }
 
@@ -121,7 +121,7 @@ describe('a page that fails', () => {
     expect(text(page)).toContain(
       'Something went wrong The application encountered an unexpected error. Please try again later. Reload Page',
     );
-    expect(page).toContain('href="/recordings?a=1"');
+    expect(page).toContain('href="/ranking?a=1"');
     expect(page).not.toMatch(/relation|42P01|postgres/i);
     expect(page).toContain('class="sidenav"');
   });
@@ -131,7 +131,7 @@ describe('a page that fails', () => {
     expect(status).toBe(500);
     expect(text(page)).toContain('Something went wrong');
     expect(page).toMatch(
-      /<textarea class="crash-details"[^>]*>[^<]*relation &quot;recordings&quot; does not exist[^<]* at /,
+      /<textarea class="crash-details"[^>]*>[^<]*relation &quot;progress&quot; does not exist[^<]* at /,
     );
   });
 

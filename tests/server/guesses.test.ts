@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createDevices } from '#services/account/devices.ts';
 import { createGuesses, GUESSES } from '#services/account/guesses.ts';
-import { RULES } from '#services/platform/rate-limit.ts';
+import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 import type { Client } from '../helpers/client.ts';
 import { DISCORD_KEYS, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -112,7 +112,7 @@ describe('nobody else is kept out', () => {
   test('also when its address has used up every sign-in', async () => {
     const client = await owner('cafe_guest');
     await client.post('/api/logout');
-    for (let n = 0; n < RULES.login.visitors.points; n++)
+    for (let n = 0; n < RATE_LIMITS.login.visitors.points; n++)
       await server.services.limits.count('login', { address: '203.0.113.10' });
     expect((await signIn('cafe_guest', right('cafe_guest'), '203.0.113.10')).status).toBe(429);
     expect((await signIn('cafe_guest', right('cafe_guest'), '203.0.113.10', client)).status).toBe(200);
@@ -270,7 +270,7 @@ describe('how guesses are slowed', () => {
 });
 
 describe('new accounts', () => {
-  const { points } = RULES.newAccount.visitors;
+  const { points } = RATE_LIMITS.newAccount.visitors;
   let people = 0;
   const join = (address: string, password = 'a fine pass phrase') =>
     server.visitor().post('/api/register', { username: `joiner-${++people}`, password }, from(address));

@@ -1,7 +1,7 @@
 /** A season that hides open positions: nothing anybody else can read tells what is held. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#framework/define.ts';
-import { COMPANIES } from '#market/simulated/catalogue.ts';
+import { COMPANIES } from '#market/simulated/companies/catalogue.ts';
 import { addressesIn } from '../helpers/addresses.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -26,7 +26,7 @@ let manifest: RouteManifest;
 
 beforeAll(async () => {
   market = heldMarket(Object.fromEntries([...before].map(([symbol, cents]) => [symbol, text(cents)])));
-  server = await startServer({ market });
+  server = await startServer({ market, env: { PROFIT_TOAST_MIN_PERCENT: '0.5' } });
   ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
   admin = await server.admin();
   [ann, bob] = [await server.register('ann_trades'), await server.register('bob_reads')];
@@ -185,6 +185,7 @@ test('a slice of what is still open is told when nothing is left of it', async (
   expect(await trades(bob)).toEqual([]);
   expect(await stats()).toContain('>Won 0 of 0<');
   await order('sell', 60);
+  server.services.hub.announceProfits();
   await socket.next((message) => message.type === 'tradeSuccess');
   expect(told()).toBe(1);
   expect(await trades(bob)).toHaveLength(2);

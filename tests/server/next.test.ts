@@ -24,6 +24,16 @@ const LEADS = [
   ['//evil.example', '/'],
 ] as const;
 
+test('who types a lot before signing in is answered without a header of that size', async () => {
+  for (const path of ['/screener', '/login']) {
+    const { status, headers } = await server.visitor().get(`${path}?message=${'x'.repeat(12_000)}`, {
+      accept: 'text/html',
+    });
+    expect([path, status]).toEqual([path, 303]);
+    expect(headers.get('location')!.length).toBeLessThan(100);
+  }
+});
+
 describe.each(LEADS)('next=%s', (next, location) => {
   test('signing in and registering', async () => {
     const { username, password } = await server.register();

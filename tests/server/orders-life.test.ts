@@ -1,6 +1,6 @@
 /** Orders that wait, beside the golden cases: repeats, forms, who sees them, races, the season's end. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { orderFault } from '#db/queries/verify.ts';
+import { orderFault } from '#db/queries/proof/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -80,6 +80,140 @@ test('a form cancels and changes, and is led back with a message', async () => {
   expect(cancelled.status).toBe(303);
   const after = await trader.get<{ order: object; events: { kind: string }[] }>(path);
   expect(after.json.events.map(({ kind }) => kind)).toEqual(['placed', 'replaced', 'cancelled']);
+});
+
+describe('the ticket as a form, all its fields filled', () => {
+  const ticket = (type: string, more: Record<string, string> = {}) => ({
+    ...{
+      form: 'ticket',
+      symbol: 'AAPL',
+      action: 'buy',
+      mode: 'quantity',
+      quantity: '10',
+      amount: '50',
+      type,
+    },
+    ...{ limitPrice: '90', stopPrice: '110', trail: '2', trailUnit: 'percent', tif: 'day' },
+    ...{ targetPrice: '150', lossPrice: '50', next: '/chart?symbol=AAPL' },
+    ...more,
+  });
+  const latest = async (trader: Client) =>
+    (
+      await trader.get<{ orders: (Record<string, unknown> & { children: Record<string, unknown>[] })[] }>(
+        '/api/orders',
+      )
+    ).json.orders[0]!;
+
+  test('each type takes the prices that it has', async () => {
+    market.set('AAPL', '100');
+    const trader = await server.register();
+    for (const [type, terms] of [
+      ['limit', { limitPrice: '90.0000', stopPrice: null, tif: 'day' }],
+      ['stop', { limitPrice: null, stopPrice: '110.0000', tif: 'day' }],
+      ['stop_limit', { limitPrice: '90.0000', stopPrice: '110.0000', tif: 'day' }],
+    ] as const) {
+      const sent = await trader.form('/api/orders', ticket(type));
+      expect([sent.status, sent.headers.get('location')]).toEqual([303, '/chart?symbol=AAPL']);
+      expect(await latest(trader)).toMatchObject({ type, quantity: '10', children: [], ...terms });
+    }
+    await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 10 });
+    await trader.form('/api/orders', ticket('trailing_stop', { action: 'sell', follow: 'true' }));
+    expect(await latest(trader)).toMatchObject({ closeAll: true, trailPercent: '2.00', trailAmount: null });
+  });
+
+  test('a bracket comes with a market order and with one that waits', async () => {
+    const trader = await server.register();
+    for (const type of ['market', 'limit']) {
+      await trader.form('/api/orders', ticket(type, { hasTarget: 'true', hasStop: 'true' }));
+      expect((await latest(trader)).children).toMatchObject([
+        { role: 'take_profit', limitPrice: '150.0000' },
+        { role: 'stop_loss', stopPrice: '50.0000' },
+      ]);
+    }
+  });
+
+  test('what is refused leads back, and changes nothing', async () => {
+    const trader = await server.register();
+    const sent = await trader.form('/api/orders', ticket('limit', { hasTarget: 'true', targetPrice: '5%' }));
+    expect(sent.status).toBe(303);
+    const { json } = await trader.get<{ orders: unknown[] }>('/api/orders');
+    expect(json.orders).toEqual([]);
+  });
+});
+
+test('an order whose answer was lost is found by its key, by its trader only', async () => {
+  const [trader, other] = [await server.register(), await server.register()];
+  const key = { 'idempotency-key': 'lost-1' };
+  expect((await trader.get('/api/trade/lost-1')).status).toBe(404);
+  const placed = await trader.post<Placed>('/api/orders', buyLimit('90'), key);
+  expect((await trader.get('/api/trade/lost-1')).json).toEqual({ placed: placed.json, trade: null });
+  const body = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+  const traded = await trader.post('/api/trade', body, { 'idempotency-key': 'lost-2' });
+  expect((await trader.get('/api/trade/lost-2')).json).toEqual({ placed: null, trade: traded.json });
+  expect((await other.get('/api/trade/lost-2')).json.code).toBe('ORDER_NOT_FOUND');
+});
+
+test('a market order with a bracket fills near the price that was seen, or asks again', async () => {
+  market.set('AAPL', '100');
+  const trader = await server.register();
+  const bracket = { takeProfit: { limitPrice: '120' }, stopLoss: { stopPrice: '80' } };
+  const order = { ...{ symbol: 'AAPL', action: 'buy', type: 'market', quantity: '1' }, ...bracket };
+  const moved = await trader.post('/api/orders', { ...order, quotedPrice: '98' });
+  expect([moved.status, moved.json]).toMatchObject([409, { code: 'PRICE_MOVED', price: 100 }]);
+  const filled = await trader.post('/api/orders', { ...order, quotedPrice: '99.5' });
+  expect(filled.json).toMatchObject({ order: { status: 'filled' }, trade: { quotedPrice: 99.5 } });
+  await checkBooks();
+});
+
+test('who has a page open is told why an order ended', async () => {
+  market.set('AAPL', '100');
+  const trader = await server.register();
+  const own = await socketOf(trader);
+  const news = (title: string) =>
+    own
+      .next((message) => message.type === 'notice' && message.title === title)
+      .then(({ message }) => message);
+  await trader.post('/api/orders', buyLimit('90'));
+  await trader.post('/api/orders', buyLimit('110', { action: 'short' }));
+  market.set('AAPL', '110.02');
+  await server.services.orderEngine.pump();
+  expect(await news('Order filled')).toBe('10 AAPL at $110.02.');
+  market.set('AAPL', '89.90');
+  await server.services.orderEngine.pump();
+  expect(await news('Order rejected')).toBe(
+    'Your order in AAPL reached its price, but you held the other side by then.',
+  );
+  own.close();
+  await checkBooks();
+});
+
+test('an account that cannot be committed keeps no other from its fill, and has its own later', async () => {
+  market.set('AAPL', '100');
+  const traders = await Promise.all(Array.from({ length: 4 }, () => server.register()));
+  const placed = await Promise.all(
+    traders.map((trader) => trader.post<Placed>('/api/orders', buyLimit('95'))),
+  );
+  const ids = placed.map(({ json }) => json.order.id);
+  const statuses = async () => {
+    const rows = await server.sql<{ id: string; status: string }[]>`
+      select id, status from orders where id = any(${ids}::uuid[])`;
+    return ids.map((id) => rows.find((row) => row.id === id)?.status);
+  };
+  await server.sql.unsafe(`
+    create function refuse_fill() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse_fill before insert on fills for each row when (new.order_id = '${ids[1]}')
+      execute function refuse_fill()`);
+  market.set('AAPL', '94');
+  await server.services.orderEngine.pump();
+  expect(await statuses()).toEqual(['filled', 'working', 'filled', 'filled']);
+  expect(server.services.orderEngine.state().late).toBe(1);
+  market.set('AAPL', '99');
+  await server.sql`drop trigger refuse_fill on fills`;
+  await server.services.orderEngine.pump();
+  expect(await statuses()).toEqual(Array(4).fill('filled'));
+  const [fill] = await server.sql<{ price: string }[]>`select price from fills where order_id = ${ids[1]!}`;
+  expect(Number(fill!.price)).toBe(94);
+  await checkBooks();
 });
 
 test('a preview stores nothing', async () => {

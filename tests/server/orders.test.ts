@@ -105,3 +105,22 @@ async function check(trader: Client, names: Map<string, string>, wanted: Expecte
 describe('golden cases over HTTP', () => {
   test.each(CASES.map((each) => [each.n, each.name, each] as const))('%s: %s', (_, __, each) => play(each));
 });
+
+test('42, 43: a cover by force cancels what its trader waits to open', async () => {
+  const trader = await server.register();
+  await server.sql`update seasons set rules = ${server.sql.json(NO_RULES)} where status = 'active'`;
+  market.set('TSLA', '50');
+  market.set('AAPL', '101');
+  const short = { user_id: trader.userId, symbol: 'TSLA', action: 'short', quantity: 1900 };
+  expect((await trader.post('/api/trade', short)).status).toBe(200);
+  const waiting = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 40, limitPrice: '100' };
+  const { json } = await trader.post<{ order: Order }>('/api/orders', waiting);
+  const state = async () => (await trader.get<{ order: Order }>(`/api/orders/${json.order.id}`)).json.order;
+  market.set('TSLA', '78.94');
+  expect(await server.services.trading.forceCovers([trader.userId!])).toBe(0);
+  expect(await state()).toMatchObject({ status: 'working', reason: null });
+  market.set('TSLA', '78.95');
+  expect(await server.services.trading.forceCovers([trader.userId!])).toBe(1);
+  expect(await state()).toMatchObject({ status: 'cancelled', reason: 'forced_cover' });
+  expect((await trader.get<Record<string, unknown>>('/api/user-profile')).json.balance).toBe('44995.00');
+});

@@ -12,7 +12,9 @@ const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
 /** Of rules inline, compressed; more for the chart with its toolbar and ticket, and the shop's shelves. */
-const maxInline = (path: string) => (/^\/(chart|shop)/.test(path) ? 6.25 : 5) * KB;
+/** Hebrew has rules of its direction beside. */
+const maxInline = (path: string) =>
+  ((/^\/(chart|shop)/.test(path) ? 6.25 : 5) + (/^\/he(\/|$)/.test(path) ? 0.5 : 0)) * KB;
 
 let server: TestServer;
 let trader: Client;

@@ -12,6 +12,7 @@ import { until } from '../helpers/until.ts';
 const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
 let database: TestDatabase;
 const running: Bun.Subprocess[] = [];
+let lastUrl = '';
 
 beforeAll(async () => {
   await build();
@@ -39,6 +40,7 @@ async function serve(wait = true) {
     stderr: 'inherit',
   });
   running.push(child);
+  lastUrl = url;
   const answers = () =>
     fetch(`${url}/api/competition-status`).then(
       (answer) => answer.ok,
@@ -127,4 +129,38 @@ test('a process dies in the middle of its pass: the next one makes it whole, who
   expect(json.map((row) => [row.username, row.place])).toEqual([['ann', 1]]);
   const { generation } = await state();
   await until(async () => (await state()).generation > generation);
+}, 60_000);
+
+type Holding = { holder: string; epoch: bigint; matched_to: Date; left: number };
+/** Who matches orders, and for how many ms yet, by the database's clock. */
+const holding = async () =>
+  (
+    await database.sql<Holding[]>`
+      select holder, epoch, matched_to, extract(epoch from until - now())::float8 * 1000 as left
+      from leases, order_engine where name = 'orders'`
+  )[0]!;
+const isHolder = async (url: string) =>
+  /^paperpit_order_lease 1$/m.test((await createClient(url).get('/metrics')).text);
+
+test('a process that is suspended loses the orders and the passes within 6 s, and writes nothing when it wakes up', async () => {
+  const one = running.at(-1)!;
+  const oneUrl = lastUrl;
+  await until(() => isHolder(oneUrl));
+  const other = await serve();
+  const before = await holding();
+  const { generation } = await state();
+
+  one.kill('SIGSTOP');
+  // whoever looks after that has them
+  expect(before.left).toBeLessThanOrEqual(6_000);
+  await until(async () => (await holding()).epoch > before.epoch);
+  await until(async () => (await state()).generation > generation + 1n);
+  await until(() => isHolder(other.url));
+  const after = await holding();
+
+  one.kill('SIGCONT');
+  await until(async () => !(await isHolder(oneUrl)));
+  await until(async () => (await holding()).matched_to > after.matched_to);
+  expect(await holding()).toMatchObject({ holder: after.holder, epoch: after.epoch });
+  expect(await isHolder(other.url)).toBe(true);
 }, 60_000);

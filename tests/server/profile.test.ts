@@ -89,7 +89,7 @@ describe('who', () => {
     const admin = await server.admin();
     const { text } = await open(admin, '/profile');
     expect(text).toContain('Level 0');
-    expect(text).toContain('CADET I');
+    expect(text).toContain('CADET');
   });
 
   test('who is signed out is sent to sign in, and back', async () => {

@@ -174,11 +174,30 @@ describe('bad messages', () => {
 });
 
 describe('what every page is told', () => {
-  test('a profitable trade, by name and percent', async () => {
-    const socket = await connect(ann);
-    const event = { type: 'tradeSuccess', username: 'bob', profitPercentage: 12.34 } as const;
-    server.services.bus.publish(event);
-    expect(await socket.next((m) => m.type === 'tradeSuccess')).toEqual(event);
+  test('of the profits of others the best one, by name and percent, from 1% on', async () => {
+    const [mine, other] = [await connect(ann), await connect(await server.register())];
+    const { bus, hub } = server.services;
+    const isProfit = (m: Record<string, unknown>) => m.type === 'tradeSuccess';
+    const profit = (userId: number, username: string, profitPercentage: number) =>
+      bus.publish({ type: 'tradeSuccess', userId, username, profitPercentage });
+    profit(-1, 'bob', 0.99);
+    hub.announceProfits();
+    profit(-1, 'bob', 1);
+    profit(ann.userId, 'ann', 12.34);
+    profit(-2, 'carl', 5);
+    hub.announceProfits();
+    expect(await other.next(isProfit)).toEqual({
+      type: 'tradeSuccess',
+      username: 'ann',
+      profitPercentage: 12.34,
+    });
+    // nobody hears of their own: the next best
+    expect(await mine.next(isProfit)).toEqual({
+      type: 'tradeSuccess',
+      username: 'carl',
+      profitPercentage: 5,
+    });
+    for (const socket of [mine, other]) expect(socket.messages.filter(isProfit)).toHaveLength(1);
   });
 
   test('a notice reaches its user only', async () => {
@@ -187,7 +206,8 @@ describe('what every page is told', () => {
     const title = { key: 'messages:coveredTitle' } as const;
     const message = { key: 'messages:covered', params: { symbols: ['A', 'B'], percent: 30 } } as const;
     server.services.bus.publish({ type: 'notice', userId, kind: 'error', title, message });
-    server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 1 });
+    server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username: 'bob', profitPercentage: 1 });
+    server.services.hub.announceProfits();
     expect(await mine.next((m) => m.type === 'notice')).toEqual({
       type: 'notice',
       kind: 'error',
@@ -260,7 +280,8 @@ describe('two processes on one database', () => {
     await gap;
     expect(await there.closed).toBe(1008);
     const again = await connect(ann, second);
-    server.services.bus.publish({ type: 'tradeSuccess', username: 'bob', profitPercentage: 2 });
+    server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username: 'bob', profitPercentage: 2 });
+    server.services.hub.announceProfits();
     await again.next((m) => m.type === 'tradeSuccess' && m.profitPercentage === 2);
   });
 });
@@ -288,9 +309,8 @@ test('a reader that does not read costs no memory, holds up nobody, and gets the
   await quick.next(isTick('AAPL'));
 
   const COUNT = 150_000;
-  const username = 'a name of 20 letters';
   for (let i = 0; i < COUNT; i++) {
-    bus.publish({ type: 'tradeSuccess', username, profitPercentage: i });
+    bus.publish({ type: 'items', userId: session.user.id, cause: `${i} of what the reader has bought` });
     if (i % 500 === 0) await new Promise(setImmediate);
   }
   own.set('AAPL', '123.45');
@@ -305,7 +325,7 @@ test('a reader that does not read costs no memory, holds up nobody, and gets the
   });
   slow.resume();
   await newest;
-  expect(received.match(/tradeSuccess/g)!.length).toBeLessThan(COUNT);
+  expect(received.match(/"account"/g)!.length).toBeLessThan(COUNT);
   slow.destroy();
   await quick.close();
   hub.stop();

@@ -78,6 +78,7 @@ test.each([
   ['Title', '', 'Please provide both title and URL'],
   ['  ', '  ', 'Please provide both title and URL'],
   ['Title', 'javascript:alert(1)', 'The URL must start with http:// or https://'],
+  ['Title', '//host.example/a', 'The URL must start with http:// or https://'],
   ['Title', 'data:text/html,x', 'The URL must start with http:// or https://'],
   ['Title', 'ftp://a.example', 'The URL must start with http:// or https://'],
   ['Title', 'https://user:secret@a.example', 'The URL must start with http:// or https://'],
@@ -133,8 +134,11 @@ describe('without scripts', () => {
       await admin.form(path, fields);
       messages.push(flashOf(server.services, admin.cookies)?.message);
     }
+    const page = await trader.get('/recordings', { accept: 'text/html' });
     await server.sql`alter table recordings_away rename to recordings`;
     admin.cookies.delete('flash');
+    expect(page.status).toBe(200);
+    expect(text(page.text)).toContain('Failed to fetch recordings');
     expect(messages).toEqual(['Failed to add the recording', 'Failed to delete the recording']);
   });
 });

@@ -1,6 +1,8 @@
 /** The anti-abuse rules of a season: edited by admins, shown to everybody, kept by every order, carried on, proved. */
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
+import { quantityMicros } from '#core/money/units.ts';
 import { createTrading } from '#services/trading/trading.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -133,7 +135,7 @@ test('two orders at once, from two processes, never hold more than the share', a
   const eve = await server.register('eve');
   const trader = { id: eve.userId, username: 'eve', isAdmin: false };
   const processes = [0, 1, 2].map(() => createTrading({ ...server.services }));
-  const size = { kind: 'quantity', quantity: 100_000_000n } as const;
+  const size = { kind: 'quantity', quantity: quantityMicros(100_000_000n) } as const;
   const buy = { symbol: 'AAPL', action: 'buy', size, reverse: false, quotedPrice: null } as const;
   const sent = await Promise.allSettled(
     Array.from({ length: 12 }, (_, i) => processes[i % 3]!.execute(trader, buy)),

@@ -1,11 +1,12 @@
 /** What Reset makes of open positions: to the cent the same in cash, ledger, fills, closed trades and results. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCents, readMicro, readPrice, writeCents, writePrice } from '#core/money/money.ts';
+import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
+import { cents, priceE4 } from '#core/money/units.ts';
 import { beginReplay, replayFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
+import { seasonClosed, seasonFills } from '#db/queries/proof/verify.ts';
 import { resultRows } from '#db/queries/season/results.ts';
-import { seasonClosed, seasonFills } from '#db/queries/verify.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 
 const SYMBOLS = ['A', 'B', 'C'];
@@ -20,14 +21,14 @@ afterAll(() => floor.close());
 async function replay(seasonId: number) {
   const played = new Map<number, ReturnType<typeof beginReplay>>();
   for (const fill of await seasonFills(floor.sql, seasonId, 0n, 100_000)) {
-    const account = played.get(fill.userId) ?? beginReplay(10_000_000n);
+    const account = played.get(fill.userId) ?? beginReplay(cents(10_000_000n));
     played.set(fill.userId, account);
     const leg = replayFill(account, {
       symbol: fill.symbol,
       action: fill.action as Action,
       reason: (fill.reason ?? 'order') as CloseReason,
       at: fill.filledAt.getTime(),
-      quantity: readMicro(fill.quantity),
+      quantity: readQuantity(fill.quantity),
       price: readPrice(fill.price),
       cash: readCents(fill.cashDelta),
     });
@@ -59,7 +60,7 @@ test('accounts rich, poor and bankrupt by their shorts: never below 0, and every
       const quantity = (((cash * BigInt(share)) / 100n) * 100_000_000n) / price - micro;
       if (quantity <= 0n) continue;
       const text = `${quantity / 1_000_000n}.${String(quantity % 1_000_000n).padStart(6, '0')}`;
-      await floor.hold(id, symbol, text, writePrice(price), isShort);
+      await floor.hold(id, symbol, text, writePrice(priceE4(price)), isShort);
       const [row] = await sql<{ cash: string }[]>`select cash from accounts where user_id = ${id}`;
       cash = readCents(row!.cash);
     }
@@ -84,9 +85,9 @@ test('accounts rich, poor and bankrupt by their shorts: never below 0, and every
     select user_id, cash, realised_pnl from accounts where season_id = ${season.id}`;
   const closed = await seasonClosed(sql, season.id);
   for (const { user_id: id, cash, realised_pnl: realised } of rows) {
-    const account = played.get(id) ?? beginReplay(10_000_000n);
+    const account = played.get(id) ?? beginReplay(cents(10_000_000n));
     const pnl = closed.filter((c) => c.userId === id).reduce((sum, c) => sum + readCents(c.pnl), 0n);
-    expect([id, cash, realised, writeCents(pnl), account.open.size]).toEqual([
+    expect([id, cash, realised, writeCents(cents(pnl)), account.open.size]).toEqual([
       ...[id, results.get(id)!, writeCents(account.realised), realised, 0],
     ]);
     expect([id, account.cash, 10_000_000n + account.realised]).toEqual([

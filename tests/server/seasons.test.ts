@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { resultRows, seasonMarks } from '#db/queries/season/results.ts';
-import { seedPeriodRows } from '#db/queries/season/seasons.ts';
+import { cents } from '#core/money/units.ts';
+import { seasonMarks } from '#db/queries/season/closing.ts';
+import { resultRows } from '#db/queries/season/results.ts';
+import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import { createAccounts } from '#services/account/accounts.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
@@ -78,8 +80,8 @@ describe('a season from Start to Reset', () => {
     ]);
     await pit.leaderboard.pass(true);
     expect((await pit.leaderboard.page(1, 100)).rows.map((r) => [r.username, r.equity])).toEqual([
-      ['ann', 10_010_550n],
-      ['bob', 9_990_352n],
+      ['ann', cents(10_010_550n)],
+      ['bob', cents(9_990_352n)],
     ]);
     expect(pit.leaderboard.state().frozen).toBe(true);
     await expect(pit.seasons.end(admin)).rejects.toMatchObject({ code: 'NOT_ACTIVE' });

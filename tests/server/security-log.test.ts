@@ -114,6 +114,52 @@ test('refusals of rights: nobody, a trader, a foreign page, a socket', async () 
   expect(text).toBe('');
 });
 
+test('new passwords, by what, and sign-outs', async () => {
+  const ann = await server.register('changing_ann');
+  const other = await server.login('changing_ann', ann.password);
+  const password = 'an even better phrase';
+  const { codes } = (await ann.post<{ codes: string[] }>('/api/recovery-codes')).json;
+  text = '';
+  const changed = await ann.post('/api/password', { currentPassword: ann.password, password });
+  expect(changed.status).toBe(200);
+  const recovered = { username: 'changing_ann', code: codes[0], password: 'a phrase by a code' };
+  expect((await server.visitor().post('/api/recover', recovered)).status).toBe(200);
+  const common = { level: 'info', userId: ann.userId, address: HASH };
+  expect(lines('password')).toEqual([
+    expect.objectContaining({ ...common, by: 'password' }),
+    expect.objectContaining({ ...common, by: 'code' }),
+  ]);
+  const back = await server.login('changing_ann', 'a phrase by a code');
+  await server.login('changing_ann', 'a phrase by a code');
+  await back.post('/api/sessions/end-others');
+  await back.post('/api/logout');
+  // who was signed out by then has nothing to end
+  await other.post('/api/logout');
+  expect(lines('sign-out').map(({ sessions, userId }) => [sessions, userId])).toEqual([
+    ['all others', ann.userId],
+    ['this', ann.userId],
+  ]);
+  for (const secret of [password, 'a phrase by a code', codes[0]!]) expect(text).not.toContain(secret);
+});
+
+test('what no page of ours sends', async () => {
+  const post = (body: string, type = 'application/json') =>
+    server.visitor().request('/api/login', { method: 'POST', body, headers: { 'content-type': type } });
+  const statuses = [
+    (await post('{')).status,
+    (await post('{}')).status,
+    (await post('x', 'text/plain')).status,
+    (await post(JSON.stringify({ username: 'x'.repeat(70_000) }))).status,
+  ];
+  expect(statuses).toEqual([400, 422, 415, 413]);
+  expect(lines('refused').map(({ level, code, path }) => [level, code, path])).toEqual([
+    ['info', 'BAD_JSON', '/api/login'],
+    ['info', 'INVALID', '/api/login'],
+    ['info', 'UNSUPPORTED_TYPE', '/api/login'],
+    ['info', 'TOO_LARGE', '/api/login'],
+  ]);
+});
+
 test('a flood is a few lines and its number', async () => {
   for (let n = 0; n < 500; n++) await server.visitor().get(`/api/portfolio?${n}`);
   expect(lines('refused')).toHaveLength(LINES.refusal);

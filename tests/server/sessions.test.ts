@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { IDLE_MS, LIFE_MS } from '#services/account/sessions.ts';
+import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/session-times.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { openSocket } from '../helpers/socket.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
@@ -146,12 +147,12 @@ describe('its life', () => {
 
   test('ends after seven idle days, not before', async () => {
     const client = await server.register('idler');
-    ahead = IDLE_MS - HOUR;
+    ahead = SESSION_IDLE_MS - HOUR;
     expect(await status(client)).toBe(200);
     // that visit counts: seven days from here
-    ahead = 2 * IDLE_MS - 2 * HOUR;
+    ahead = 2 * SESSION_IDLE_MS - 2 * HOUR;
     expect(await status(client)).toBe(200);
-    ahead = 3 * IDLE_MS;
+    ahead = 3 * SESSION_IDLE_MS;
     expect(await status(client)).toBe(401);
     ahead = 0;
   });
@@ -205,5 +206,44 @@ describe('its life', () => {
     expect((await admin.get('/api/user')).json).toMatchObject({ isAdmin: true });
     await server.sql`update users set is_admin = false where id = ${admin.userId}`;
     expect((await admin.get('/api/user')).json).toMatchObject({ isAdmin: false });
+  });
+});
+
+describe('the list of devices', () => {
+  const PAGE = { accept: 'text/html' };
+  const FIREFOX = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+
+  test('shows all, with a way to end each; nothing in it is a token or its hash', async () => {
+    const here = await server.register('devices_one');
+    const there = server.visitor();
+    const names = { username: 'devices_one', password: here.password };
+    await there.post('/api/login', names, { 'user-agent': FIREFOX });
+    const cookie = [...there.cookies].map((pair) => pair.join('=')).join('; ');
+    const socket = await openSocket(server.url, { cookie, origin: server.url });
+    const page = (await here.get('/settings', PAGE)).text;
+    expect(page).toContain('Firefox on Ubuntu');
+    expect(page.match(/This device/g)).toHaveLength(1);
+    expect(page).toContain('127.0.0.x');
+    for (const client of [here, there]) {
+      const token = client.cookies.get('sid')!;
+      const hash = new Bun.CryptoHasher('sha256').update(token).digest('hex');
+      for (const secret of [token, hash]) expect(page).not.toContain(secret);
+    }
+    const [, id] = /action="\/api\/sessions\/([\da-f-]{36})\/end"/.exec(page)!;
+    const stranger = await server.register('devices_two');
+    expect((await stranger.post(`/api/sessions/${id}/end`)).status).toBe(404);
+    expect((await here.post(`/api/sessions/${id}/end`)).status).toBe(200);
+    // else it is closed by a sweep, every five minutes
+    expect(await socket.closed).toBe(1008);
+    const next = await there.get('/portfolio', PAGE);
+    expect([next.status, next.headers.get('location')]).toEqual([303, '/auth?next=%2Fportfolio']);
+    expect((await here.get('/settings', PAGE)).text).toContain('Only this device is logged in.');
+  });
+
+  test('all others at once', async () => {
+    const here = await server.register('devices_three');
+    const others = await Promise.all([1, 2].map(() => server.login('devices_three', here.password)));
+    expect((await here.form('/api/sessions/end-others', {})).headers.get('location')).toBe('/settings');
+    expect(await Promise.all([here, ...others].map(status))).toEqual([200, 401, 401]);
   });
 });

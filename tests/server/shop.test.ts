@@ -434,7 +434,8 @@ describe('the page', () => {
     await server.sql`alter table owned_items_away rename to owned_items`;
     expect(broken.status).toBe(200);
     expect(broken.text).toMatch(/role="alert"[^>]*>.*Failed to fetch shop items/);
-    expect((await ann.get('/shop?view=all', { accept: 'text/html' })).text).not.toContain('Failed to fetch');
+    expect(broken.text).toContain('data-unread');
+    expect((await ann.get('/shop?view=all', { accept: 'text/html' })).text).not.toContain('data-unread');
   });
 
   test('leads to sign in who is signed out, and back', async () => {

@@ -1,6 +1,7 @@
 /** What the database says a position is worth is what core says, to the cent: in the ranking, in the results, at the reset. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readCents, readPrice, writeCents, writeEntry, writeMicro } from '#core/money/money.ts';
+import { readCents, readPrice, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
+import { type Cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
 import { closeCash, openLeg, type Position } from '#core/trading/position.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
@@ -24,8 +25,9 @@ function number(most: bigint): bigint {
 
 /** One that grew twice, so that its entry has all its 8 decimals, and shrank. */
 function somePosition(symbol: string, isShort: boolean): Position {
-  const quantity = () => number([5n, 10n ** 6n, 10n ** 9n, 10n ** 13n][Number(number(4n)) - 1]!);
-  const price = () => number([50n, 10n ** 6n, 10n ** 8n][Number(number(3n)) - 1]!);
+  const quantity = () =>
+    quantityMicros(number([5n, 10n ** 6n, 10n ** 9n, 10n ** 13n][Number(number(4n)) - 1]!));
+  const price = () => priceE4(number([50n, 10n ** 6n, 10n ** 8n][Number(number(3n)) - 1]!));
   let held = openLeg(null, symbol, isShort, quantity(), price(), 0).position;
   for (let i = 0; i < 2; i++) held = openLeg(held, symbol, isShort, quantity(), price(), 0).position;
   return held;
@@ -35,13 +37,13 @@ async function keep(userId: number, p: Position): Promise<void> {
   const { id } = pit.seasons.current()!;
   const [row] = await pit.sql<{ id: bigint }[]>`
     insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, opened_at)
-    values (${id}, ${userId}, ${p.symbol}, ${p.isShort}, ${writeMicro(p.quantity)}, ${writeMicro(p.opened)},
+    values (${id}, ${userId}, ${p.symbol}, ${p.isShort}, ${writeQuantity(p.quantity)}, ${writeQuantity(p.opened)},
       ${writeEntry(p.entry)}, ${writeCents(p.cost)}, now()) returning id`;
   // what it took was there: cash and ledger are the same as before
   await pit.sql`update accounts set trade_count = 1, last_trade_at = now() where season_id = ${id} and user_id = ${userId}`;
   await pit.sql`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
       quote_age_ms, source, filled_at)
-    values (${id}, ${userId}, ${row!.id}, ${p.symbol}, ${p.isShort ? 'short' : 'buy'}, ${writeMicro(p.quantity)}, 1,
+    values (${id}, ${userId}, ${row!.id}, ${p.symbol}, ${p.isShort ? 'short' : 'buy'}, ${writeQuantity(p.quantity)}, 1,
       0, now(), 0, 'simulated', now())`;
 }
 
@@ -54,7 +56,7 @@ test('thousands of averaged positions, tiny and huge, also worth less than nothi
     for (const symbol of Object.keys(PRICES)) await keep(userId, somePosition(symbol, number(3n) > 1n));
   }
   const prices = new Map(Object.entries(PRICES).map(([symbol, price]) => [symbol, readPrice(price)]));
-  const expected = new Map<number, bigint>();
+  const expected = new Map<number, Cents>();
   let [below, shorts] = [0, 0];
   for (const userId of users) {
     const { cash, open } = (await readHoldings(sql, userId))!;

@@ -1,8 +1,8 @@
 /** How many sockets there may be, and how they end. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { IDLE_MS, LIFE_MS } from '#services/account/sessions.ts';
-import { RULES } from '#services/platform/rate-limit.ts';
+import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/session-times.ts';
+import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 import { MAX_SOCKETS } from '#services/realtime/hub.ts';
 import type { Client } from '../helpers/client.ts';
 import { freePort } from '../helpers/port.ts';
@@ -56,7 +56,7 @@ test('who is nobody may not try without end', async () => {
   const attempt = async (address: string) =>
     (await fetch(`${server.url}/ws`, { headers: { ...headers, 'x-forwarded-for': address } })).status;
   const statuses: number[] = [];
-  for (let n = 0; n <= RULES.socket.visitors.points; n++) statuses.push(await attempt('10.9.0.1'));
+  for (let n = 0; n <= RATE_LIMITS.socket.visitors.points; n++) statuses.push(await attempt('10.9.0.1'));
   expect(statuses.at(-2)).toBe(401);
   expect(statuses.at(-1)).toBe(429);
   expect(await attempt('10.9.0.2')).toBe(401);
@@ -69,7 +69,7 @@ test('a session that ends by time ends its sockets at the next sweep', async () 
   for (let day = 5; day < 30; day += 5) {
     ahead = day * DAY;
     expect((await busy.get('/api/user')).status).toBe(200);
-    if (ahead < IDLE_MS) {
+    if (ahead < SESSION_IDLE_MS) {
       await server.services.hub.sweep();
       expect(server.services.hub.counts().sockets).toBe(2);
     }

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
+import { openBundle } from '#services/bundle/bundle.ts';
 import { createSplits } from '#services/market-split/splits.ts';
+import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
@@ -130,12 +132,20 @@ test('nothing before the bell; at it, every position once, whichever process loo
   await leaderboard.pass(true);
   expect(await verifySeason(server.services, number)).toMatchObject({ standings: 3 });
   await seasons.reset(null);
-  await verifySeason(server.services, number);
+  const again = await verifySeason(server.services, number);
+  expect(await verifyBundle(linesOfBundle(number))).toEqual({ number, ...again });
 
   await server.sql`update splits set numerator = 5`;
   await expect(verifySeason(server.services, number)).rejects.toThrow(
     /^The split of AAPL on 2026-06-02 for (ann|ben) has after \d+\.000000; it should be \d+\.000000\.$/,
   );
+  await expect(verifyBundle(linesOfBundle(number))).rejects.toThrow(
+    /^The split of AAPL on 2026-06-02 for trader \d+ has after/,
+  );
   await server.sql`update splits set numerator = 4`;
   await verifySeason(server.services, number);
 }, 60_000);
+
+async function* linesOfBundle(number: number): AsyncGenerator<string> {
+  for await (const piece of await openBundle(server.services, number)) yield* piece.slice(0, -1).split('\n');
+}

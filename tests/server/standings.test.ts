@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rankOf } from '#core/leaderboard/rank.ts';
+import { type Cents, cents, entryE8, quantityMicros, subtract } from '#core/money/units.ts';
 import { newestPass, readBoard } from '#db/queries/leaderboard/passes.ts';
 import { resultRows } from '#db/queries/season/results.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
@@ -25,8 +26,8 @@ describe('the ranking', () => {
     await pit.leaderboard.pass(true);
     expect(pit.leaderboard.state()).toMatchObject({ ranked: 0, traders: 2 });
     expect(await table()).toEqual([
-      [1, null, 'cat', 10_000_000n],
-      [2, null, 'dog', 10_000_000n],
+      [1, null, 'cat', cents(10_000_000n)],
+      [2, null, 'dog', cents(10_000_000n)],
     ]);
   });
 
@@ -44,12 +45,12 @@ describe('the ranking', () => {
     await pit.sql`update accounts set last_trade_at = '2026-01-02' where user_id = ${ids.tied!}`;
     await pit.leaderboard.pass(true);
     expect(await table()).toEqual([
-      [1, 1, 'first', 10_010_000n],
-      [2, 2, 'late', 10_000_000n],
-      [3, 2, 'early', 10_000_000n],
-      [4, 2, 'tied', 10_000_000n],
-      [5, null, 'cat', 10_000_000n],
-      [6, null, 'dog', 10_000_000n],
+      [1, 1, 'first', cents(10_010_000n)],
+      [2, 2, 'late', cents(10_000_000n)],
+      [3, 2, 'early', cents(10_000_000n)],
+      [4, 2, 'tied', cents(10_000_000n)],
+      [5, null, 'cat', cents(10_000_000n)],
+      [6, null, 'dog', cents(10_000_000n)],
     ]);
     expect(pit.leaderboard.state()).toMatchObject({ ranked: 4, traders: 6 });
     expect(await pit.leaderboard.mine(ids.boss!)).toBeNull();
@@ -64,7 +65,7 @@ describe('the ranking', () => {
     pit.market.set('TSLA', '55');
     await pit.leaderboard.pass();
     expect(pit.leaderboard.state().generation).toBe(generation + 1);
-    expect((await table())[0]!.slice(1)).toEqual([1, 'late', 10_010_000n]);
+    expect((await table())[0]!.slice(1)).toEqual([1, 'late', cents(10_010_000n)]);
   });
 
   test('who joins is in the next pass', async () => {
@@ -237,11 +238,11 @@ test('a board of any size is read whole, and the connection goes on', async () =
     expect([board.accounts, board.positionsEnd]).toEqual([size, 3 * size]);
     const last = board.slots.find(size);
     if (size === 0) continue;
-    expect(board.cash.get(last)).toBe(BigInt(size + 100) * 100n);
+    expect(board.cash.get(last)).toBe(cents(BigInt(size + 100) * 100n));
     expect(board.positionsOf(last).map((p) => [p.isShort, p.quantity, p.entry])).toEqual([
-      [true, BigInt(size) * 1_000_000n, 123456789n],
-      [false, BigInt(size) * 1_000_000n, 123456789n],
-      [false, BigInt(size) * 1_000_000n, 123456789n],
+      [true, quantityMicros(BigInt(size) * 1_000_000n), entryE8(123456789n)],
+      [false, quantityMicros(BigInt(size) * 1_000_000n), entryE8(123456789n)],
+      [false, quantityMicros(BigInt(size) * 1_000_000n), entryE8(123456789n)],
     ]);
   }
   await pit.close();
@@ -252,7 +253,7 @@ test('a position whose symbol has no price counts at cost', async () => {
   await pit.seasons.start(null);
   await pit.hold(await pit.trader('ann'), 'NONE', '3', '100.55');
   await pit.leaderboard.pass(true);
-  expect((await pit.leaderboard.page(1, 1)).rows[0]!.equity).toBe(10_000_000n);
+  expect((await pit.leaderboard.page(1, 1)).rows[0]!.equity).toBe(cents(10_000_000n));
   await pit.close();
 });
 
@@ -276,8 +277,10 @@ test('the parts of a large field are one ranking: nobody twice, nobody left out,
   // even: +200 and +50 on the short; odd: +100 and −50 on the long
   const [even, odd] = [ids.filter((id) => id % 2 === 0), ids.filter((id) => id % 2 === 1)];
   expect(rows.map((r) => [r.userId, r.username, r.place, r.equity])).toEqual([
-    ...even.map((id) => [id, `far${id}`, 1, 10_025_000n] as [number, string, number, bigint]),
-    ...odd.map((id) => [id, `far${id}`, 1 + even.length, 10_005_000n] as [number, string, number, bigint]),
+    ...even.map((id) => [id, `far${id}`, 1, cents(10_025_000n)] as [number, string, number, Cents]),
+    ...odd.map(
+      (id) => [id, `far${id}`, 1 + even.length, cents(10_005_000n)] as [number, string, number, Cents],
+    ),
   ]);
   await pit.close();
 });
@@ -310,7 +313,7 @@ test('from any row to any row it is the same ranking, ties over the edges of pag
   expect(rows.map((r) => r.equity)).toEqual(rows.map((r) => r.equity).toSorted((a, b) => Number(b - a)));
   for (const limit of [7, 43, 99]) expect(await read(limit)).toEqual(rows);
   const own = await Promise.all(rows.map((row) => pit.leaderboard.mine(row.userId)));
-  expect(own).toEqual(rows.map(({ username, logo, ...row }) => row));
+  expect(own).toEqual(rows.map(({ username, logo, hasPage, isSimulated, ...row }) => row));
   await pit.close();
 });
 
@@ -328,7 +331,7 @@ test('large positions are as exact as small ones', async () => {
   const short = (1999997000003n * 5001n + 50_000_000n) / 100_000_000n;
   const shortCost = (1999997000003n * 5000n + 50_000_000n) / 100_000_000n;
   const expected = 90_000_000_000_000n - longCost - shortCost + long + (2n * shortCost - short);
-  expect((await pit.leaderboard.mine(id))!.equity).toBe(expected);
+  expect((await pit.leaderboard.mine(id))!.equity).toBe(cents(expected));
   await pit.close();
 });
 
@@ -465,7 +468,7 @@ test('while a process reads all accounts its pages show the stored table', async
   await pit.hold(ann, 'TSLA', '1', '50');
   await late.pass(true);
   await pit.leaderboard.pass(true);
-  expect((await late.mine(ann))!.cash).toBe(before.rows[0]!.cash - 5_000n);
+  expect((await late.mine(ann))!.cash).toBe(subtract(before.rows[0]!.cash, cents(5_000n)));
   late.stop();
   await pit.close();
 }, 20_000);

@@ -41,8 +41,13 @@ describe('pricing', () => {
       expect(said).toContain(each);
     expect(page).toContain('href="https://pay.example/annual"');
     expect(page).toContain('href="/public-contact"');
-    // the monthly address is not set: nothing to press
-    expect(page).toMatch(/<span class="btn btn-secondary" aria-disabled="true">Not on sale yet<\/span>/);
+    // the monthly address is not set: who wants it leaves a message
+    expect(page).toMatch(
+      /<a class="btn btn-secondary" href="\/public-contact\?plan=monthly"[^>]*>Tell me when<\/a>/,
+    );
+    expect(await read('/public-contact?plan=monthly')).toContain(
+      'Tell me when the monthly community plan is on sale.</textarea>',
+    );
   });
 
   test('the course, behind its own link', async () => {

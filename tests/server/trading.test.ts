@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { AppError } from '#core/contract/errors.ts';
 import { writeCents, writePrice } from '#core/money/money.ts';
+import { cents, entryE8, priceE4 } from '#core/money/units.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import type { BusEvent } from '#services/realtime/bus.ts';
 import { tradeRows, viewAccount } from '#services/trading/portfolio.ts';
@@ -33,7 +34,7 @@ describe('golden vectors from 100,000.00', () => {
     floor.market.set('AAPL', '120');
     const second = await floor.send(ann, { action: 'buy', quantity: '10' });
     expect(second.answer.cash).toBe('97800.00');
-    expect((await floor.audit(ann)).items[0]!.entry).toBe(11_000_000_000n);
+    expect((await floor.audit(ann)).items[0]!.entry).toBe(entryE8(11_000_000_000n));
     floor.market.set('AAPL', '130');
     const third = await floor.send(ann, { action: 'sell', quantity: 5 });
     expect(third.answer).toMatchObject({ cash: '98450.00', pnl: '100.00', pnlPercent: '18.18', price: 130 });
@@ -52,6 +53,22 @@ describe('golden vectors from 100,000.00', () => {
     ]);
     expect(new Set(rows.map((r) => r.position_id)).size).toBe(1);
     expect((await floor.audit(ann)).items).toEqual([]);
+  });
+
+  test('a share from the lowest price to 10,001: percent and XP are stored whole', async () => {
+    const lou = await floor.join();
+    floor.market.set('AAPL', '0.0001');
+    await floor.send(lou, { action: 'buy', quantity: 100 });
+    floor.market.set('AAPL', '10001');
+    const { answer } = await floor.send(lou, { action: 'sell', closeAll: true });
+    expect(answer).toMatchObject({
+      cash: '1100099.99',
+      pnlPercent: '10000999900.00',
+      xpGained: 10_000_999_900,
+    });
+    expect(await tradeRows(floor, lou.id)).toMatchObject([
+      { pnl: '1000099.99', pnl_percent: '10000999900.00', xp: '10000999900.00' },
+    ]);
   });
 
   test('2: short 10 at 50, mark 60, cover 4 at 45, mark 45', async () => {
@@ -142,7 +159,8 @@ describe('orders', () => {
     expect(answer).toMatchObject({ quantity: 10, xpGained: 350, levelsGained: 2, tkfGained: 100 });
     const [progress] = await floor.sql`select xp, level, tkf from progress where user_id = ${gus.id}`;
     expect(progress).toEqual({ xp: '350.00', level: 2, tkf: 100 });
-    expect(told).toContainEqual({ type: 'tradeSuccess', username: gus.username, profitPercentage: 350 });
+    const { id: userId, username } = gus;
+    expect(told).toContainEqual({ type: 'tradeSuccess', userId, username, profitPercentage: 350 });
     expect(told.filter((e) => e.type === 'traded')).toHaveLength(2);
     await floor.audit(gus);
   });
@@ -299,14 +317,14 @@ describe('orders', () => {
     expect((await viewAccount(floor, quy.id))!.equity).toBe(0n);
     await floor.trading.forceCovers([quy.id]);
     const view = await floor.audit(quy);
-    expect([view.cash, view.equity, view.realised]).toEqual([0n, 0n, -10_000_000n]);
+    expect([view.cash, view.equity, view.realised]).toEqual([0n, 0n, cents(-10_000_000n)]);
   });
 });
 
 describe('any sequence of orders and prices', () => {
   const size = fc.oneof(
     fc.integer({ min: 1, max: 1500 }).map((quantity) => ({ quantity })),
-    fc.integer({ min: 100, max: 9_000_000 }).map((cents) => ({ amount: writeCents(BigInt(cents)) })),
+    fc.integer({ min: 100, max: 9_000_000 }).map((whole) => ({ amount: writeCents(cents(BigInt(whole))) })),
   );
   const step = fc.record({
     symbol: fc.constantFrom('AAPL', 'TSLA'),
@@ -314,7 +332,7 @@ describe('any sequence of orders and prices', () => {
     size,
     closeAll: fc.boolean(),
     reverse: fc.boolean(),
-    price: fc.bigInt({ min: 50_000n, max: 4_000_000n }),
+    price: fc.bigInt({ min: 50_000n, max: 4_000_000n }).map(priceE4),
     cover: fc.boolean(),
   });
 

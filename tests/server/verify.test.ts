@@ -82,8 +82,8 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   await sql`
     with opened as (insert into accounts (season_id, user_id, cash)
       select ${seasonId}, id, 100000 from users on conflict do nothing returning user_id, cash)
-    insert into ledger (user_id, season_id, currency, kind, amount)
-    select user_id, ${seasonId}, 'USD', 'season_grant', cash from opened`;
+    insert into ledger (user_id, season_id, currency, kind, amount, at)
+    select user_id, ${seasonId}, 'USD', 'season_grant', cash, ${new Date(time.ms)} from opened`;
   const players = await sql<{ id: number; username: string }[]>`
     select id, username from users where is_simulated order by id`;
   expect(players).toHaveLength(TRADERS);
@@ -233,6 +233,18 @@ const TAMPERED: [change: string, named: RegExp][] = [
     'delete from progress where user_id = (select user_id from closed_trades where id = C)',
     /^The progress of player\d+ has xp 0.00/,
   ],
+  [
+    'update progress set tkf = tkf + 1 where user_id = (select user_id from closed_trades where id = C)',
+    /^The progress of player\d+ has tkf/,
+  ],
+  [
+    "insert into ledger (user_id, currency, kind, amount) select user_id, 'TKF', 'level_reward', 50 from closed_trades where id = C",
+    /^The progress of player\d+ has rewards/,
+  ],
+  [
+    "insert into owned_items (user_id, item_id, type, price) select user_id, 'logo_1', 'logo', 50 from closed_trades where id = C",
+    /^The progress of player\d+ has tkf/,
+  ],
   ['update positions set cost = cost + 1 where id = P', /^Position P has cost/],
   ['update positions set quantity = quantity + 1, closed_at = null where id = P', /^Position P has /],
   ['update positions set entry_price = entry_price * 2 where id = P', /^Position P has entry/],
@@ -305,7 +317,9 @@ test('every tampered row is named', async () => {
 test('the program tells what it checked, exits 1 naming the row that differs, 2 when asked for no season', async () => {
   const good = await verifyProgram(PLAYED);
   expect([good.code, good.err]).toEqual([0, '']);
-  expect(good.out).toMatch(/^Season 1: \d{3} prices and 30 standings checked, all as they should be\.\n$/);
+  expect(good.out).toMatch(
+    /^Season 1: \d{3} prices, 0 orders, \d+ links and 30 standings checked, all as they should be\.\n$/,
+  );
   await server.sql`update results set equity = equity + 1 where row_number = 1`;
   const bad = await verifyProgram(PLAYED);
   expect([bad.code, bad.out]).toEqual([1, '']);

@@ -36,7 +36,7 @@ afterAll(() => server?.stop());
 const scripts = (html: string) =>
   [...html.matchAll(/<script\b([^>]*)>/g)]
     .map(([, attributes]) => attributes!)
-    .filter((each) => !each.includes('ld+json'));
+    .filter((each) => !/ld\+json|speculationrules/.test(each));
 
 describe('nothing eager', () => {
   test.each(STILL)('%s has no script', async (path) => {

@@ -1,12 +1,20 @@
 /** Signing in, and what is told of accounts. */
 
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
 import { Acknowledgement } from '../fields.ts';
-import { Credentials, OthersProfile, OwnProfile, UserId, WireUser } from '../schemas/account.ts';
+import {
+  ChoosePageReaders,
+  Credentials,
+  OthersProfile,
+  OwnProfile,
+  PageReadersAnswer,
+  UserId,
+  WireUser,
+} from '../schemas/account.ts';
 import { ChooseLanguage, LanguageAnswer } from '../schemas/language.ts';
 
-export const account = {
+export const accountEndpoints = {
   login: {
     ...located(at.login),
     summary: 'Opens a session. With isDiscord the browser is led to Discord instead.',
@@ -53,6 +61,24 @@ export const account = {
     form: true,
     example: { body: { language: 'he' } },
   },
+  closeFirstSteps: {
+    ...located(at.closeFirstSteps),
+    summary: 'Closes the card of first steps on the home page for good.',
+    access: 'member',
+    limit: 'change',
+    answer: Acknowledgement,
+    form: true,
+  },
+  choosePageReaders: {
+    ...located(at.choosePageReaders),
+    summary: "Chooses who may read one's page: everyone, members, or nobody else.",
+    access: 'member',
+    limit: 'change',
+    body: ChoosePageReaders,
+    answer: PageReadersAnswer,
+    form: true,
+    example: { body: { readers: 'members' } },
+  },
   discordStart: {
     ...located(at.discordStart),
     summary: 'Leads the browser to Discord, to sign in there.',
@@ -83,4 +109,4 @@ export const account = {
     errors: ['UNKNOWN_TRADER'],
     example: { params: { id: '7' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

@@ -1,18 +1,22 @@
 /** The competition, and what admins do to it. */
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
 import { Acknowledgement } from '../fields.ts';
 import {
   CompetitionStatus,
   Disqualify,
   PlannedDetails,
+  SeasonSeen,
+  SeasonSeenAnswer,
   ToggleAnswer,
   ToggleCompetition,
   UpdateCompetition,
+  WireChainHead,
   WireDetails,
 } from '../schemas/competition.ts';
+import { SeasonNumber } from '../schemas/rankings.ts';
 
-export const competition = {
+export const competitionEndpoints = {
   competitionStatus: {
     ...located(at.competitionStatus),
     summary: 'Whether a competition is active.',
@@ -55,6 +59,36 @@ export const competition = {
     answer: Acknowledgement,
     form: true,
   },
+  seasonSeen: {
+    ...located(at.seasonSeen),
+    summary: 'Dismisses the message that a season is over, in this browser.',
+    access: 'member',
+    limit: 'change',
+    body: SeasonSeen,
+    answer: SeasonSeenAnswer,
+    form: true,
+    example: { body: { season: 1 } },
+  },
+  seasonChain: {
+    ...located(at.seasonChain),
+    summary: "The newest link of a season's chain, which commits to its fills and orders so far.",
+    access: 'public',
+    limit: 'read',
+    params: SeasonNumber,
+    answer: WireChainHead,
+    errors: ['NOT_FOUND'],
+    example: { params: { number: '1' } },
+  },
+  seasonBundle: {
+    ...located(at.seasonBundle),
+    summary: 'All that a season can be checked by, as gzipped JSON lines, once its seeds are public.',
+    access: 'public',
+    limit: 'bundle',
+    params: SeasonNumber,
+    media: ['application/gzip'],
+    errors: ['NOT_FOUND', 'BUNDLE_NOT_YET'],
+    example: { params: { number: '1' } },
+  },
   disqualify: {
     ...located(at.disqualify),
     summary: "Takes a trader out of a season's ranking.",
@@ -66,4 +100,4 @@ export const competition = {
     errors: ['NOT_FOUND', 'UNKNOWN_TRADER', 'ALREADY_DISQUALIFIED'],
     example: { body: { season: 1, username: 'dana', reason: 'Two accounts.' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
 import { UserId } from '../schemas/account.ts';
 import { AnyRank, OwnRank, RankingsQuery, SeasonNumber, WireRanking } from '../schemas/rankings.ts';
 
@@ -51,4 +51,4 @@ export const leaderboard = {
     errors: ['NOT_FOUND'],
     example: { params: { number: '1' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

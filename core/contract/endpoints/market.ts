@@ -1,10 +1,13 @@
 /** What the source of prices knows of companies. */
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
+import { Done } from '../fields.ts';
 import {
   CandlesAnswer,
   CandlesQuery,
   CompanyAnswer,
+  KeptChart,
+  KeptChartAnswer,
   ScreenerAnswer,
   ScreenerQuery,
   SearchAnswer,
@@ -12,7 +15,7 @@ import {
   SymbolInput,
 } from '../schemas/market.ts';
 
-export const market = {
+export const marketEndpoints = {
   candles: {
     ...located(at.candles),
     summary: 'The bars of a ticker.',
@@ -23,6 +26,34 @@ export const market = {
     tagged: true,
     errors: ['UNKNOWN_SYMBOL'],
     example: { query: { symbol: 'AAPL', interval: '1D', from: '2026-01-01' } },
+  },
+  keptChart: {
+    ...located(at.keptChart),
+    summary: 'What the caller drew on the chart of a ticker, and the averages and indicators chosen there.',
+    access: 'member',
+    limit: 'read',
+    params: SymbolInput,
+    answer: KeptChartAnswer,
+    example: { params: { symbol: 'AAPL' } },
+  },
+  keepChart: {
+    ...located(at.keepChart),
+    summary: 'Keeps drawings, averages and indicators of a ticker for the caller.',
+    access: 'member',
+    limit: 'change',
+    params: SymbolInput,
+    body: KeptChart,
+    answer: Done,
+    example: {
+      params: { symbol: 'AAPL' },
+      body: {
+        drawings: [
+          { kind: 'level', a: { time: 1_767_225_600, price: 250 }, b: { time: 1_767_225_600, price: 250 } },
+        ],
+        averages: [20],
+        studies: ['rsi'],
+      },
+    },
   },
   company: {
     ...located(at.company),
@@ -62,4 +93,4 @@ export const market = {
     errors: ['UNKNOWN_SYMBOL'],
     example: { params: { symbol: 'AAPL' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

@@ -1,20 +1,24 @@
 /** Orders that wait for a price. */
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
+import { OrderTicketForm } from '../order-form.ts';
 import {
   CancelledAnswer,
   OrderAnswer,
+  OrdersAnswer,
+  PlacedAnswer,
+  PreviewAnswer,
+  WireOrder,
+} from '../schemas/order-answers.ts';
+import {
+  CancelForm,
   OrderForm,
   OrderGroup,
   OrderId,
   OrderReplacement,
   OrderRequest,
   OrderSymbol,
-  OrdersAnswer,
   OrdersQuery,
-  PlacedAnswer,
-  PreviewAnswer,
-  WireOrder,
 } from '../schemas/orders.ts';
 
 const SHAPES = [
@@ -24,7 +28,14 @@ const SHAPES = [
 const PLACING = [
   ...SHAPES,
   ...(['COMPETITION_INACTIVE', 'TOO_MANY_ORDERS', 'ORDER_NOT_FOUND', 'POSITION_CONFLICT'] as const),
-  ...(['NOT_ENOUGH_SHARES', 'NOT_ENOUGH_CASH', 'PRICE_TOO_LOW', 'SHARE_LIMIT', 'PRICE_CROSSED'] as const),
+  ...([
+    'NOT_ENOUGH_SHARES',
+    'NOT_ENOUGH_CASH',
+    'PRICE_TOO_LOW',
+    'SHARE_LIMIT',
+    'PRICE_CROSSED',
+    'PRICE_MOVED',
+  ] as const),
   ...(['BRACKET_PRICES', 'SPLIT_CHECK', 'MARKET_CLOSED', 'STALE_PRICE'] as const),
 ] as const;
 const example = {
@@ -36,7 +47,7 @@ const example = {
 } as const;
 const params = { id: '01990000-0000-7000-8000-000000000000' };
 
-export const orders = {
+export const orderEndpoints = {
   orders: {
     ...located(at.orders),
     summary: 'Own orders of the newest season, newest first, target and stop under the order they belong to.',
@@ -51,7 +62,7 @@ export const orders = {
     summary: 'Places an order that waits for its price; one that need not wait fills at once.',
     access: 'member',
     limit: 'trade',
-    body: OrderRequest,
+    body: OrderTicketForm,
     answer: PlacedAnswer,
     status: 201,
     form: true,
@@ -68,6 +79,17 @@ export const orders = {
     answer: CancelledAnswer,
     errors: ['COMPETITION_INACTIVE'],
     example: { query: { symbol: 'AAPL' } },
+  },
+  cancelOrdersForm: {
+    ...located(at.cancelOrdersForm),
+    summary: 'Cancels all own live orders, or those in one ticker, as a form does.',
+    access: 'member',
+    limit: 'trade',
+    body: CancelForm,
+    answer: CancelledAnswer,
+    form: true,
+    errors: ['COMPETITION_INACTIVE'],
+    example: { body: { symbol: 'AAPL' } },
   },
   previewOrder: {
     ...located(at.previewOrder),
@@ -123,4 +145,4 @@ export const orders = {
     errors: [...PLACING, 'ORDER_FINAL'],
     example: { params, body: { _method: 'cancel' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

@@ -1,7 +1,7 @@
 /** Items: the catalogue, buying, wearing. */
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
 import { EquipAnswer, EquipRequest, PurchaseAnswer, PurchaseRequest, ShopItem } from '../schemas/shop.ts';
 
 export const shop = {
@@ -35,4 +35,4 @@ export const shop = {
     errors: ['UNKNOWN_ITEM', 'WRONG_ITEM_TYPE', 'NOT_OWNED'],
     example: { body: { itemId: 'banner_3', type: 'banner' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

@@ -1,12 +1,16 @@
 /** Recordings, messages, and the site itself. */
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
 import { Done } from '../fields.ts';
-import { ContactAnswer, ContactRequest } from '../schemas/contact-call.ts';
+import { ContactCall, ContactForm } from '../schemas/contact.ts';
 import { MessageAnswer, MessageChange, MessageId } from '../schemas/messages.ts';
 import { NewRecording, RecordId, Recording } from '../schemas/recordings.ts';
 import { TestErrorAnswer, TestErrorQuery, TestErrors } from '../schemas/test-error.ts';
+
+/** A form has two names, a call one. */
+const ContactRequest = z.union([ContactCall, ContactForm]);
+const ContactAnswer = z.object({ success: z.literal(true), title: z.string(), message: z.string() });
 
 export const site = {
   recordings: {
@@ -91,4 +95,4 @@ export const site = {
     answer: z.looseObject({ openapi: z.string() }),
     tagged: true,
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

@@ -1,14 +1,16 @@
 /** Orders, and what became of them. */
 import { z } from 'zod';
 import * as at from '../addresses.ts';
-import { located, type Table } from '../endpoint.ts';
+import { type EndpointTable, located } from '../endpoint.ts';
 import { UserId } from '../schemas/account.ts';
-import { PortfolioItem, TradeRow } from '../schemas/portfolio.ts';
+import { SentAnswer } from '../schemas/order-answers.ts';
+import { SentKey } from '../schemas/orders.ts';
+import { ClosedPositions, ClosePositions, PortfolioItem, TradeRow } from '../schemas/portfolio.ts';
 import { PriceAnswer, PriceQuery } from '../schemas/price.ts';
 import { TradesQuery } from '../schemas/rankings.ts';
 import { TradeAnswer, TradeForm } from '../schemas/trade.ts';
 
-export const trading = {
+export const tradingEndpoints = {
   trade: {
     ...located(at.trade),
     summary: 'Fills an order at the newest price.',
@@ -38,6 +40,32 @@ export const trading = {
     ],
     example: { body: { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: '10' } },
   },
+  sentOrder: {
+    ...located(at.sentOrder),
+    summary:
+      'What became of an own order whose answer was lost, by its Idempotency-Key; nothing is sent again.',
+    access: 'member',
+    limit: 'read',
+    params: SentKey,
+    answer: SentAnswer,
+    errors: ['ORDER_NOT_FOUND'],
+    example: { params: { key: '0123456789abcdef' } },
+  },
+  closePositions: {
+    ...located(at.closePositions),
+    summary: 'Closes the positions that are named, each whole and at its own newest price.',
+    access: 'member',
+    limit: 'trade',
+    body: ClosePositions,
+    answer: ClosedPositions,
+    form: true,
+    repeatable: true,
+    errors: [
+      ...(['UNKNOWN_SYMBOL', 'COMPETITION_INACTIVE', 'SPLIT_CHECK', 'MARKET_CLOSED'] as const),
+      ...(['STALE_PRICE', 'NOT_ENOUGH_SHARES', 'NOT_ENOUGH_CASH'] as const),
+    ],
+    example: { body: { positions: ['AAPL:long', 'TSLA:short'] } },
+  },
   price: {
     ...located(at.price),
     summary: 'The newest price of a ticker.',
@@ -61,17 +89,19 @@ export const trading = {
   trades: {
     ...located(at.trades),
     summary:
-      "Any trader's open positions and closed trades of the newest season, newest first; under rules that hide open positions, others are told closed ones only.",
+      "Any trader's open positions and closed trades of one season (the newest unless named) or of all, newest first; under rules that hide open positions, others are told closed ones only.",
     access: 'member',
     limit: 'read',
     params: UserId,
+    query: TradesQuery,
     answer: z.array(TradeRow),
-    errors: ['UNKNOWN_TRADER'],
+    errors: ['UNKNOWN_TRADER', 'NOT_FOUND'],
     example: { params: { id: '7' } },
   },
   tradesFile: {
     ...located(at.tradesFile),
-    summary: 'The closed trades of who is signed in, of one season (the newest unless named), newest first.',
+    summary:
+      'The closed trades of who is signed in, of one season (the newest unless named) or of all, newest first.',
     access: 'member',
     limit: 'read',
     query: TradesQuery,
@@ -79,4 +109,4 @@ export const trading = {
     errors: ['NOT_FOUND'],
     example: { query: { season: '1' } },
   },
-} as const satisfies Table;
+} as const satisfies EndpointTable;

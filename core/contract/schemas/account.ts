@@ -1,5 +1,6 @@
 /** What login and registration take, and what they and GET /api/user answer. */
 import { z } from 'zod';
+import { PAGE_READERS } from '../../account/page-readers.ts';
 import { dollars } from '../fields.ts';
 import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
@@ -18,17 +19,24 @@ const Text = z
   .max(1000, { error: issue('tooLong') })
   .optional();
 
+/** Of a new account; a link confirms it. */
+const SignUpEmail = z
+  .union([z.literal(''), z.email({ error: issue('email') }).max(254)], { error: issue('email') })
+  .optional()
+  .describe('Only for a new account: an address that a mailed link confirms');
+
 /** With `isDiscord` the name and password are not looked at: sign-in goes on at /auth/discord. */
 export const Credentials = z
-  .object({ isDiscord: Flag, username: Text, password: Text, next: NextPath })
-  .transform(({ isDiscord, username, password, next }, ctx) => {
+  .object({ isDiscord: Flag, username: Text, password: Text, email: SignUpEmail, next: NextPath })
+  .transform(({ isDiscord, username, password, email, next }, ctx) => {
     if (isDiscord) return { isDiscord: true as const, next };
     const missing = { username: username === undefined, password: password === undefined };
     if (missing.username)
       ctx.addIssue({ code: 'custom', path: ['username'], message: issue('usernameMissing') });
     if (missing.password)
       ctx.addIssue({ code: 'custom', path: ['password'], message: issue('passwordMissing') });
-    return { isDiscord: false as const, username: username ?? '', password: password ?? '', next };
+    const names = { username: username ?? '', password: password ?? '' };
+    return { isDiscord: false as const, ...names, email: email || null, next };
   });
 export type Credentials = z.output<typeof Credentials>;
 
@@ -83,3 +91,7 @@ export const UserId = z.object({
     .transform(Number)
     .refine((id) => id <= 2_147_483_647, { error: issue('userId') }),
 });
+
+/** Who may read one's page. */
+export const ChoosePageReaders = z.object({ readers: z.enum(PAGE_READERS, { error: issue('pageReaders') }) });
+export const PageReadersAnswer = z.object({ readers: z.enum(PAGE_READERS) });

@@ -5,13 +5,30 @@ import { zonedToUtc } from '../../locale/zone.ts';
 import { hasRules, type Rules } from '../../trading/season-rules.ts';
 import { instant as moment } from '../fields.ts';
 import { issue } from '../issues.ts';
-import { RulesFields, WireRules, writeRules } from './rules.ts';
+import { NextPath } from '../next-path.ts';
+import { RulesShape, WireRules, writeRules } from './rules.ts';
 
 export const ToggleCompetition = z.object({
   active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
     error: issue('active'),
   }),
 });
+
+/** The newest link of a season's chain (docs/rules/14-season-bundle.md 16). */
+export const WireChainHead = z.strictObject({
+  season: z.int(),
+  seq: z.int().describe('How many links there are'),
+  head: z.string().regex(/^[0-9a-f]{64}$/),
+  at: z.int().nullable().describe('When it was made, epoch ms; null without a link'),
+});
+
+/** A season whose end the reader has dismissed; forms send its number as text. */
+export const SeasonSeen = z.object({
+  season: z.coerce.number().int().min(1).max(999_999_999),
+  /** Where a form goes on; the page it was on if absent. */
+  next: NextPath,
+});
+export const SeasonSeenAnswer = z.object({ season: z.int() });
 
 /** An instant (ISO 8601 with its offset) or a form's local time; empty: none. */
 const When = z.string().max(40).optional();
@@ -27,7 +44,7 @@ export const UpdateCompetition = z
     startsAt: When,
     endsAt: When,
     zone: z.string().max(60).optional(),
-    ...RulesFields,
+    ...RulesShape,
   })
   .transform(({ zone = DEFAULT_ZONE, startsAt, endsAt, ...rest }, context) => {
     const read = (path: string, text: string | undefined) => {

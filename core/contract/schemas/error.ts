@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { decimalText, dollars, instant } from '../fields.ts';
-import { WireOrder } from './orders.ts';
+import { WireOrder } from './order-answers.ts';
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 

@@ -1,5 +1,7 @@
 /** GET /api/candles, /api/company, /api/search and /api/screener: questions to the market and its answers. */
 import { z } from 'zod';
+import { DRAWING_KINDS, MOST_DRAWINGS } from '../../market/drawings.ts';
+import { SMA_PERIODS, STUDY_IDS } from '../../market/indicators.ts';
 import { issue } from '../issues.ts';
 
 /** Bars a request gets at most: the newest of them when it asks for more. */
@@ -146,3 +148,21 @@ export const ScreenerQuery = z.object({
   ),
 });
 export type ScreenerQuery = z.output<typeof ScreenerQuery>;
+
+/** Epoch seconds, and dollars: both may lie far outside the bars. */
+const Point = z.object({
+  time: z.number().min(-1e11).max(1e11),
+  price: z.number().min(-1e10).max(1e10),
+});
+const Drawn = z.object({ kind: z.enum(DRAWING_KINDS), a: Point, b: Point });
+
+/** A symbol's drawings, averages and indicators. */
+export const KeptChart = z.object({
+  drawings: z.array(Drawn).max(MOST_DRAWINGS),
+  averages: z.array(z.literal(SMA_PERIODS)).max(SMA_PERIODS.length),
+  studies: z.array(z.enum(STUDY_IDS)).max(STUDY_IDS.length),
+});
+export type KeptChart = z.output<typeof KeptChart>;
+
+/** Null while nothing was ever changed there. */
+export const KeptChartAnswer = z.object({ chart: KeptChart.nullable() });

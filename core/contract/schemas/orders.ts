@@ -1,42 +1,24 @@
-/** Orders that wait: what is asked for, and what is told of them. */
+/** Orders that wait, as somebody sends them. */
 import { z } from 'zod';
 import { tickerOf } from '../../market/ticker.ts';
-import {
-  MICRO_DIGITS,
-  PRICE_DIGITS,
-  plainDecimal,
-  readMicro,
-  writeCents,
-  writeDecimal,
-  writePrice,
-} from '../../money/money.ts';
-import { betterMark, trailingStop } from '../../orders/meeting.ts';
-import {
-  isOpening,
-  ORDER_STATUSES,
-  ORDER_TYPES,
-  type OrderType,
-  ROLES,
-  TIFS,
-  type Trail,
-  type WorkingOrder,
-} from '../../orders/order.ts';
+import { PERCENT_DIGITS, PRICE_DIGITS } from '../../money/money.ts';
+import { basisPoints, priceE4 } from '../../money/units.ts';
+import { isOpening, ORDER_TYPES, type OrderType, TIFS, type Trail } from '../../orders/order.ts';
 import type { NewOrder, Replacement } from '../../orders/place.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
 import { fail } from '../errors.ts';
-import { decimalText, dollars, instant } from '../fields.ts';
 import { flag } from '../flag.ts';
 import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
-import { chosenSize, sizeOf, TradeAnswer, TradeRequest, unknownSymbol } from './trade.ts';
+import { chosenSize, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
 
-/** Highest price an order may name. */
-const MAX_PRICE = 10n ** 14n;
-const price = optional(decimal(PRICE_DIGITS, 1n, MAX_PRICE, issue('priceRule')));
+const price = optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')));
 const trail = {
-  trailAmount: optional(decimal(PRICE_DIGITS, 100n, 10n ** 10n, issue('trailAmountRule'))),
-  trailPercent: optional(decimal(2, 1n, 5_000n, issue('trailPercentRule'))),
+  trailAmount: optional(decimal(PRICE_DIGITS, priceE4(100n), priceE4(10n ** 10n), issue('trailAmountRule'))),
+  trailPercent: optional(
+    decimal(PERCENT_DIGITS, basisPoints(1n), basisPoints(5_000n), issue('trailPercentRule')),
+  ),
 };
 const Target = z.object({ limitPrice: price });
 const StopLoss = z.object({ stopPrice: price, limitPrice: price, ...trail });
@@ -71,6 +53,7 @@ export const OrderForm = Terms.extend({ _method: z.enum(['cancel', 'replace']), 
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
 export const OrderSymbol = z.object({ symbol: z.string().max(256).optional() });
+export const CancelForm = OrderSymbol.extend({ next: NextPath });
 export const OrdersQuery = z.object({
   status: z.enum(['live', 'final', 'all']).default('all'),
   symbol: z.string().max(256).optional(),
@@ -104,7 +87,8 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
   return trailPercent === undefined ? null : { kind: 'percent', percent: trailPercent };
 }
 
-const HAS = {
+/** The prices that an order of each type has. */
+export const TERMS_OF = {
   market: { limit: false, stop: false, trail: false },
   limit: { limit: true, stop: false, trail: false },
   stop: { limit: false, stop: true, trail: false },
@@ -114,7 +98,7 @@ const HAS = {
 
 /** The prices of a type, each there exactly where the type has it. */
 function levelsOf(type: OrderType, fields: Fields) {
-  const has = HAS[type];
+  const has = TERMS_OF[type];
   const check = (path: string, isThere: boolean, shouldBe: boolean) => {
     if (isThere === shouldBe) return;
     refuse([issueAt(path, shouldBe ? 'typeHas' : 'typeHasNot', { orderType: type })]);
@@ -168,7 +152,9 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   if (symbol === null) throw unknownSymbol(request.symbol);
   const expiresAt = expiryOf(request, tif, now);
   const isQueued = request.queue && type === 'market';
-  return { symbol, action, type, tif, size, ...levels, expiresAt, clientOrderId, oco, isQueued, ...bracket };
+  const quotedPrice = request.quotedPrice ?? null;
+  const terms = { symbol, action, type, tif, size, ...levels, expiresAt, clientOrderId, oco };
+  return { ...terms, isQueued, quotedPrice, ...bracket };
 }
 
 function expiryOf(
@@ -181,6 +167,9 @@ function expiryOf(
   if (at <= now || (tif !== undefined && tif !== 'gtc')) refuse([issueAt('expiresAt', 'expiryRule')]);
   return at;
 }
+
+/** The key a call was sent with. */
+export const SentKey = z.object({ key: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 
 /** Reads the body of PATCH /api/orders/{id}. @throws what `readOrderRequest` throws */
 export function readReplacement(body: unknown, now: number): Replacement {
@@ -198,117 +187,3 @@ export function readReplacement(body: unknown, now: number): Replacement {
     ...(expiresAt !== null && { expiresAt }),
   };
 }
-
-/** An order as its trader sees it. Decimals are strings. */
-export const WireOrder = z.object({
-  id: z.string(),
-  rev: z.int().describe('Rises with each change of its terms'),
-  clientOrderId: z.string().nullable(),
-  symbol: z.string(),
-  action: z.enum(ACTIONS),
-  type: z.enum(ORDER_TYPES),
-  tif: z.enum(TIFS),
-  quantity: decimalText.nullable(),
-  amount: dollars.nullable(),
-  closeAll: z.boolean().describe('It closes whatever is open when it fires'),
-  limitPrice: decimalText.nullable(),
-  stopPrice: decimalText.nullable(),
-  trailAmount: decimalText.nullable(),
-  trailPercent: decimalText.nullable(),
-  mark: decimalText.nullable().describe('Best price a trailing stop has seen, as far as it was noted'),
-  currentStop: decimalText.nullable().describe('Where a trailing stop stands by its mark'),
-  status: z.enum(ORDER_STATUSES),
-  reason: z.string().nullable().describe('Why it was cancelled, or the code it was rejected with'),
-  role: z.enum(ROLES).nullable(),
-  parentId: z.string().nullable(),
-  ocoId: z.string().nullable(),
-  hold: dollars.describe('Cash it reserves'),
-  placedAt: instant,
-  expiresAt: instant.nullable(),
-  triggeredAt: instant.nullable(),
-  finalAt: instant.nullable(),
-  filledPrice: decimalText.nullable(),
-  filledQuantity: decimalText.nullable(),
-  source: z.string().nullable().describe('Where the price of its fill came from'),
-});
-export type WireOrder = z.output<typeof WireOrder>;
-
-/** An order's fill. Decimals as stored. */
-export type OrderFill = { price: string; quantity: string; source: string };
-
-const instantOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
-/** @param last the newest price, if a trailing stop's mark may follow it */
-export function wireOrder(
-  order: WorkingOrder,
-  fill: OrderFill | null,
-  last: bigint | null = null,
-): WireOrder {
-  const { size, trail } = order;
-  const mark = order.mark !== null && last !== null ? betterMark(order, order.mark, last) : order.mark;
-  return {
-    id: order.id,
-    rev: order.rev,
-    clientOrderId: order.clientOrderId,
-    symbol: order.symbol,
-    action: order.action,
-    type: order.type,
-    tif: order.tif,
-    quantity: size.kind === 'quantity' ? plainDecimal(size.quantity, MICRO_DIGITS) : null,
-    amount: size.kind === 'amount' ? writeCents(size.amount) : null,
-    closeAll: size.kind === 'all',
-    limitPrice: order.limit === null ? null : writePrice(order.limit),
-    stopPrice: order.stop === null ? null : writePrice(order.stop),
-    trailAmount: trail?.kind === 'amount' ? writePrice(trail.amount) : null,
-    trailPercent: trail?.kind === 'percent' ? writeDecimal(trail.percent, 2) : null,
-    mark: mark === null ? null : writePrice(mark),
-    currentStop: mark === null || !trail ? null : writePrice(trailingStop(order, mark)),
-    status: order.status,
-    reason: order.reason,
-    role: order.role,
-    parentId: order.parentId,
-    ocoId: order.ocoId,
-    hold: writeCents(order.hold),
-    placedAt: new Date(order.placedAt).toISOString(),
-    expiresAt: instantOf(order.expiresAt),
-    triggeredAt: instantOf(order.triggeredAt),
-    finalAt: instantOf(order.finalAt),
-    filledPrice: fill?.price ?? null,
-    filledQuantity: fill && plainDecimal(readMicro(fill.quantity), MICRO_DIGITS),
-    source: fill?.source ?? null,
-  };
-}
-
-export const WireOrderEvent = z.object({
-  kind: z.string(),
-  at: instant,
-  recordedAt: instant,
-  rev: z.int(),
-  reason: z.string().nullable(),
-});
-const WithChildren = WireOrder.extend({ children: z.array(WireOrder) });
-export const PlacedAnswer = z.object({
-  order: WireOrder,
-  children: z.array(WireOrder),
-  trade: TradeAnswer.nullable().describe('Of an order that filled at once'),
-});
-export type PlacedAnswer = z.output<typeof PlacedAnswer>;
-export const OrdersAnswer = z.object({
-  orders: z.array(WithChildren),
-  next: z.string().nullable().describe('Send it as `before` for the older ones'),
-});
-export type OrdersAnswer = z.output<typeof OrdersAnswer>;
-export const OrderAnswer = z.object({ order: WireOrder, events: z.array(WireOrderEvent) });
-export type OrderAnswer = z.output<typeof OrderAnswer>;
-export const CancelledAnswer = z.object({
-  cancelled: z.int(),
-  final: z.array(WireOrder).describe('Those that were over by the time they were to be cancelled'),
-});
-export const PreviewAnswer = z.object({
-  hold: dollars,
-  available: dollars,
-  maxQuantity: decimalText.nullable().describe('The most such an order may name; null without a price'),
-  firesAt: decimalText.nullable(),
-  wouldFillNow: z.boolean(),
-});
-export type PreviewAnswer = z.output<typeof PreviewAnswer>;

@@ -1,20 +1,27 @@
-/** GET /api/portfolio and GET /api/all-trades/{id}: rows as docs/rules/02-trading.md 6 names them. */
+/** Positions: closing them, GET /api/portfolio and GET /api/all-trades/{id}: rows as docs/rules/02-trading.md 6 names them. */
 import { z } from 'zod';
+import { tickerOf } from '../../market/ticker.ts';
 import {
-  divRound,
+  asPrice,
+  CENT_DIGITS,
   ENTRY_DIGITS,
-  type Entry,
-  MICRO_DIGITS,
+  PERCENT_DIGITS,
   PRICE_DIGITS,
+  QUANTITY_DIGITS,
   toNumber,
   writeCents,
-  writeDecimal,
-  writeMicro,
+  writePercent,
   writePrice,
+  writeQuantity,
 } from '../../money/money.ts';
+import type { EntryE8 } from '../../money/units.ts';
 import type { Item } from '../../trading/portfolio.ts';
 import { CLOSE_REASONS } from '../../trading/position.ts';
+import { ERRORS, type ErrorCode, fail } from '../errors.ts';
 import { decimalText, instant } from '../fields.ts';
+import { issue, issueOf } from '../issues.ts';
+import { NextPath } from '../next-path.ts';
+import { TradeAnswer, unknownSymbol } from './trade.ts';
 
 /** One open position. Numbers are for display; the server computed them exactly. `null`: no price right now. */
 export const PortfolioItem = z.object({
@@ -39,11 +46,11 @@ export function portfolioItem(item: Item): PortfolioItem {
     buyPrice: entry,
     sellPrice: item.isShort ? entry : null,
     currentPrice: item.price === null ? null : toNumber(item.price, PRICE_DIGITS),
-    quantity: toNumber(item.quantity, MICRO_DIGITS),
-    value: toNumber(item.value, 2),
-    pnl: item.pnl === null ? null : toNumber(item.pnl, 2),
-    pnlPercent: item.pnlPercent === null ? null : toNumber(item.pnlPercent, 2),
-    allocation: toNumber(item.allocation, 2),
+    quantity: toNumber(item.quantity, QUANTITY_DIGITS),
+    value: toNumber(item.value, CENT_DIGITS),
+    pnl: item.pnl === null ? null : toNumber(item.pnl, CENT_DIGITS),
+    pnlPercent: item.pnlPercent === null ? null : toNumber(item.pnlPercent, PERCENT_DIGITS),
+    allocation: toNumber(item.allocation, PERCENT_DIGITS),
   };
 }
 
@@ -70,8 +77,8 @@ export const TradeRow = z.object({
 export type TradeRow = z.output<typeof TradeRow>;
 
 /** An average entry as a price: 4 decimals. */
-export function entryText(entry: Entry): string {
-  return writePrice(divRound(entry, 10_000n));
+export function entryText(entry: EntryE8): string {
+  return writePrice(asPrice(entry));
 }
 
 export function openRow(item: Item, positionId: bigint, openedAt: Date): TradeRow {
@@ -80,15 +87,63 @@ export function openRow(item: Item, positionId: bigint, openedAt: Date): TradeRo
     symbol: item.symbol,
     is_short: item.isShort,
     buy_price: entryText(item.entry),
-    buy_quantity: writeMicro(item.quantity),
+    buy_quantity: writeQuantity(item.quantity),
     sell_price: null,
     sell_quantity: null,
     current_price: item.price === null ? null : writePrice(item.price),
     open_position_timestamp: openedAt.toISOString(),
     close_position_timestamp: null,
     pnl: item.pnl === null ? null : writeCents(item.pnl),
-    pnl_percent: item.pnlPercent === null ? null : writeDecimal(item.pnlPercent, 2),
+    pnl_percent: item.pnlPercent === null ? null : writePercent(item.pnlPercent),
     xp: null,
     close_reason: null,
   };
 }
+
+/** Most positions one request closes. */
+const MAX_POSITIONS = 200;
+const NAMED = /^(\S{1,20}):(long|short)$/;
+const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+export type PositionName = { symbol: string; side: 'long' | 'short' };
+
+/** A form sends one field, its positions with spaces between. */
+export const ClosePositions = z.object({
+  positions: z
+    .union([z.array(z.string()), z.string().transform((text) => text.split(' ').filter(Boolean))])
+    .pipe(
+      z
+        .array(z.string().regex(NAMED, { error: issue('positionRule') }))
+        .min(1, { error: issue('positionRule') })
+        .max(MAX_POSITIONS, { error: issue('positionRule') }),
+    )
+    .describe('Which: `AAPL:long`, `TSLA:short`; what the trader does not hold is told as refused'),
+  intent: z.string().nullish().describe('The Idempotency-Key of a form'),
+  next: NextPath,
+});
+
+/** Reads the body of POST /api/positions/close. @throws AppError INVALID, UNKNOWN_SYMBOL */
+export function readClosePositions(body: unknown): PositionName[] {
+  const parsed = ClosePositions.safeParse(body);
+  if (!parsed.success) throw fail('INVALID', { issues: parsed.error.issues.map(issueOf) });
+  return parsed.data.positions.map((name) => {
+    const [, text = '', side] = NAMED.exec(name)!;
+    const symbol = tickerOf(text);
+    if (symbol === null) throw unknownSymbol(text);
+    return { symbol, side: side as PositionName['side'] };
+  });
+}
+
+export const ClosedPositions = z.object({
+  closed: z.array(TradeAnswer).describe('The fills, in the order of the request'),
+  refused: z
+    .array(
+      z.object({
+        symbol: z.string(),
+        code: z.enum(CODES),
+        error: z.string().describe("A sentence in the reader's language"),
+      }),
+    )
+    .describe('Those that stay open, each with its reason'),
+});
+export type ClosedPositions = z.output<typeof ClosedPositions>;

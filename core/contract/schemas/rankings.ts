@@ -34,8 +34,8 @@ export const OwnRank = z.object({
   rankProgress: z.number().min(0).max(1),
 });
 
-/** Anybody's rank, and which of its five marks they have reached. */
-export const AnyRank = z.object({ rank: z.enum(RANKS), miniRank: z.int().min(1).max(5) });
+/** Anybody's rank, and how many of its five marks they have reached. */
+export const AnyRank = z.object({ rank: z.enum(RANKS), miniRank: z.int().min(0).max(5) });
 
 const season = z
   .string()
@@ -45,5 +45,9 @@ const season = z
 /** A season, by its number. */
 export const SeasonNumber = z.object({ number: season });
 
-/** Whose closed trades: of the newest season unless one is named. */
-export const TradesQuery = z.object({ season: season.optional() });
+/** A season by its number, or all of them. */
+export const SeasonChoice = z.union([z.literal('all'), season]);
+export type SeasonChoice = z.output<typeof SeasonChoice>;
+
+/** Whose trades: of the newest season unless one is named. */
+export const TradesQuery = z.object({ season: SeasonChoice.optional() });

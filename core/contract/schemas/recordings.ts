@@ -24,6 +24,8 @@ export const NewRecording = z.object({
     .string(MISSING)
     .trim()
     .min(1, MISSING)
+    // an address without its scheme, as links in pages have them, is none to type
+    .refine((text) => !text.startsWith('/'), issue('webAddress'))
     .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
     .refine((text) => text === '' || isWebAddress(text), issue('webAddress'))

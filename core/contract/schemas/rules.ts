@@ -1,6 +1,7 @@
 /** A season's rules as they are stored (jsonb) and as admins send them; GET /api/competition-details shows the same. */
 import { z } from 'zod';
-import { readCents, writeCents } from '../../money/money.ts';
+import { CENT_DIGITS, readCents, writeCents } from '../../money/money.ts';
+import { type Cents, cents } from '../../money/units.ts';
 import type { Rules } from '../../trading/season-rules.ts';
 import { decimal } from '../decimal.ts';
 import { dollars } from '../fields.ts';
@@ -30,8 +31,14 @@ export const writeRules = ({ minPrice, maxShare, minHoldMinutes, hideOpen }: Rul
 const MAX_HOLD = 10_080n;
 
 /** A limit: empty or null means none. */
-function limit<T>(without: T, digits: number, max: bigint, code: IssueCode, read: (value: bigint) => T) {
-  const schema = decimal(digits, 0n, max, code);
+function limit<T, U extends bigint = bigint>(
+  without: T,
+  digits: number,
+  max: U,
+  code: IssueCode,
+  read: (value: U) => T,
+) {
+  const schema = decimal<U>(digits, 0n as U, max, code);
   return z
     .union([z.string().max(48), z.number(), z.null()], { error: code })
     .transform((value, context): T => {
@@ -45,11 +52,11 @@ function limit<T>(without: T, digits: number, max: bigint, code: IssueCode, read
 }
 
 /** The fields an edit may carry; a missing one stays as it is. */
-export const RulesFields = {
-  minPrice: limit(0n, 2, 100_000_00n, issue('minPriceRule'), (cents) => cents),
+export const RulesShape = {
+  minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 would forbid all trading: it means no limit, as empty does. */
   maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
-  minHoldMinutes: limit(0, 0, MAX_HOLD, issue('minHoldRule'), Number),
+  minHoldMinutes: limit<number>(0, 0, MAX_HOLD, issue('minHoldRule'), Number),
   hideOpen: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
       error: issue('hideOpenRule'),

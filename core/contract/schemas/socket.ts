@@ -1,7 +1,8 @@
 /** What is said on the socket. */
 import { z } from 'zod';
 import { EVENT_KINDS } from '../../orders/order.ts';
-import { WireOrder } from './orders.ts';
+import { WireChainHead } from './competition.ts';
+import { WireOrder } from './order-answers.ts';
 
 /** Of the server, by event. A trade is the one without a type of its own. */
 export const EVENTS = {
@@ -22,9 +23,17 @@ export const EVENTS = {
   standings: z
     .strictObject({ type: z.literal('standings'), generation: z.int() })
     .describe('There is a newer ranking'),
+  standing: z
+    .strictObject({ type: z.literal('standing'), equity: z.string(), place: z.string().nullable() })
+    .describe(
+      "This user's portfolio value and place by the newest ranking, as texts; place null without one",
+    ),
+  chain: z
+    .strictObject({ type: z.literal('chain'), ...WireChainHead.shape })
+    .describe("The season's chain goes on: sent to who watches a ticker"),
   tradeSuccess: z
     .strictObject({ type: z.literal('tradeSuccess'), username: z.string(), profitPercentage: z.number() })
-    .describe('Somebody closed a trade at a profit, in percent'),
+    .describe('Somebody else closed a trade at a profit, in percent: the best one of 20 s'),
   notice: z
     .strictObject({
       type: z.literal('notice'),
@@ -40,10 +49,10 @@ export const EVENTS = {
     .strictObject({ ticker: z.string(), trade: z.strictObject({ price: z.number(), time: z.int() }) })
     .describe('The newest price of a watched ticker; time in epoch ms'),
 };
-export const ServerMessage = z.union(Object.values(EVENTS));
+export const ServerMessageSchema = z.union(Object.values(EVENTS));
 
 /** Of a browser. Unknown keys are ignored. */
-export const ClientMessage = z.object({
+export const ClientMessageSchema = z.object({
   action: z.enum(['subscribe', 'unsubscribe']),
   ticker: z.string().max(200),
 });

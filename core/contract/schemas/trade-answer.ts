@@ -1,7 +1,14 @@
 /** Builds the answer of POST /api/trade. */
-import { MICRO_DIGITS, PRICE_DIGITS, toNumber, writeCents, writeDecimal } from '../../money/money.ts';
+import {
+  PRICE_DIGITS,
+  QUANTITY_DIGITS,
+  toNumber,
+  writeCents,
+  writePercent,
+  XP_DIGITS,
+} from '../../money/money.ts';
 import { gainXp, type Progress } from '../../progress/xp.ts';
-import type { Decision, Order } from '../../trading/order.ts';
+import type { Decision, TradeOrder } from '../../trading/order.ts';
 import type { Leg } from '../../trading/position.ts';
 import type { TradeAnswer, TradeFill } from './trade.ts';
 
@@ -9,17 +16,17 @@ function fillOf({ action, symbol, quantity, price, cash, closed }: Leg): TradeFi
   return {
     action,
     symbol,
-    quantity: toNumber(quantity, MICRO_DIGITS),
+    quantity: toNumber(quantity, QUANTITY_DIGITS),
     price: toNumber(price, PRICE_DIGITS),
     cash: writeCents(cash),
     pnl: closed && writeCents(closed.pnl),
-    pnlPercent: closed && writeDecimal(closed.pnlPercent, 2),
+    pnlPercent: closed && writePercent(closed.pnlPercent),
   };
 }
 
 /** What a committed order is answered with. @param before the trader's XP and level until then */
 export function answerOf(
-  order: Order,
+  order: TradeOrder,
   decision: Decision,
   before: Progress,
   quote: { ageMs: number; source: string },
@@ -39,8 +46,8 @@ export function answerOf(
     source: quote.source,
     fills,
     pnl: closed ? writeCents(decision.pnl) : null,
-    pnlPercent: closed ? writeDecimal(closed.pnlPercent, 2) : null,
-    xpGained: toNumber(decision.xp, 2),
+    pnlPercent: closed ? writePercent(closed.pnlPercent) : null,
+    xpGained: toNumber(decision.xp, XP_DIGITS),
     levelsGained: gained.levels,
     tkfGained: gained.tkf,
   };

@@ -41,10 +41,10 @@ describe('what is taken', () => {
     ],
     [{ action: 'sell', closeAll: true }, { kind: 'all' }],
     [{ action: 'cover', closeAll: 'on', quantity: undefined }, { kind: 'all' }],
-  ] as const)('%p', (more, size) => expect(read(more).size).toEqual(size));
+  ])('%p', (more, size) => expect<unknown>(read(more).size).toEqual(size));
 
   test('symbol, reverse, quoted price and a user id as text', () => {
-    expect(read({ user_id: '7', symbol: ' brk.b ', reverse: 'true', quotedPrice: '99.5' })).toEqual({
+    expect<unknown>(read({ user_id: '7', symbol: ' brk.b ', reverse: 'true', quotedPrice: '99.5' })).toEqual({
       symbol: 'BRK.B',
       action: 'buy',
       size: { kind: 'quantity', quantity: 1_000_000n },

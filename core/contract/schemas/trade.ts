@@ -1,8 +1,9 @@
 /** POST /api/trade: request and answer. */
 import { z } from 'zod';
 import { tickerOf } from '../../market/ticker.ts';
-import { CENT_DIGITS, MICRO_DIGITS, PRICE_DIGITS, SHARE } from '../../money/money.ts';
-import type { Order, Size } from '../../trading/order.ts';
+import { CENT_DIGITS, PRICE_DIGITS, QUANTITY_DIGITS, SHARE } from '../../money/money.ts';
+import { cents, priceE4, quantityMicros } from '../../money/units.ts';
+import type { Size, TradeOrder } from '../../trading/order.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
 import { type AppError, fail } from '../errors.ts';
@@ -12,10 +13,13 @@ import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 /** Most shares, and most dollars, one order may name. */
-export const MAX_QUANTITY = 1_000_000_000n * SHARE;
-export const MAX_AMOUNT = 1_000_000_000_000n * 100n;
+export const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
+export const MAX_AMOUNT = cents(1_000_000_000_000n * 100n);
 /** At least a dollar of stock. */
-export const MIN_AMOUNT = 100n;
+export const MIN_AMOUNT = cents(100n);
+/** Lowest and highest price a request may name. */
+export const MIN_PRICE = priceE4(1n);
+export const MAX_PRICE = priceE4(10n ** 14n);
 /** Longest Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
 
@@ -27,12 +31,12 @@ export const TradeRequest = z.object({
   user_id: z.union([z.number(), z.string().max(20)]),
   symbol: z.string().max(256),
   action: z.enum(ACTIONS),
-  quantity: optional(decimal(MICRO_DIGITS, SHARE, MAX_QUANTITY, issue('quantityRule'))),
+  quantity: optional(decimal(QUANTITY_DIGITS, SHARE, MAX_QUANTITY, issue('quantityRule'))),
   amount: optional(decimal(CENT_DIGITS, MIN_AMOUNT, MAX_AMOUNT, issue('amountRule'))),
   mode: optional(z.enum(['quantity', 'amount'])),
   closeAll: flag,
   reverse: flag,
-  quotedPrice: optional(decimal(PRICE_DIGITS, 1n, 10n ** 14n, issue('priceRule'))),
+  quotedPrice: optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule'))),
 });
 
 /** A form has no headers: it names its key and the page to go back to. */
@@ -86,7 +90,7 @@ export function sizeOf(
  * @throws AppError NOT_YOU when `user_id` is not the session's user, INVALID, INVALID_QUANTITY, INVALID_AMOUNT,
  * UNKNOWN_SYMBOL when no ticker can look like that
  */
-export function readTradeRequest(body: unknown, userId: number): Order {
+export function readTradeRequest(body: unknown, userId: number): TradeOrder {
   if (typeof body === 'object' && body !== null && 'user_id' in body) {
     const { user_id } = body;
     const isYou = user_id === userId || user_id === String(userId);

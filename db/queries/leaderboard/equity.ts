@@ -1,7 +1,7 @@
 /** What an equity curve is made from: an account's fills and the sampled prices of what it traded. */
 import type { PriceSample, SplitEvent } from '#core/leaderboard/equity.ts';
-import { readCents, readMicro, readPrice, writePrice } from '#core/money/money.ts';
-import type { Fill } from '#core/trading/audit.ts';
+import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
+import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
@@ -36,7 +36,7 @@ export async function addSamples(
     on conflict do nothing`;
 }
 
-export type EquitySource = { fills: Fill[]; samples: PriceSample[]; splits: SplitEvent[] };
+export type EquitySource = { fills: AuditFill[]; samples: PriceSample[]; splits: SplitEvent[] };
 
 /** Fills of a user in a season, in order, their splits, and the samples of those symbols since the first of them. */
 export async function equitySource(sql: Queryable, seasonId: number, userId: number): Promise<EquitySource> {
@@ -79,13 +79,13 @@ export async function equitySource(sql: Queryable, seasonId: number, userId: num
     splits: splits.map(({ after, since, effectiveAt, appliedAt, ...split }) => ({
       ...split,
       after: fills.filter((fill) => fill.id <= after).length,
-      since: readMicro(since),
+      since: readQuantity(since),
       effectiveAt: effectiveAt.getTime(),
       appliedAt: appliedAt.getTime(),
     })),
     fills: fills.map((f) => ({
       ...{ symbol: f.symbol, action: f.action, reason: f.reason ?? 'order', at: f.at.getTime() },
-      ...{ quantity: readMicro(f.quantity), price: readPrice(f.price), cash: readCents(f.cash) },
+      ...{ quantity: readQuantity(f.quantity), price: readPrice(f.price), cash: readCents(f.cash) },
     })),
     samples: samples.map((s) => ({ at: s.at.getTime(), symbol: s.symbol, price: readPrice(s.price) })),
   };

@@ -1,4 +1,5 @@
 /** What the processes share of the leaderboard: the numbered passes, and the accounts and positions a board is filled with. */
+
 import {
   Board,
   type BoardAccount,
@@ -6,7 +7,8 @@ import {
   STATUS,
   type Status,
 } from '#core/leaderboard/board.ts';
-import type { Marks } from '#core/leaderboard/value.ts';
+import type { MarkPrices } from '#core/leaderboard/value.ts';
+import { type Amount, cents, entryE8, type PriceE4, priceE4, quantityMicros } from '#core/money/units.ts';
 import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 
@@ -26,12 +28,12 @@ export type PassHead = {
   madeAt: number;
   sampledAt: number;
 };
-export type Change = { account: BoardAccount; positions: BoardPosition[] };
+export type BoardChange = { account: BoardAccount; positions: BoardPosition[] };
 export type Pass = PassHead & {
   /** Null: as in the pass before. */
-  marks: Marks | null;
+  marks: MarkPrices | null;
   /** Null: read all accounts anew. */
-  changes: Change[] | null;
+  changes: BoardChange[] | null;
 };
 
 type RawHead = { generation: bigint; season_id: number; frozen: boolean; made_at: Date; sampled_at: Date };
@@ -70,19 +72,22 @@ export async function passesAfter(sql: Queryable, generation: number): Promise<P
     where generation > ${generation} order by generation`;
   return rows.map((row) => ({
     ...headOf(row),
-    marks: row.marks && new Map(Object.entries(row.marks).map(([symbol, price]) => [symbol, BigInt(price)])),
+    marks:
+      row.marks &&
+      new Map(Object.entries(row.marks).map(([symbol, price]) => [symbol, priceE4(BigInt(price))])),
     changes: row.changes?.map(changeOf) ?? null,
   }));
 }
 
-function changeOf([userId, cash, realised, trades, lastTradeAt, status, positions]: RawChange): Change {
+function changeOf([userId, cash, realised, trades, lastTradeAt, status, positions]: RawChange): BoardChange {
   return {
     account: {
-      ...{ userId, trades, status, cash: BigInt(cash), realised: BigInt(realised) },
+      ...{ userId, trades, status, cash: cents(BigInt(cash)), realised: cents(BigInt(realised)) },
       lastTradeAt: lastTradeAt === null ? null : Number(lastTradeAt),
     },
     positions: positions.map(([symbol, isShort, quantity, cost, entry]) => ({
-      ...{ symbol, isShort, quantity: BigInt(quantity), cost: BigInt(cost), entry: BigInt(entry) },
+      ...{ symbol, isShort, quantity: quantityMicros(BigInt(quantity)) },
+      ...{ cost: cents(BigInt(cost)), entry: entryE8(BigInt(entry)) },
     })),
   };
 }
@@ -91,6 +96,11 @@ function changeOf([userId, cash, realised, trades, lastTradeAt, status, position
 export async function hasChanges(sql: Queryable): Promise<boolean> {
   const rows = await sql`select from changed_accounts limit 1`;
   return rows.length > 0;
+}
+
+/** Ends this transaction 4 s after its process was suspended in it, so that another one makes the pass within 6 s. */
+export async function limitIdle(sql: Queryable): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '4s'`;
 }
 
 /** True when this transaction may make the pass: no other process is at it. */
@@ -116,7 +126,7 @@ const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 export async function writePass(
   sql: Queryable,
   before: PassHead | null,
-  next: Pick<PassHead, 'seasonId' | 'frozen' | 'sampledAt'> & { marks: Marks | null; isWhole: boolean },
+  next: Pick<PassHead, 'seasonId' | 'frozen' | 'sampledAt'> & { marks: MarkPrices | null; isWhole: boolean },
 ): Promise<number> {
   const generation = (before?.generation ?? 0) + 1;
   const { seasonId } = next;
@@ -150,8 +160,8 @@ export async function writePass(
 }
 
 /** The marks positions are valued at, all there are. */
-export async function allMarks(sql: Queryable): Promise<Marks> {
-  const rows = await sql<{ symbol: string; price: bigint }[]>`
+export async function allMarks(sql: Queryable): Promise<MarkPrices> {
+  const rows = await sql<{ symbol: string; price: PriceE4 }[]>`
     select symbol, (price * 10000)::bigint as price from marks order by symbol`;
   return new Map(rows.map(({ symbol, price }) => [symbol, price]));
 }
@@ -177,8 +187,8 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
     const userId = Number(row.whole());
     board.setAccount({
       userId,
-      cash: row.whole()!,
-      realised: row.whole()!,
+      cash: amount(row.whole()),
+      realised: amount(row.whole()),
       trades: Number(row.whole()),
       lastTradeAt: nullable(row.whole()),
       status: status.get(userId) ?? STATUS.trader,
@@ -188,18 +198,26 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
       cost_cents, entry_units from positions where season_id = ${season} and closed_at is null`;
   await copyRows(tx, positions, (row) => {
     const slot = board.slots.find(Number(row.whole()));
-    board.addPosition(slot, board.symbolNumber(row.text()), row.whole()!, row.whole()!, row.whole()!);
+    board.addPosition(
+      slot,
+      board.symbolNumber(row.text()),
+      amount(row.whole()),
+      amount(row.whole()),
+      amount(row.whole()),
+    );
   });
   return board;
 }
 
+/** A column that is never null, in the unit it is stored in. */
+const amount = <U extends Amount>(value: number | bigint | null) => value as number | U;
 const nullable = (value: number | bigint | null) => (value === null ? null : Number(value));
 
 /** A board and what it belongs to, as of one moment. */
 export type Filled = {
   pass: PassHead;
   board: Board;
-  marks: Marks;
+  marks: MarkPrices;
   /** Accounts that are newer than in that pass: later ones will carry them. */
   ahead: Set<number>;
 };

@@ -1,14 +1,13 @@
-/** The frozen side of a season: the prices it ended at, its final table, its open rows closed. */
+/** The final table of a season, and the hall of fame. */
 
 import type { Rank } from '#core/leaderboard/rank.ts';
 import type { FinalStanding, OwnStanding, Standing } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** When its quote was made, and by what source; null in seasons from before that was kept. */
-export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };
-export type Result = {
+export type SeasonResult = {
   userId: number;
   username: string;
   place: number;
@@ -23,81 +22,9 @@ export type Result = {
   disqualified: string | null;
   /** Id of the logo the trader wears today. */
   logo: string | null;
+  /** Nobody: a trader of the demonstration. */
+  isSimulated: boolean;
 };
-
-/** The price every open position of the season is marked at, for ever. */
-export async function writeSeasonMarks(
-  sql: Queryable,
-  seasonId: number,
-  marks: readonly SeasonMark[],
-  at: Date,
-): Promise<void> {
-  if (marks.length === 0) return;
-  await sql`insert into season_marks (season_id, symbol, price, marked_at, quote_at, source)
-    select ${seasonId}, m.symbol, m.price, ${at}, m.quote_at, m.source from unnest(
-      ${marks.map((m) => m.symbol)}::text[], ${marks.map((m) => m.price)}::numeric[],
-      ${marks.map((m) => m.quoteAt?.toISOString() ?? null)}::timestamptz[], ${marks.map((m) => m.source)}::text[])
-      m (symbol, price, quote_at, source)`;
-}
-
-/** When the oldest of a season's last prices was made; null where that is not known. */
-export async function oldestMark(sql: Queryable, seasonId: number): Promise<Date | null> {
-  const rows = await sql<{ at: Date | null }[]>`
-    select min(quote_at) as at from season_marks where season_id = ${seasonId}`;
-  return one(rows).at;
-}
-
-export async function seasonMarks(sql: Queryable, seasonId: number): Promise<SeasonMark[]> {
-  return await sql<SeasonMark[]>`
-    select symbol, price, quote_at as "quoteAt", source from season_marks
-    where season_id = ${seasonId} order by symbol`;
-}
-
-/**
- * Closes every open row of an ended season at its frozen mark: fills, closed trades (no XP), one ledger row per
- * account, cash and realised P&L, in one statement. Of each account what pays is closed first, and a cover that costs
- * more than there is takes what there is (core/trading/position.ts `closeLeg`): cash ends at 0, and fills, P&L and ledger say
- * the same. What an admin opened after the end may have no mark and is closed at its own entry price.
- */
-export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): Promise<void> {
-  await sql`
-    with open as (
-      select p.*, a.cash, coalesce(m.price, round(p.entry_price, 4)) as mark
-      from positions p join accounts a on a.season_id = p.season_id and a.user_id = p.user_id
-        left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
-      where p.season_id = ${seasonId} and p.closed_at is null
-    ), valued as (
-      select *, round(case when is_short then (2 * entry_price - mark) * quantity else mark * quantity end, 2) as due
-      from open
-    ), summed as (
-      select *, cash + sum(due) over (partition by user_id order by due desc, id) as after from valued
-    ), settled as (
-      select *, greatest(after, 0) - greatest(after - due, 0) as proceeds from summed
-    ), closing as (
-      insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
-        quote_age_ms, source, reason, filled_at)
-      select season_id, user_id, id, symbol, case when is_short then 'cover' else 'sell' end, quantity, mark,
-        proceeds, ${at}, 0, 'season_mark', 'season_reset', ${at} from settled order by user_id, due desc, id
-      returning id, position_id
-    ), rows as (
-      insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,
-        exit_price, pnl, pnl_percent, close_reason, opened_at, closed_at)
-      select s.id, c.id, s.season_id, s.user_id, s.symbol, s.is_short, s.quantity, s.entry_price, s.mark,
-        s.proceeds - s.cost, round((case when s.is_short then s.entry_price - s.mark else s.mark - s.entry_price end)
-          * 100 / s.entry_price, 2), 'season_reset', s.opened_at, ${at}
-      from settled s join closing c on c.position_id = s.id
-    ), ended as (
-      update positions p set quantity = 0, cost = 0, closed_at = ${at} from settled s where p.id = s.id
-    ), totals as (
-      select user_id, sum(proceeds) as proceeds, sum(proceeds - cost) as pnl from settled group by user_id
-    ), paid as (
-      update accounts a set cash = a.cash + t.proceeds, realised_pnl = a.realised_pnl + t.pnl,
-        version = a.version + 1
-      from totals t where a.season_id = ${seasonId} and a.user_id = t.user_id
-    )
-    insert into ledger (user_id, season_id, currency, kind, amount, at)
-    select user_id, ${seasonId}, 'USD', 'season_reset', proceeds, ${at} from totals`;
-}
 
 /** Rows written by one statement. */
 const BATCH = 5_000;
@@ -161,8 +88,8 @@ function* batches<Row extends OwnStanding>(standings: Iterable<Row>): Generator<
 /** What a final table is put in order by. */
 export type Finish = {
   userId: number;
-  equity: bigint;
-  realised: bigint;
+  equity: Cents;
+  realised: Cents;
   trades: number;
   /** Epoch microseconds. */
   lastTradeAt: number | null;
@@ -225,14 +152,15 @@ export async function resultOf(
   const [row] = await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
     and r.user_id = ${userId}`;
   if (!row) return null;
-  const { username, logo, ...own } = standingOf(row);
+  const { username, logo, hasPage, isSimulated, ...own } = standingOf(row);
   return own;
 }
 
 const standingColumns = (sql: Queryable) => sql`
   select r.user_id as "userId", u.username, r.row_number as "rowNumber", r.place, r.ranked, r.tier as rank, a.cash,
-    r.equity, d.user_id is not null as "isDisqualified",
-    (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
+    r.equity, d.user_id is not null as "isDisqualified", u.is_simulated as "isSimulated",
+    (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo,
+    not exists (select from page_readers p where p.user_id = r.user_id) as "hasPage"
   from results r join users u on u.id = r.user_id
     join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
     left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id`;
@@ -243,11 +171,11 @@ export async function resultRows(
   seasonId: number,
   from: number,
   limit: number,
-): Promise<Result[]> {
-  return await sql<Result[]>`
+): Promise<SeasonResult[]> {
+  return await sql<SeasonResult[]>`
     select r.user_id as "userId", u.username, r.place, r.row_number as "rowNumber", r.ranked, r.equity,
       r.realised_pnl as realised, r.trade_count as trades, r.tier as rank,
-      d.reason as disqualified,
+      d.reason as disqualified, u.is_simulated as "isSimulated",
       -- a look-up for each row, whatever the planner believes of the table
       (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo
     from results r join users u on u.id = r.user_id
@@ -274,7 +202,7 @@ export type Podium = {
   endedAt: Date;
   prizePool: string;
   terms: SeasonTerms | null;
-  top: Result[];
+  top: SeasonResult[];
 };
 
 /** The first three of every season that is over, newest season first. */
@@ -291,24 +219,42 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
   );
 }
 
-/** Takes a trader out of a season's ranking. @returns false when they are out already */
-export async function disqualify(
-  sql: Queryable,
-  row: { seasonId: number; userId: number; reason: string; adminId: number },
-): Promise<boolean> {
-  const done = await sql`
-    insert into disqualifications (season_id, user_id, reason, admin_id)
-    values (${row.seasonId}, ${row.userId}, ${row.reason}, ${row.adminId}) on conflict do nothing`;
-  return done.count > 0;
+/** The place of each trader in a season's final table, by user id; null: not ranked. */
+export async function placesOf(sql: Queryable, seasonId: number): Promise<Map<number, number | null>> {
+  const rows = await sql<{ userId: number; place: number | null }[]>`
+    select user_id as "userId", case when ranked then place end as place from results
+    where season_id = ${seasonId}`;
+  return new Map(rows.map(({ userId, place }) => [userId, place]));
 }
 
-/** Why a trader was taken out of a season's ranking; null for everybody else. */
-export async function whyDisqualified(
+/** A trader's line in the final table of a season; dollars as decimal strings. */
+export type PastResult = {
+  number: number;
+  place: number | null;
+  /** Rows of the table. */
+  traders: number;
+  equity: string;
+  startCash: string;
+  prizePool: string;
+  /** Traders who share the first place. */
+  winners: number;
+  terms: SeasonTerms | null;
+};
+
+/** The final results of a trader in the seasons before the newest one, newest first. */
+export async function pastResults(
   sql: Queryable,
-  seasonId: number,
   userId: number,
-): Promise<string | null> {
-  const [row] = await sql<{ reason: string }[]>`
-    select reason from disqualifications where season_id = ${seasonId} and user_id = ${userId}`;
-  return row?.reason ?? null;
+  before: number,
+  limit: number,
+): Promise<PastResult[]> {
+  return await sql<PastResult[]>`
+    select s.number, case when r.ranked then r.place end as place, r.equity, s.start_cash as "startCash",
+      s.prize_pool as "prizePool", s.terms,
+      (select max(row_number) from results t where t.season_id = s.id) as traders,
+      case when r.ranked and r.place = 1 then (select count(*)::integer from results t
+        where t.season_id = s.id and t.ranked and t.place = 1) else 0 end as winners
+    from results r join seasons s on s.id = r.season_id
+    where r.user_id = ${userId} and s.number < ${before} and s.status in ('ended', 'archived')
+    order by s.number desc limit ${limit}`;
 }

@@ -1,10 +1,11 @@
-/** Seasons, the competition's one row of details, accounts opened in a season, and the tape's seeds. */
+/** Seasons, and accounts opened in them. */
 
-import { readRules, type WireRules, writeRules } from '#core/contract/schemas/rules.ts';
+import { readRules, type WireRules } from '#core/contract/schemas/rules.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
+import { noteRules } from './rules.ts';
 
 export type SeasonRow = {
   id: number;
@@ -19,8 +20,6 @@ export type SeasonRow = {
   startedAt: Date | null;
   endedAt: Date | null;
 };
-export type Details = { prizePool: string; nextCompetitionDate: string; rules: Rules };
-
 const COLUMNS = 'id, number, status, start_cash, prize_pool, rules, terms, started_at, ended_at';
 type Raw = {
   id: number;
@@ -95,7 +94,7 @@ export async function openSeason(
   await sql`
     with opened as (
       insert into accounts (season_id, user_id, cash)
-        select ${row.id}, id, ${season.startCash} from users
+        select ${row.id}, id, ${season.startCash} from users where deleted_at is null
       returning user_id, cash)
     insert into ledger (user_id, season_id, currency, kind, amount, at)
     select user_id, ${row.id}, 'USD', 'season_grant', cash, ${season.at} from opened`;
@@ -147,113 +146,8 @@ export async function tookPart(
   return rows.length > 0;
 }
 
-export async function competitionDetails(sql: Queryable): Promise<Details> {
-  const row = one(await sql<RawDetails[]>`select prize_pool, next_competition_date, rules from competition`);
-  return details(row);
-}
-
-type RawDetails = { prize_pool: string; next_competition_date: string; rules: WireRules };
-const details = (row: RawDetails): Details => ({
-  prizePool: row.prize_pool,
-  nextCompetitionDate: row.next_competition_date,
-  rules: readRules(row.rules),
-});
-
-/**
- * Changes the given details, for the page and for the season that is not over. Waits for running trades: those
- * after it are decided on the new rules. @returns the new ones
- */
-export async function updateDetails(sql: Queryable, next: Partial<Details>, at: Date): Promise<Details> {
-  const rules = next.rules && JSON.stringify(writeRules(next.rules));
-  const row = one(
-    await sql<RawDetails[]>`
-      update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
-        next_competition_date = coalesce(${next.nextCompetitionDate ?? null}, next_competition_date),
-        rules = coalesce(${rules ?? null}::text::jsonb, rules)
-      returning prize_pool, next_competition_date, rules`,
-  );
-  const open = await sql<{ id: number; changed: boolean }[]>`
-    update seasons s set prize_pool = c.prize_pool, rules = c.rules
-    from competition c, (select id, rules from seasons where status in ('waiting', 'active') for update) old
-    where s.id = old.id returning s.id, s.rules <> old.rules as changed`;
-  for (const { id, changed } of open) if (changed) await noteRules(sql, id, at);
-  return details(row);
-}
-
-/** Notes that the season's rules hold from the next fill on. The season's row is new or locked. */
-async function noteRules(sql: Queryable, seasonId: number, at: Date): Promise<void> {
-  await sql`
-    insert into season_rules (season_id, first_fill, rules, at)
-    select id, (select coalesce(max(id), 0) + 1 from fills), rules, ${at} from seasons where id = ${seasonId}
-    on conflict (season_id, first_fill) do update set rules = excluded.rules, at = excluded.at`;
-}
-
-/** The rules of a season, since when they held and the first fill of each, oldest first. */
-export async function rulesOverTime(
-  sql: Queryable,
-  seasonId: number,
-): Promise<{ firstFill: bigint; rules: Rules; at: Date }[]> {
-  const rows = await sql<{ first_fill: bigint; rules: WireRules; at: Date }[]>`
-    select first_fill, rules, at from season_rules where season_id = ${seasonId} order by first_fill`;
-  return rows.map((row) => ({ firstFill: row.first_fill, rules: readRules(row.rules), at: row.at }));
-}
-
-/** When the competition starts and ends by itself, epoch ms. */
-export type Schedule = { startsAt: number | null; endsAt: number | null };
-
-export async function competitionSchedule(sql: Queryable): Promise<Schedule> {
-  const row = one(
-    await sql<{ starts_at: Date | null; ends_at: Date | null }[]>`select starts_at, ends_at from competition`,
-  );
-  return { startsAt: row.starts_at?.getTime() ?? null, endsAt: row.ends_at?.getTime() ?? null };
-}
-
-export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule): Promise<void> {
-  const at = (ms: number | null) => (ms === null ? null : new Date(ms));
-  await sql`update competition set starts_at = ${at(startsAt)}, ends_at = ${at(endsAt)}`;
-}
-
-/** From `effectiveFrom` (epoch ms) on, simulated prices follow its seed; `hash` is the seed's SHA-256. */
-export type SeedPeriodRow = {
-  id: number;
-  seasonId: number | null;
-  /** The number of the season it opens, 0 where there is none. */
-  season: number;
-  /** Its own among all, from 0 on. */
-  number: number;
-  effectiveFrom: number;
-  /** One of the two is there: 32 bytes in clear, or encrypted (services/season/seed-periods.ts). */
-  seed: Uint8Array | null;
-  sealedSeed: Uint8Array | null;
-  hash: Uint8Array;
-  /** Derived from MARKET_SEED. */
-  fromMarketSeed: boolean;
-};
-
-/** All seed periods, oldest first. */
-export async function seedPeriodRows(sql: Queryable): Promise<SeedPeriodRow[]> {
-  const rows = await sql<(Omit<SeedPeriodRow, 'effectiveFrom'> & { effectiveFrom: Date })[]>`
-    select e.id, e.season_id as "seasonId", coalesce(s.number, 0) as season, e.number,
-      e.effective_from as "effectiveFrom", e.seed, e.sealed_seed as "sealedSeed", e.seed_hash as hash,
-      e.from_market_seed as "fromMarketSeed"
-    from seed_periods e left join seasons s on s.id = e.season_id order by e.effective_from`;
-  return rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() }));
-}
-
-export async function addSeedPeriod(
-  sql: Queryable,
-  period: Omit<SeedPeriodRow, 'id' | 'season'>,
-): Promise<void> {
-  const { seasonId, number, effectiveFrom, seed, sealedSeed, hash, fromMarketSeed } = period;
-  await sql`insert into seed_periods (season_id, number, effective_from, seed, sealed_seed, seed_hash, from_market_seed)
-    values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${sealedSeed}, ${hash}, ${fromMarketSeed})`;
-}
-
-/** Lays a seed period's seed in clear or encrypted. */
-export async function storeSeed(
-  sql: Queryable,
-  id: number,
-  { seed = null, sealed = null }: { seed?: Uint8Array | null; sealed?: Uint8Array | null },
-): Promise<void> {
-  await sql`update seed_periods set seed = ${seed}, sealed_seed = ${sealed} where id = ${id}`;
+/** Numbers of all seasons and when each ended, newest first. */
+export async function allSeasons(sql: Queryable): Promise<{ number: number; endedAt: Date | null }[]> {
+  return await sql<{ number: number; endedAt: Date | null }[]>`
+    select number, ended_at as "endedAt" from seasons order by number desc`;
 }

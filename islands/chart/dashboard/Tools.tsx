@@ -1,7 +1,10 @@
+import { Icon } from '#components/ui/Icon.tsx';
 import { fill } from '#core/locale/fill.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { Cell, DashboardMode } from './cell.ts';
 import { MOST_CELLS } from './layout.ts';
+
+const SIZE = 'size-4 lt-xs:hidden';
 
 /** The dashboard's toolbar: there in creative mode only. */
 export default function Tools({
@@ -30,7 +33,7 @@ export default function Tools({
   return (
     <div role="toolbar" aria-label={strings.dashboard} className="chart-tools">
       <button type="button" className="tool" disabled={!onAdd} onClick={add}>
-        <Icon name="i-lucide-plus" />
+        <Icon name="plus" size={SIZE} />
         {strings.addChart}
         <bdi dir="ltr" className="font-400 tabular-nums text-paper-3" aria-hidden="true">
           {cells.length}/{MOST_CELLS}
@@ -42,7 +45,7 @@ export default function Tools({
         aria-pressed={resizing}
         onClick={() => onMode(resizing ? 'fixed' : 'resize')}
       >
-        <Icon name="i-lucide-grid-2x2" />
+        <Icon name="grid-2x2" size={SIZE} />
         {strings.resizeMode}
       </button>
       <button
@@ -53,7 +56,7 @@ export default function Tools({
         disabled={!resizing}
         onClick={() => onMode(mode === 'drag' ? 'resize' : 'drag')}
       >
-        <Icon name="i-lucide-move" />
+        <Icon name="move" size={SIZE} />
         {strings.dragMode}
       </button>
       <p className="sr-only" role="status">
@@ -61,8 +64,4 @@ export default function Tools({
       </p>
     </div>
   );
-}
-
-function Icon({ name }: { name: string }) {
-  return <span className={`${name} size-4 lt-xs:hidden`} aria-hidden="true" />;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { chartCookie, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
+import { setCookie } from '#framework/browser/set-cookie.ts';
 import { localStore } from '../data/stores.ts';
 import { extras } from '../panel/parts.ts';
 import { alone, type Cell, isAlone, layoutKey, leadOf } from './cell.ts';
@@ -48,8 +49,8 @@ const sizeOf = ({ w, h }: Cell) => ({ w, h });
 /** Without a dashboard nothing is kept: /chart is then the default chart. */
 function keep(userId: number, cells: readonly Cell[]): void {
   const plain = isAlone(cells);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-  document.cookie = chartCookie(userId, plain ? null : leadOf(cells).request);
+  const { name, value, maxAge } = chartCookie(userId, plain ? null : leadOf(cells).request);
+  setCookie(name, value, '/chart', maxAge);
   try {
     if (plain) localStore()?.removeItem(layoutKey(userId));
     else localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));

@@ -1,11 +1,11 @@
-import type { Company, LastPrice } from '#components/chart/panel.ts';
+import type { CompanySummary, LastPrice } from '#components/chart/panel.ts';
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, urlOf } from '#core/contract/call.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
 
 /** Name, exchange and last price of a ticker, for the corner of the chart. Failures leave the corner empty. */
 
-export async function fetchCompany(symbol: string, signal: AbortSignal): Promise<Company | null> {
+export async function fetchCompany(symbol: string, signal: AbortSignal): Promise<CompanySummary | null> {
   const company = await orNull(call(at.company, { query: { symbol } }, { signal, fetch: patientFetch }));
   return company && { name: company.companyName, exchange: company.exchange, logo: logoOf(symbol) };
 }

@@ -22,7 +22,7 @@ export async function loadFills(userId: number, symbol: string, version = 0): Pr
 
 async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
   try {
-    return await call(at.trades, { params: { id: userId } }, { fetch: patientFetch });
+    return await call(at.trades, { query: {}, params: { id: userId } }, { fetch: patientFetch });
   } catch {
     // no answer: no fills
     trades = undefined;

@@ -1,5 +1,6 @@
 import { type PackedCandles, unpackCandles } from '#components/chart/packed-candles.ts';
 import type { PanelSetting, PanelStart } from '#components/chart/panel.ts';
+import type { KeptChart } from '#core/contract/schemas/market.ts';
 import { readPageData } from '#framework/browser/page-data.ts';
 import type { Account } from '../../_state/account.ts';
 
@@ -7,21 +8,21 @@ import type { Account } from '../../_state/account.ts';
 export const CHART_PAGE = 'chart-page';
 
 /** What is the reader's own. */
-export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & { account: Account };
+export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & { account: Account; kept?: KeptChart };
 
 /** What the chart page was drawn from. */
 export type ChartPage = {
   start: PanelStart;
   setting: PanelSetting;
   account: Account;
+  /** What the reader drew on the first chart, and chose there; null when nothing was ever changed. */
+  kept: KeptChart | null;
   /** Module of the page's sentences, for the panels. */
   textsUrl: string;
-  /** What the line at the average entry is called. */
-  entryTitle: string;
 };
 
 /** The same as it stands in the page. */
-export type PackedChart = Pick<ChartPage, 'textsUrl' | 'entryTitle'> & {
+export type PackedChart = Pick<ChartPage, 'textsUrl'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
@@ -38,11 +39,12 @@ export function readChartPage(): ChartPage {
 }
 
 function unpack({ start, candles, setting, own, ...rest }: PackedChart): ChartPage {
-  const { account, ...reader } = JSON.parse(own) as OwnChart;
+  const { account, kept = null, ...reader } = JSON.parse(own) as OwnChart;
   return {
     ...rest,
     start: { ...start, candles: unpackCandles(candles) },
     setting: { ...setting, ...reader },
     account,
+    kept,
   };
 }

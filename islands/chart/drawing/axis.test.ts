@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { distanceToSegment, gripAt, indexOfTime, timeOfIndex } from './axis.ts';
+import { distanceToSegment, indexOfTime, timeOfIndex } from './axis.ts';
 
 const DAY = 86_400;
 // Friday, Monday, Tuesday: a weekend lies between the first two bars.
@@ -39,13 +39,4 @@ test('the distance is to the segment, not to its extension', () => {
   expect(distanceToSegment({ x: 5, y: 3 }, { x: 0, y: 0 }, { x: 10, y: 0 })).toBe(3);
   expect(distanceToSegment({ x: 13, y: 4 }, { x: 0, y: 0 }, { x: 10, y: 0 })).toBe(5);
   expect(distanceToSegment({ x: 3, y: 4 }, { x: 0, y: 0 }, { x: 0, y: 0 })).toBe(5);
-});
-
-test('ends win over the body, and far away there is nothing to grip', () => {
-  const a = { x: 0, y: 0 };
-  const b = { x: 100, y: 0 };
-  expect(gripAt({ x: 2, y: 2 }, a, b, 6)).toBe('a');
-  expect(gripAt({ x: 99, y: 1 }, a, b, 6)).toBe('b');
-  expect(gripAt({ x: 50, y: 5 }, a, b, 6)).toBe('body');
-  expect(gripAt({ x: 50, y: 9 }, a, b, 6)).toBeNull();
 });

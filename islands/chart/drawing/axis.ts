@@ -38,25 +38,14 @@ export function timeOfIndex(times: readonly number[], index: number, step: numbe
   return from + (index - low) * (to - from);
 }
 
-export type Point = { x: number; y: number };
+export type AxisPoint = { x: number; y: number };
 
 /** Distance in pixels from a point to a segment (not to the endless line through it). */
-export function distanceToSegment(p: Point, a: Point, b: Point): number {
+export function distanceToSegment(p: AxisPoint, a: AxisPoint, b: AxisPoint): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;
   const length2 = dx * dx + dy * dy;
   const along = length2 === 0 ? 0 : ((p.x - a.x) * dx + (p.y - a.y) * dy) / length2;
   const t = Math.min(1, Math.max(0, along));
   return Math.hypot(p.x - (a.x + t * dx), p.y - (a.y + t * dy));
-}
-
-export type Grip = 'a' | 'b' | 'body';
-
-/** What of a line lies under the pointer: an end before the body, nothing beyond `reach` pixels. */
-export function gripAt(p: Point, a: Point, b: Point, reach: number): Grip | null {
-  const toA = Math.hypot(p.x - a.x, p.y - a.y);
-  const toB = Math.hypot(p.x - b.x, p.y - b.y);
-  const endReach = reach * 1.5;
-  if (Math.min(toA, toB) <= endReach) return toA <= toB ? 'a' : 'b';
-  return distanceToSegment(p, a, b) <= reach ? 'body' : null;
 }

@@ -1,20 +1,10 @@
-import type { Anchor, TrendLine } from '#components/chart/types.ts';
-import { type Grip, gripAt, type Point } from './axis.ts';
-import { beginMove, move, place, select } from './lines.ts';
-import type { Lines } from './state.ts';
-
-/** What the pointer needs to know of the chart. */
-export type DrawSurface = {
-  element: HTMLElement;
-  /** Chart point under a pixel of the element, or null outside of the pane. */
-  unproject(at: Point): Anchor | null;
-  project(at: Anchor): Point | null;
-  /** Panning stops while a line is dragged. */
-  freeze(frozen: boolean): void;
-  preview(line: { from: Anchor; to: Anchor } | null): void;
-};
-
-export type DrawState = { get(): Lines; set(lines: Lines): void; enabled(): boolean };
+import type { Anchor } from '#core/market/drawings.ts';
+import type { AxisPoint } from './axis.ts';
+import { attachKeys } from './keys.ts';
+import { beginMove, move, placeAnchor, select } from './lines.ts';
+import { type Grip, gripAt } from './shapes.ts';
+import type { Drawing } from './state.ts';
+import { type DrawState, type DrawSurface, kindOf } from './tool.ts';
 
 /** A press that moves less than this is a click. */
 const CLICK_SLOP = 5;
@@ -23,35 +13,43 @@ const REACH_TOUCH = 16;
 
 type Press = {
   pointer: number;
-  start: Point;
+  start: AxisPoint;
   /** What lay under the press, if anything. */
-  held: { line: TrendLine; grip: Grip; from: Anchor } | null;
+  held: { drawn: Drawing; grip: Grip; from: Anchor } | null;
   dragging: boolean;
 };
 
-/** Turns pointer input into lines while draw mode is on: click-click, tap-tap, drag. @returns stops listening */
+/** The newest drawing under a pixel. */
+function hitAt(
+  { extent, project }: DrawSurface,
+  list: readonly Drawing[],
+  at: AxisPoint,
+  reach: number,
+): { drawn: Drawing; grip: Grip } | null {
+  for (const drawn of list.toReversed()) {
+    const a = project(drawn.a);
+    const b = project(drawn.b);
+    const grip = a && b && gripAt(at, { kind: drawn.kind, a, b }, extent(), reach);
+    if (grip) return { drawn, grip };
+  }
+  return null;
+}
+
+/** Turns pointer and keys into drawings while a tool is in hand: click-click, tap-tap, drag. @returns stops listening */
 export function attachDrawing(surface: DrawSurface, state: DrawState): () => void {
   const { element } = surface;
   let press: Press | null = null;
 
-  function pointOf(event: PointerEvent): Point {
+  function pointOf(event: PointerEvent): AxisPoint {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
-  function hit(at: Point, touch: boolean): { line: TrendLine; grip: Grip } | null {
-    const reach = touch ? REACH_TOUCH : REACH_MOUSE;
-    for (const line of state.get().list.toReversed()) {
-      const a = surface.project(line.a);
-      const b = surface.project(line.b);
-      const grip = a && b && gripAt(at, a, b, reach);
-      if (grip) return { line, grip };
-    }
-    return null;
-  }
+  const hit = (at: AxisPoint, touch: boolean) =>
+    hitAt(surface, state.get().list, at, touch ? REACH_TOUCH : REACH_MOUSE);
 
   function down(event: PointerEvent): void {
-    if (!state.enabled() || !event.isPrimary || event.button !== 0) return;
+    if (!state.tool() || !event.isPrimary || event.button !== 0) return;
     const start = pointOf(event);
     const from = surface.unproject(start);
     if (!from) return;
@@ -61,51 +59,57 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   }
 
   function moved(event: PointerEvent): void {
-    if (!state.enabled() || !event.isPrimary) return;
+    const tool = state.tool();
+    if (!tool || !event.isPrimary) return;
     const at = pointOf(event);
     const now = surface.unproject(at);
     if (press && Math.hypot(at.x - press.start.x, at.y - press.start.y) > CLICK_SLOP && !press.dragging) {
       press.dragging = true;
-      if (press.held) state.set(beginMove(state.get(), press.held.line.id));
+      if (press.held) state.set(beginMove(state.get(), press.held.drawn.id));
     }
     if (press?.dragging && press.held) {
-      const { line, grip, from } = press.held;
-      if (now) state.set(move(state.get(), line, grip, from, now));
+      const { drawn, grip, from } = press.held;
+      if (now) state.set(move(state.get(), drawn, grip, from, now));
       return;
     }
     const { draft } = state.get();
-    if (draft && now) surface.preview({ from: draft, to: now });
-    if (!press) element.style.cursor = !draft && hit(at, false) ? 'grab' : 'crosshair';
+    const kind = kindOf(tool);
+    if (draft && now && kind) surface.preview({ kind, a: draft, b: now });
+    if (!press) element.style.cursor = !draft && hit(at, false) ? 'grab' : kind ? 'crosshair' : '';
   }
 
   function up(event: PointerEvent): void {
     const done = press;
     press = null;
     if (done?.held) surface.freeze(false);
-    if (!done || !state.enabled() || event.pointerId !== done.pointer || done.dragging) return;
-    if (done.held) {
-      state.set(select(state.get(), done.held.line.id));
+    const tool = state.tool();
+    if (!done || !tool || event.pointerId !== done.pointer || done.dragging) return;
+    const kind = kindOf(tool);
+    if (done.held || !kind) {
+      const picked = done.held?.drawn.id ?? null;
+      if (picked !== state.get().selected) state.set(select(state.get(), picked));
       return;
     }
     const at = surface.unproject(done.start);
     if (!at) return;
-    state.set(place(state.get(), at));
-    surface.preview(state.get().draft ? { from: at, to: at } : null);
+    state.set(placeAnchor(state.get(), at, kind));
+    surface.preview(state.get().draft ? { kind, a: at, b: at } : null);
   }
 
   function cancelled(): void {
     if (press?.held) surface.freeze(false);
     press = null;
   }
+  /** A finger that drags a drawing does not scroll the page. */
+  const touched = (event: TouchEvent) => void (press?.held && event.preventDefault());
 
-  element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', moved);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', cancelled);
-  return () => {
-    element.removeEventListener('pointerdown', down);
-    element.removeEventListener('pointermove', moved);
-    element.removeEventListener('pointerup', up);
-    element.removeEventListener('pointercancel', cancelled);
-  };
+  const over = new AbortController();
+  const { signal } = over;
+  element.addEventListener('pointerdown', down, { signal });
+  element.addEventListener('pointermove', moved, { signal });
+  element.addEventListener('pointerup', up, { signal });
+  element.addEventListener('pointercancel', cancelled, { signal });
+  element.addEventListener('touchmove', touched, { signal, passive: false });
+  attachKeys(surface, state, signal);
+  return () => over.abort();
 }

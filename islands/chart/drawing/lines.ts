@@ -1,18 +1,35 @@
-import type { Anchor, TrendLine } from '#components/chart/types.ts';
-import type { Grip } from './axis.ts';
-import type { Lines } from './state.ts';
+import { type Anchor, type DrawingKind, type KeptDrawing, MOST_DRAWINGS } from '#core/market/drawings.ts';
+import type { Grip } from './shapes.ts';
+import type { Drawing, Lines } from './state.ts';
 
 /** The steps of drawing: each takes the lines as they are and gives them as they will be. */
 
 const UNDO_STEPS = 50;
 
-/** First click starts a line, the second finishes it; a second click on the same spot is not a line. */
-export function place(lines: Lines, at: Anchor): Lines {
-  if (!lines.draft) return { ...lines, draft: at, selected: null };
-  const { draft, nextId } = lines;
+/**
+ * First click starts a drawing, the second finishes it; a second click on the same spot is none. A level needs one click.
+ * A full chart takes no more.
+ */
+export function placeAnchor(lines: Lines, at: Anchor, kind: DrawingKind = 'line'): Lines {
+  if (lines.list.length >= MOST_DRAWINGS) return { ...lines, draft: null };
+  if (kind === 'level') return add(lines, { kind, a: at, b: at });
+  const { draft } = lines;
+  if (!draft) return { ...lines, draft: at, selected: null };
   if (draft.time === at.time && draft.price === at.price) return { ...lines, draft: null };
-  const line = { id: nextId, a: draft, b: at };
-  return { ...commit(lines, [...lines.list, line]), draft: null, selected: nextId, nextId: nextId + 1 };
+  return add(lines, { kind, a: draft, b: at });
+}
+
+function add(lines: Lines, drawn: KeptDrawing): Lines {
+  const { nextId } = lines;
+  const list = [...lines.list, { ...drawn, id: nextId }];
+  return { ...commit(lines, list), draft: null, selected: nextId, nextId: nextId + 1 };
+}
+
+/** Puts what was kept before what has been drawn since; that is no step to undo. */
+export function withKept(lines: Lines, kept: readonly KeptDrawing[]): Lines {
+  const { nextId } = lines;
+  const older = kept.map((drawn, i) => ({ ...drawn, id: nextId + i }));
+  return { ...lines, list: [...older, ...lines.list], nextId: nextId + kept.length };
 }
 
 export function select(lines: Lines, id: number | null): Lines {
@@ -25,14 +42,15 @@ export function beginMove(lines: Lines, id: number): Lines {
 }
 
 /** Puts a line's grip where the pointer is: `from` is the line as it was when the drag began. */
-export function move(lines: Lines, from: TrendLine, grip: Grip, start: Anchor, now: Anchor): Lines {
+export function move(lines: Lines, from: Drawing, grip: Grip, start: Anchor, now: Anchor): Lines {
   const dTime = now.time - start.time;
   const dPrice = now.price - start.price;
   const shift = (p: Anchor): Anchor => ({ time: p.time + dTime, price: p.price + dPrice });
-  const moved: TrendLine = {
-    id: from.id,
-    a: grip === 'b' ? from.a : shift(from.a),
-    b: grip === 'a' ? from.b : shift(from.b),
+  const isWhole = grip === 'body' || from.kind === 'level';
+  const moved: Drawing = {
+    ...from,
+    a: isWhole || grip === 'a' ? shift(from.a) : from.a,
+    b: isWhole || grip === 'b' ? shift(from.b) : from.b,
   };
   return { ...lines, list: lines.list.map((line) => (line.id === from.id ? moved : line)) };
 }
@@ -65,7 +83,7 @@ export function undo(lines: Lines): Lines {
   return before ? { ...lines, list: before, selected: null, past: lines.past.slice(0, -1) } : lines;
 }
 
-function commit(lines: Lines, list: readonly TrendLine[]): Lines {
+function commit(lines: Lines, list: readonly Drawing[]): Lines {
   return { ...lines, list, past: [...lines.past, lines.list].slice(-UNDO_STEPS) };
 }
 

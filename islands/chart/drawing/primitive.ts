@@ -5,30 +5,29 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts';
-import type { Anchor, Fill, TrendLine } from '#components/chart/types.ts';
+import type { Fill } from '#components/chart/types.ts';
 import { gain, ink, loss, paper } from '#components/ui/tokens.ts';
+import type { Anchor, DrawingKind, KeptDrawing } from '#core/market/drawings.ts';
 import type { Projection } from '../engine/projection.ts';
-import type { Point } from './axis.ts';
+import { inMediaSpace, type PaintTarget } from '../media-space.ts';
+import { type Brush, paintDrawing, paintHandle } from './paint.ts';
+import type { Extent } from './shapes.ts';
 
 /** What the layer shows, in time and price; pixels are worked out at each draw. */
 export type LayerState = {
-  lines: readonly TrendLine[];
+  lines: readonly (KeptDrawing & { id?: number })[];
   selected: number | null;
-  /** A line being drawn: first click and pointer. */
-  preview: { from: Anchor; to: Anchor } | null;
+  /** A drawing that is being made: first click and pointer. */
+  preview: { kind: DrawingKind; a: Anchor; b: Anchor } | null;
   fills: readonly Fill[];
-  color: string;
+  brush: Brush;
   fillColors: { up: string; down: string };
 };
 
-type Places = Pick<Projection, 'project' | 'projectOnBar'>;
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
-
-const LINE_WIDTH = 2;
-const HANDLE_RADIUS = 5;
+type Places = Pick<Projection, 'project' | 'projectOnBar' | 'barAt'>;
 
 /**
- * One primitive for the life of a chart: it draws all lines and the user's fills from a list that is replaced,
+ * One primitive for the life of a chart: it draws all drawings and the user's fills from a list that is replaced,
  * because detaching primitives again and again slows a chart down for good. It hangs on a series, as a pane's own
  * primitives are drawn behind the candles whatever they ask for.
  */
@@ -38,7 +37,7 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     selected: null,
     preview: null,
     fills: [],
-    color: paper.DEFAULT,
+    brush: { color: paper.DEFAULT, font: '11px sans-serif' },
     fillColors: { up: gain.DEFAULT, down: loss.DEFAULT },
   };
   private readonly places: Places;
@@ -64,30 +63,31 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     this.requestUpdate();
   }
 
-  private draw(target: Target): void {
-    // biome-ignore lint/correctness/useHookAtTopLevel: the library's method, not a hook of React
-    target.useMediaCoordinateSpace(({ context }) => {
-      const { lines, selected, preview, fills, color } = this.state;
+  private draw(target: PaintTarget): void {
+    inMediaSpace(target, ({ context, mediaSize }) => {
+      const { lines, selected, preview, fills, brush } = this.state;
       for (const fill of fills) this.drawFill(context, fill);
-      context.lineWidth = LINE_WIDTH;
       context.lineCap = 'round';
-      for (const line of lines) {
-        const a = this.places.project(line.a);
-        const b = this.places.project(line.b);
-        if (!a || !b) continue;
-        stroke(context, a, b, color);
-        if (line.id === selected) for (const end of [a, b]) handle(context, end, color);
+      for (const drawn of lines) {
+        const ends = this.drawOne(context, drawn, mediaSize);
+        if (ends && drawn.id === selected) for (const end of ends) paintHandle(context, end, brush.color);
       }
-      if (preview) {
-        const a = this.places.project(preview.from);
-        const b = this.places.project(preview.to);
-        if (!a || !b) return;
-        context.setLineDash([6, 4]);
-        stroke(context, a, b, color);
-        context.setLineDash([]);
-        handle(context, a, color);
-      }
+      if (!preview) return;
+      context.setLineDash([6, 4]);
+      const ends = this.drawOne(context, preview, mediaSize);
+      context.setLineDash([]);
+      if (ends) paintHandle(context, ends[0]!, brush.color);
     });
+  }
+
+  /** @returns its ends, one of a level; null while there is no data */
+  private drawOne(context: CanvasRenderingContext2D, drawn: KeptDrawing, extent: Extent) {
+    const a = this.places.project(drawn.a);
+    const b = this.places.project(drawn.b);
+    if (!a || !b) return null;
+    const bars = Math.round(this.places.barAt(drawn.b.time) - this.places.barAt(drawn.a.time));
+    paintDrawing(context, { drawn, shape: { kind: drawn.kind, a, b }, bars }, extent, this.state.brush);
+    return drawn.kind === 'level' ? [a] : [a, b];
   }
 
   /** A triangle at the fill: pointing the way the order pushed, solid for an entry, hollow for an exit. */
@@ -109,21 +109,4 @@ export class DrawingLayer implements ISeriesPrimitive<Time> {
     context.fill();
     context.stroke();
   }
-}
-
-function stroke(context: CanvasRenderingContext2D, a: Point, b: Point, color: string): void {
-  context.strokeStyle = color;
-  context.beginPath();
-  context.moveTo(a.x, a.y);
-  context.lineTo(b.x, b.y);
-  context.stroke();
-}
-
-function handle(context: CanvasRenderingContext2D, at: Point, color: string): void {
-  context.beginPath();
-  context.arc(at.x, at.y, HANDLE_RADIUS, 0, 2 * Math.PI);
-  context.fillStyle = ink[0];
-  context.fill();
-  context.strokeStyle = color;
-  context.stroke();
 }

@@ -1,13 +1,18 @@
-import type { Anchor, TrendLine } from '#components/chart/types.ts';
+import type { Anchor, DrawingKind, KeptDrawing } from '#core/market/drawings.ts';
 
-/** The user's trend lines as a value: every step of lines.ts gives a new one and can be undone. */
+export type Drawing = KeptDrawing & { id: number };
+
+/** What a press on the chart does: draws one of the kinds, or picks what is drawn. */
+export type DrawingTool = DrawingKind | 'select';
+
+/** The user's drawings as a value: every step of lines.ts gives a new one and can be undone. */
 export type Lines = {
-  list: readonly TrendLine[];
+  list: readonly Drawing[];
   selected: number | null;
-  /** First click of a line that is being drawn. */
+  /** First click of a drawing that is being made. */
   draft: Anchor | null;
   /** Earlier lists, newest last. */
-  past: readonly (readonly TrendLine[])[];
+  past: readonly (readonly Drawing[])[];
   nextId: number;
 };
 

@@ -1,97 +1,151 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { priceText } from '#core/market/price-text.ts';
 import type { Engine } from '../engine/engine.ts';
 import { extras } from '../panel/parts.ts';
-import { type Lines, NO_LINES } from './state.ts';
+import type { Announce } from '../panel/say.ts';
+import { drawingsOf, loadKept, setLines, watchLines } from './kept.ts';
+import { type DrawingTool, type Lines, NO_LINES } from './state.ts';
 
-/** What keys and buttons do to lines. */
-export type LineStep = 'cancel' | 'undo' | 'removeSelected';
+/** What keys and buttons do to drawings. */
+export type LineStep = 'cancel' | 'undo' | 'removeSelected' | 'clear';
 
-export type Drawing = {
+export type DrawingMode = {
+  /** A tool that draws is in hand. */
   on: boolean;
+  /** Null: nothing is drawn, and nothing is about to be. */
+  tool: DrawingTool | null;
   lines: Lines;
-  /** Turning it off removes the lines of all tickers. @returns brings them back, null when there were none */
+  /** Where the keyboard stands. */
+  spoken: string;
+  /** Turning it off removes the symbol's drawings. @returns brings them back, null when there were none */
   toggle(): (() => void) | null;
+  use(tool: DrawingTool): void;
   act(step: LineStep): void;
+  pick(id: number): void;
+  remove(id: number): void;
 };
 
-/** Trend lines of a panel, kept per ticker; the newest state is also in a ref, for the pointer's handlers. */
+/** Drawings of a panel's symbol, and the tool in hand; the newest state is also in a ref, for the pointer's handlers. */
 export function useDrawing(
   engine: Engine | null,
   box: RefObject<HTMLElement | null>,
   symbol: string,
-): Drawing {
-  const [on, setOn] = useState(false);
-  const [bySymbol, setBySymbol] = useState<ReadonlyMap<string, Lines>>(new Map());
-  const lines = bySymbol.get(symbol) ?? NO_LINES;
-  const stored = useRef(bySymbol);
-  stored.current = bySymbol;
-  const latest = useRef({ on, lines, symbol });
-  latest.current = { on, lines, symbol };
+  say: Announce,
+): DrawingMode {
+  const [chosen, setTool] = useState<DrawingTool | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const lines = useSyncExternalStore(
+    watchLines,
+    () => drawingsOf(symbol),
+    () => NO_LINES,
+  );
+  const tool = chosen ?? (lines.list.length > 0 ? 'select' : null);
+  const on = tool !== null && tool !== 'select';
+  const latest = useRef({ tool, symbol });
+  latest.current = { tool, symbol };
 
-  const set = useCallback((next: Lines) => {
-    const now = latest.current;
-    latest.current = { ...now, lines: next };
-    setBySymbol((all) => new Map(all).set(now.symbol, next));
-  }, []);
-  /** Here as soon as draw mode is on: there are no lines before. */
-  const steps = useRef<Awaited<ReturnType<typeof extras>> | null>(null);
+  const set = useCallback(
+    (next: Lines) => setLines(latest.current.symbol, next, () => say.refuse('errorTitle', 'drawingsNotKept')),
+    [say],
+  );
+  const get = useCallback(() => drawingsOf(latest.current.symbol), []);
   const act = useCallback(
-    (step: LineStep) => {
-      const { list, draft, past } = latest.current.lines;
-      if (list.length === 0 && !draft && past.length === 0) return;
-      if (steps.current) set(steps.current[step](latest.current.lines));
+    async (step: LineStep) => {
+      const { list, draft, past } = get();
+      const isIdle = step === 'cancel' && !draft && get().selected === null;
+      if (isIdle) setTool((now) => now && 'select');
+      else if (list.length > 0 || draft || past.length > 0) set((await extras())[step](get()));
     },
-    [set],
+    [get, set],
   );
 
+  useEffect(() => void loadKept(symbol), [symbol]);
+  usePointer({ engine, box, tool, latest, get, set, setSpoken });
   useEffect(() => {
-    const element = box.current;
-    if (!engine || !element || !on) return;
-    element.style.touchAction = 'none';
-    element.style.cursor = 'crosshair';
-    let gone = false;
-    let detach = () => {};
-    void extras().then((loaded) => {
-      if (gone) return;
-      steps.current = loaded;
-      detach = loaded.attachDrawing(
-        {
-          element,
-          project: engine.project,
-          unproject: engine.unproject,
-          freeze: (isFrozen) => engine.freeze(isFrozen),
-          preview: (preview) => engine.setLayer({ preview }),
-        },
-        { get: () => latest.current.lines, set, enabled: () => latest.current.on },
-      );
-    });
-    return () => {
-      gone = true;
-      detach();
-      engine.setLayer({ preview: null });
-      element.style.touchAction = '';
-      element.style.cursor = '';
-    };
-  }, [engine, box, on, set]);
-
-  useEffect(() => {
-    engine?.setLayer({
+    engine?.over.setLayer({
       lines: lines.list,
       selected: lines.selected,
       ...(lines.draft === null && { preview: null }),
     });
   }, [engine, lines]);
 
-  const toggle = useCallback(() => {
-    setOn((now) => !now);
-    if (!latest.current.on) return null;
-    const before = stored.current;
-    setBySymbol(new Map());
-    if (![...before.values()].some((each) => each.list.length > 0)) return null;
+  function toggle() {
+    const before = drawingsOf(symbol);
+    setTool(on ? null : 'line');
+    setSpoken('');
+    if (!on || before.list.length === 0) return null;
+    void act('clear');
     return () => {
-      setBySymbol(new Map([...before].map(([ticker, each]) => [ticker, { ...each, draft: null }])));
-      setOn(true);
+      set({ ...drawingsOf(symbol), list: before.list });
+      setTool(tool);
     };
-  }, []);
-  return { on, lines, toggle, act };
+  }
+  function use(next: DrawingTool): void {
+    setTool(next);
+    if (get().draft) void act('cancel');
+    // arrows and Enter draw where the focus is
+    box.current?.focus({ preventScroll: true });
+  }
+  return {
+    ...{ on, tool, lines, spoken, toggle, use },
+    act: (step) => void act(step),
+    pick: (id) => set({ ...get(), selected: id, draft: null }),
+    remove: (id) => void extras().then(({ remove }) => set(remove(get(), id))),
+  };
+}
+
+/** Lets pointer and keys draw while a tool is in hand. */
+function usePointer({
+  engine,
+  box,
+  tool,
+  latest,
+  get,
+  set,
+  setSpoken,
+}: {
+  engine: Engine | null;
+  box: RefObject<HTMLElement | null>;
+  tool: DrawingTool | null;
+  latest: RefObject<{ tool: DrawingTool | null }>;
+  get(): Lines;
+  set(lines: Lines): void;
+  setSpoken(text: string): void;
+}): void {
+  const isOn = tool !== null;
+  const isArmed = isOn && tool !== 'select';
+  useEffect(() => {
+    const element = box.current;
+    if (!engine || !element || !isOn) return;
+    let gone = false;
+    let detach = () => {};
+    const begin = async () => {
+      const [{ attachDrawing, drawSurface }, { projection }] = await Promise.all([
+        extras(),
+        engine.over.load(),
+      ]);
+      if (gone) return;
+      detach = attachDrawing(drawSurface(engine, projection, element), {
+        ...{ get, set, tool: () => latest.current.tool },
+        say: ({ time, price }) => setSpoken(`${engine.timeText(time)}: ${priceText(price)}`),
+      });
+    };
+    // without the code nothing is drawn, and the button may be pressed again
+    void begin().catch(() => {});
+    return () => {
+      gone = true;
+      detach();
+      engine.over.setLayer({ preview: null });
+    };
+  }, [engine, box, isOn, latest, get, set, setSpoken]);
+  useEffect(() => {
+    const style = box.current?.style;
+    if (!style || !isArmed) return;
+    style.touchAction = 'none';
+    style.cursor = 'crosshair';
+    return () => {
+      style.touchAction = '';
+      style.cursor = '';
+    };
+  }, [box, isArmed]);
 }

@@ -2,10 +2,9 @@ import { HistogramSeries, type IChartApi, type ISeriesApi, type UTCTimestamp } f
 import { volumeColor } from '#components/chart/colors.ts';
 import { VOLUME_MARGINS } from '#components/chart/layout.ts';
 import type { BarInterval, Candle, ChartType } from '#components/chart/types.ts';
-import { baselinePrice, type SmaPeriod } from '#core/market/indicators.ts';
-import { createAverages } from './averages.ts';
+import { baselinePrice } from '#core/market/indicators.ts';
 import type { Reading } from './crosshair.ts';
-import { type AverageEntry, createEntryLine } from './entry-line.ts';
+import type { Overlays } from './overlays.ts';
 import {
   addPriceSeries,
   basePriceOf,
@@ -21,15 +20,14 @@ export type View = { candles: readonly Candle[]; interval: BarInterval; type: Ch
 /** What a chart is drawn from: one list of bars, shown as prices of the present type, volume and averages. */
 export class Bars {
   /** As it was given; `candles` is the copy that live bars change. */
-  private shown: View | null = null;
+  shown: View | null = null;
   private type: ChartType = 'candlestick';
-  private candles: Candle[] = [];
+  candles: Candle[] = [];
   closes: number[] = [];
   times: number[] = [];
   prices: PriceSeries;
   readonly volume: ISeriesApi<'Histogram'>;
-  private readonly averages: ReturnType<typeof createAverages>;
-  private readonly entryLine = createEntryLine();
+  private overlays: Pick<Overlays, 'averages' | 'studies'> | null = null;
   private readonly chart: IChartApi;
   private look: Look;
 
@@ -44,7 +42,6 @@ export class Bars {
     });
     this.volume.priceScale().applyOptions({ scaleMargins: VOLUME_MARGINS });
     this.prices = addPriceSeries(chart, this.type, look);
-    this.averages = createAverages(chart);
   }
 
   /** Draws another list, or the same in another type. @returns whether it is of another symbol or interval; null: it is shown already */
@@ -74,43 +71,47 @@ export class Bars {
     this.shown &&= { ...this.shown, candles: this.candles };
     this.prices.update(itemOf(this.type, bar, this.look.palette) as never);
     this.volume.update(this.volumeOf(bar));
-    this.averages.updateLast(bar.time as UTCTimestamp, this.closes);
+    this.overlays?.averages.updateLast(bar.time as UTCTimestamp, this.closes);
+    this.overlays?.studies.updateLast(this.candles);
     if (this.type === 'baseline') {
       this.prices.applyOptions({ baseValue: { type: 'price', price: baselinePrice(this.closes) } } as object);
     }
   }
 
-  setAverages(periods: readonly SmaPeriod[]): void {
-    this.averages.set(periods, this);
+  /** The newest bar, null while there is none. */
+  last(): Candle | null {
+    return this.candles.at(-1) ?? null;
+  }
+
+  /** What follows the bars from now on. */
+  setOverlays(overlays: Overlays): void {
+    this.overlays = overlays;
   }
 
   setLook(change: Partial<Look>): void {
     this.look = { ...this.look, ...change };
     this.prices.applyOptions(lookOf(this.type, this.look));
-    if (!change.palette) return;
-    this.fill();
-    this.entryLine.place(this.prices, this.look.palette.text);
-  }
-
-  /** The dashed line at the position's average entry; null takes it away. */
-  setAverageEntry(entry: AverageEntry | null): void {
-    this.entryLine.set(entry);
-    this.entryLine.place(this.prices, this.look.palette.text);
+    if (change.palette) this.fill();
   }
 
   /** What is to be read at a bar. */
   readAt(index: number): Reading | null {
     const bar = this.candles[index];
-    return bar ? { bar, averages: this.averages.at(index), base: basePriceOf(this.prices) } : null;
+    if (!bar) return null;
+    const { overlays } = this;
+    return {
+      bar,
+      averages: overlays?.averages.at(index) ?? [],
+      studies: overlays?.studies.at(index) ?? [],
+      base: basePriceOf(this.prices),
+    };
   }
 
   private changeType(type: ChartType): void {
     this.type = type;
     this.chart.removeSeries(this.prices);
-    this.entryLine.forget();
     this.prices = addPriceSeries(this.chart, type, this.look);
     this.prices.setSeriesOrder(1);
-    this.entryLine.place(this.prices, this.look.palette.text);
   }
 
   private fill(): void {
@@ -118,7 +119,8 @@ export class Bars {
     this.prices.applyOptions(optionsFromData(type, candles));
     this.prices.setData(candles.map((bar) => itemOf(type, bar, look.palette)) as never);
     this.volume.setData(candles.map((bar) => this.volumeOf(bar)));
-    this.averages.redraw({ times, closes });
+    this.overlays?.averages.redraw({ times, closes });
+    this.overlays?.studies.redraw(candles);
   }
 
   private volumeOf(bar: Candle) {

@@ -30,7 +30,12 @@ export function colorOptions(colors: Palette, fontFamily: string) {
 /** All of them, for a new chart. @param format the one in use at each call: it changes with the interval */
 export function chartOptions(
   palette: Palette,
-  { fontFamily, locale, width }: { fontFamily: string; locale: string; width: number },
+  {
+    fontFamily,
+    locale,
+    width,
+    height,
+  }: { fontFamily: string; locale: string; width: number; height: number },
   format: () => TimeFormat,
 ): DeepPartial<TimeChartOptions> {
   const colors = colorOptions(palette, fontFamily);
@@ -42,7 +47,7 @@ export function chartOptions(
     localization: { locale, timeFormatter: (time: Time) => format().full(time as number) },
     rightPriceScale: {
       ...colors.rightPriceScale,
-      scaleMargins: layout.priceMargins(width),
+      scaleMargins: layout.priceMargins(width, height),
       minimumWidth: layout.PRICE_AXIS_WIDTH,
     },
     timeScale: {

@@ -2,11 +2,13 @@ import type { IChartApi, MouseEventParams, UTCTimestamp } from 'lightweight-char
 import type { Candle } from '#components/chart/types.ts';
 import type { AverageAt } from './averages.ts';
 import type { PriceSeries } from './series.ts';
+import type { StudyAt } from './studies.ts';
 
 /** What the chart shows at one bar. */
 export type Reading = {
   bar: Candle;
   averages: readonly AverageAt[];
+  studies: readonly StudyAt[];
   /** Base price of a baseline chart, else null. */
   base: number | null;
 };

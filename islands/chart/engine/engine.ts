@@ -1,15 +1,14 @@
 import { createChart, type IChartApi } from 'lightweight-charts';
 import * as layout from '#components/chart/layout.ts';
-import { BAR_SECONDS, type BarInterval, type Candle, type Fill } from '#components/chart/types.ts';
-import type { SmaPeriod } from '#core/market/indicators.ts';
+import { BAR_SECONDS, type BarInterval, type Candle } from '#components/chart/types.ts';
+import { priceBar } from '#core/market/bars.ts';
 import type { Palette } from '#core/shop/themes.ts';
-import { DrawingLayer, type LayerState } from '../drawing/primitive.ts';
+import { followTicks } from '../live/follow-ticks.ts';
 import { createLiveBars } from '../live/live-bars.ts';
 import { Bars, type View } from './bars.ts';
 import { chartOptions, colorOptions, scrollOptions } from './chart-look.ts';
 import { createCrosshair, type Reading } from './crosshair.ts';
-import type { AverageEntry } from './entry-line.ts';
-import { createProjection, type Projection } from './projection.ts';
+import { OverlayHost } from './overlay-host.ts';
 import { watchSize } from './resize.ts';
 import { createTimeFormat, type TimeFormat } from './time-format.ts';
 
@@ -32,14 +31,20 @@ export type EngineListeners = {
 /** The live chart of one panel: lightweight-charts as docs/rules/10-chart.md has it. */
 export class Engine {
   readonly chart: IChartApi;
-  readonly project: Projection['project'];
-  readonly unproject: Projection['unproject'];
   private readonly setup: EngineSetup;
-  private readonly bars: Bars;
-  private readonly layer: DrawingLayer;
+  readonly bars: Bars;
   private readonly crosshair: ReturnType<typeof createCrosshair>;
   private readonly liveBars: ReturnType<typeof createLiveBars>;
+  private readonly ticks: ReturnType<typeof followTicks>;
   private readonly stopWatching: () => void;
+  /** What it shows. */
+  symbol = '';
+  /** Run when the chart ends. */
+  readonly ends: (() => void)[] = [];
+  /** It has ended. */
+  isOver = false;
+  /** What stands over the bars. */
+  readonly over: OverlayHost;
   private interval: BarInterval = '1D';
   private format: TimeFormat;
   private palette: Palette;
@@ -58,22 +63,13 @@ export class Engine {
     this.listeners = listeners;
     this.format = createTimeFormat(locale, false);
     this.thinBars = width < layout.THIN_BELOW;
-    const options = chartOptions(palette, { fontFamily, locale, width }, () => this.format);
+    const options = chartOptions(palette, { fontFamily, locale, width, height }, () => this.format);
     this.chart = createChart(element, { ...options, width, height });
     // The library lays its canvases out in a table, which is none to a reader.
     element.querySelector('table')?.setAttribute('role', 'presentation');
 
     this.bars = new Bars(this.chart, { palette, thinBars: this.thinBars, hollow });
-    const projection = createProjection(this.chart, element, () => ({
-      times: this.bars.times,
-      step: BAR_SECONDS[this.interval],
-      series: this.bars.prices,
-    }));
-    this.project = projection.project;
-    this.unproject = projection.unproject;
-    this.layer = new DrawingLayer(projection);
-    // The volume stays when the chart's type changes.
-    this.bars.volume.attachPrimitive(this.layer);
+    this.over = new OverlayHost(this.chart, this.bars, () => this.interval);
     this.crosshair = createCrosshair(
       this.chart,
       (index) => this.bars.readAt(index),
@@ -83,6 +79,11 @@ export class Engine {
       },
     );
     this.liveBars = createLiveBars(element, (bar) => this.bars.update(bar));
+    this.ticks = followTicks(
+      element,
+      (price, at) => this.follow(price, at),
+      () => void this.catchUp().catch(() => {}),
+    );
     document.fonts.addEventListener('loadingdone', this.redrawLetters, { once: true });
     this.stopWatching = watchSize(element, (width, height) => this.resize(width, height));
   }
@@ -95,6 +96,8 @@ export class Engine {
 
   /** Replaces what is shown. A new symbol or interval goes back to the newest bars. */
   show(next: View): void {
+    this.symbol = next.symbol;
+    this.ticks.set(next.symbol);
     const isJump = this.bars.show(next);
     if (isJump === null) return;
     this.liveBars.clear();
@@ -112,27 +115,11 @@ export class Engine {
     this.liveBars.add(bar);
   }
 
-  setAverages(periods: readonly SmaPeriod[]): void {
-    this.bars.setAverages(periods);
-  }
-
-  setAverageEntry(entry: AverageEntry | null): void {
-    this.bars.setAverageEntry(entry);
-  }
-
   setPalette(palette: Palette): void {
     if (palette === this.palette) return;
     this.palette = palette;
     this.chart.applyOptions(colorOptions(palette, this.fontFamily));
     this.bars.setLook({ palette });
-  }
-
-  setFills(fills: readonly Fill[]): void {
-    this.layer.set({ fills });
-  }
-
-  setLayer(change: Partial<LayerState>): void {
-    this.layer.set(change);
   }
 
   freeze(isFrozen: boolean): void {
@@ -151,11 +138,31 @@ export class Engine {
   }
 
   destroy(): void {
+    this.isOver = true;
+    this.over.end();
+    for (const end of this.ends) end();
     document.fonts.removeEventListener('loadingdone', this.redrawLetters);
     this.liveBars.destroy();
+    this.ticks.destroy();
     this.crosshair.destroy();
     this.stopWatching();
     this.chart.remove();
+  }
+
+  private async catchUp(): Promise<void> {
+    // realtime mode fetches what it missed itself
+    if (this.interval === '1m') return;
+    const { fetchMissed } = await import('../live/missed-bars.ts');
+    if (!this.isOver) await fetchMissed(this.bars);
+  }
+
+  /** The newest price of the symbol moves the last bar, or begins the next one. */
+  private follow(price: number, at: number): void {
+    // in realtime mode each minute is folded of all its trades
+    if (this.interval === '1m') return;
+    const last = this.bars.last();
+    const bar = last && priceBar(last, price, at / 1000, BAR_SECONDS[this.interval]);
+    if (bar) this.bars.update(bar);
   }
 
   /** The chart does not wait for the fonts. Under another name of the same the library measures its letters anew. */
@@ -168,10 +175,10 @@ export class Engine {
     if (width === 0 || height === 0) return;
     this.chart.resize(width, height);
     this.listeners.onWidth?.(width);
+    this.chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width, height) });
     const thinBars = width < layout.THIN_BELOW;
     if (thinBars === this.thinBars) return;
     this.thinBars = thinBars;
-    this.chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width) });
     this.bars.setLook({ thinBars });
   }
 }

@@ -1,21 +1,24 @@
 import type { IChartApi, Logical } from 'lightweight-charts';
-import type { Anchor } from '#components/chart/types.ts';
-import { indexOfTime, type Point, timeOfIndex } from '../drawing/axis.ts';
+import type { Anchor } from '#core/market/drawings.ts';
+import { type AxisPoint, indexOfTime, timeOfIndex } from '../drawing/axis.ts';
 import type { PriceSeries } from './series.ts';
 
 export type Projection = {
   /** Pixel of a moment and price, anywhere on or beyond the chart; null while there is no data. */
-  project(at: Anchor): Point | null;
+  project(at: Anchor): AxisPoint | null;
   /** Pixel of a price on the bar a moment fell in. */
-  projectOnBar(at: Anchor): Point | null;
+  projectOnBar(at: Anchor): AxisPoint | null;
+  /** Which bar a moment falls on, a fraction between two. */
+  barAt(time: number): number;
+  /** The moment of a bar; past either end by a bar's length. */
+  timeAt(bar: number): number;
   /** The point of the chart under a pixel, on the nearest bar; null outside of the pane. */
-  unproject(at: Point): Anchor | null;
+  unproject(at: AxisPoint): Anchor | null;
 };
 
 /** Between pixels and (time, price). @param now the data as it is at each call; `step` is a bar's length in s */
 export function createProjection(
   chart: IChartApi,
-  element: HTMLElement,
   now: () => { times: readonly number[]; step: number; series: PriceSeries },
 ): Projection {
   /** The library answers whole indices only, also beyond the data; a fraction lies between two of them. */
@@ -28,7 +31,7 @@ export function createProjection(
     return right === null ? null : left + (right - left) * (index - whole);
   }
 
-  function pixelOf({ time, price }: Anchor, place: (index: number) => number): Point | null {
+  function pixelOf({ time, price }: Anchor, place: (index: number) => number): AxisPoint | null {
     const { times, step, series } = now();
     if (times.length === 0) return null;
     const x = xOfIndex(place(indexOfTime(times, time, step)));
@@ -39,11 +42,19 @@ export function createProjection(
   return {
     project: (at) => pixelOf(at, (index) => index),
     projectOnBar: (at) => pixelOf(at, Math.floor),
+    barAt(time) {
+      const { times, step } = now();
+      return indexOfTime(times, time, step);
+    },
+    timeAt(bar) {
+      const { times, step } = now();
+      return timeOfIndex(times, bar, step);
+    },
     unproject(at) {
       const { times, step, series } = now();
       const scale = chart.timeScale();
       if (times.length === 0 || at.x < 0 || at.x > scale.width()) return null;
-      if (at.y < 0 || at.y > element.clientHeight - scale.height()) return null;
+      if (at.y < 0 || at.y > chart.panes()[0]!.getHeight()) return null;
       const origin = xOfIndex(0);
       const next = xOfIndex(1);
       const price = series.coordinateToPrice(at.y);

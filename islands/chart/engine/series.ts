@@ -9,8 +9,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { candleColor, UNCHANGED } from '#components/chart/colors.ts';
-import { type Candle, type ChartType, priceDecimals } from '#components/chart/types.ts';
+import type { Candle, ChartType } from '#components/chart/types.ts';
 import { baselinePrice } from '#core/market/indicators.ts';
+import { priceDecimals, priceText } from '#core/market/price-text.ts';
 import type { Palette } from '#core/shop/themes.ts';
 
 export type PriceSeries = ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area' | 'Baseline'>;
@@ -79,7 +80,9 @@ export function itemOf(type: ChartType, bar: Candle, palette: Palette) {
 /** Options that follow from the data: price format by the lattice, and the baseline's base. */
 export function optionsFromData(type: ChartType, candles: readonly Candle[]): object {
   const precision = priceDecimals(candles.at(-1)?.close ?? 100);
-  const priceFormat = { type: 'price', precision, minMove: precision === 4 ? 0.0001 : 0.01 };
+  // the axis rounds as everything else that shows a price
+  const formatter = (price: number) => priceText(price, precision).replaceAll(',', '');
+  const priceFormat = { type: 'custom', formatter, minMove: precision === 4 ? 0.0001 : 0.01 };
   if (type !== 'baseline') return { priceFormat };
   return { priceFormat, baseValue: { type: 'price', price: baselinePrice(candles.map((bar) => bar.close)) } };
 }

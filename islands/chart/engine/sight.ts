@@ -1,23 +1,31 @@
 /** One IntersectionObserver for all charts of the page. */
 
+type Watcher = (inSight: boolean) => void;
+
 /** A chart about to be scrolled to is drawn already. */
 const MARGIN = '200px';
 
-const watched = new Map<Element, (inSight: boolean) => void>();
+const watchers = new Map<Element, Set<Watcher>>();
 let observer: IntersectionObserver | undefined;
 
 /** Calls back when the element comes into sight or leaves it, at first with how it is. @returns stops watching */
-export function watchSight(element: Element, onSight: (inSight: boolean) => void): () => void {
+export function watchSight(element: Element, onSight: Watcher): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+      for (const { target, isIntersecting } of entries)
+        for (const watcher of watchers.get(target) ?? []) watcher(isIntersecting);
     },
     { rootMargin: MARGIN },
   );
-  watched.set(element, onSight);
+  const own = watchers.get(element) ?? new Set();
+  watchers.set(element, own.add(onSight));
+  // observed anew, an element is told of once more
+  observer.unobserve(element);
   observer.observe(element);
   return () => {
-    watched.delete(element);
+    own.delete(onSight);
+    if (own.size > 0) return;
+    watchers.delete(element);
     observer?.unobserve(element);
   };
 }

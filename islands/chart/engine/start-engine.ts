@@ -1,4 +1,5 @@
 import type { Palette } from '#core/shop/themes.ts';
+import { attachLines } from '../lines/attach-lines.ts';
 import { Engine, type EngineListeners } from './engine.ts';
 import { engineIn, setRunning } from './running.ts';
 
@@ -12,5 +13,6 @@ export function startEngine(box: HTMLElement, { palette, locale, ...listeners }:
   const hollow = matchMedia('(prefers-contrast: more)').matches;
   const engine = new Engine(box, { palette, locale, fontFamily, hollow, listeners });
   setRunning(box, engine);
+  engine.ends.push(attachLines(engine, box));
   return engine;
 }

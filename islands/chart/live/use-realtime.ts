@@ -3,7 +3,7 @@ import type { Candle } from '#components/chart/types.ts';
 import { live } from '../../_state/live.ts';
 import type { Engine } from '../engine/engine.ts';
 import { extras } from '../panel/parts.ts';
-import type { Say } from '../panel/say.ts';
+import type { Announce } from '../panel/say.ts';
 import { feed, type PanelView } from '../panel/use-panel.ts';
 import type { RealtimeState } from './realtime.ts';
 import { tickerSocket } from './socket.ts';
@@ -26,11 +26,8 @@ export function useRealtime(
   panel: number,
   view: PanelView,
   engine: Engine | null,
-  say: Say,
-  {
-    onPrice,
-    onEnter,
-  }: { onPrice(price: number): void /** Just before the mode is entered. */; onEnter(): void },
+  say: Announce,
+  { onEnter }: { /** Just before the mode is entered. */ onEnter(): void },
 ): Realtime {
   const [on, setOn] = useState(false);
   const [state, setState] = useState<RealtimeState>('connecting');
@@ -38,10 +35,7 @@ export function useRealtime(
   const [bars, setBars] = useState<readonly Candle[] | null>(null);
   const lockTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onBar = useRef<(bar: Candle) => void>(() => {});
-  onBar.current = (bar) => {
-    engine?.update(bar);
-    onPrice(bar.close);
-  };
+  onBar.current = (bar) => engine?.update(bar);
   const { symbol, type } = view;
 
   useEffect(() => {

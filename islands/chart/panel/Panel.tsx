@@ -1,11 +1,12 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { fill } from '#core/locale/fill.ts';
 import { floorCash } from '#core/locale/format.ts';
+import type { Arrange } from '../dashboard/cell.ts';
 import { OrderButtons } from '../view/OrderButtons.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
 import { Later } from './later.tsx';
-import { liveChip, orderTicket, shortcutList } from './parts.ts';
+import { compareChip, liveChip, orderTicket, shortcutList } from './parts.ts';
 import { agedText } from './strings.ts';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
 import { useDisplay } from './use-display.ts';
@@ -17,6 +18,9 @@ export type PanelProps = ChartProps & {
   /** Nothing in it can be used: it is being dragged about. */
   still: boolean;
   onAdd: (() => void) | null;
+  arrange: Arrange;
+  /** Charts of the page. */
+  count: number;
   /** The server's drawing of this chart, shown until the live one is here. */
   picture?: ReactNode;
 };
@@ -31,7 +35,7 @@ export function Panel(props: PanelProps) {
   const { view, account, drawing, realtime, ticket, actions } = chart;
   const { symbol } = view;
   usePanelKeys(first, root, actions, {
-    ticket: ticket.toggle,
+    ticket: (side) => void (chart.loading?.isOther || ticket.toggle(side)),
     escape() {
       if (ticket.side) ticket.close();
       else drawing.act('cancel');
@@ -47,8 +51,8 @@ export function Panel(props: PanelProps) {
       dir="ltr"
       inert={still}
       aria-label={name}
-      aria-busy={chart.loading}
-      data-live={chart.engine !== null}
+      aria-busy={chart.loading !== null}
+      data-running={chart.engine !== null}
       className="chart-panel"
       // the live chart may run before React comes, and says so here
       suppressHydrationWarning
@@ -73,14 +77,14 @@ type PartProps = { props: PanelProps; chart: Chart };
 
 /** The chart and what lies over it. */
 function PanelStage({
-  props: { start, picture, onAdd, strings },
+  props: { id, start, picture, onAdd, arrange, place, count, strings },
   chart,
   box,
   onShortcuts,
 }: PartProps & { box: RefObject<HTMLDivElement | null>; onShortcuts(): void }) {
   const [table, setTable] = useState(false);
   const { display, toggle } = useDisplay();
-  const { view, candles, interval, locale, realtime, loading, engine } = chart;
+  const { view, candles, interval, locale, realtime, loading, engine, scale } = chart;
   const { symbol } = view;
   const blank = loading ? strings.loading : (symbol === start.symbol && start.problem) || strings.noData;
   const chip = { state: realtime.state, onRetry: realtime.retry, strings };
@@ -97,7 +101,17 @@ function PanelStage({
         source: view.age === null ? start.source : `${start.source}, ${agedText(strings, view.age)}`,
         opening: start.opening,
         hovered: chart.hovered,
-        chip: realtime.on && <Later part={liveChip} props={chip} />,
+        chip: (
+          <>
+            {loading?.isOther && (
+              <span className="tag" role="status">
+                {fill(strings.loadingSymbol, { symbol: loading.symbol })}
+              </span>
+            )}
+            {realtime.on && <Later part={liveChip} props={chip} />}
+            {scale.compared && <Later part={compareChip} props={{ scale, strings }} />}
+          </>
+        ),
         showCompany: display.showWatermark,
         strings,
       }}
@@ -108,7 +122,10 @@ function PanelStage({
         table,
         onTable: () => setTable(!table),
         onShortcuts,
+        scale,
         onAdd,
+        arrange,
+        grid: { id, place: place ?? 1, count },
         strings,
       }}
       problem={candles.length > 0 ? null : blank}
@@ -117,19 +134,29 @@ function PanelStage({
 }
 
 /** Buy and Sell, and the ticket that is open. */
-function Orders({ props: { setting, strings }, chart }: PartProps) {
+function Orders({ props: { setting, start, strings }, chart }: PartProps) {
   const { view, ticket, account, trade, say } = chart;
   const { side, actionOf, toggle } = ticket;
   return (
-    <OrderButtons request={view} open={side} act={actionOf} onPress={toggle} strings={strings}>
+    <OrderButtons
+      request={view}
+      open={side}
+      isLocked={chart.loading?.isOther ?? false}
+      act={actionOf}
+      onPress={toggle}
+      strings={strings}
+    >
       {side && (
         <Later
           key={`${actionOf(side)}${view.symbol}`}
           part={orderTicket}
           props={{
+            engine: chart.engine,
+            opening: start.opening,
             action: actionOf(side),
             request: view,
             price: ticket.price,
+            age: ticket.age,
             account,
             userId: setting.userId,
             orderKey: setting.orderKey,

@@ -1,27 +1,30 @@
 import { pushToast } from '../../_state/toasts.ts';
-import type { Drawing } from '../drawing/use-drawing.ts';
+import { keepSoon } from '../drawing/kept.ts';
+import type { DrawingMode } from '../drawing/use-drawing.ts';
 import type { Realtime } from '../live/use-realtime.ts';
 import type { ToolbarActions } from '../view/Toolbar.tsx';
-import type { Say } from './say.ts';
+import type { Announce } from './say.ts';
 import type { ChartStrings } from './strings.ts';
 import type { usePanel } from './use-panel.ts';
 
 type Parts = Pick<ReturnType<typeof usePanel>, 'view' | 'show' | 'change'> & {
   realtime: Realtime;
-  drawing: Drawing;
-  say: Say;
+  drawing: DrawingMode;
+  say: Announce;
   strings: ChartStrings;
 };
 
 /** What the toolbar and the keys do to a panel; in realtime mode ticker, type and interval stay as they are. */
 export function panelActions({ view, show, change, realtime, drawing, say, strings }: Parts): ToolbarActions {
   const { symbol, interval, type, averages } = view;
+  const keep = () => keepSoon(symbol, () => say.refuse('errorTitle', 'drawingsNotKept'));
 
   /** Turning draw mode off removes lines and averages; the toast brings them back. */
   function toggleDraw(): void {
     const restoreLines = drawing.toggle();
     if (!drawing.on) return;
     change.averages([]);
+    keep();
     if (!restoreLines && averages.length === 0) return;
     pushToast({
       kind: 'info',
@@ -31,6 +34,7 @@ export function panelActions({ view, show, change, realtime, drawing, say, strin
         run() {
           restoreLines?.();
           change.averages(averages);
+          keep();
         },
       },
     });
@@ -53,7 +57,14 @@ export function panelActions({ view, show, change, realtime, drawing, say, strin
       if (realtime.on) say.refuse('rtActiveTitle', 'rtType');
       else change.type(next);
     },
-    average: change.average,
+    average(period) {
+      change.average(period);
+      keep();
+    },
+    study(id) {
+      change.study(id);
+      keep();
+    },
     draw: toggleDraw,
     realtime: realtime.toggle,
     short: change.short,

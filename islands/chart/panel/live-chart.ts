@@ -1,8 +1,12 @@
+import { liveText } from '#framework/browser/live-text.ts';
 import { keepServerHtml } from '#framework/browser/page-data.ts';
+import { setCookie } from '#framework/browser/set-cookie.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
+import { setHoldings } from '../../_live/holdings.ts';
+import { seedQuote, standUntil } from '../../_live/quotes.ts';
+import { LIVE_SOURCES } from '../../_live/sources.ts';
 import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
 import { putEntry } from '../data/cache-entry.ts';
-import { loadFills } from '../data/fills.ts';
 import { type ChartPage, readChartPage } from '../data/page.ts';
 import { rememberTicker } from '../data/recent.ts';
 import { sessionStore } from '../data/stores.ts';
@@ -30,7 +34,11 @@ export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => 
     () => wakeIsland(island),
   );
   remember(page);
-  const ends = [wakePanel(island, page), leaveAtEnd(page)];
+  const { symbol, last, opening } = page.start;
+  if (opening) standUntil(opening.left);
+  if (last) seedQuote(symbol, last);
+  setHoldings({ held: '0', ...page.account });
+  const ends = [wakePanel(island, page), leaveAtEnd(page), liveText(host, LIVE_SOURCES)];
   return () => {
     isOver = true;
     for (const end of ends) end();
@@ -45,21 +53,24 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
     const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
-    void loadFills(userId, page.start.symbol).then((fills) => {
-      // the panel sees to it once it is awake, and may show another ticker
-      if (island.dataset.islandStatus !== 'awake') engine.setFills(fills);
-    });
+    // the panel sees to it once it is awake, and may show another ticker
+    const showFills = async () => {
+      const { loadFills } = await import('../data/fills.ts');
+      const fills = await loadFills(userId, page.start.symbol);
+      if (island.dataset.islandStatus !== 'awake') engine.over.setLayer({ fills });
+    };
+    void showFills().catch(() => {});
   }
   performance.mark('chart-ready');
 }
 
 /** Draws what the server drew. */
-function draw(engine: Engine, { start, account, entryTitle }: ChartPage): void {
-  const { candles, interval, type, symbol, averages } = start;
+function draw(engine: Engine, { start, kept }: ChartPage): void {
+  const { candles, interval, type, symbol, averages, studies } = start;
   engine.show({ candles, interval, type, symbol });
-  engine.setAverages(averages);
-  const held = account.positions.find((position) => position.symbol === symbol);
-  if (held) engine.setAverageEntry({ price: Number(held.entry), title: entryTitle });
+  engine.over.setAverages(averages);
+  engine.over.setStudies(studies);
+  if (kept && kept.drawings.length > 0) engine.over.setLayer({ lines: kept.drawings });
 }
 
 /** The live chart takes the place of the drawing, and its name for readers who see neither. */
@@ -70,13 +81,12 @@ function takeOver(island: HTMLElement, box: HTMLElement): void {
   box.setAttribute('role', 'figure');
   box.tabIndex = 0;
   picture?.replaceChildren();
-  box.closest<HTMLElement>('.chart-panel')!.dataset.live = 'true';
+  box.closest<HTMLElement>('.chart-panel')!.dataset.running = 'true';
 }
 
 /** The server draws the next first chart for this width. */
 export function sendWidth(width: number): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-  document.cookie = `chartw=${Math.round(width)};path=/chart;max-age=31536000;samesite=lax`;
+  setCookie('chartw', String(Math.round(width)), '/chart');
 }
 
 /** Keeps the bars the page came with as if they had been fetched, and the ticker among the recent ones. */

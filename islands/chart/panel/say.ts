@@ -3,13 +3,13 @@ import { pushToast } from '../../_state/toasts.ts';
 import type { ChartKey, ChartStrings } from './strings.ts';
 
 /** A panel's way to speak: toasts by key. */
-export type Say = {
+export type Announce = {
   refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
   fail(title: ChartKey, message: string): void;
   done(title: ChartKey, message: string): void;
 };
 
-export function createSay(strings: ChartStrings): Say {
+export function createAnnounce(strings: ChartStrings): Announce {
   return {
     refuse(title, message, values = {}) {
       pushToast({

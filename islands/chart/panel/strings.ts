@@ -1,6 +1,7 @@
-import { type BarInterval, type Candle, priceDecimals } from '#components/chart/types.ts';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatNumber, NOTHING } from '#core/locale/format.ts';
+import { priceDecimals } from '#core/market/price-text.ts';
 import type en from '#locales/en/chart.json';
 
 /** The chart's sentences, in the page's language: islands get them as a prop. */

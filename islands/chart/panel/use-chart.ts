@@ -1,20 +1,22 @@
-import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { PanelRequest, PanelSetting, PanelStart } from '#components/chart/panel.ts';
 import type { BarInterval } from '#components/chart/types.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/use-shared.ts';
-import { type Account, account as accountSignal, positionIn } from '../../_state/account.ts';
+import { type Account, account as accountSignal } from '../../_state/account.ts';
 import { useFills } from '../data/use-fills.ts';
+import { noteIndicators } from '../drawing/kept.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { useDrawn } from '../engine/use-drawn.ts';
 import { useEngine } from '../engine/use-engine.ts';
 import { useRealtime } from '../live/use-realtime.ts';
+import { useScale } from '../scale/use-scale.ts';
 import { useTicket } from '../ticket/use-ticket.ts';
 import { useTrade } from '../ticket/use-trade.ts';
 import { panelActions } from './actions.ts';
 import { sendWidth } from './live-chart.ts';
-import { createSay } from './say.ts';
+import { createAnnounce } from './say.ts';
 import { type ChartStrings, summaryOf } from './strings.ts';
 import { useCursor } from './use-cursor.ts';
 import { usePalette } from './use-palette.ts';
@@ -41,7 +43,7 @@ export type Chart = ReturnType<typeof useChart>;
 export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null>) {
   const { id, start, setting, strings, first, onRequest } = props;
   const { locale } = useRegion();
-  const say = useMemo(() => createSay(strings), [strings]);
+  const say = useMemo(() => createAnnounce(strings), [strings]);
   const account = useShared(accountSignal, props.account);
   const palette = usePalette(setting.palette);
   const [hovered, setHovered] = useState<Reading | null>(null);
@@ -55,28 +57,25 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
   const realtime = useRealtime(id, view, engine, say, {
-    onPrice: change.last,
-    onEnter() {
-      // A chart on its way would take the place of the live one.
-      if (view.candles.length > 0) cancel();
-    },
+    // A chart on its way would take the place of the live one.
+    onEnter: () => void (view.candles.length > 0 && cancel()),
   });
-  const { symbol, type, averages } = view;
-  const drawing = useDrawing(engine, box, symbol);
-  const ticket = useTicket(start, view, realtime.on, say, strings);
+  const { symbol, type, averages, studies } = view;
+  const drawing = useDrawing(engine, box, symbol, say);
+  useEffect(() => noteIndicators(symbol, { averages, studies }), [symbol, averages, studies]);
+  const ticket = useTicket(start, view, say, strings);
   const trade = useTrade(strings, say, onFill);
   const fills = useFills(setting.userId, symbol, fillCount);
 
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
   const candles = realtime.bars ?? view.candles;
-  const held = positionIn(account, symbol);
-  const entry = held && Number(held.entry);
-  const shown = { candles, interval, type, symbol, averages, palette, fills };
-  useDrawn(engine, { ...shown, entry, entryTitle: strings.average });
+  const shown = { candles, interval, type, symbol, averages, studies, palette, fills };
+  useDrawn(engine, shown);
 
+  const scale = useScale(engine, { symbol, interval, candles, company: view.company?.name ?? null }, say);
   const summary = summaryOf(strings, symbol, interval, candles);
   const cursor = useCursor(engine, box, { candles, strings, summary, onReading: setHovered });
   const actions = panelActions({ view, show, change, realtime, drawing, say, strings });
   const state = { account, view, loading, interval, candles, hovered, cursor: engine && cursor };
-  return { ...state, engine, locale, realtime, drawing, ticket, trade, actions, say };
+  return { ...state, engine, locale, realtime, drawing, scale, ticket, trade, actions, say };
 }

@@ -21,8 +21,15 @@ export function usePalette(initial: Palette): Palette {
         // Without an answer the chart keeps its colours.
       }
     };
+    const inOtherTab = ({ key }: StorageEvent) => {
+      if (key === 'theme-changed') void changed();
+    };
     window.addEventListener('theme-changed', changed);
-    return () => window.removeEventListener('theme-changed', changed);
+    window.addEventListener('storage', inOtherTab);
+    return () => {
+      window.removeEventListener('theme-changed', changed);
+      window.removeEventListener('storage', inOtherTab);
+    };
   }, []);
   return palette;
 }

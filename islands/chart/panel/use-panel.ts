@@ -1,25 +1,32 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
-  type Company,
+  type CompanySummary,
   type LastPrice,
   type PanelRequest,
   type PanelStart,
+  requestOf,
   toggleAverage,
+  toggleStudy,
 } from '#components/chart/panel.ts';
 import type { Candle, ChartType, PanelInterval } from '#components/chart/types.ts';
-import type { SmaPeriod } from '#core/market/indicators.ts';
+import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import { seedQuote } from '../../_live/quotes.ts';
 import type { CandleFeed } from '../data/data.ts';
 import { rememberTicker } from '../data/recent.ts';
+import { loadKept } from '../drawing/kept.ts';
 import { market } from './parts.ts';
-import type { Say } from './say.ts';
+import type { Announce } from './say.ts';
 
 export type PanelView = PanelRequest & {
   candles: readonly Candle[];
-  company: Company | null;
+  company: CompanySummary | null;
   last: LastPrice | null;
   /** Seconds since the bars were fetched, when they are older than they should be. */
   age: number | null;
 };
+
+/** What is on its way; `isOther`: until it is here there is no price to trade at. */
+type Loading = { symbol: string; isOther: boolean };
 
 /** Loading candles is code of its own: the first chart comes with the page. */
 export const feed: CandleFeed = {
@@ -35,9 +42,11 @@ async function browserFeed(): Promise<CandleFeed> {
  * What a panel shows, and the ways to change it. A new ticker or interval takes effect when its candles are
  * here; until then, and when they fail to come, the old chart stays.
  */
-export function usePanel(start: PanelStart, say: Say, onRequest: (request: PanelRequest) => void) {
+export function usePanel(start: PanelStart, say: Announce, onRequest: (request: PanelRequest) => void) {
   const [view, setView] = useState<PanelView>(() => pick(start));
-  const [loading, setLoading] = useState(false);
+  const [loading, setLoading] = useState<Loading | null>(null);
+  const shown = useRef(view);
+  shown.current = view;
   const running = useRef<AbortController | null>(null);
 
   useEffect(() => () => running.current?.abort(), []);
@@ -47,17 +56,23 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
       running.current?.abort();
       const request = new AbortController();
       running.current = request;
-      setLoading(true);
+      const { symbol: before } = shown.current;
+      setLoading({ symbol, isOther: symbol !== before });
       try {
         let age: number | null = null;
-        const candles = await feed.load(symbol, interval, request.signal, (seconds) => {
-          age = seconds;
-        });
+        const [candles, kept] = await Promise.all([
+          feed.load(symbol, interval, request.signal, (seconds) => {
+            age = seconds;
+          }),
+          loadKept(symbol),
+        ]);
         if (request.signal.aborted) return;
         setView((now) => {
           const same = now.symbol === symbol;
           return {
             ...now,
+            // what was chosen for a symbol comes with it
+            ...(!same && kept && { averages: kept.averages, studies: kept.studies }),
             symbol,
             interval,
             candles,
@@ -73,6 +88,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
         ]);
         if (request.signal.aborted) return;
         rememberTicker(symbol, company?.name);
+        if (last) seedQuote(symbol, last);
         setView((now) => ({ ...now, company: company ?? now.company, last: last ?? now.last }));
       } catch (error) {
         if (request.signal.aborted) return;
@@ -80,7 +96,7 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
         if (message) say.fail('errorTitle', message);
         else say.refuse('errorTitle', 'loadFailed');
       } finally {
-        if (running.current === request) setLoading(false);
+        if (running.current === request) setLoading(null);
       }
     },
     [say],
@@ -90,49 +106,33 @@ export function usePanel(start: PanelStart, say: Say, onRequest: (request: Panel
   const cancel = useCallback(() => {
     running.current?.abort();
     running.current = null;
-    setLoading(false);
+    setLoading(null);
   }, []);
 
-  const { symbol, interval, type, averages, short } = view;
+  const { symbol, interval, type, averages, studies, short } = view;
   useEffect(() => {
-    onRequest({ symbol, interval, type, averages, short });
-  }, [onRequest, symbol, interval, type, averages, short]);
+    onRequest({ symbol, interval, type, averages, studies, short });
+  }, [onRequest, symbol, interval, type, averages, studies, short]);
 
   useEffect(() => {
     if (start.candles.length === 0 && !start.problem) void show(start.symbol, start.interval);
   }, [start, show]);
 
-  const change = useMemo(
-    () => ({
-      type: (next: ChartType) => setView((now) => ({ ...now, type: next })),
-      average: (period: SmaPeriod) =>
-        setView((now) => ({ ...now, averages: toggleAverage(now.averages, period) })),
-      averages: (next: readonly SmaPeriod[]) => setView((now) => ({ ...now, averages: next })),
-      short: () => setView((now) => ({ ...now, short: !now.short })),
-      last: (price: number) => setView((now) => ({ ...now, last: moved(now.last, price) })),
-    }),
-    [],
-  );
+  const change = useMemo(() => changesOf(setView), []);
   return { view, loading, show, cancel, change };
 }
 
-/** A newer price; the change since the previous close moves with it. */
-function moved(last: LastPrice | null, price: number): LastPrice {
-  if (!last || last.changePercent === null) return { price, changePercent: null };
-  const previous = last.price / (1 + last.changePercent / 100);
-  return { price, changePercent: (price / previous - 1) * 100 };
-}
+/** What changes at once: it needs no other bars. */
+const changesOf = (setView: (next: (now: PanelView) => PanelView) => void) => ({
+  type: (next: ChartType) => setView((now) => ({ ...now, type: next })),
+  average: (period: SmaPeriod) =>
+    setView((now) => ({ ...now, averages: toggleAverage(now.averages, period) })),
+  study: (id: StudyId) => setView((now) => ({ ...now, studies: toggleStudy(now.studies, id) })),
+  averages: (next: readonly SmaPeriod[]) => setView((now) => ({ ...now, averages: next })),
+  short: () => setView((now) => ({ ...now, short: !now.short })),
+});
 
-function pick({
-  symbol,
-  interval,
-  type,
-  averages,
-  short,
-  candles,
-  company,
-  last,
-  age,
-}: PanelStart): PanelView {
-  return { symbol, interval, type, averages, short, candles, company, last, age };
+function pick(start: PanelStart): PanelView {
+  const { candles, company, last, age } = start;
+  return { ...requestOf(start), candles, company, last, age };
 }

@@ -1,6 +1,6 @@
 import { cleanTicker } from '#core/market/ticker.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
-import { readCreative } from '../../_state/creative-flag.ts';
+import { CREATIVE_KEY, readFlag } from '../../_state/flag.ts';
 import { layoutKey } from '../dashboard/cell.ts';
 import { DEFAULT_DISPLAY, readDisplay } from '../data/display.ts';
 import type { ChartPage } from '../data/page.ts';
@@ -38,15 +38,16 @@ export function wakePanel(island: HTMLElement, { start, setting }: ChartPage): (
   };
   island.addEventListener('input', onInput);
   document.addEventListener('keydown', onKey, true);
+  const onStorage = ({ key }: StorageEvent) => (key === THEME_CHANGED ? onTheme() : wake());
   window.addEventListener(THEME_CHANGED, onTheme);
-  window.addEventListener('storage', wake);
+  window.addEventListener('storage', onStorage);
   const opening = start.opening && setTimeout(wake, start.opening.left - performance.now());
   if (hasOwnLayout(setting.userId) || start.ticket !== null || start.problem !== null) wake();
   return () => {
     island.removeEventListener('input', onInput);
     document.removeEventListener('keydown', onKey, true);
     window.removeEventListener(THEME_CHANGED, onTheme);
-    window.removeEventListener('storage', wake);
+    window.removeEventListener('storage', onStorage);
     if (opening !== null) clearTimeout(opening);
   };
 }
@@ -56,7 +57,7 @@ function hasOwnLayout(userId: number): boolean {
   const display = readDisplay();
   const isOther = (key: keyof typeof display) => display[key] !== DEFAULT_DISPLAY[key];
   return (
-    readCreative() ||
+    readFlag(CREATIVE_KEY) ||
     localStore()?.getItem(layoutKey(userId)) != null ||
     isOther('showWatermark') ||
     isOther('showTickerWatermark')
@@ -67,6 +68,7 @@ function hasOwnLayout(userId: number): boolean {
 function isForPanel(event: KeyboardEvent): boolean {
   const { target } = event;
   if (document.querySelector('dialog[open]')) return false;
+  if (target instanceof Element && target.closest('.chart-lines')) return false;
   const shortcut = shortcutOf(event, isTyping(target));
   if (shortcut) return shortcut.do !== 'escape';
   return target instanceof Element && target.matches('.chart-box') && CURSOR_KEYS.has(event.key);

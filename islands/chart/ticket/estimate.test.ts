@@ -1,31 +1,32 @@
 import { expect, test } from 'bun:test';
+import { cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { type EstimateInput, estimate, readSize } from './estimate.ts';
 
 const base: EstimateInput = {
   action: 'buy',
   mode: 'quantity',
   typed: '10',
-  price: 1_000_000n,
-  cash: 100_000_00n,
+  price: priceE4(1_000_000n),
+  cash: cents(100_000_00n),
   held: null,
 };
-const long = { symbol: 'X', side: 'long', quantity: '15', entry: '110' } as const;
-const short = { symbol: 'X', side: 'short', quantity: '10', entry: '50' } as const;
+const long = { symbol: 'X', side: 'long', quantity: '15', entry: '110', cost: '1650.00' } as const;
+const short = { symbol: 'X', side: 'short', quantity: '10', entry: '50', cost: '500.00' } as const;
 
 test('buying takes quantity × price from cash, and the largest order is what cash affords', () => {
   expect(estimate(base)).toEqual({
     problem: null,
-    quantity: 10_000_000n,
-    cash: 1000_00n,
-    cashAfter: 99_000_00n,
-    largest: 1_000_000_000n,
+    quantity: quantityMicros(10_000_000n),
+    cash: cents(1000_00n),
+    cashAfter: cents(99_000_00n),
+    largest: quantityMicros(1_000_000_000n),
   });
 });
 
 test('an amount buys shares rounded down, so the cost is never over it', () => {
-  const found = estimate({ ...base, mode: 'amount', typed: '1000', price: 3_333_300n });
-  expect(found.quantity).toBe(3_000_030n);
-  expect(found.cash).toBe(1000_00n);
+  const found = estimate({ ...base, mode: 'amount', typed: '1000', price: priceE4(3_333_300n) });
+  expect(found.quantity).toBe(quantityMicros(3_000_030n));
+  expect(found.cash).toBe(cents(1000_00n));
 });
 
 test('selling pays out and goes up to what is held', () => {
@@ -33,11 +34,11 @@ test('selling pays out and goes up to what is held', () => {
     ...base,
     action: 'sell',
     typed: '5',
-    price: 1_300_000n,
-    cash: 97_800_00n,
+    price: priceE4(1_300_000n),
+    cash: cents(97_800_00n),
     held: long,
   });
-  expect([found.cashAfter, found.largest]).toEqual([98_450_00n, 15_000_000n]);
+  expect([found.cashAfter, found.largest]).toEqual([cents(98_450_00n), quantityMicros(15_000_000n)]);
 });
 
 test('covering pays back the collateral and the difference', () => {
@@ -45,16 +46,22 @@ test('covering pays back the collateral and the difference', () => {
     ...base,
     action: 'cover',
     typed: '4',
-    price: 450_000n,
-    cash: 99_500_00n,
+    price: priceE4(450_000n),
+    cash: cents(99_500_00n),
     held: short,
   });
-  expect(found.cashAfter).toBe(99_720_00n);
+  expect(found.cashAfter).toBe(cents(99_720_00n));
 });
 
 test('reversing a short opens with what covering frees', () => {
-  const found = estimate({ ...base, typed: '1', price: 450_000n, cash: 99_500_00n, held: short });
-  expect(found.cashAfter).toBe(100_050_00n - 45_00n);
+  const found = estimate({
+    ...base,
+    typed: '1',
+    price: priceE4(450_000n),
+    cash: cents(99_500_00n),
+    held: short,
+  });
+  expect(found.cashAfter).toBe(cents(100_050_00n - 45_00n));
 });
 
 test('there is nothing to sell without a long position', () => {

@@ -11,6 +11,7 @@ const order: Order = {
   quotedPrice: 100,
   closeAll: false,
   reverse: false,
+  terms: null,
 };
 let keys = 0;
 const newKey = () => `key${++keys}`;

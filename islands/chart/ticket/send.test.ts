@@ -15,6 +15,7 @@ const ORDER: Order = {
   quotedPrice: null,
   closeAll: false,
   reverse: false,
+  terms: null,
 };
 
 test.each([

@@ -1,8 +1,8 @@
 import * as at from '#core/contract/addresses.ts';
-import { type Answer, call, HttpError } from '#core/contract/call.ts';
+import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
 import type { SizeMode, TicketAction } from './actions.ts';
 
-/** The two calls of a ticket: the price when it opens, the order when it is confirmed. */
+/** The calls of a ticket: the price when it opens, the order when it is confirmed, and what became of a lost one. */
 
 export type PriceResult = { ok: true; price: number } | { ok: false; message: string | null };
 
@@ -17,6 +17,12 @@ export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<
   }
 }
 
+/** What an order that waits, or one with target or stop, has besides. Prices are decimal strings. */
+export type OrderTerms = Omit<
+  Input<typeof at.placeOrder>['body'],
+  'symbol' | 'action' | 'quantity' | 'amount' | 'mode' | 'closeAll' | 'quotedPrice'
+>;
+
 export type Order = {
   user_id: number;
   symbol: string;
@@ -26,21 +32,41 @@ export type Order = {
   quotedPrice: number | null;
   closeAll: boolean;
   reverse: boolean;
+  /** Null: it fills at once, alone. */
+  terms: OrderTerms | null;
 };
 
-export type OrderResult =
-  | ({ ok: true } & Answer<typeof at.trade>)
-  | {
-      ok: false;
-      message: string;
-      code: string | null;
-      price: number | null;
-      /** Surely nothing was filled: sent once more, it is another order. */
-      final: boolean;
-    };
+/** A filled order has a trade, a placed one is on the books; a bracket's entry may have both. */
+export type SentOrder = {
+  trade: Answer<typeof at.trade> | null;
+  placed: Answer<typeof at.placeOrder> | null;
+};
+
+export type OrderRefusal = {
+  message: string;
+  code: string | null;
+  price: number | null;
+  /** Fields the server complains of. */
+  fields: readonly string[];
+  /** Surely nothing was filled: sent once more, it is another order. */
+  final: boolean;
+};
+
+export type OrderResult = ({ ok: true } & SentOrder) | ({ ok: false } & OrderRefusal);
 
 /** An answer that takes longer is lost: the same order can be sent again without filling twice. */
 const PATIENCE_MS = 20_000;
+
+function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
+  const { code = null, price = null, issues = [] } = error.body;
+  return {
+    message: error.text || error.statusText || unknownError,
+    code,
+    price,
+    fields: issues.map(({ path }) => path),
+    final: error.status < 500 || code === 'STALE_PRICE',
+  };
+}
 
 /**
  * A refusal is an answer; only a lost connection throws.
@@ -48,7 +74,7 @@ const PATIENCE_MS = 20_000;
  * @throws Error when no answer came
  */
 export async function sendOrder(order: Order, key: string, unknownError: string): Promise<OrderResult> {
-  const { mode, size, quotedPrice, closeAll, reverse, ...rest } = order;
+  const { mode, size, quotedPrice, closeAll, reverse, terms, ...rest } = order;
   const body = {
     ...rest,
     ...(closeAll ? { closeAll } : { [mode]: size }),
@@ -57,16 +83,25 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
   };
   const options = { idempotencyKey: key, signal: AbortSignal.timeout(PATIENCE_MS) };
   try {
-    return { ok: true, ...(await call(at.trade, { body }, options)) };
+    if (!terms) return { ok: true, trade: await call(at.trade, { body }, options), placed: null };
+    const placed = await call(at.placeOrder, { body: { ...body, ...terms } }, options);
+    return { ok: true, trade: placed.trade, placed };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const { code = null, price = null } = error.body;
-    return {
-      ok: false,
-      message: error.text || error.statusText || unknownError,
-      code,
-      final: error.status < 500 || code === 'STALE_PRICE',
-      price,
-    };
+    return { ok: false, ...refusalOf(error, unknownError) };
+  }
+}
+
+/**
+ * What became of an order whose answer was lost.
+ * @returns null when it never arrived @throws Error while that cannot be known
+ */
+export async function findSent(key: string): Promise<SentOrder | null> {
+  try {
+    const { trade, placed } = await call(at.sentOrder, { params: { key } });
+    return { trade: placed?.trade ?? trade, placed };
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) return null;
+    throw error;
   }
 }

@@ -1,15 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PanelStart, TicketSide } from '#components/chart/panel.ts';
+import { useQuote } from '../../_live/use-quote.ts';
 import { trading } from '../panel/parts.ts';
-import type { Say } from '../panel/say.ts';
+import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { PanelView } from '../panel/use-panel.ts';
 import type { TicketAction } from './actions.ts';
 
 export type TicketState = {
   side: TicketSide | null;
-  /** Dollars, fetched when the ticket opened; the last trade's while the panel is live. */
+  /** Dollars: the live price, or the one fetched when the ticket opened. */
   price: number | null;
+  /** Whole seconds since it was renewed, once that is too long. */
+  age: number | null;
   toggle(side: TicketSide): void;
   close(): void;
   setPrice(price: number): void;
@@ -20,22 +23,24 @@ export type TicketState = {
 export function useTicket(
   start: PanelStart,
   view: PanelView,
-  live: boolean,
-  say: Say,
+  say: Announce,
   strings: ChartStrings,
 ): TicketState {
   const [side, setSide] = useState(start.ticket);
   const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
+  /** The price could not be had: none is shown. */
+  const [failed, setFailed] = useState(false);
   const opener = useRef<Element | null>(null);
   /** The ticket came with the page, and the server's price in it. */
   const drawn = useRef(start.ticket !== null);
   const { symbol, short } = view;
-  const lastTrade = live ? (view.last?.price ?? null) : null;
+  const quote = useQuote(side && symbol);
 
   useEffect(() => {
     if (!side) return;
     const request = new AbortController();
     if (!drawn.current) setPrice(null);
+    setFailed(false);
     drawn.current = false;
     trading()
       .then(({ fetchPrice }) => fetchPrice(symbol, request.signal))
@@ -43,6 +48,7 @@ export function useTicket(
         if (request.signal.aborted) return;
         if (result.ok) return setPrice(result.price);
         setPrice(null);
+        setFailed(true);
         say.fail('priceFailedTitle', result.message ?? strings.priceFailed);
       })
       .catch(() => {
@@ -61,5 +67,6 @@ export function useTicket(
   }, []);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
-  return { side, price: lastTrade ?? price, toggle, close, setPrice, actionOf };
+  const shown = quote && !failed ? { price: Number(quote.price), age: quote.age } : { price, age: null };
+  return { side, ...shown, toggle, close, setPrice, actionOf };
 }

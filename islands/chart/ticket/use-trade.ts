@@ -3,32 +3,55 @@ import { fill } from '#core/locale/fill.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { live } from '../../_state/live.ts';
 import { trading } from '../panel/parts.ts';
-import type { Say } from '../panel/say.ts';
+import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME } from './actions.ts';
 import { type Intent, intentOf } from './intent.ts';
-import type { Order } from './send.ts';
+import type { Order, OrderRefusal, SentOrder } from './send.ts';
 
 /** Confirm stays locked for this long after a fill. */
 export const LOCK_MS = 1000;
+/** A lost order is asked for this often, while there is a line, ms. */
+const ASK_MS = 2000;
 
-export type Trade = {
+/** How the last order of a panel went. */
+export type TradeOutcome =
+  | ({ kind: 'done'; order: Order; at: number } & SentOrder)
+  | ({ kind: 'refused'; order: Order } & OrderRefusal)
+  | { kind: 'lost'; order: Order; key: string };
+
+export type TicketTrade = {
   busy: boolean;
   /** Whole seconds Confirm is still locked, 0 when it is not. */
   wait: number;
+  outcome: TradeOutcome | null;
   /** Sends the order. @returns the new price when the server asks to confirm at it */
   send(order: Order): Promise<number | null>;
+  /** Forgets the outcome. */
+  clear(): void;
 };
 
 /** Sends orders of a panel, one at a time, and says how they went. */
-export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): Trade {
+export function useTrade(strings: ChartStrings, say: Announce, onFill: () => void): TicketTrade {
   const [busy, setBusy] = useState(false);
-  const [wait, setWait] = useState(0);
+  const [outcome, setOutcome] = useState<TradeOutcome | null>(null);
+  const { wait, lock } = useLock();
   const sending = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const intent = useRef<Intent | null>(null);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const finish = useCallback(
+    (order: Order, done: SentOrder) => {
+      intent.current = null;
+      setOutcome({ kind: 'done', order, at: Date.now(), ...done });
+      sayDone(order, done, strings, say);
+      if (done.trade) setCash(done.trade.cash);
+      lock();
+      onFill();
+      void refreshAccount();
+    },
+    [strings, say, onFill, lock],
+  );
+  useLost(outcome, finish, setOutcome, strings);
 
   const send = useCallback(
     async (order: Order): Promise<number | null> => {
@@ -40,42 +63,101 @@ export function useTrade(strings: ChartStrings, say: Say, onFill: () => void): T
       if (sending.current) return null;
       sending.current = true;
       setBusy(true);
+      setOutcome(null);
       try {
         const { newKey, sendOrder } = await trading();
         intent.current = intentOf(order, intent.current, newKey);
         const result = await sendOrder(intent.current.order, intent.current.key, strings.unknownError);
-        if (result.ok || result.final) intent.current = null;
-        if (!result.ok) {
-          say.fail('failedTitle', result.message);
-          return result.code === 'PRICE_MOVED' ? result.price : null;
+        if (result.ok) {
+          finish(intent.current.order, result);
+          return null;
         }
-        say.done(
-          'executedTitle',
-          fill(strings.executed, {
-            action: strings[ACTION_NAME[order.action]].toUpperCase(),
-            quantity: result.quantity,
-            symbol: result.symbol,
-            price: `$${result.price.toFixed(2)}`,
-          }),
-        );
-        const { xpGained: xp, levelsGained, tkfGained: tkf } = result;
-        if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
-        else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));
-        if (result.cash !== null) setCash(result.cash);
-        setWait(Math.ceil(LOCK_MS / 1000));
-        timer.current = setTimeout(() => setWait(0), LOCK_MS);
-        onFill();
-        void refreshAccount();
+        if (result.final) intent.current = null;
+        setOutcome({ kind: 'refused', order, ...result });
+        say.fail('failedTitle', result.message);
+        return result.code === 'PRICE_MOVED' ? result.price : null;
       } catch (error) {
         const message = error instanceof Error && error.message ? error.message : strings.failed;
         say.fail('failedTitle', message);
+        if (intent.current) setOutcome({ kind: 'lost', ...intent.current });
       } finally {
         sending.current = false;
         setBusy(false);
       }
       return null;
     },
-    [strings, say, onFill],
+    [strings, say, finish],
   );
-  return { busy, wait, send };
+  const clear = useCallback(() => setOutcome(null), []);
+  return { busy, wait, outcome, send, clear };
+}
+
+/** Locks Confirm for a second. */
+function useLock() {
+  const [wait, setWait] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const lock = useCallback(() => {
+    clearTimeout(timer.current);
+    setWait(Math.ceil(LOCK_MS / 1000));
+    timer.current = setTimeout(() => setWait(0), LOCK_MS);
+  }, []);
+  return { wait, lock };
+}
+
+/** An order without an answer is asked for by its key once there is a line again; it is not sent again by itself. */
+function useLost(
+  outcome: TradeOutcome | null,
+  finish: (order: Order, done: SentOrder) => void,
+  setOutcome: (outcome: TradeOutcome) => void,
+  strings: ChartStrings,
+): void {
+  useEffect(() => {
+    if (outcome?.kind !== 'lost') return;
+    const { order, key } = outcome;
+    let isOver = false;
+    const ask = async () => {
+      if (!navigator.onLine || isOver) return;
+      const done = await trading()
+        .then(({ findSent }) => findSent(key))
+        .catch(() => undefined);
+      if (isOver || done === undefined) return;
+      isOver = true;
+      if (done) finish(order, done);
+      else setOutcome({ kind: 'refused', order, ...NEVER_ARRIVED, message: strings.neverArrived });
+    };
+    const timer = setInterval(ask, ASK_MS);
+    window.addEventListener('online', ask);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      window.removeEventListener('online', ask);
+    };
+  }, [outcome, finish, setOutcome, strings]);
+}
+
+const NEVER_ARRIVED = { code: null, price: null, fields: [], final: false } as const;
+
+function sayDone(
+  { action, symbol }: Order,
+  { trade }: SentOrder,
+  strings: ChartStrings,
+  say: Announce,
+): void {
+  if (!trade) {
+    say.done('placedTitle', fill(strings.placed, { symbol }));
+    return;
+  }
+  say.done(
+    'executedTitle',
+    fill(strings.executed, {
+      action: strings[ACTION_NAME[action]].toUpperCase(),
+      quantity: trade.quantity,
+      symbol: trade.symbol,
+      price: `$${trade.price.toFixed(2)}`,
+    }),
+  );
+  const { xpGained: xp, levelsGained, tkfGained: tkf } = trade;
+  if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
+  else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));
 }

@@ -1,6 +1,8 @@
-import type { Company, LastPrice, Opening } from '#components/chart/panel.ts';
-import { priceDecimals } from '#components/chart/types.ts';
-import { direction, formatChange, formatNumber } from '#core/locale/format.ts';
+import type { CompanySummary, LastPrice, Opening } from '#components/chart/panel.ts';
+import { LiveFigure } from '#components/ui/LiveFigure.tsx';
+import { formatChange } from '#core/locale/format.ts';
+import { priceText } from '#core/market/price-text.ts';
+import { wayOf } from '../../_live/way.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { Later } from '../panel/later.tsx';
 import { legend } from '../panel/parts.ts';
@@ -20,7 +22,7 @@ export function Corner({
   strings,
 }: {
   symbol: string;
-  company: Company | null;
+  company: CompanySummary | null;
   last: LastPrice | null;
   source: string;
   opening: Opening | null;
@@ -33,7 +35,7 @@ export function Corner({
     <div className="chart-corner">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lt-md:gap-x-3">
         {showCompany && (
-          <div className="flex items-center gap-2.5" data-testid="company">
+          <div className="chart-company flex items-center gap-2.5" data-testid="company">
             <Logo symbol={symbol} company={company} />
             <div className="min-w-0">
               <p className="m-0 max-w-60 lt-md:max-w-24 truncate text-size-body font-600 leading-small">
@@ -46,11 +48,24 @@ export function Corner({
           </div>
         )}
         {last && (
-          <div className="border-s border-line-2 ps-4 lt-md:ps-3 tabular-nums">
-            <p className="m-0 text-size-lead font-600 leading-small" data-testid="last-price">
-              {formatNumber(last.price, priceDecimals(last.price))}
+          <div className={`tabular-nums ${showCompany ? 'border-s border-line-2 ps-4 lt-md:ps-3' : ''}`}>
+            <p className="m-0 flex items-baseline gap-2">
+              <span
+                className="live-price text-size-lead font-600 leading-small"
+                data-live={`last:${symbol}`}
+                data-testid="last-price"
+                suppressHydrationWarning
+              >
+                {priceText(last.price)}
+              </span>
+              <span
+                className="text-caption text-paper-3"
+                data-live={`age:${symbol}`}
+                data-words={strings.priceAge}
+                suppressHydrationWarning
+              />
             </p>
-            {last.changePercent !== null && <Change percent={last.changePercent} />}
+            {last.changePercent !== null && <Change symbol={symbol} percent={last.changePercent} />}
           </div>
         )}
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 lt-md:w-full">
@@ -66,7 +81,7 @@ export function Corner({
   );
 }
 
-function Logo({ symbol, company }: { symbol: string; company: Company | null }) {
+function Logo({ symbol, company }: { symbol: string; company: CompanySummary | null }) {
   return (
     <span className="chart-logo">
       {symbol.replace(/[^A-Z0-9]/g, '').charAt(0)}
@@ -88,13 +103,10 @@ function Logo({ symbol, company }: { symbol: string; company: Company | null }) 
   );
 }
 
-function Change({ percent }: { percent: number }) {
-  const way = direction(percent);
-  const color = way > 0 ? 'text-gain' : way < 0 ? 'text-loss' : 'text-paper-3';
+function Change({ symbol, percent }: { symbol: string; percent: number }) {
   return (
-    <p className={`m-0 text-size-small leading-caption ${color}`}>
-      {way !== 0 && <span className="me-1 text-size-arrow">{way > 0 ? '▲' : '▼'}</span>}
-      {formatChange(percent)}
+    <p className="m-0 text-size-small leading-caption">
+      <LiveFigure live={`change:${symbol}`} text={formatChange(percent)} way={wayOf(percent)} />
     </p>
   );
 }

@@ -1,5 +1,6 @@
-import { type BarInterval, type Candle, priceDecimals } from '#components/chart/types.ts';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatNumber } from '#core/locale/format.ts';
+import { priceDecimals } from '#core/market/price-text.ts';
 import { createTimeFormat } from '../engine/time-format.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 

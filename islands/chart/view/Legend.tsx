@@ -1,13 +1,13 @@
-import { priceDecimals } from '#components/chart/types.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { SMA_COLORS } from '#core/market/indicators.ts';
+import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 
 /** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */
 export default function Legend({ reading, strings }: { reading: Reading; strings: ChartStrings }) {
-  const { bar, averages, base } = reading;
+  const { bar, averages, studies, base } = reading;
   const digits = priceDecimals(bar.close);
   const price = (value: number) => formatNumber(value, digits);
   const parts = [
@@ -32,6 +32,12 @@ export default function Legend({ reading, strings }: { reading: Reading; strings
         <div key={period} className="flex gap-1" style={{ color: SMA_COLORS[period] }}>
           <dt>{fill(strings.smaPeriod, { period })}</dt>
           <dd className="m-0">{price(value)}</dd>
+        </div>
+      ))}
+      {studies.map(({ name, color, value }) => (
+        <div key={name} className="flex gap-1" style={{ color }}>
+          <dt>{name}</dt>
+          <dd className="m-0">{formatNumber(value, 2)}</dd>
         </div>
       ))}
       {base !== null && (

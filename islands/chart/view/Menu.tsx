@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Icon } from '#components/ui/Icon.tsx';
 
 /** A drop-down that opens without scripts; with them it also closes by Esc and by a press elsewhere. */
 export function Menu({
@@ -48,7 +49,7 @@ export function Menu({
       <summary className={`${className} cursor-pointer list-none`} title={label}>
         <span className="sr-only">{label} </span>
         {summary}
-        {!bare && <span className="i-lucide-chevron-down size-4 text-paper-3" aria-hidden="true" />}
+        {!bare && <Icon name="chevron-down" size="size-4" className="text-paper-3" />}
       </summary>
       <div
         className={`absolute top-full z-20 mt-1.5 min-w-44 p-1 popover ${align === 'end' ? 'end-0' : 'start-0'}`}

@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { Opening } from '#components/chart/panel.ts';
 import { fill } from '#core/locale/fill.ts';
-import { countdownText } from '#core/season/countdown.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 
-/** "Closed, opens in 2d 17:04:09", until it does, and the date and time in the reader's zone. */
+/** "2 h 10 m", from a day on "2d 5 h": no second of it matters. @param ms until then, above 0 */
+function leftText(ms: number, strings: ChartStrings): string {
+  const minutes = Math.ceil(ms / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  const text = hours === 0 && days === 0 ? strings.leftMinutes : strings.leftHours;
+  if (days === 0) return fill(text, { hours, minutes: minutes % 60 });
+  const word = days === 1 ? strings.dayOne : days === 2 ? strings.dayTwo : strings.days;
+  return fill(strings.leftDays, { days: word.replace(/\{+count\}+/, String(days)), hours });
+}
+
+/** "Closed, opens in 2 h 10 m", until it does, and the date and time in the reader's zone. */
 export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {
   const { when } = opening;
   const [left, setLeft] = useState(opening.left);
@@ -17,7 +26,7 @@ export function OpensIn({ opening, strings }: { opening: Opening; strings: Chart
   return (
     <>
       <span className="tag tabular-nums" data-testid="opens-in">
-        <bdi>{fill(strings.opensIn, { left: countdownText(left, strings) })}</bdi>
+        <bdi>{fill(strings.opensIn, { left: leftText(left, strings) })}</bdi>
       </span>
       <span className="tag tabular-nums">
         <bdi>{when}</bdi>

@@ -8,6 +8,7 @@ import { GetForm } from './GetForm.tsx';
 export function OrderButtons({
   request,
   open,
+  isLocked,
   act,
   onPress,
   strings,
@@ -15,6 +16,8 @@ export function OrderButtons({
 }: {
   request: PanelRequest;
   open: TicketSide | null;
+  /** There is no price to trade at yet. */
+  isLocked: boolean;
   act(side: TicketSide): TicketAction;
   onPress(side: TicketSide): void;
   strings: ChartStrings;
@@ -35,6 +38,7 @@ export function OrderButtons({
               name="ticket"
               value={side}
               aria-expanded={open === side}
+              disabled={isLocked}
               className={`btn ${side === 'open' ? 'btn-buy' : 'btn-sell'} chart-order`}
               onClick={(event) => {
                 event.preventDefault();

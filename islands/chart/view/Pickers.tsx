@@ -1,17 +1,18 @@
-import { type PanelRequest, toggleAverage } from '#components/chart/panel.ts';
+import { type PanelRequest, toggleAverage, toggleStudy } from '#components/chart/panel.ts';
 import { CHART_TYPES, type ChartType } from '#components/chart/types.ts';
+import { Icon, type IconName } from '#components/ui/Icon.tsx';
 import { fill } from '#core/locale/fill.ts';
-import { SMA_COLORS, SMA_PERIODS, type SmaPeriod } from '#core/market/indicators.ts';
+import { SMA_COLORS, SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
 import type { ChartKey, ChartStrings } from '../panel/strings.ts';
 import { GetForm } from './GetForm.tsx';
 import { Menu } from './Menu.tsx';
 
-const TYPE_ICON: Record<ChartType, string> = {
-  candlestick: 'i-lucide-chart-candlestick',
-  bar: 'i-lucide-chart-bar',
-  line: 'i-lucide-chart-line',
-  area: 'i-lucide-chart-area',
-  baseline: 'i-lucide-chart-spline',
+const TYPE_ICON: Record<ChartType, IconName> = {
+  candlestick: 'chart-candlestick',
+  bar: 'chart-bar',
+  line: 'chart-line',
+  area: 'chart-area',
+  baseline: 'chart-spline',
 };
 
 /** How the bars are drawn. */
@@ -31,7 +32,7 @@ export function TypePicker({
       label={strings.type}
       summary={
         <>
-          <span className={`${TYPE_ICON[request.type]} size-4`} aria-hidden="true" />
+          <Icon name={TYPE_ICON[request.type]} size="size-4" />
           <span className="lt-md:sr-only">{nameOf(request.type)}</span>
         </>
       }
@@ -52,9 +53,9 @@ export function TypePicker({
                 close();
               }}
             >
-              <span className={`${TYPE_ICON[type]} size-4`} aria-hidden="true" />
+              <Icon name={TYPE_ICON[type]} size="size-4" />
               {nameOf(type)}
-              {type === request.type && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
+              {type === request.type && <Icon name="check" size="size-[1em]" className="ms-auto" />}
             </button>
           ))}
         </GetForm>
@@ -63,56 +64,98 @@ export function TypePicker({
   );
 }
 
-/** Moving averages, each on or off. */
-export function Averages({
+/** Moving averages and other indicators, each on or off. */
+export function Indicators({
   request,
   strings,
   onAverage,
+  onStudy,
 }: {
   request: PanelRequest;
   strings: ChartStrings;
   onAverage(period: SmaPeriod): void;
+  onStudy(id: StudyId): void;
 }) {
+  const { averages, studies } = request;
   return (
     <Menu
       className="tool lt-md:w-full lt-md:gap-1 lt-md:px-1.5"
-      label={strings.smaPick}
+      label={strings.indicators}
       summary={
         <>
           <span className="font-600">{strings.sma}</span>
-          {request.averages.map((period) => (
+          {averages.map((period) => (
             <span key={period} style={{ color: SMA_COLORS[period] }} className="font-600">
               {period}
             </span>
           ))}
+          {studies.length > 0 && <span className="font-600 text-paper-2">+{studies.length}</span>}
         </>
       }
     >
       {() => (
-        <GetForm request={request} omit="sma" className="grid">
-          {SMA_PERIODS.map((period) => {
-            const on = request.averages.includes(period);
-            return (
-              <button
+        <>
+          <GetForm request={request} omit="sma" className="grid">
+            {SMA_PERIODS.map((period) => (
+              <IndicatorItem
                 key={period}
-                type="submit"
                 name="sma"
-                value={toggleAverage(request.averages, period).join(',')}
-                aria-pressed={on}
-                className="menu-item"
-                onClick={(event) => {
-                  event.preventDefault();
-                  onAverage(period);
-                }}
-              >
-                <span className="h-0.5 w-4" style={{ background: SMA_COLORS[period] }} aria-hidden="true" />
-                {fill(strings.smaPeriod, { period })}
-                {on && <span className="i-lucide-check ms-auto" aria-hidden="true" />}
-              </button>
-            );
-          })}
-        </GetForm>
+                value={toggleAverage(averages, period).join(',')}
+                on={averages.includes(period)}
+                color={SMA_COLORS[period]}
+                text={fill(strings.smaPeriod, { period })}
+                onPress={() => onAverage(period)}
+              />
+            ))}
+          </GetForm>
+          <GetForm request={request} omit="ind" className="grid border-t border-line-2">
+            {STUDY_IDS.map((id) => (
+              <IndicatorItem
+                key={id}
+                name="ind"
+                value={toggleStudy(studies, id).join(',')}
+                on={studies.includes(id)}
+                text={strings[`study_${id}` satisfies ChartKey]}
+                onPress={() => onStudy(id)}
+              />
+            ))}
+          </GetForm>
+        </>
       )}
     </Menu>
+  );
+}
+
+function IndicatorItem({
+  name,
+  value,
+  on,
+  color = 'currentColor',
+  text,
+  onPress,
+}: {
+  name: string;
+  value: string;
+  on: boolean;
+  color?: string;
+  text: string;
+  onPress(): void;
+}) {
+  return (
+    <button
+      type="submit"
+      name={name}
+      value={value}
+      aria-pressed={on}
+      className="menu-item"
+      onClick={(event) => {
+        event.preventDefault();
+        onPress();
+      }}
+    >
+      <span className="h-0.5 w-4" style={{ background: color }} aria-hidden="true" />
+      {text}
+      {on && <Icon name="check" size="size-[1em]" className="ms-auto" />}
+    </button>
   );
 }

@@ -1,3 +1,7 @@
+import { fill } from '#core/locale/fill.ts';
+import { SPLITS } from '../dashboard/split.ts';
+import { CompareField } from '../scale/Compare.tsx';
+import { CheckSign, Glyph } from './Glyph.tsx';
 import type { SettingsProps } from './Settings.tsx';
 
 /** What is under the gear. */
@@ -7,12 +11,16 @@ export default function SettingsMenu({
   table,
   onTable,
   onShortcuts,
+  scale,
   onAdd,
+  arrange,
+  grid,
   strings,
   close,
 }: SettingsProps & { close(): void }) {
+  const { id, place, count } = grid;
   const { showWatermark, showTickerWatermark } = display;
-  const items = [
+  const items: { icon?: string; d?: string; text: string; isOn?: boolean; run: (() => unknown) | null }[] = [
     {
       icon: showWatermark ? 'i-lucide-eye-off' : 'i-lucide-eye',
       text: showWatermark ? strings.hideSymbol : strings.showSymbol,
@@ -29,21 +37,84 @@ export default function SettingsMenu({
       text: table ? strings.viewChart : strings.viewTable,
       run: onTable,
     },
+    {
+      d: 'M4 4v16h16M7 18C7 10 12 7 19 6',
+      text: strings.logScale,
+      isOn: scale.isLog,
+      run: scale.toggleLog,
+    },
+    {
+      d: 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6',
+      text: strings.savePicture,
+      run: scale.picture,
+    },
     { icon: 'i-lucide-keyboard', text: strings.shortcuts, run: onShortcuts },
+    ...(count > 1
+      ? [
+          {
+            icon: 'i-lucide-arrow-left',
+            text: strings.moveBack,
+            run: place > 1 ? () => arrange.move(id, -1) : null,
+          },
+          {
+            icon: 'i-lucide-arrow-right',
+            text: strings.moveOn,
+            run: place < count ? () => arrange.move(id, 1) : null,
+          },
+          { icon: 'i-lucide-x', text: fill(strings.removeChart, { place }), run: () => arrange.remove(id) },
+        ]
+      : []),
   ];
-  return items.map(({ icon, text, run }) => (
-    <button
-      key={text}
-      type="button"
-      className="menu-item"
-      disabled={!run}
-      onClick={() => {
-        run?.();
-        close();
-      }}
-    >
-      <span className={`${icon} size-4`} aria-hidden="true" />
-      {text}
-    </button>
-  ));
+  return (
+    <>
+      {items.map(({ icon, d, text, isOn, run }) => (
+        <button
+          key={text}
+          type="button"
+          className="menu-item"
+          aria-pressed={isOn}
+          disabled={!run}
+          onClick={() => {
+            void run?.();
+            close();
+          }}
+        >
+          {d ? <Glyph d={d} /> : <span className={`${icon} size-4`} aria-hidden="true" />}
+          {text}
+          {isOn && <CheckSign />}
+        </button>
+      ))}
+      <CompareField {...{ scale, strings, close }} />
+      <LayoutSwitch {...{ arrange, count, strings, close }} />
+    </>
+  );
+}
+
+/** One, two or four charts in the window; there where the window is large enough for them. */
+function LayoutSwitch({
+  arrange,
+  count,
+  strings,
+  close,
+}: Pick<SettingsProps, 'arrange' | 'strings'> & { count: number; close(): void }) {
+  return (
+    <fieldset className="chart-layouts" aria-label={strings.layout}>
+      {SPLITS.map((charts) => (
+        <button
+          key={charts}
+          type="button"
+          className="chart-interval"
+          aria-pressed={charts === count}
+          aria-label={fill(strings.layoutOf, { count: charts })}
+          title={fill(strings.layoutOf, { count: charts })}
+          onClick={() => {
+            void arrange.split(charts);
+            close();
+          }}
+        >
+          {charts}
+        </button>
+      ))}
+    </fieldset>
+  );
 }

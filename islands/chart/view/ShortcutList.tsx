@@ -10,6 +10,8 @@ const KEYS: [string, ChartKey][] = [
   ['R', 'key_realtime'],
   ['/', 'key_ticker'],
   ['← →', 'key_arrows'],
+  ['← → ↑ ↓ Enter', 'key_drawing'],
+  ['Shift ← → ↑ ↓', 'key_moving'],
   ['Ctrl Z', 'key_undo'],
   ['Del', 'key_delete'],
   ['Esc', 'key_escape'],

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react';
-import type { Drawing } from '../drawing/use-drawing.ts';
+import type { DrawingMode } from '../drawing/use-drawing.ts';
 import { Later } from '../panel/later.tsx';
 import { dataTable, drawingTools } from '../panel/parts.ts';
 import type { Cursor } from '../panel/use-cursor.ts';
 import { Corner } from './Corner.tsx';
 import type DataTable from './DataTable.tsx';
-import { Settings, type SettingsProps } from './Settings.tsx';
+import { ChartSettings, type SettingsProps } from './Settings.tsx';
 
 const NOTHING_OF_REACT = { __html: '' };
 
@@ -25,7 +25,7 @@ export function Stage({
   picture: ReactNode;
   /** Null until the live chart is there. */
   cursor: Cursor | null;
-  drawing: Drawing;
+  drawing: DrawingMode;
   corner: ComponentProps<typeof Corner>;
   /** The bars, for when they are read as a table. */
   table: ComponentProps<typeof DataTable>;
@@ -55,8 +55,8 @@ export function Stage({
       </div>
       {!settings.table && <Corner {...corner} />}
       <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col-reverse">
-        {drawing.on && <Later part={drawingTools} props={{ drawing, strings }} />}
-        <Settings {...settings} />
+        {drawing.tool && <Later part={drawingTools} props={{ drawing, strings }} />}
+        <ChartSettings {...settings} />
       </div>
       {problem && (
         <p dir="auto" className="absolute inset-0 z-3 m-0 grid place-items-center text-paper-3">
@@ -64,7 +64,7 @@ export function Stage({
         </p>
       )}
       <p className="sr-only" aria-live="polite" role="status">
-        {cursor?.spoken}
+        {drawing.spoken || cursor?.spoken}
       </p>
     </div>
   );

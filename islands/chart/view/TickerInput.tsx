@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
+import { Icon } from '#components/ui/Icon.tsx';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { useDraft } from '#framework/islands/use-draft.ts';
 import type { Suggestion } from '../data/company.ts';
@@ -58,9 +59,10 @@ export function TickerInput({
       className="relative lt-md:order-1"
       onSubmit={() => take(found[chosen]?.symbol ?? cleanTicker(value))}
     >
-      <span
-        className="i-lucide-search pointer-events-none absolute start-2.5 top-1/2 size-4 text-paper-3 -translate-y-1/2"
-        aria-hidden="true"
+      <Icon
+        name="search"
+        size="size-4"
+        className="pointer-events-none absolute start-2.5 top-1/2 text-paper-3 -translate-y-1/2"
       />
       <input
         {...draft.field}

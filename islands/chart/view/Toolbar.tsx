@@ -1,9 +1,10 @@
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
-import type { SmaPeriod } from '#core/market/indicators.ts';
+import { Icon } from '#components/ui/Icon.tsx';
+import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { GetForm } from './GetForm.tsx';
-import { Averages, TypePicker } from './Pickers.tsx';
+import { Indicators, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';
 
 export type ToolbarActions = {
@@ -12,6 +13,7 @@ export type ToolbarActions = {
   interval(interval: PanelInterval): void;
   type(type: ChartType): void;
   average(period: SmaPeriod): void;
+  study(id: StudyId): void;
   draw(): void;
   realtime(): void;
   short(): void;
@@ -46,7 +48,7 @@ export function Toolbar({
               type="submit"
               name="interval"
               value={interval}
-              aria-pressed={interval === request.interval}
+              aria-pressed={!realtime && interval === request.interval}
               onClick={(event) => {
                 event.preventDefault();
                 on.interval(interval);
@@ -56,9 +58,10 @@ export function Toolbar({
               {interval}
             </button>
           ))}
+          {realtime && <span className="chart-interval chart-minute">1m</span>}
         </fieldset>
       </GetForm>
-      <Averages request={request} strings={strings} onAverage={on.average} />
+      <Indicators request={request} strings={strings} onAverage={on.average} onStudy={on.study} />
       <button
         type="button"
         className="tool icon-tool lt-md:order-7 aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
@@ -67,7 +70,7 @@ export function Toolbar({
         title={strings.draw}
         onClick={on.draw}
       >
-        <span className="i-lucide-pencil-line size-4" aria-hidden="true" />
+        <Icon name="pencil-line" size="size-4" />
       </button>
       <button
         type="button"
@@ -101,8 +104,7 @@ function ShortSwitch({
         type="submit"
         name="short"
         value={request.short ? '' : '1'}
-        role="switch"
-        aria-checked={request.short}
+        aria-pressed={request.short}
         className="chart-switch"
         onClick={(event) => {
           event.preventDefault();

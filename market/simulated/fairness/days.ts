@@ -1,10 +1,17 @@
 /** Rules of days, nights and gaps, tried as those of minutes are. */
-import { Account, type Result } from './trial.ts';
+import { TrialAccount, type TrialResult } from './trial.ts';
 
 const { sign } = Math;
 
 /** A company's session in log moves, the market's known premium taken off. */
-export type DayMoves = { weekday: number; night: number; morning: number; afternoon: number };
+export type DayMoves = {
+  weekday: number;
+  /** Of the log price before it from the catalogue's. */
+  distance: number;
+  night: number;
+  morning: number;
+  afternoon: number;
+};
 
 type DayRule = {
   name: string;
@@ -47,13 +54,18 @@ export const DAY_RULES: readonly DayRule[] = [
     position: (days, i) => sign(days.slice(Math.max(0, i - 5), i).reduce((sum, d) => sum + whole(d), 0)),
     earns: whole,
   },
+  {
+    name: 'back towards the catalogue’s price',
+    position: (days, i) => -sign(days[i]!.distance),
+    earns: whole,
+  },
   { name: 'long on Mondays', position: (days, i) => (days[i]!.weekday === 1 ? 1 : 0), earns: whole },
 ];
 
 /** Tries the rules of days. @param tapes each the days of some companies, as many of each */
-export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): Result[] {
+export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): TrialResult[] {
   return DAY_RULES.map(({ name, position, earns }) => {
-    const account = new Account();
+    const account = new TrialAccount();
     for (const companies of tapes)
       for (let i = 1; i < companies[0]!.length; i++) {
         const trades = companies.map((days) => {

@@ -5,16 +5,17 @@
  */
 import { describe, expect, test } from 'bun:test';
 import { DAY_MS, dayOf, MINUTE_MS } from '../../calendar.ts';
-import { COMPANY_BY_SYMBOL } from '../catalogue.ts';
-import { UNITS } from '../folds.ts';
+import { COMPANY_BY_SYMBOL } from '../companies/catalogue.ts';
+import { stridesAt } from '../distances.ts';
+import { FOLD_UNITS } from '../folds.ts';
 import { MARKET_TRAITS } from '../listing.ts';
 import { periodSeed } from '../random.ts';
 import { Tape } from '../tape.ts';
 import { type DayMoves, tryDays } from './days.ts';
 import { Learner } from './learner.ts';
 import { RULES } from './rules.ts';
-import { Stretch } from './stretch.ts';
-import { type Result, Trial } from './trial.ts';
+import { MarketStretch } from './stretch.ts';
+import { StrategyTrial, type TrialResult } from './trial.ts';
 
 /** A cheap one, a calm one, two of one sector, a wild one and a fund. */
 const SYMBOLS = ['F', 'KO', 'AAPL', 'MSFT', 'TSLA', 'SPY'];
@@ -25,25 +26,25 @@ const FROM = dayOf(Date.parse('2026-02-03T00:00:00Z'));
 
 const seedOf = (n: number) => periodSeed({ season: 0, period: n }, 'fairness');
 
-function expectNothing(results: readonly Result[]): void {
+function expectNothing(results: readonly TrialResult[]): void {
   const found = results.filter((r) => Math.max(Math.abs(r.t), Math.abs(r.lateT)) > 3);
   expect(found).toEqual([]);
 }
 
 /** Stretches of a seed's tape, each at another time of day. */
-function stretchesOf(n: number): Stretch[] {
+function stretchesOf(n: number): MarketStretch[] {
   const tape = new Tape({ history: seedOf(n) });
   return [0, 1].map((k) => {
     const minute = Math.round((((2 * n + k) * 7) % (2 * SEEDS)) * ((1440 - MINUTES - 2) / (2 * SEEDS - 1)));
     const fromMs = (FROM + 3 * k) * DAY_MS + minute * MINUTE_MS;
-    return new Stretch(tape.ticksBetween.bind(tape), SYMBOLS, fromMs, MINUTES, 1 / UNITS);
+    return new MarketStretch(tape.ticksBetween.bind(tape), SYMBOLS, fromMs, MINUTES, 1 / FOLD_UNITS);
   });
 }
 
 describe('within minutes', () => {
-  const rules = new Trial(RULES);
+  const rules = new StrategyTrial(RULES);
   const learners = [new Learner(20, 25), new Learner(20, 58)];
-  let learnt: Trial | null = null;
+  let learnt: StrategyTrial | null = null;
 
   test('no rule and no learner earns anything over 100,000 minutes of 20 seeds', () => {
     for (let n = 0; n < SEEDS; n++)
@@ -51,7 +52,7 @@ describe('within minutes', () => {
         rules.add(stretch);
         if (n < SEEDS / 2) for (const learner of learners) learner.learn(stretch);
         else {
-          learnt ??= new Trial(learners.map((learner) => learner.rule));
+          learnt ??= new StrategyTrial(learners.map((learner) => learner.rule));
           learnt.add(stretch);
         }
       }
@@ -90,7 +91,8 @@ describe('over days', () => {
   /** The days of some companies. @param noon share of the session that makes the morning */
   function daysOf(tape: Tape, noon: (day: number) => number): DayMoves[][] {
     return NAMES.map((symbol) => {
-      const premium = COMPANY_BY_SYMBOL.get(symbol)!.beta * MARKET_TRAITS.drift;
+      const { beta, price: usual } = COMPANY_BY_SYMBOL.get(symbol)!;
+      const premium = beta * MARKET_TRAITS.drift;
       const us = tape.calendar.hours === 'us';
       const out: DayMoves[] = [];
       for (let day = FROM; out.length < DAYS; day++) {
@@ -106,6 +108,7 @@ describe('over days', () => {
         const part = us ? 0.75 : 1;
         out.push({
           weekday: new Date(day * DAY_MS).getUTCDay(),
+          distance: before - Math.log(usual * FOLD_UNITS),
           night: open - before - premium * (1 - part),
           morning: middle - open - premium * part * noon(day),
           afternoon: close - middle - premium * part * (1 - noon(day)),
@@ -124,6 +127,30 @@ describe('over days', () => {
       }));
       return daysOf(new Tape({ history: seedOf(n), seedPeriods }), noon);
     });
+    expectNothing(tryDays(tapes));
+  }, 300_000);
+
+  test('years on, when the wildest prices are far from the catalogue’s', () => {
+    const names = ['MSTR', 'COIN', 'PLTR', 'SNAP', 'TSLA', 'NVDA', 'BA', 'F'];
+    const from = FROM + 4 * 365;
+    const distances: number[] = [];
+    const tapes = Array.from({ length: 3 * SEEDS }, (_, n) => {
+      const tape = new Tape({ history: seedOf(n) });
+      return names.map((symbol) => {
+        const { beta, price } = COMPANY_BY_SYMBOL.get(symbol)!;
+        const distance = (day: number) =>
+          Math.log(tape.previousClose(symbol, day * DAY_MS) / (price * FOLD_UNITS));
+        return Array.from({ length: 4 * DAYS }, (_, i): DayMoves => {
+          const before = distance(from + i);
+          distances.push(Math.abs(before));
+          const premium = stridesAt(before).shared * beta * MARKET_TRAITS.drift;
+          const move = distance(from + i + 1) - before - premium;
+          const weekday = new Date((from + i) * DAY_MS).getUTCDay();
+          return { weekday, distance: before, night: 0, morning: move, afternoon: 0 };
+        });
+      });
+    });
+    expect(distances.filter((distance) => distance > 0.8).length).toBeGreaterThan(distances.length / 3);
     expectNothing(tryDays(tapes));
   }, 300_000);
 

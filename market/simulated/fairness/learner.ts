@@ -1,9 +1,9 @@
 /** A small learner: ridge regression of the next moves on what a trader can see. */
 import type { Rule } from './rules.ts';
-import { type Stretch, scalesOf } from './stretch.ts';
+import { type MarketStretch, scalesOf } from './stretch.ts';
 
 /** What the learner looks at, at second 20 of a minute, in units of the company's usual minute. */
-function features(s: Stretch, c: number, m: number, at: number, scale: number): number[] {
+function features(s: MarketStretch, c: number, m: number, at: number, scale: number): number[] {
   const own = [0.3, 1, 2, 5, 12, 20, 60].map((seconds) => s.move(c, at, seconds) / scale);
   const others = [0.3, 1, 2, 5, 20].map((seconds) => s.others(c, at, seconds) / scale);
   const { later, place } = s.extremes(c, m, at);
@@ -37,7 +37,7 @@ export class Learner {
     this.#leave = leave;
   }
 
-  learn(s: Stretch): void {
+  learn(s: MarketStretch): void {
     const scales = scalesOf(s);
     for (let m = 0; m < s.minutes; m++)
       for (let c = 0; c < s.companies; c++) {

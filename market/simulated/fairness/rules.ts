@@ -1,5 +1,5 @@
 /** Trading rules that know only the past: whatever might tell a minute's next move. */
-import type { Stretch } from './stretch.ts';
+import type { MarketStretch } from './stretch.ts';
 
 export type Rule = {
   name: string;
@@ -7,7 +7,7 @@ export type Rule = {
   enter: number;
   leave: number;
   /** Position: a number, its sign the side. It may look at the stretch up to `step`, the moment it trades. */
-  position: (s: Stretch, company: number, minute: number, step: number) => number;
+  position: (s: MarketStretch, company: number, minute: number, step: number) => number;
 };
 
 const { sign } = Math;

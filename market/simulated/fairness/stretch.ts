@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '../../calendar.ts';
 
 type Traded = { price: number; atMs: number; size: number };
-export type Trades = (symbol: string, fromMs: number, toMs: number) => Traded[];
+export type StretchTrades = (symbol: string, fromMs: number, toMs: number) => Traded[];
 
 /** Prices are looked at ten times a second. */
 export const STEP_MS = 100;
@@ -12,7 +12,7 @@ const BEFORE = 61;
 const AFTER = 1;
 
 /** Some companies' consecutive minutes, as everybody saw them. */
-export class Stretch {
+export class MarketStretch {
   readonly minutes: number;
   readonly companies: number;
   /** Minute of the day of the first one traded. */
@@ -25,7 +25,13 @@ export class Stretch {
   readonly #unit: number;
 
   /** @param unit of a trade's price, in dollars */
-  constructor(trades: Trades, symbols: readonly string[], fromMs: number, minutes: number, unit: number) {
+  constructor(
+    trades: StretchTrades,
+    symbols: readonly string[],
+    fromMs: number,
+    minutes: number,
+    unit: number,
+  ) {
     this.minutes = minutes;
     this.companies = symbols.length;
     this.minuteOfDay = (fromMs / MINUTE_MS) % 1440;
@@ -115,7 +121,7 @@ function against(all: Float64Array, at: number): number {
 }
 
 /** Root mean square of a company's minutes. */
-export const scalesOf = (s: Stretch): number[] =>
+export const scalesOf = (s: MarketStretch): number[] =>
   Array.from({ length: s.companies }, (_, c) => {
     let sum = 0;
     for (let m = -60; m < 0; m++) sum += s.move(c, s.step(m + 1, 0), 60) ** 2;

@@ -1,12 +1,12 @@
 /** Whether rules earn what no fair price pays. */
 import type { Rule } from './rules.ts';
-import { STEP_MS, type Stretch, scalesOf } from './stretch.ts';
+import { type MarketStretch, STEP_MS, scalesOf } from './stretch.ts';
 
 /** 300 ms until a price is heard of and 300 ms until an order arrives. */
 const LATENCY = 600 / STEP_MS;
 
 /** How a rule fared: gains in 1/10,000 a trade, at once and 600 ms later. */
-export type Result = {
+export type TrialResult = {
   name: string;
   trades: number;
   t: number;
@@ -16,7 +16,7 @@ export type Result = {
 };
 
 /** What a rule won, at once and late. Moments count once each: companies traded at the same one move together. */
-export class Account {
+export class TrialAccount {
   #trades = 0;
   readonly #gain = [0, 0];
   readonly #sum = [0, 0];
@@ -36,7 +36,7 @@ export class Account {
     this.#trades += trades.length;
   }
 
-  result(name: string): Result {
+  result(name: string): TrialResult {
     const t = (late: number) => this.#sum[late]! / Math.sqrt(this.#squares[late]! || 1);
     const gain = (late: number) => (10_000 * this.#gain[late]!) / (this.#trades || 1);
     return {
@@ -48,14 +48,14 @@ export class Account {
 }
 
 /** Rules on trial: shown one stretch after the other, so that none need be kept. */
-export class Trial {
-  readonly #accounts = new Map<Rule, Account>();
+export class StrategyTrial {
+  readonly #accounts = new Map<Rule, TrialAccount>();
 
   constructor(rules: readonly Rule[]) {
-    for (const rule of rules) this.#accounts.set(rule, new Account());
+    for (const rule of rules) this.#accounts.set(rule, new TrialAccount());
   }
 
-  add(s: Stretch): void {
+  add(s: MarketStretch): void {
     const scales = scalesOf(s);
     for (const [rule, account] of this.#accounts)
       for (let m = 0; m < s.minutes; m++) {
@@ -71,7 +71,7 @@ export class Trial {
       }
   }
 
-  results(): Result[] {
+  results(): TrialResult[] {
     return [...this.#accounts].map(([rule, account]) => account.result(rule.name));
   }
 }

@@ -1,14 +1,18 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
+import { seasonsMeant } from '#services/season/choice.ts';
 import { tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
- * Any trader's open positions and closed trades of the newest season, newest first. Under rules that hide them, the
- * open ones of others are left out.
+ * Any trader's open positions and closed trades of a season or of all, newest first. Under rules that hide them, the open
+ * ones of others are left out.
  */
 export default handle(
   endpoints.trades,
-  async ({ params, user, services, reply }) => reply.ok((await tradesSeenBy(user, services, params.id)).rows),
+  async ({ params, query, user, services, reply }) => {
+    const seasons = await seasonsMeant(services, query.season);
+    return reply.ok((await tradesSeenBy(user, services, params.id, seasons)).rows);
+  },
   { form: { failure: MESSAGES.tradesFailed.message } },
 );

@@ -3,10 +3,11 @@ import { MESSAGES } from '#core/contract/messages.ts';
 import { readReplacement } from '#core/contract/schemas/orders.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/notices.ts';
+import { readOrderHistory } from '#services/orders/reading.ts';
 
 export default methods(
-  handle(endpoints.order, async ({ params, user, services: { orders }, reply }) =>
-    reply.ok(await orders.find(user, params.id)),
+  handle(endpoints.order, async ({ params, user, services: { sql }, reply }) =>
+    reply.ok(await readOrderHistory(sql, user, params.id)),
   ),
   handle(
     endpoints.replaceOrder,

@@ -9,10 +9,10 @@ const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades'
 const ALL = 2_147_483_647;
 
 /** The final table of a season as CSV. */
-export default handle(endpoints.seasonResults, async ({ params, services: { sql } }) => {
+export default handle(endpoints.seasonResults, async ({ params, services: { sql, reads } }) => {
   const season = await seasonByNumber(sql, params.number);
   if (!season?.endedAt) throw fail('NOT_FOUND');
-  const rows = await resultRows(sql, season.id, 1, ALL);
+  const rows = await reads.ofSeason(season, (from) => resultRows(from, season.id, 1, ALL));
   return csvAnswer(
     `paperpit-season-${season.number}`,
     COLUMNS,

@@ -14,7 +14,10 @@ export default handle(endpoints.discordCallback, async ({ request, services, rep
   const used = attemptCookie(request, settings, null);
   if (!discord) return refusedSignIn(reply, 'off', '/', used);
   const attempt = readAttempt(request, settings);
-  if (!attempt) return refusedSignIn(reply, 'forged', '/', used);
+  if (!attempt) {
+    services.securityLog.discordRefused(request, 'forged');
+    return refusedSignIn(reply, 'forged', '/', used);
+  }
   try {
     const found = await discord.finish(new URL(request.url).searchParams, attempt);
     const { person, cookies } = await signIn.byDiscord(request, found, languages.chosen(request));
@@ -28,6 +31,7 @@ export default handle(endpoints.discordCallback, async ({ request, services, rep
       return refusedSignIn(reply, error, attempt.next, used);
     }
     if (!(error instanceof DiscordError)) throw error;
+    services.securityLog.discordRefused(request, error.kind);
     if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
     return refusedSignIn(reply, error.kind, attempt.next, used);
   }

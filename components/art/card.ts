@@ -1,0 +1,62 @@
+/** The picture of a shared link, 1200 x 630: SVG in the site's own shapes and the two fonts of art/fonts. */
+import { type HeroShape, hero } from '#art/hero.ts';
+import { svg, tag } from '#art/svg.ts';
+import { ink, paper, tkf } from '../ui/tokens.ts';
+
+export type Card = {
+  /** Written from right to left. */
+  isRtl: boolean;
+  shape: HeroShape;
+  /** In any direction: a name, or what it is. */
+  heading: string;
+  /** The one loud thing. */
+  figure: string;
+  /** Two lines under it. */
+  lines: readonly [string, string];
+};
+
+const [WIDTH, HEIGHT, EDGE] = [1200, 630, 80];
+const FAMILY = 'Host Grotesk, Host Grotesk Variable, Heebo, Heebo Variable';
+/** What the two fonts have, and the marks that isolate a direction. */
+const WRITABLE = /^[\x20-\x7e\u05d0-\u05ea\u05be\u05f3\u05f4·–—₪…−\u2066-\u2069]*$/;
+
+/** Whether the fonts have all of a text. */
+export const isWritable = (text: string): boolean => WRITABLE.test(text);
+
+export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string {
+  const x = isRtl ? WIDTH - EDGE : EDGE;
+  const anchor = isRtl ? 'end' : 'start';
+  // the renderer takes a line from left to right unless it is isolated
+  const write = (y: number, size: number, fill: string, text: string) =>
+    tag(
+      'text',
+      { x, y, 'font-size': size, fill, 'text-anchor': anchor, 'font-family': FAMILY, 'font-weight': 600 },
+      escaped(isRtl ? `\u2067${text}\u2069` : text),
+    );
+  const at = isRtl ? 60 : 780;
+  return svg(
+    WIDTH,
+    HEIGHT,
+    tag('rect', { width: WIDTH, height: HEIGHT, fill: ink[1] }) +
+      tag('rect', { width: WIDTH, height: 6, fill: tkf.DEFAULT }) +
+      tag(
+        'g',
+        {
+          transform: `translate(${at} 150) scale(1.5)`,
+          fill: 'none',
+          stroke: paper.DEFAULT,
+          'stroke-width': 1.4,
+          'stroke-opacity': 0.7,
+        },
+        hero(shape, { heart: true }),
+      ) +
+      write(110, 36, paper[2], 'Paperpit') +
+      write(230, heading.length > 14 ? 56 : 72, paper.DEFAULT, heading) +
+      write(390, figure.length > 10 ? 96 : 128, tkf.DEFAULT, figure) +
+      write(480, 38, paper.DEFAULT, lines[0]) +
+      write(545, 32, paper[2], lines[1]),
+  );
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react';
+import { useT } from '#framework/page.tsx';
+import { useLocalHref } from '../layout/local-href.ts';
+import { Icon } from '../ui/Icon.tsx';
+
+const STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
+
+type Props = {
+  number: number;
+  hasBundle: boolean;
+  /** The link to pass on. */
+  share: ReactNode;
+};
+
+/** /competitions/N/check: what islands/SeasonCheck.ts fills while it derives the season again. `data-part` names its places. */
+export function CheckPage({ number, hasBundle, share }: Props) {
+  const t = useT();
+  const hrefOf = useLocalHref();
+  const text = { number };
+  return (
+    <div className="check mx-auto w-full max-w-272" data-end="idle">
+      <nav
+        className="flex flex-wrap items-center gap-2 text-small text-paper-3"
+        aria-label={t('check:crumb')}
+      >
+        <a className="underline-offset-4 hover:underline" href={hrefOf('/competitions')}>
+          {t('nav:competitions')}
+        </a>
+        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:-scale-x-100" />
+        <a className="underline-offset-4 hover:underline" href={hrefOf(`/competitions/${number}`)}>
+          {t('seasons:title', text)}
+        </a>
+        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:-scale-x-100" />
+        <span className="text-paper-2">{t('check:crumb')}</span>
+        <span className="ms-auto">{share}</span>
+      </nav>
+      <p className="check-tag mt-5 flex min-h-5 items-center gap-2 text-small text-paper-3">
+        <Icon name="circle-check" className="check-good h-4.5 w-4.5" />
+        <Icon name="octagon-alert" className="check-bad h-4.5 w-4.5" />
+        <span data-part="tag">{t('check:where', text)}</span>
+      </p>
+      <h1 className="mt-1.5 min-h-17 max-w-260 text-hero tabular-nums md:min-h-23" data-part="headline">
+        {t('check:idle', text)}
+      </h1>
+      <Actions number={number} hasBundle={hasBundle} />
+      <Field />
+      <Findings />
+      <div className="mt-4 grid gap-x-4 md:grid-cols-3">
+        {STEPS.map((step) => (
+          <Step key={step} step={step} />
+        ))}
+      </div>
+      <p className="mt-3 flex flex-wrap items-center gap-3 border-t border-line-1 pt-4 text-small text-paper-3">
+        <span>{t('check:without')}</span>
+        <code
+          dir="ltr"
+          className="min-w-0 break-words rounded-segment border border-line-1 bg-ink-0 px-2.5 py-1 text-paper-2"
+        >
+          npm run verify-season -- bundle season-{number}.jsonl.gz
+        </code>
+      </p>
+      <p className="sr-only" role="status" data-part="spoken" />
+    </div>
+  );
+}
+
+function Actions({ number, hasBundle }: { number: number; hasBundle: boolean }) {
+  const t = useT();
+  return (
+    <div className="mt-3 mb-5 flex min-h-11 flex-wrap items-center gap-4">
+      <div className="min-h-13 min-w-0 flex-[1_1_20rem] text-lead text-paper-2">
+        <p data-part="note">
+          {hasBundle ? t('check:idleText') : `${t('check:idleText')} ${t('check:notYet')}`}
+        </p>
+        <noscript>
+          <p>{t('check:noScript')}</p>
+        </noscript>
+      </div>
+      <span className="flex flex-wrap gap-2">
+        <button type="button" className="btn btn-primary check-start" data-part="start">
+          {t('check:start')}
+        </button>
+        <button type="button" className="btn btn-secondary check-stop" data-part="stop">
+          <Icon name="square" className="h-3.5 w-3.5" />
+          {t('check:stop')}
+        </button>
+        <a
+          className="btn btn-primary check-save"
+          data-part="save"
+          href={`/competitions/${number}/bundle`}
+          download
+        >
+          {t('check:save')}
+        </a>
+        <a className="btn btn-secondary" href={`/competitions/${number}/bundle`} download>
+          <Icon name="download" className="h-3.5 w-3.5" />
+          {t('check:bundle')}
+        </a>
+      </span>
+    </div>
+  );
+}
+
+/** A square for each fill, or for as many as have room. */
+function Field() {
+  const t = useT();
+  const tile = (id: string, fill: string) => (
+    <pattern id={id} width="8" height="8" patternUnits="userSpaceOnUse">
+      <rect x="1" y="1" width="6" height="6" style={{ fill }} />
+    </pattern>
+  );
+  return (
+    <section className="card p-4 md:px-7 md:pt-5" aria-label={t('check:square')}>
+      <svg className="check-field" data-part="field" aria-hidden="true" shapeRendering="crispEdges">
+        <defs>
+          {tile('to-do', 'var(--ink-4)')}
+          {tile('derived', 'var(--check-done)')}
+        </defs>
+        <path fill="url(#to-do)" />
+        <path fill="url(#derived)" />
+        <path style={{ fill: 'var(--loss)' }} />
+        <path style={{ fill: 'var(--paper)' }} />
+      </svg>
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-caption text-paper-3">
+        <span className="flex-auto" data-part="caption">
+          {t('check:square')}
+        </span>
+        <Legend className="check-key-done">
+          <span data-part="done-label">{t('check:reDerived')}</span>
+        </Legend>
+        <Legend className="check-key-todo">{t('check:toDo')}</Legend>
+        <Legend className="check-key-bad">{t('check:differs')}</Legend>
+        <b className="min-w-9 text-end font-600 tabular-nums text-paper" data-part="percent">
+          0%
+        </b>
+      </p>
+    </section>
+  );
+}
+
+function Legend({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={`${className} flex items-center gap-2`}>
+      <i className="h-2 w-2" />
+      {children}
+    </span>
+  );
+}
+
+function Step({ step }: { step: (typeof STEPS)[number] }) {
+  const t = useT();
+  return (
+    <div
+      className="check-step flex items-start gap-3 border-t border-line-1 py-3.5"
+      data-step={step}
+      data-state="wait"
+    >
+      <span className="check-icon mt-0.5 h-4.5 w-4.5 flex-none">
+        <i className="check-wait" />
+        <Icon name="circle-check" className="check-good h-4.5 w-4.5" />
+        <Icon name="octagon-alert" className="check-bad h-4.5 w-4.5" />
+      </span>
+      <span className="min-w-0 flex-auto">
+        <span className="flex gap-2">
+          <b className="flex-auto font-600">{t(`check:steps.${step}`)}</b>
+          <bdi className="check-count text-small tabular-nums text-paper-2" />
+        </span>
+        <span className="text-small text-paper-3">{t(`check:about.${step}`)}</span>
+      </span>
+    </div>
+  );
+}
+
+function Findings() {
+  const t = useT();
+  const columns = ['row', 'trader', 'what', 'is', 'should'] as const;
+  return (
+    <section className="card mt-4" data-part="findings" hidden>
+      <div className="flex flex-wrap items-baseline justify-between gap-2 px-4 pt-4">
+        <h2 className="text-h3">{t('check:first')}</h2>
+        <span className="text-caption text-paper-3" data-part="shown" />
+      </div>
+      <div className="mt-2">
+        <table className="w-full text-small">
+          <thead className="text-caption text-paper-3">
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={`px-2 py-2 font-500 md:px-4 ${column === 'is' || column === 'should' ? 'text-end' : 'text-start'}`}
+                >
+                  {t(`check:columns.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody data-part="rows" />
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { formatDate, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
+import { usePage, useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Ask } from './Ask.tsx';
+import { CancelButtonForm, ChangeForm } from './forms.tsx';
+import { Heads } from './Heads.tsx';
+import { Ticker } from './Positions.tsx';
+import type { DockView } from './types.ts';
+
+const ACTION = {
+  buy: 'chart:buy',
+  sell: 'chart:sell',
+  short: 'chart:shortAction',
+  cover: 'chart:cover',
+} as const;
+
+/** "Buy limit": what an order does and how. */
+export function useOrderName(): (order: Pick<WireOrder, 'action' | 'type'>) => string {
+  const t = useT();
+  return ({ action, type }) => t(`dock:type_${type}`, { action: t(ACTION[action]) });
+}
+
+/** Orders that wait; what an order brings stands under it, groups are marked. */
+export function Orders({ view }: { view: DockView }) {
+  const t = useT();
+  if (view.orders.length === 0) return <p className="dock-empty">{t('dock:noOrders')}</p>;
+  return (
+    <table className="dock-table">
+      <Heads names={['symbol', 'order', 'shares', 'price', 'status', 'until', view.canTrade && 'actions']} />
+      <tbody>
+        {view.orders.map((order) => (
+          <Row key={order.id} view={view} order={order} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ view, order }: { view: DockView; order: WireOrder }) {
+  const t = useT();
+  const name = useOrderName()(order);
+  const isChild = order.parentId !== null && view.orders.some(({ id }) => id === order.parentId);
+  const isGrouped =
+    order.ocoId !== null && view.orders.filter(({ ocoId }) => ocoId === order.ocoId).length > 1;
+  return (
+    <tr className="dock-row">
+      <th scope="row" className={isChild ? 'dock-symbol dock-child' : 'dock-symbol'}>
+        <Ticker symbol={order.symbol} isLink={view.canTrade} />
+      </th>
+      <td className="dock-order">
+        {name}
+        {order.role && (
+          <span className="tag text-paper-2">
+            {t(order.role === 'take_profit' ? 'dock:target' : 'dock:stop')}
+          </span>
+        )}
+        {isGrouped && <span className="tag text-paper-2">{t('dock:group')}</span>}
+      </td>
+      <td className="dock-shares">
+        <Size order={order} />
+      </td>
+      <td className="dock-price">
+        <Levels order={order} />
+      </td>
+      <td className="dock-status">{t(`dock:status_${order.status}`)}</td>
+      <td className="dock-until">
+        <Until order={order} />
+      </td>
+      {view.canTrade && (
+        <td className="dock-acts">
+          <Ask label={t('dock:change')} name={`${order.symbol} ${name}`}>
+            <ChangeForm view={view} order={order} />
+          </Ask>
+          <Ask label={t('dock:cancel')} name={`${order.symbol} ${name}`}>
+            <p>{t('dock:cancelAsk')}</p>
+            <CancelButtonForm view={view} order={order} label={t('dock:cancel')} />
+          </Ask>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Size({ order: { quantity, amount, closeAll } }: { order: WireOrder }) {
+  const t = useT();
+  if (closeAll) return t('dock:all');
+  return <Bdi>{quantity === null ? formatUsd(amount ?? '0') : formatQuantity(quantity)}</Bdi>;
+}
+
+function Levels({ order }: { order: WireOrder }) {
+  const t = useT();
+  const { type, limitPrice, stopPrice, trailAmount, trailPercent, currentStop } = order;
+  if (type === 'trailing_stop')
+    return t('dock:trails', {
+      stop: currentStop === null ? NOTHING : formatUsd(currentStop),
+      trail: trailAmount === null ? `${trailPercent}%` : formatUsd(trailAmount),
+    });
+  if (type === 'stop_limit')
+    return t('dock:stopThenLimit', {
+      stop: formatUsd(stopPrice ?? '0'),
+      limit: formatUsd(limitPrice ?? '0'),
+    });
+  const price = limitPrice ?? stopPrice;
+  return <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>;
+}
+
+function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
+  const { t, locale, zone } = usePage();
+  if (tif === 'day') return t('dock:untilToday');
+  if (expiresAt === null) return t('dock:untilCancelled');
+  return (
+    <time dateTime={expiresAt}>
+      <bdi>{formatDate(expiresAt, { locale, zone })}</bdi>
+    </time>
+  );
+}

@@ -1,0 +1,115 @@
+/** The forms of the dock: they work as they are, and islands/Dock.ts sends them without leaving the page. */
+import type { ReactNode } from 'react';
+import * as at from '#core/contract/addresses.ts';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { useT } from '#framework/page.tsx';
+import type { DockPosition, DockView } from './types.ts';
+
+type Fields = Record<string, string | number | undefined>;
+type FormProps = { to: string; fields: Fields; children: ReactNode };
+
+/** A form that says where to go back to. */
+export function DockForm({ to, fields, children }: FormProps) {
+  return (
+    <form method="post" action={to.replace(/^\w+ /, '')} className="dock-form">
+      {Object.entries(fields).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** What every form that trades says beside its order. @param intent what sets it apart from the other forms of the dock */
+export const common = ({ userId, key, here }: DockView, intent: string) => ({
+  user_id: userId,
+  intent: `${key}-${intent}`,
+  next: here,
+});
+
+const hrefOfOrder = (id: string) => at.orderForm.replace(':id', id);
+
+export function CancelButtonForm({
+  view,
+  order,
+  label,
+}: {
+  view: DockView;
+  order: WireOrder;
+  label: string;
+}) {
+  return (
+    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'cancel', next: view.here }}>
+      <button type="submit" className="btn btn-danger btn-small">
+        {label}
+      </button>
+    </DockForm>
+  );
+}
+
+/** The terms of an order that a trader may change, as fields. */
+export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }) {
+  const t = useT();
+  const { limitPrice, stopPrice, trailAmount, trailPercent, quantity } = order;
+  return (
+    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'replace', next: view.here }}>
+      {stopPrice !== null && <Term name="stopPrice" label={t('dock:stopField')} value={stopPrice} />}
+      {limitPrice !== null && <Term name="limitPrice" label={t('dock:limitField')} value={limitPrice} />}
+      {trailAmount !== null && (
+        <Term name="trailAmount" label={t('dock:trailAmountField')} value={trailAmount} />
+      )}
+      {trailPercent !== null && (
+        <Term name="trailPercent" label={t('dock:trailPercentField')} value={trailPercent} />
+      )}
+      {quantity !== null && <Term name="quantity" label={t('dock:quantityField')} value={quantity} />}
+      <button type="submit" className="btn btn-primary btn-small">
+        {t('dock:save')}
+      </button>
+    </DockForm>
+  );
+}
+
+/** Adds a target or a stop to a position: it closes whatever is open when it fires. */
+export function ExitForm({
+  view,
+  item,
+  type,
+}: {
+  view: DockView;
+  item: DockPosition;
+  type: 'limit' | 'stop';
+}) {
+  const t = useT();
+  const { symbol } = item;
+  const action = item.type === 'long' ? 'sell' : 'cover';
+  const label = t(type === 'limit' ? 'dock:targetPrice' : 'dock:stopPrice', { symbol });
+  return (
+    <DockForm
+      to={at.placeOrder}
+      fields={{ ...common(view, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
+    >
+      <Term name={type === 'limit' ? 'limitPrice' : 'stopPrice'} label={label} value="" />
+      <button type="submit" className="btn btn-primary btn-small">
+        {t('dock:save')}
+      </button>
+    </DockForm>
+  );
+}
+
+function Term({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <label className="dock-term">
+      <span className="text-caption text-paper-3">{label}</span>
+      <input
+        className="input dock-field"
+        name={name}
+        defaultValue={value}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        required
+      />
+    </label>
+  );
+}

@@ -1,0 +1,44 @@
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import type { PortfolioItem } from '#core/contract/schemas/portfolio.ts';
+import type { DockState } from '#core/trading/dock.ts';
+
+/** A row of the history. Decimals are strings. */
+export type PastRow = {
+  key: string;
+  at: Date;
+  symbol: string;
+  action: WireOrder['action'];
+  type: WireOrder['type'];
+  quantity: string | null;
+  /** Of its fill; null for an order that ended without one. */
+  price: string | null;
+  pnl: string | null;
+  status: WireOrder['status'];
+  /** Why it ended so: of a cancellation, a forced close, or the code of a refusal. */
+  reason: string | null;
+};
+
+/** An open position; `live` is what its live figures are worked out from (core/trading/holding-text.ts). */
+export type DockPosition = PortfolioItem & { live: string };
+
+export type DockView = DockState & {
+  /** On the trading page it takes room from the chart, on its own page it has all it needs. */
+  place: 'chart' | 'page';
+  userId: number;
+  /** Orders are taken now, and the chart is open. */
+  canTrade: boolean;
+  /** Beginning of the Idempotency-Keys of its forms. */
+  key: string;
+  /** The page's address, where its forms lead back to. */
+  here: string;
+  /** Ticker of the chart above. */
+  symbol: string | null;
+  positions: readonly DockPosition[];
+  /** Dollars, decimal strings: P&L and worth of what is open. */
+  unrealised: string;
+  worth: string;
+  /** Live ones, each followed by what it brings. */
+  orders: readonly WireOrder[];
+  /** null unless its tab is shown. */
+  past: readonly PastRow[] | null;
+};

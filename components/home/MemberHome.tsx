@@ -1,0 +1,196 @@
+import { useT } from '#framework/page.tsx';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Change } from '../ui/Change.tsx';
+import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { SeasonStrip } from './SeasonStrip.tsx';
+import type { EquityCard, MemberHomeView, PositionsCard } from './view.ts';
+
+/** Under the hero: season, own figures, what is open, first steps, movers, the newest recording. */
+export function MemberHome({ season, equity, positions, steps, canTrade, wayBack, ...rest }: MemberHomeView) {
+  return (
+    <div className="member-home">
+      {season && <SeasonStrip season={season} canTrade={canTrade} />}
+      {wayBack && <WayBack kind={wayBack} />}
+      <div className="home-cards">
+        {equity && <Equity card={equity} />}
+        {positions && <Positions card={positions} canTrade={canTrade} />}
+        {steps && <FirstSteps steps={steps} canTrade={canTrade} />}
+      </div>
+      <Movers canTrade={canTrade} {...rest} />
+      {rest.recording && <Recording {...rest.recording} />}
+    </div>
+  );
+}
+
+/** For who has something to lose by now. */
+function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
+  const t = useT();
+  return (
+    <p className="card flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <Icon name="circle-alert" size="size-5" className="text-tkf" />
+      <span>{t('settings:waysNone')}</span>
+      <a className="font-600 underline underline-offset-4" href="/settings#way-back">
+        {t(kind === 'either' ? 'home:addEither' : 'home:saveCodes')}
+      </a>
+    </p>
+  );
+}
+
+function Equity({ card: { equity, today, curve } }: { card: EquityCard }) {
+  const t = useT();
+  return (
+    <section className="card home-equity" aria-labelledby="home-equity">
+      <div className="p-4">
+        <h2 id="home-equity" className="text-small text-paper-3">
+          {t('home:equityToday')}
+        </h2>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Bdi className="text-stat">{equity}</Bdi>
+          {today && <Change value={today.value} text={`${today.text} (${today.percent})`} />}
+        </p>
+      </div>
+      {curve.length > 1 && <TodayCurve curve={curve} />}
+    </section>
+  );
+}
+
+const [WIDTH, HEIGHT] = [400, 120];
+
+/** The figures above say what it shows. The dashed line is where the day began. */
+function TodayCurve({ curve }: { curve: EquityCard['curve'] }) {
+  const [first, last] = [curve[0]!, curve.at(-1)!];
+  const values = curve.map(([, value]) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const x = (at: number) => ((at - first[0]) / (last[0] - first[0] || 1)) * WIDTH;
+  const y = (value: number) =>
+    most === least ? HEIGHT / 2 : HEIGHT - 4 - ((value - least) / (most - least)) * (HEIGHT - 8);
+  const line = `M${curve.map(([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join('L')}`;
+  return (
+    <svg
+      className="home-curve"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={`${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} fill="var(--paper)" opacity="0.09" />
+      <path d={`M0 ${y(first[1]).toFixed(1)}H${WIDTH}`} stroke="var(--line-3)" strokeDasharray="4 4" />
+      <path d={line} fill="none" stroke="var(--paper)" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+function Positions({ card, canTrade }: { card: PositionsCard; canTrade: boolean }) {
+  const t = useT();
+  const { lines, count, orders, unrealized } = card;
+  if (count === 0) {
+    return (
+      <EmptyState
+        action={
+          canTrade && (
+            <a className="btn btn-secondary" href="/chart">
+              {t('home:tradeNow')}
+            </a>
+          )
+        }
+      >
+        {t('dock:noPositions')}
+      </EmptyState>
+    );
+  }
+  return (
+    <section className="card home-list" aria-labelledby="home-positions">
+      <h2 id="home-positions" className="flex items-center justify-between gap-3 p-4 text-h3">
+        <span>
+          {t('home:positions')} <span className="text-paper-3">{count}</span>
+        </span>
+        <Change value={unrealized.value} text={unrealized.text} className="text-size-body" />
+      </h2>
+      <ul>
+        {lines.map(({ symbol, type, quantity, pnl }) => (
+          <li key={`${symbol} ${type}`} className="home-row">
+            <a
+              className="font-600 hover:underline"
+              href={canTrade ? `/chart?symbol=${encodeURIComponent(symbol)}` : '/portfolio'}
+            >
+              <Bdi>{symbol}</Bdi>
+            </a>
+            <DirectionTag type={type} />
+            <Bdi className="text-paper-2">{quantity}</Bdi>
+            <span className="ms-auto">{pnl && <Change value={pnl.value} text={pnl.text} />}</span>
+          </li>
+        ))}
+      </ul>
+      <a className="home-row home-more" href="/portfolio">
+        {orders > 0 ? t('home:orders', { count: orders }) : t('nav:portfolio')}
+        <Icon name="chevron-right" size="size-4" className="ms-auto rtl:-scale-x-100" />
+      </a>
+    </section>
+  );
+}
+
+function Movers({ movers, source, canTrade }: Pick<MemberHomeView, 'movers' | 'source' | 'canTrade'>) {
+  const t = useT();
+  if (movers.length === 0) return null;
+  return (
+    <section aria-labelledby="home-movers">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2 id="home-movers" className="text-h3">
+          {t('home:movers')}
+        </h2>
+        <span className="tag">
+          <bdi>{source}</bdi>
+        </span>
+        <More href="/screener" label={t('nav:scanner')} />
+      </div>
+      <ul className="home-movers">
+        {movers.map(({ symbol, price, change }) => (
+          <li key={symbol}>
+            <a
+              className="card home-mover"
+              href={canTrade ? `/chart?symbol=${encodeURIComponent(symbol)}` : '/screener'}
+            >
+              <Bdi className="font-600">{symbol}</Bdi>
+              <Change value={change.value} text={change.text} className="ms-auto" />
+              <span className="w-full text-paper-2">
+                <Bdi>{price}</Bdi>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Recording({ title, url }: { title: string; url: string }) {
+  const t = useT();
+  return (
+    <section className="card home-row" aria-labelledby="home-recording">
+      <Icon name="video" size="size-5" className="text-paper-3" />
+      <h2 id="home-recording" className="text-paper-3">
+        {t('home:recording')}
+      </h2>
+      <a
+        className="min-w-0 truncate font-600 hover:underline"
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <bdi>{title}</bdi>
+      </a>
+      <More href="/recordings" label={t('nav:recordings')} />
+    </section>
+  );
+}
+
+function More({ href, label }: { href: string; label: string }) {
+  return (
+    <a className="home-link ms-auto hover:underline" href={href}>
+      {label}
+      <Icon name="chevron-right" size="size-4" className="rtl:-scale-x-100" />
+    </a>
+  );
+}

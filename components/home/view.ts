@@ -1,0 +1,54 @@
+/** What a member's home shows under the hero, as text. */
+
+/** An exact figure, which decides colour and triangle, and its text. */
+export type Signed = { value: string; text: string };
+
+export type SeasonStripView = {
+  number: number;
+  isLive: boolean;
+  /** With its ₪. */
+  prize: string;
+  place: number | null;
+  ranked: number;
+  /** When it ends by itself. */
+  ends: { iso: string; left: string } | null;
+  /** When the next one is, as the admins say. */
+  next: string;
+};
+
+export type EquityCard = {
+  equity: string;
+  /** Since midnight. */
+  today: (Signed & { percent: string }) | null;
+  /** Epoch ms and dollars of today, from midnight on. */
+  curve: readonly (readonly [at: number, equity: number])[];
+};
+
+export type PositionLine = { symbol: string; type: 'long' | 'short'; quantity: string; pnl: Signed | null };
+
+export type PositionsCard = {
+  lines: readonly PositionLine[];
+  count: number;
+  orders: number;
+  unrealized: Signed;
+};
+
+export type StepName = 'trade' | 'portfolio' | 'close' | 'table';
+export type FirstStep = { name: StepName; isDone: boolean };
+
+export type MemberHomeView = {
+  season: SeasonStripView | null;
+  /** Null for who has no account in a season. */
+  equity: EquityCard | null;
+  positions: PositionsCard | null;
+  /** Null once the card was closed. */
+  steps: readonly FirstStep[] | null;
+  movers: readonly { symbol: string; price: string; change: Signed }[];
+  /** Whose prices these are. */
+  source: string;
+  recording: { title: string; url: string } | null;
+  /** Whether the chart is open to the reader. */
+  canTrade: boolean;
+  /** What to set up for who traded and has no way back into the account. */
+  wayBack: 'either' | 'codes' | null;
+};

@@ -1,0 +1,58 @@
+import type { Candle } from '../chart/types.ts';
+
+/** What the landing shows; all figures are finished texts. */
+export type LandingView = {
+  /** Everyone's at the start. */
+  startCash: string;
+  /** The season a new account would trade in. */
+  joins: number;
+  season: LandingSeason;
+  /** The first five; null when they could not be read. */
+  top: readonly LandingRow[] | null;
+  /** The table is a final one. */
+  isFinal: boolean;
+  chart: LandingChart | null;
+  /** SHA-256 of the seed of a season, in hexadecimal. */
+  lock: { season: number; hash: string } | null;
+  /** The newest season whose seed is public, or the one that runs. */
+  proof: { season: number; isPublic: boolean };
+};
+
+export type LandingSeason = {
+  number: number;
+  state: 'live' | 'waiting' | 'over';
+  /** "2,500.00" */
+  prize: string;
+  /** The prize is not played for. */
+  isPractice: boolean;
+  /** When a running one ends; null: by hand. */
+  ends: { iso: string; days: number; hours: string; when: string } | null;
+  /** When the next one starts. */
+  next: string;
+  traders: { count: number; text: string };
+};
+
+export type LandingRow = {
+  username: string;
+  place: number;
+  logoUrl: string | null;
+  /** Everyone may read their page. */
+  hasPage: boolean;
+  isSimulated: boolean;
+  change: { value: string; text: string };
+};
+
+export type LandingChart = {
+  symbol: string;
+  name: string;
+  exchange: string;
+  price: string;
+  change: { value: string; text: string } | null;
+  candles: readonly Candle[];
+  /** Where the prices are from. */
+  source: string;
+  /** Fills of 24 hours; 0: nobody traded, and the symbol is the default one. */
+  trades: { count: number; text: string };
+  /** When it was drawn, "14:03". */
+  time: string;
+};

@@ -1,0 +1,51 @@
+import { usePage } from '#framework/page.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+
+export type MenuPlace = {
+  href: string;
+  key:
+    | 'nav:competitions'
+    | 'nav:help'
+    | 'nav:portfolio'
+    | 'nav:profile'
+    | 'nav:ranking'
+    | 'nav:recordings'
+    | 'nav:scanner'
+    | 'nav:settings'
+    | 'nav:shop';
+  icon: IconName;
+};
+
+/** Rows of a menu; the one the reader is at is no link. */
+export function MenuList({ places }: { places: readonly MenuPlace[] }) {
+  const { t, path } = usePage();
+  return (
+    <ul>
+      {places.map(({ href, key, icon }) => (
+        <li key={href}>
+          <a
+            className="menu-item"
+            href={path === href ? undefined : href}
+            aria-current={path === href ? 'page' : undefined}
+          >
+            <Icon name={icon} size="size-5" />
+            {t(key)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Signs out, without a script. */
+export function LogOut() {
+  const { t } = usePage();
+  return (
+    <form className="menu-group" method="post" action="/api/logout">
+      <button type="submit" className="menu-item">
+        <Icon name="log-out" size="size-5" className="rtl:-scale-x-100" />
+        {t('nav:logout')}
+      </button>
+    </form>
+  );
+}

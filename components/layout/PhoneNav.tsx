@@ -1,0 +1,114 @@
+import { usePage } from '#framework/page.tsx';
+import { BrandMark } from '../art/BrandMark.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { OwnFace } from './AccountFace.tsx';
+import { useLocalHref } from './local-href.ts';
+import { LogOut, MenuList, type MenuPlace } from './MenuList.tsx';
+
+type Cell = {
+  href: string;
+  key:
+    | 'nav:home'
+    | 'nav:chart'
+    | 'nav:portfolioShort'
+    | 'nav:board'
+    | 'nav:competition'
+    | 'nav:pricing'
+    | 'nav:login';
+  icon: IconName | null;
+};
+
+const HOME: Cell = { href: '/', key: 'nav:home', icon: null };
+const BOARD: Cell = { href: '/leaderboards', key: 'nav:board', icon: 'trophy' };
+const MEMBER: readonly Cell[] = [
+  HOME,
+  { href: '/chart', key: 'nav:chart', icon: 'chart-candlestick' },
+  { href: '/portfolio', key: 'nav:portfolioShort', icon: 'briefcase' },
+  BOARD,
+];
+const VISITOR: readonly Cell[] = [
+  HOME,
+  BOARD,
+  { href: '/competitions', key: 'nav:competition', icon: 'circle' },
+  { href: '/pricing', key: 'nav:pricing', icon: 'tag' },
+  { href: '/auth', key: 'nav:login', icon: 'user' },
+];
+
+/** What the bar has no room for. */
+const MORE: readonly (readonly MenuPlace[])[] = [
+  [
+    { href: '/profile', key: 'nav:profile', icon: 'user' },
+    { href: '/ranking', key: 'nav:ranking', icon: 'layers' },
+    { href: '/shop', key: 'nav:shop', icon: 'shopping-bag' },
+  ],
+  [
+    { href: '/competitions', key: 'nav:competitions', icon: 'circle' },
+    { href: '/screener', key: 'nav:scanner', icon: 'radar' },
+    { href: '/recordings', key: 'nav:recordings', icon: 'video' },
+  ],
+  [
+    { href: '/settings', key: 'nav:settings', icon: 'settings' },
+    { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
+  ],
+];
+
+/** The bar at the bottom of phones: five places by their names. More is a popover of the browser's own. */
+export function PhoneNav() {
+  const { t, path, user, competition } = usePage();
+  const cells = user ? MEMBER : VISITOR;
+  const localHref = useLocalHref();
+  const hrefOf = (path: string) => (path === '/auth' ? path : localHref(path));
+  const isOff = (href: string) => href === '/chart' && !competition.active && !user?.isAdmin;
+  return (
+    <nav className="phonenav" aria-label={t('nav:phone')}>
+      <ul>
+        {cells.map(({ href, key, icon }) => (
+          <li key={href}>
+            <a
+              className="phonelink"
+              href={path === href || isOff(href) ? undefined : hrefOf(href)}
+              aria-current={path === href ? 'page' : undefined}
+              aria-disabled={isOff(href) || undefined}
+            >
+              {icon ? <Icon name={icon} size="size-5" /> : <BrandMark className="h-5 w-5" />}
+              {t(key)}
+            </a>
+          </li>
+        ))}
+        {user && (
+          <li>
+            <More isInside={!cells.some(({ href }) => href === path)} />
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function More({ isInside }: { isInside: boolean }) {
+  const { t } = usePage();
+  return (
+    <>
+      <button
+        type="button"
+        className="phonelink"
+        popoverTarget="more"
+        aria-current={isInside ? 'true' : undefined}
+      >
+        <Icon name="ellipsis" size="size-5" />
+        {t('nav:more')}
+      </button>
+      <div id="more" className="more" popover="auto">
+        <p className="more-head">
+          <OwnFace />
+        </p>
+        {MORE.map((places) => (
+          <div key={places[0]!.href} className="menu-group">
+            <MenuList places={places} />
+          </div>
+        ))}
+        <LogOut />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useT } from '#framework/page.tsx';
+import { Icon } from '../ui/Icon.tsx';
+
+/**
+ * A link to pass on. Without script it is a field in a popover of the browser's own; islands/share/ShareLink.ts copies it, and
+ * hands it to what the device shares with.
+ */
+export function Share({ address }: { address: string }) {
+  const t = useT();
+  return (
+    <>
+      <button type="button" className="btn btn-secondary" popoverTarget="share">
+        <Icon name="external-link" className="rtl:-scale-x-100" />
+        {t('page:share')}
+      </button>
+      <div id="share" className="share popover" popover="auto">
+        <label className="label" htmlFor="share-link">
+          {t('page:link')}
+        </label>
+        <input id="share-link" className="input w-full" type="url" dir="ltr" readOnly value={address} />
+        <p className="share-ways">
+          <button type="button" className="btn btn-primary" data-share="copy">
+            {t('page:copy')}
+          </button>
+          <button type="button" className="btn btn-secondary" data-share="send" hidden>
+            {t('page:send')}
+          </button>
+        </p>
+        <p className="sr-only" role="status" />
+      </div>
+    </>
+  );
+}

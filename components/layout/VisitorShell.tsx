@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
+import { usePage } from '#framework/page.tsx';
+import { BrandMark } from '../art/BrandMark.tsx';
+import { LEGAL_PAGES } from '../legal/LegalPage.tsx';
+import { FlashToast } from './FlashToast.tsx';
+import { localHref, useLocalHref } from './local-href.ts';
+import { PhoneNav } from './PhoneNav.tsx';
+
+const PLACES = [
+  ['/leaderboards', 'nav:leaderboards'],
+  ['/competitions', 'nav:competition'],
+  ['/pricing', 'nav:pricing'],
+] as const;
+
+/** Around the pages everyone may read, for who is not signed in: no script, nothing of anybody's. */
+export function VisitorShell({ children }: { children: ReactNode }) {
+  const { t, path } = usePage();
+  const hrefOf = useLocalHref();
+  return (
+    <div className="visitor">
+      <a className="skip" href="#main">
+        {t('nav:skip')}
+      </a>
+      <header className="visitor-bar">
+        <div className="visitor-in">
+          <a
+            className="visitor-brand"
+            href={path === '/' ? undefined : hrefOf('/')}
+            aria-current={path === '/' ? 'page' : undefined}
+          >
+            <BrandMark />
+            <span>Paperpit</span>
+          </a>
+          <nav className="visitor-places" aria-label={t('nav:main')}>
+            {PLACES.map(([href, key]) => (
+              <a
+                key={href}
+                className="navlink"
+                href={path === href ? undefined : hrefOf(href)}
+                aria-current={path === href ? 'page' : undefined}
+              >
+                {t(key)}
+              </a>
+            ))}
+          </nav>
+          <OtherLanguages />
+          <a className="btn btn-secondary" href="/auth">
+            {t('nav:login')}
+          </a>
+        </div>
+      </header>
+      <PhoneNav />
+      <main id="main" tabIndex={-1} className="visitor-main">
+        {children}
+      </main>
+      <Footer />
+      <FlashToast />
+    </div>
+  );
+}
+
+/** Links to the same page in the other languages, where it has an address in each. */
+function OtherLanguages() {
+  const { path, locale, isAddressed } = usePage();
+  if (!isAddressed) return null;
+  return otherLocales(locale).map((each) => (
+    <a
+      key={each}
+      className="navlink"
+      href={localHref(path, { user: null, locale: each })}
+      hrefLang={each}
+      lang={each}
+      rel="alternate"
+    >
+      {LANGUAGES[each].name}
+    </a>
+  ));
+}
+
+const FOOT = [
+  ...LEGAL_PAGES.map((name) => [`/${name}`, `legal:${name}.title`] as const),
+  ['/help', 'nav:help'] as const,
+];
+
+/** What stands at the end of each page for everyone. */
+function Footer() {
+  const { t } = usePage();
+  const hrefOf = useLocalHref();
+  return (
+    <footer className="visitor-foot">
+      <nav className="visitor-in" aria-label={t('nav:foot')}>
+        <span className="visitor-brand">
+          <BrandMark className="h-5 w-5" />
+          <span>Paperpit</span>
+        </span>
+        {FOOT.map(([href, key]) => (
+          <a key={href} href={hrefOf(href)}>
+            {t(key)}
+          </a>
+        ))}
+        <a href="/public-contact">{t('nav:contact')}</a>
+        <a className="visitor-credit" href="https://www.tradingview.com/" rel="noopener">
+          {t('nav:charts')}
+        </a>
+        <OtherLanguages />
+      </nav>
+    </footer>
+  );
+}

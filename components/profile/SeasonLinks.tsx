@@ -1,0 +1,39 @@
+import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { type Translate, useT } from '#framework/page.tsx';
+import { SegmentLinks } from '../ui/Segmented.tsx';
+
+/** Which seasons the trades shown are of. */
+export type ShownSeasons = {
+  /** undefined: the newest. */
+  choice: SeasonChoice | undefined;
+  /** Numbers of earlier ones with trades, newest first. */
+  earlier: readonly number[];
+};
+
+/** What the seasons chosen are called. */
+export function seasonsName(t: Translate, choice: SeasonChoice | undefined): string {
+  if (choice === undefined) return t('profile:thisSeason');
+  return choice === 'all' ? t('profile:allSeasons') : t('seasons:title', { number: choice });
+}
+
+type Props = ShownSeasons & { hrefOf(choice: SeasonChoice | undefined): string; className?: string };
+
+/** This season, all of them, or an earlier one; nothing where there is no other. */
+export function SeasonLinks({ choice, earlier, hrefOf, className = '' }: Props) {
+  const t = useT();
+  if (earlier.length === 0 && choice === undefined) return null;
+  const others =
+    choice === undefined || choice === 'all' || earlier.includes(choice) ? earlier : [choice, ...earlier];
+  return (
+    <div className={`flex max-w-full overflow-x-auto ${className}`}>
+      <SegmentLinks
+        label={t('seasons:season')}
+        segments={[undefined, 'all' as const, ...others].map((each) => ({
+          href: hrefOf(each),
+          label: seasonsName(t, each),
+          current: each === choice,
+        }))}
+      />
+    </div>
+  );
+}

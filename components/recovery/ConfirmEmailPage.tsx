@@ -1,0 +1,26 @@
+import { usePage } from '#framework/page.tsx';
+import { Sheet } from './Sheet.tsx';
+
+/** /auth/confirm-email: mail programs open links by themselves, so a press confirms. @param props.token null: it is over */
+export function ConfirmEmailPage({ token }: { token: string | null }) {
+  const { t, user } = usePage();
+  const back = user
+    ? { href: '/settings', label: t('safety:back') }
+    : { href: '/auth', label: t('safety:backToLogin') };
+  return (
+    <Sheet
+      title={t('safety:confirmTitle')}
+      lead={t(token === null ? 'safety:linkOver' : 'safety:confirmLead')}
+      back={back}
+    >
+      {token !== null && (
+        <form method="post" action="/api/email/confirm">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" className="btn btn-primary">
+            {t('safety:confirmButton')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,14 @@
+import { useT } from '#framework/page.tsx';
+
+/** Beside the name of a trader who is nobody. */
+export function SimMark() {
+  const t = useT();
+  return (
+    <span
+      className="shrink-0 rounded-tag border border-line-2 px-1 text-micro font-500 text-paper-3"
+      title={t('sim:about')}
+    >
+      {t('sim:mark')}
+    </span>
+  );
+}

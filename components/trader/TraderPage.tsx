@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import { usePage } from '#framework/page.tsx';
+import { Disqualified } from '../competition/Disqualified.tsx';
+import { drawnCurves, EquityChart } from '../leaderboard/EquityChart.tsx';
+import { reportHref } from '../leaderboard/hrefs.ts';
+import { Bdi } from '../ui/Bdi.tsx';
+import { Change } from '../ui/Change.tsx';
+import { DirectionTag } from '../ui/DirectionTag.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Side } from './Side.tsx';
+import { TraderHead } from './TraderHead.tsx';
+import type { TraderPageView } from './view.ts';
+
+type Props = {
+  trader: TraderPageView;
+  /** The link to pass on. */
+  share: ReactNode;
+};
+
+/** Of the curve, in a picture 592 wide. */
+const CURVE_HEIGHT = 176;
+
+/** /traders/NAME: one trader, for everyone who may read the page. */
+export function TraderPage({ trader, share }: Props) {
+  const { t, user } = usePage();
+  return (
+    <div className="portrait">
+      <TraderHead trader={trader} share={share} />
+      <div className="portrait-in portrait-columns">
+        <div>
+          <Now trader={trader} />
+          <OpenPositions trader={trader} />
+        </div>
+        <Side trader={trader} />
+      </div>
+      {!user && <Pass trader={trader} />}
+      {user && user.username !== trader.username && (
+        <p className="portrait-in text-caption text-paper-3">
+          <a className="underline" href={reportHref(trader.username)}>
+            {t('reports:report')}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The one loud thing: the place; with it the course of the season. */
+function Now({ trader }: { trader: TraderPageView }) {
+  const { season, disqualified, username, curves, figures } = trader;
+  const { t } = usePage();
+  if (!season) return <EmptyState>{t('page:noCurve')}</EmptyState>;
+  const { number, isOver, place, ranked, equity, change } = season;
+  return (
+    <section className="card portrait-now" aria-labelledby="now">
+      <div className="portrait-place">
+        <div>
+          <h2 id="now" className="text-small text-paper-3">
+            {t(isOver ? 'page:final' : 'page:now', { number })}
+          </h2>
+          {place ? (
+            <p className="portrait-rank">
+              <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>
+                {t('page:place', { place: place.text })}
+              </bdi>{' '}
+              <span className="text-paper-2">{t('page:of', { ranked })}</span>
+            </p>
+          ) : (
+            <p className="mt-2 text-h3">{t('page:none')}</p>
+          )}
+          {disqualified !== null && <Disqualified reason={disqualified} />}
+        </div>
+        {equity && (
+          <p className="portrait-worth">
+            <Bdi className="text-stat">{equity}</Bdi>
+            {change && <Change {...change} />}
+          </p>
+        )}
+      </div>
+      {curves ? (
+        <EquityChart {...drawnCurves(username, curves)} height={CURVE_HEIGHT} />
+      ) : (
+        <p className="portrait-hidden">
+          {t(figures && figures.drawdown === null ? 'page:hidden' : 'page:noCurve')}
+        </p>
+      )}
+      <Figures trader={trader} />
+    </section>
+  );
+}
+
+function Figures({ trader: { season, figures } }: { trader: TraderPageView }) {
+  const { t } = usePage();
+  if (!figures) return null;
+  const { count, wins, rate, best, average, drawdown } = figures;
+  return (
+    <dl className="portrait-figures">
+      <div>
+        <dt>{t('page:return')}</dt>
+        <dd>{season?.percent ? <Change {...season.percent} /> : <Bdi>—</Bdi>}</dd>
+        <dd>{best && t('page:best', { amount: best })}</dd>
+      </div>
+      <div>
+        <dt>{t('page:winRate')}</dt>
+        <dd>
+          <Bdi>{rate ?? '—'}</Bdi>
+        </dd>
+        <dd>{t('page:won', { wins, lost: count - wins })}</dd>
+      </div>
+      <div>
+        <dt>{t('page:closed')}</dt>
+        <dd>
+          <Bdi>{count}</Bdi>
+        </dd>
+        <dd>{average && t('page:average', { amount: average })}</dd>
+      </div>
+      <div>
+        <dt>{t('page:drop')}</dt>
+        <dd>
+          <Bdi>{drawdown ?? '—'}</Bdi>
+        </dd>
+        <dd>{drawdown === null && t('page:hidden')}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function OpenPositions({ trader: { open, source } }: { trader: TraderPageView }) {
+  const { t } = usePage();
+  return (
+    <section className="card portrait-card" aria-labelledby="open">
+      <header>
+        <h2 id="open" className="text-h3">
+          {t('trader:open')}
+        </h2>
+        <span className="tag">{source}</span>
+      </header>
+      {open?.length ? (
+        <ul>
+          {open.map(({ symbol, type, date, change }) => (
+            <li key={symbol + type} className="portrait-open">
+              <Bdi className="font-600">{symbol}</Bdi>
+              <DirectionTag type={type} />
+              <bdi className="text-paper-3">{date}</bdi>
+              {change && <Change {...change} />}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="p-4 text-paper-2">{t(open ? 'trader:noOpen' : 'page:hidden')}</p>
+      )}
+    </section>
+  );
+}
+
+/** For visitors: the way in, at the end of the window. */
+function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
+  const { t } = usePage();
+  return (
+    <aside className="portrait-pass">
+      <div className="portrait-in">
+        <p>
+          <strong>{t('page:pass', { name: `\u2068${username}\u2069` })}</strong>
+          <span>{t('page:passText', { cash: startCash })}</span>
+        </p>
+        <a className="btn btn-primary" href="/auth?tab=register">
+          {t('competition:join')}
+        </a>
+        <a className="btn btn-secondary" href="/auth">
+          {t('nav:login')}
+        </a>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,59 @@
+import type { EquityCurves } from '#core/leaderboard/equity.ts';
+import type { RankData } from '#core/leaderboard/rank.ts';
+import type { CatalogueItem } from '#core/shop/catalogue.ts';
+import type { Outfit } from '../profile/Who.tsx';
+
+type Figure = { value: string; text: string };
+
+/** What a trader's page shows; all but names and counts are finished texts. */
+export type TraderPageView = {
+  username: string;
+  /** The reader's own page. */
+  isOwn: boolean;
+  isSimulated: boolean;
+  outfit: Outfit;
+  rank: RankData;
+  level: number;
+  /** Why they were taken out of the newest season's ranking. */
+  disqualified: string | null;
+  /** Of the rank; null: the lowest one. */
+  topPercent: number | null;
+  /** When they joined. */
+  since: string;
+  /** The newest season; null before the first one. */
+  season: {
+    number: number;
+    isOver: boolean;
+    place: { n: number; text: string } | null;
+    ranked: string;
+    equity: string | null;
+    change: Figure | null;
+    percent: Figure | null;
+  } | null;
+  /** Everyone's at the start. */
+  startCash: string;
+  /** Over closed trades of the newest season; `drawdown` null while the rules hide it. */
+  figures: {
+    count: number;
+    wins: number;
+    rate: string | null;
+    best: string | null;
+    average: string | null;
+    drawdown: string | null;
+  } | null;
+  /** Null before the season has started, and while the rules hide them. */
+  curves: EquityCurves | null;
+  /** Null: the rules hide them. */
+  open: readonly { symbol: string; type: 'long' | 'short'; date: string; change: Figure | null }[] | null;
+  /** Where the prices are from. */
+  source: string;
+  past: readonly {
+    number: number;
+    place: number | null;
+    placeText: string | null;
+    total: string;
+    change: Figure;
+    prize: string | null;
+  }[];
+  badges: { owned: readonly CatalogueItem[]; all: number };
+};

@@ -1,0 +1,37 @@
+/** What a person recognises a device by: browser and system, as its agent names them, and a rough address. */
+
+type Device = { browser: string | null; system: string | null };
+
+/** The first that fits counts: most browsers call themselves Safari and Chrome too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bUbuntu\b/, 'Ubuntu'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** @param agent the User-Agent header */
+export function deviceOf(agent: string): Device {
+  const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
+  return { browser: first(BROWSERS), system: first(SYSTEMS) };
+}
+
+/** Three of four parts of an IPv4 address, the /48 of an IPv6 one; null for anything else. */
+export function roughNetwork(address: string): string | null {
+  const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
+  if (four) return `${four}.x`;
+  const six = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):/.exec(address)?.[1];
+  return six ? `${six}::` : null;
+}

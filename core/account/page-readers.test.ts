@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test';
+import { mayReadPage } from './page-readers.ts';
+
+const own = { id: 1, isAdmin: false };
+const other = { id: 2, isAdmin: false };
+const admin = { id: 3, isAdmin: true };
+
+test.each([
+  ['everyone', [true, true, true, true]],
+  ['members', [false, true, true, true]],
+  ['nobody', [false, false, true, true]],
+] as const)('%s: visitor, another member, the trader, an admin', (readers, may) => {
+  expect([null, other, own, admin].map((viewer) => mayReadPage(readers, 1, viewer))).toEqual([...may]);
+});

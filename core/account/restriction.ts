@@ -1,0 +1,24 @@
+/** What keeps somebody who is signed in from acting; reading and leaving stay theirs. */
+export type Restriction =
+  | { kind: 'suspended'; reason: string /** Epoch ms; null: for good. */; until: number | null }
+  | { kind: 'newName'; reason: string }
+  /** Deletion was asked for. `until`: when it is carried out, epoch ms. */
+  | { kind: 'leaving'; until: number };
+
+/** Of a user's row; the database's infinity reads as no valid date. */
+type Facts = {
+  leaves_at: Date | null;
+  suspended_until: Date | null;
+  suspended_reason: string | null;
+  name_fault: string | null;
+};
+
+/** @param now epoch ms */
+export function restrictionOf(facts: Facts, now: number): Restriction | null {
+  const { leaves_at, suspended_until, suspended_reason, name_fault } = facts;
+  if (leaves_at) return { kind: 'leaving', until: leaves_at.getTime() };
+  const until = suspended_until?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (Number.isNaN(until) || until > now)
+    return { kind: 'suspended', reason: suspended_reason ?? '', until: Number.isNaN(until) ? null : until };
+  return name_fault === null ? null : { kind: 'newName', reason: name_fault };
+}

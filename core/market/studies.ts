@@ -1,0 +1,146 @@
+/**
+ * Indicators beside the plain averages of indicators.ts. Plain numbers: display data, never an input of a balance. Each
+ * gives one entry per bar, null where its window is not full yet.
+ */
+import { type StudyId, sma } from './indicators.ts';
+
+export type StudyValue = number | null;
+/** What VWAP needs of a bar; `time` is its start, epoch seconds. */
+type TradedBar = { time: number; high: number; low: number; close: number; volume: number };
+
+const DAY_S = 86_400;
+export const EMA_PERIOD = 20;
+
+/** Exponential moving average, begun with the plain average of its first `period` values. */
+export function ema(values: readonly number[], period: number): StudyValue[] {
+  const weight = 2 / (period + 1);
+  let now: StudyValue = null;
+  return sma(values, period).map((average, i) => {
+    if (average === null) return null;
+    now = now === null ? average : now + weight * (values[i]! - now);
+    return now;
+  });
+}
+
+/** The same of values that begin later than the bars. */
+function emaOf(values: readonly StudyValue[], period: number): StudyValue[] {
+  const from = values.findIndex((value) => value !== null);
+  if (from < 0) return values.map(() => null);
+  return [...values.slice(0, from), ...ema(values.slice(from) as number[], period)];
+}
+
+export type Bollinger = { upper: StudyValue[]; middle: StudyValue[]; lower: StudyValue[] };
+
+/** The average and `width` standard deviations (of the whole window) above and below it. */
+export function bollinger(values: readonly number[], period = 20, width = 2): Bollinger {
+  const middle = sma(values, period);
+  const distance = middle.map((mean, i) => {
+    if (mean === null) return null;
+    let squares = 0;
+    for (let at = i - period + 1; at <= i; at++) squares += (values[at]! - mean) ** 2;
+    return width * Math.sqrt(squares / period);
+  });
+  const at = (sign: 1 | -1) => middle.map((mean, i) => (mean === null ? null : mean + sign * distance[i]!));
+  return { upper: at(1), middle, lower: at(-1) };
+}
+
+/** Wilder's relative strength index, 0 to 100; 50 while nothing has moved. */
+export function rsi(values: readonly number[], period = 14): StudyValue[] {
+  let gain = 0;
+  let loss = 0;
+  return values.map((value, i) => {
+    if (i === 0) return null;
+    const change = value - values[i - 1]!;
+    const [up, down] = [Math.max(change, 0), Math.max(-change, 0)];
+    if (i <= period) {
+      gain += up / period;
+      loss += down / period;
+      if (i < period) return null;
+    } else {
+      gain += (up - gain) / period;
+      loss += (down - loss) / period;
+    }
+    return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
+  });
+}
+
+export type Macd = { macd: StudyValue[]; signal: StudyValue[]; histogram: StudyValue[] };
+
+/** The fast average less the slow one, an average of that, and how far they are apart. The fast one begins with the slow. */
+export function macd(values: readonly number[], fast = 12, slow = 26, smoothing = 9): Macd {
+  const late = slow - fast;
+  const quick = [...values.slice(0, late).map(() => null), ...ema(values.slice(late), fast)];
+  const line = ema(values, slow).map((value, i) => (value === null ? null : quick[i]! - value));
+  const signal = emaOf(line, smoothing);
+  const histogram = signal.map((value, i) => (value === null ? null : line[i]! - value));
+  return { macd: line, signal, histogram };
+}
+
+/** Whether two bars belong to one stretch of VWAP: a session, or where bars are days a month. */
+const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
+  daily
+    ? new Date(one * 1000).toISOString().slice(0, 7) === new Date(other * 1000).toISOString().slice(0, 7)
+    : Math.floor(one / DAY_S) === Math.floor(other / DAY_S);
+
+/** Volume-weighted average of the typical price since the session began; of daily bars since the month began. */
+export function vwap(bars: readonly TradedBar[]): StudyValue[] {
+  const daily = bars.length > 1 && bars.every(({ time }) => time % DAY_S === bars[0]!.time % DAY_S);
+  let money = 0;
+  let volume = 0;
+  return bars.map((bar, i) => {
+    const before = bars[i - 1];
+    if (before && !isSameStretch(before.time, bar.time, daily)) money = volume = 0;
+    money += ((bar.high + bar.low + bar.close) / 3) * bar.volume;
+    volume += bar.volume;
+    return volume === 0 ? null : money / volume;
+  });
+}
+
+/** One line of an indicator, or its bars about zero; without a name it is drawn and not read. */
+export type StudyLine = { name: string; color: string; values: StudyValue[]; isHistogram?: true };
+
+/** Fixed whatever the theme, and none of those of the averages. */
+export const STUDY_COLORS: Record<StudyId, string> = {
+  ema: '#ffe066',
+  vwap: '#b197fc',
+  bb: '#74a7e8',
+  rsi: '#b197fc',
+  macd: '#74a7e8',
+};
+const SIGNAL_COLOR = '#ffa94d';
+const HISTOGRAM_COLOR = '#6b7688';
+
+/** Strength above the one is taken for overbought, below the other for oversold. */
+export const RSI_BOUNDS = [70, 30] as const;
+
+export const hasOwnPane = (id: StudyId): boolean => id === 'rsi' || id === 'macd';
+
+/** What an indicator draws over these bars. */
+export function studyLines(id: StudyId, bars: readonly TradedBar[]): StudyLine[] {
+  const color = STUDY_COLORS[id];
+  const closes = bars.map((bar) => bar.close);
+  switch (id) {
+    case 'ema':
+      return [{ name: `EMA ${EMA_PERIOD}`, color, values: ema(closes, EMA_PERIOD) }];
+    case 'vwap':
+      return [{ name: 'VWAP', color, values: vwap(bars) }];
+    case 'bb': {
+      const { upper, middle, lower } = bollinger(closes);
+      return [
+        { name: 'BB +2σ', color, values: upper },
+        { name: 'BB 20', color, values: middle },
+        { name: 'BB −2σ', color, values: lower },
+      ];
+    }
+    case 'rsi':
+      return [{ name: 'RSI 14', color, values: rsi(closes) }];
+    case 'macd': {
+      const { macd: line, signal, histogram } = macd(closes);
+      return [
+        { name: '', color: HISTOGRAM_COLOR, values: histogram, isHistogram: true },
+        { name: 'MACD', color, values: line },
+        { name: 'MACD 9', color: SIGNAL_COLOR, values: signal },
+      ];
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** What an order must meet to be placed or changed. Pure. */
+import { cents, type PriceE4 } from '../money/units.ts';
+import { decide } from '../trading/order.ts';
+import { type Draft, termsAt } from './book.ts';
+import { isOpening, isReached, levelOf, type WorkingOrder } from './order.ts';
+import type { Replacement } from './place.ts';
+import { bracketPrices, invalidTrail, noSuchTerm, priceCrossed, tooManyOrders } from './refusals.ts';
+import type { Scene } from './scene.ts';
+
+/** Live orders of one trader, children included, and of these in one symbol. */
+export const MAX_LIVE = 200;
+export const MAX_LIVE_SYMBOL = 50;
+
+export function demandRoom(draft: Draft, symbol: string, more: number): void {
+  const own = [...draft.orders.values()].filter((order) => order.symbol === symbol).length;
+  if (draft.orders.size + more > MAX_LIVE) throw tooManyOrders(MAX_LIVE, null);
+  if (own + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
+}
+
+/** More than any account has: whether there is cash is asked last. */
+const PLENTY = cents(10n ** 24n);
+
+/** The side it opens or closes, and what the season's rules say of it at its own level. */
+export function demandPosition(
+  draft: Draft,
+  order: WorkingOrder,
+  { at, last }: Scene,
+  quotedPrice: PriceE4 | null = null,
+): void {
+  const { symbol, action, size } = order;
+  const level = levelOf(order) ?? last;
+  if (level === null) return;
+  const held = draft.positions.get(symbol) ?? null;
+  const account = { cash: PLENTY, isOnlyPosition: false };
+  decide({ symbol, action, size, reverse: false, quotedPrice }, account, held, level, termsAt(draft, at));
+}
+
+/** A stop that is reached already, a trail as long as the price. */
+export function demandLevels(order: WorkingOrder, { last }: Scene): void {
+  if (last === null || order.status === 'triggered') return;
+  if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
+  if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw invalidTrail();
+}
+
+export function demandBracket(entry: WorkingOrder, children: readonly WorkingOrder[], { last }: Scene): void {
+  const base = entry.stop ?? entry.limit ?? last;
+  if (base === null) return;
+  const isLong = entry.action === 'buy';
+  for (const { role, limit, stop, trail } of children) {
+    const level = role === 'take_profit' ? limit : stop;
+    const isAbove = role === 'take_profit' ? isLong : !isLong;
+    if (level !== null && (isAbove ? level <= base : level >= base)) throw bracketPrices(base, isLong);
+    if (trail?.kind === 'amount' && trail.amount >= base) throw invalidTrail();
+  }
+}
+
+/** Only what its type has; a reached stop is history. */
+export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
+  const refuse = noSuchTerm;
+  if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');
+  if (next.stop !== undefined && (order.stop === null || order.status === 'triggered'))
+    throw refuse('stopPrice');
+  if (next.trail !== undefined && order.trail === null) throw refuse('trailAmount');
+  if (next.size?.kind === 'amount' && !isOpening(order.action)) throw refuse('amount');
+  if (next.size?.kind === 'all' && isOpening(order.action)) throw refuse('closeAll');
+  if (next.size && order.status === 'held') throw refuse('quantity');
+  if (next.tif === 'ioc' || next.tif === 'fok') throw refuse('tif');
+}

@@ -1,0 +1,91 @@
+/**
+ * A backup: one gzip file of lines. First what made it, as JSON; then each table as `copy` writes it, between a line of JSON
+ * and `\.`; last the sequences, and a SHA-256 of all before, which says that the file is whole.
+ */
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import type { Sql, Transaction } from '../client.ts';
+import { quotedName, readSequences, readTables, readVersion, type TableShape } from './schema.ts';
+
+export const FORMAT = 'paperpit backup 1';
+/** The line after the rows of a table, as `copy` knows it. */
+export const END_OF_ROWS = '\\.';
+
+/** What the first line says. */
+export type BackupHead = { format: string; madeAt: string; migrations: string[] };
+export type BackupSize = { tables: number; bytes: number };
+
+/**
+ * Writes everything the database holds at one moment; whoever trades meanwhile is not held up.
+ * @returns tables and bytes of their rows @throws when the file cannot be written; nothing is left of it then
+ */
+export async function writeBackup(sql: Sql, file: string, now: Date): Promise<BackupSize> {
+  const part = `${file}.part`;
+  const gzip = createGzip({ level: 6 });
+  const target = createWriteStream(part, { mode: 0o600, flags: 'wx' });
+  const written = pipeline(gzip, target);
+  // told again by whoever awaits it
+  written.catch(() => {});
+  try {
+    const size = await sql.begin('isolation level repeatable read read only', async (tx) => {
+      await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+      return await writeAll(tx, createOutput(gzip, written), now);
+    });
+    gzip.end();
+    await written;
+    await rename(part, file);
+    return size;
+  } catch (error) {
+    gzip.destroy();
+    await written.catch(() => {});
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(part, { force: true });
+    throw error;
+  }
+}
+
+type Output = ReturnType<typeof createOutput>;
+
+function createOutput(gzip: Gzip, written: Promise<void>) {
+  const hash = new Bun.CryptoHasher('sha256');
+  const put = async (bytes: Buffer) => {
+    hash.update(bytes);
+    // a file that cannot be written any more never drains
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written]);
+  };
+  return { put, line: (text: string) => put(Buffer.from(`${text}\n`)), digest: () => hash.digest('hex') };
+}
+
+async function writeAll(tx: Transaction, output: Output, now: Date): Promise<BackupSize> {
+  const head: BackupHead = {
+    format: FORMAT,
+    madeAt: now.toISOString(),
+    migrations: await readVersion(tx),
+  };
+  await output.line(JSON.stringify(head));
+  const tables = await readTables(tx);
+  let bytes = 0;
+  for (const table of tables) bytes += await writeTable(tx, output, table);
+  // sequences are of no moment: read last, they are never behind the rows
+  await output.line(JSON.stringify({ sequences: await readSequences(tx) }));
+  await output.line(JSON.stringify({ sha256: output.digest() }));
+  return { tables: tables.length, bytes };
+}
+
+async function writeTable(tx: Transaction, output: Output, table: TableShape): Promise<number> {
+  await output.line(JSON.stringify({ table: table.name, columns: table.columns }));
+  const columns = table.columns.map(quotedName).join(', ');
+  const rows: Readable = await tx.unsafe(`copy ${quotedName(table.name)} (${columns}) to stdout`).readable();
+  let bytes = 0;
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    await output.put(chunk);
+    bytes += chunk.length;
+  }
+  // see copy.ts: the connection may wait to be read
+  rows._read(0);
+  await output.line(END_OF_ROWS);
+  return bytes;
+}

@@ -1,0 +1,109 @@
+/** What lets people back into their accounts: confirmed addresses, recovery codes, new passwords. */
+import type { Locale } from '#core/locale/locale.ts';
+import { one, type Queryable } from '../../client.ts';
+
+/** Whom a mail goes to. */
+export type Addressee = { id: number; username: string; locale: Locale | null; email: string | null };
+
+const addressee = (sql: Queryable) => sql`select id, username, locale, email from users`;
+
+/** Who signs in by this key. */
+export async function addresseeByKey(sql: Queryable, usernameKey: string): Promise<Addressee | null> {
+  const [row] = await sql<Addressee[]>`
+    ${addressee(sql)} where username_key = ${usernameKey} and not is_simulated`;
+  return row ?? null;
+}
+
+/** Who confirmed this address. */
+export async function addresseeByEmail(sql: Queryable, email: string): Promise<Addressee | null> {
+  const [row] = await sql<Addressee[]>`${addressee(sql)} where lower(email) = lower(${email})`;
+  return row ?? null;
+}
+
+export async function addresseeById(sql: Queryable, id: number): Promise<Addressee | null> {
+  const [row] = await sql<Addressee[]>`${addressee(sql)} where id = ${id}`;
+  return row ?? null;
+}
+
+/** A person's confirmed address; null takes it away. Throws a unique violation when somebody else has it. */
+export async function writeEmail(sql: Queryable, id: number, email: string | null): Promise<void> {
+  await sql`update users set email = ${email} where id = ${id}`;
+}
+
+/** Takes Discord away from who can sign in by a password. @returns whether they can */
+export async function removeDiscord(sql: Queryable, id: number): Promise<boolean> {
+  const { count } = await sql`
+    update users set discord_id = null where id = ${id} and password_hash is not null`;
+  return count > 0;
+}
+
+/** A new password of a person; reset links that are on their way end. @param now epoch ms */
+export async function setPasswordHash(
+  sql: Queryable,
+  id: number,
+  passwordHash: string,
+  now: number,
+): Promise<void> {
+  await sql`
+    with ended as (
+      update mailed_links set expires_at = ${new Date(now)}
+      where user_id = ${id} and kind = 'reset' and expires_at > ${new Date(now)}
+    )
+    update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
+}
+
+/** A new set of codes in place of the old one. */
+export async function replaceCodes(tx: Queryable, userId: number, hashes: readonly Uint8Array[]) {
+  await tx`select from users where id = ${userId} for update`;
+  await tx`delete from recovery_codes where user_id = ${userId}`;
+  for (const hash of hashes)
+    await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`;
+}
+
+/** Uses a code up. @returns whether it was a good one @param now epoch ms */
+export async function takeCode(
+  sql: Queryable,
+  userId: number,
+  hash: Uint8Array,
+  now: number,
+): Promise<boolean> {
+  const taken = await sql`update recovery_codes set used_at = ${new Date(now)}
+    where user_id = ${userId} and code_hash = ${hash} and used_at is null`;
+  return taken.count > 0;
+}
+
+/**
+ * Whether somebody traded who would be locked out with a lost password: no code, no Discord, no address that mail could
+ * go to.
+ */
+export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {
+  const { losable } = one(
+    await sql<{ losable: boolean }[]>`
+      select u.discord_id is null and not (${isMailOn} and u.email is not null)
+        and exists(select from fills where user_id = u.id)
+        and not exists(select from recovery_codes where user_id = u.id and used_at is null) as losable
+      from users u where u.id = ${userId}`,
+  );
+  return losable;
+}
+
+/** What the settings say of an account. */
+export type SafetyRow = {
+  hasPassword: boolean;
+  hasDiscord: boolean;
+  email: string | null;
+  passwordChangedAt: Date | null;
+  codes: number;
+  codesLeft: number;
+  codeUsedAt: Date | null;
+};
+
+export async function readSafety(sql: Queryable, userId: number): Promise<SafetyRow> {
+  return one(
+    await sql<SafetyRow[]>`
+      select u.password_hash is not null as "hasPassword", u.discord_id is not null as "hasDiscord", u.email,
+        u.password_changed_at as "passwordChangedAt", count(c.code_hash)::integer as codes,
+        count(c.code_hash) filter (where c.used_at is null)::integer as "codesLeft", max(c.used_at) as "codeUsedAt"
+      from users u left join recovery_codes c on c.user_id = u.id where u.id = ${userId} group by u.id`,
+  );
+}

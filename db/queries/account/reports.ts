@@ -1,0 +1,149 @@
+/** Reports of traders, and what admins did about them. Times are epoch ms of the caller's clock. */
+import type { REPORT_REASONS } from '#core/contract/schemas/safety/own-account.ts';
+import { one, type Queryable, type Transaction } from '../../client.ts';
+
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** How many reports a person made in the last day; their row is locked, so that two at once are both counted. */
+export async function reportsToday(tx: Transaction, reporterId: number, now: number): Promise<number> {
+  await tx`select from users where id = ${reporterId} for update`;
+  return one(
+    await tx<{ count: number }[]>`select count(*)::integer as count from reports
+      where reporter_id = ${reporterId} and created_at > ${new Date(now - 86_400_000)}`,
+  ).count;
+}
+
+/** @returns false when the person has an open report of this trader already */
+export async function insertReport(
+  tx: Transaction,
+  report: { reporterId: number; targetId: number; reason: ReportReason; message: string; now: number },
+): Promise<boolean> {
+  const { reporterId, targetId, reason, message, now } = report;
+  const done = await tx`insert into reports (reporter_id, target_id, reason, message, created_at)
+    values (${reporterId}, ${targetId}, ${reason}, ${message}, ${new Date(now)}) on conflict do nothing`;
+  return done.count > 0;
+}
+
+/** Closes the open reports of a trader. @returns who made them */
+export async function closeReports(
+  tx: Transaction,
+  targetId: number,
+  adminId: number,
+  now: number,
+): Promise<number[]> {
+  const rows = await tx<{ id: number | null }[]>`
+    update reports set closed_at = ${new Date(now)}, closed_by = ${adminId}
+    where target_id = ${targetId} and closed_at is null returning reporter_id as id`;
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
+export type StoredMeasure = {
+  action: string;
+  reason: string;
+  until: Date | null;
+  at: Date;
+  admin: string | null;
+};
+
+export async function insertMeasure(
+  tx: Transaction,
+  measure: {
+    userId: number;
+    adminId: number;
+    action: string;
+    reason: string;
+    until: number | null;
+    now: number;
+  },
+): Promise<void> {
+  const { userId, adminId, action, reason, until, now } = measure;
+  await tx`insert into measures (user_id, admin_id, action, reason, until, at)
+    values (${userId}, ${adminId}, ${action}, ${reason}, ${until === null ? null : new Date(until)}, ${new Date(now)})`;
+}
+
+/** Suspends somebody until then, or for good; null frees them. */
+export async function setSuspension(
+  tx: Transaction,
+  userId: number,
+  suspension: { until: number | 'infinity'; reason: string } | null,
+): Promise<void> {
+  const until =
+    suspension && (suspension.until === 'infinity' ? 'infinity' : new Date(suspension.until).toISOString());
+  await tx`update users set suspended_until = ${until}::text::timestamptz, suspended_reason = ${suspension?.reason ?? null}
+    where id = ${userId}`;
+}
+
+/** Why a person has to choose another name; null: they need not. */
+export async function setNameFault(tx: Transaction, userId: number, fault: string | null): Promise<void> {
+  await tx`update users set name_fault = ${fault} where id = ${userId}`;
+}
+
+/**
+ * Ends suspensions whose time is over, and takes who is suspended out of the ranking of the season that runs; a season that
+ * is over keeps what held at its end.
+ */
+export async function settleSuspensions(tx: Transaction, now: number): Promise<void> {
+  const at = new Date(now);
+  await tx`update users set suspended_until = null, suspended_reason = null where suspended_until <= ${at}`;
+  await tx`delete from disqualifications d using seasons s, users u
+    where d.kind = 'suspended' and s.id = d.season_id and s.status in ('waiting', 'active') and u.id = d.user_id
+      and u.suspended_until is null`;
+  await tx`insert into disqualifications (season_id, user_id, reason, kind)
+    select s.id, u.id, 'account suspended', 'suspended' from users u
+    join accounts a on a.user_id = u.id join seasons s on s.id = a.season_id and s.status in ('waiting', 'active')
+    where u.suspended_until > ${at} on conflict do nothing`;
+}
+
+/** Suspended traders who wait to open something in the season that runs. */
+export async function suspendedWhoWait(
+  sql: Queryable,
+  now: number,
+): Promise<{ id: number; username: string }[]> {
+  return await sql<{ id: number; username: string }[]>`
+    select u.id, u.username from users u where u.suspended_until > ${new Date(now)} and exists (
+      select from orders o join seasons s on s.id = o.season_id and s.status = 'active'
+      where o.user_id = u.id and o.final_at is null and o.action in ('buy', 'short'))`;
+}
+
+export type ReportedTrader = {
+  userId: number;
+  username: string;
+  count: number;
+  oldestAt: Date;
+  suspendedUntil: Date | null;
+  nameFault: string | null;
+};
+
+/** Traders with open reports, the longest waiting first. */
+export async function reportedTraders(sql: Queryable, limit: number): Promise<ReportedTrader[]> {
+  return await sql<ReportedTrader[]>`
+    select u.id as "userId", u.username, count(*)::integer as count, min(r.created_at) as "oldestAt",
+      u.suspended_until as "suspendedUntil", u.name_fault as "nameFault"
+    from reports r join users u on u.id = r.target_id where r.closed_at is null
+    group by u.id order by min(r.created_at), u.id limit ${limit}`;
+}
+
+export type OpenReport = { reason: ReportReason; message: string; at: Date; reporter: string | null };
+
+export async function openReports(sql: Queryable, targetId: number): Promise<OpenReport[]> {
+  return await sql<OpenReport[]>`
+    select r.reason, r.message, r.created_at as at, u.username as reporter
+    from reports r left join users u on u.id = r.reporter_id
+    where r.target_id = ${targetId} and r.closed_at is null order by r.created_at`;
+}
+
+/** What was done about a person, the newest first. */
+export async function measuresOf(sql: Queryable, userId: number): Promise<StoredMeasure[]> {
+  return await sql<StoredMeasure[]>`
+    select m.action, m.reason, m.until, m.at, u.username as admin
+    from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
+}
+
+/** Traders who cannot act now, the newest measure first. */
+export async function barredTraders(sql: Queryable): Promise<ReportedTrader[]> {
+  return await sql<ReportedTrader[]>`
+    select id as "userId", username, 0 as count, now() as "oldestAt", suspended_until as "suspendedUntil",
+      name_fault as "nameFault"
+    from users where (suspended_until is not null or name_fault is not null) and deleted_at is null
+    order by id limit 100`;
+}

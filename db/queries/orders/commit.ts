@@ -1,0 +1,94 @@
+/** The part of a commit that writes orders, and commits that write nothing else. */
+import { writeCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import type { OrderChange } from '#core/orders/order.ts';
+import type { Queryable } from '../../client.ts';
+import { answerStored, type Guard, guarded } from '../trading/guard.ts';
+import { writeOrder } from './columns.ts';
+
+/**
+ * What a commit writes of orders: the changes in their order, and what the account holds after them. `leg` of a change is
+ * the place of its fill among the commit's legs.
+ */
+export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: number };
+
+/** The columns of `accounts` that orders own, in an `update` from rows `c` that have them; of all rows or of none. */
+export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
+  orders ? sql`, held = c.held, live_orders = c.live` : sql``;
+
+/** An account's orders to write. */
+type Owned = { userId: number; orders: OrdersWrite | null };
+
+/**
+ * The statements that write orders, as further parts of a `with` that has `account`, and `legs` if `hasLegs`. Of an order
+ * that changes twice the last state stays; each change is an event.
+ */
+export function ordersWritten(sql: Queryable, accounts: readonly Owned[], hasLegs: boolean) {
+  if (!accounts[0]?.orders) return sql``;
+  const changes = accounts.flatMap(({ userId, orders }) =>
+    (orders?.changes ?? []).map((change) => ({ ...change, userId })),
+  );
+  const last = new Map(changes.map(({ order }, n) => [order.id, n]));
+  const rows = changes.map(({ userId, kind, at, order, leg }, n) => ({
+    ...writeOrder(order),
+    ...{
+      user_id: userId,
+      n,
+      kind,
+      at: new Date(at).toISOString(),
+      leg,
+      is_last: last.get(order.id) === n,
+      terms: writeOrder(order),
+    },
+  }));
+  const fill = hasLegs
+    ? sql`left join legs l on l.user_id = c.user_id and l.n = c.leg`
+    : sql`left join (select null::bigint as fill_id) l on true`;
+  return sql`, change as (
+      select account.season_id, c.*, l.fill_id
+      from account join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as c (
+        user_id integer, n integer, kind text, at timestamptz, leg integer, is_last boolean, terms jsonb,
+        id uuid, rev integer, symbol text, action text, type text, tif text, quantity numeric, amount numeric,
+        close_all boolean, limit_price numeric, stop_price numeric, trail_amount numeric, trail_percent numeric,
+        mark numeric, status text, reason text, parent_id uuid, role text, oco_id uuid, hold numeric, client_order_id text,
+        placed_at timestamptz, active_from timestamptz, triggered_at timestamptz, expires_at timestamptz,
+        final_at timestamptz) on c.user_id = account.user_id ${fill}
+    ), ordered as (
+      insert into orders (id, season_id, user_id, rev, symbol, action, type, tif, quantity, amount, close_all,
+        limit_price, stop_price, trail_amount, trail_percent, mark, status, reason, parent_id, role, oco_id, hold,
+        client_order_id, placed_at, active_from, triggered_at, expires_at, final_at, fill_id)
+      select id, season_id, user_id, rev, symbol, action, type, tif, quantity, amount, close_all,
+        limit_price, stop_price, trail_amount, trail_percent, mark, status, reason, parent_id, role, oco_id, hold,
+        client_order_id, placed_at, active_from, triggered_at, expires_at, final_at, fill_id
+      from change where is_last
+      on conflict (id) do update set rev = excluded.rev, tif = excluded.tif, quantity = excluded.quantity,
+        amount = excluded.amount, close_all = excluded.close_all, limit_price = excluded.limit_price,
+        stop_price = excluded.stop_price, trail_amount = excluded.trail_amount,
+        trail_percent = excluded.trail_percent, mark = excluded.mark, status = excluded.status,
+        reason = excluded.reason, oco_id = excluded.oco_id, hold = excluded.hold, active_from = excluded.active_from,
+        triggered_at = excluded.triggered_at, expires_at = excluded.expires_at, final_at = excluded.final_at,
+        changed_at = now(), fill_id = excluded.fill_id
+    ), logged as (
+      insert into order_events (order_id, season_id, user_id, rev, kind, at, terms, reason, fill_id)
+      select id, season_id, user_id, rev, kind, at, terms, reason, fill_id from change order by n
+    )`;
+}
+
+/** A change of orders without a fill. */
+export type OrdersCommit = Guard & { orders: OrdersWrite };
+
+/**
+ * Commits changes of orders that fill nothing, whole or not at all, guarded as `commitTrade` is.
+ * @returns false when nothing was done @throws a unique violation for a key or clientOrderId that was used meanwhile
+ */
+export async function commitOrders(sql: Queryable, c: OrdersCommit): Promise<boolean> {
+  const rows = await sql<{ done: boolean }[]>`
+    with ${guarded(sql, c)}, account as (
+      update accounts a set version = a.version + 1, held = ${writeCents(c.orders.held)}::numeric,
+        live_orders = ${c.orders.live}::integer
+      from timely l where a.season_id = l.season_id and a.user_id = l.user_id
+      returning a.season_id, a.user_id
+    ) ${ordersWritten(sql, [c], false)}, ${answerStored(sql, c)}
+    select exists (select from account) as done`;
+  return rows[0]?.done === true;
+}

@@ -1,0 +1,106 @@
+/** Which process matches orders and how far it has come, and what it needs to know of all live orders. */
+import type { WorkingOrder } from '#core/orders/order.ts';
+import type { Queryable } from '../../client.ts';
+import { type Fence, fenced } from '../platform/leases.ts';
+import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
+
+/**
+ * Notes how far its holder has matched, and says how far that is: epoch ms of the market's clock, 0 before the first time.
+ * @returns null when the lease is another's by now
+ */
+export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: number): Promise<number | null> {
+  const [row] = await sql<{ matched_to: Date }[]>`
+    update order_engine set matched_to = greatest(matched_to, ${new Date(matchedTo)})
+    where true ${fenced(sql, fence)}
+    returning matched_to`;
+  return row ? row.matched_to.getTime() : null;
+}
+
+export type OwnedOrder = { userId: number; order: WorkingOrder };
+
+type Raw = { user_id: number; row: OrderJson };
+const owned = ({ user_id, row }: Raw): OwnedOrder => ({ userId: user_id, order: readOrder(row) });
+
+/** Calls `take` with all live orders that are not held by a parent, some thousands at a time. */
+export async function eachActiveOrder(
+  sql: Queryable & { unsafe: Queryable['unsafe'] },
+  take: (orders: OwnedOrder[]) => void | Promise<void>,
+): Promise<void> {
+  const BATCH = 20_000;
+  const read = async (after: string): Promise<Raw[]> =>
+    await sql<Raw[]>`
+      select o.user_id, to_jsonb(r) as row from (
+        select * from orders where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}) o,
+        lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id`;
+  let rows = await read('00000000-0000-0000-0000-000000000000');
+  while (rows.length > 0) {
+    // the database reads on while these are taken in
+    const next = rows.length < BATCH ? null : read(rows.at(-1)!.row.id);
+    await take(rows.map(owned));
+    rows = (await next) ?? [];
+  }
+}
+
+/** Those of the orders that work. */
+export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
+  const rows = await sql<Raw[]>`
+    select o.user_id, to_jsonb(r) as row from orders o, lateral (select ${sql.unsafe(COLUMNS)}) r
+    where o.id = any(${ids as string[]}::uuid[]) and o.final_at is null and o.status <> 'held'`;
+  return rows.map(owned);
+}
+
+/** Live orders that changed in the last half minute. */
+export async function recentlyChanged(sql: Queryable): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from orders where final_at is null and changed_at > now() - interval '30 seconds'`;
+  return rows.map((row) => row.id);
+}
+
+/** Traders of a season with live orders. */
+export async function tradersWaiting(
+  sql: Queryable,
+  seasonId: number,
+  symbol: string | null,
+): Promise<number[]> {
+  const rows = await sql<{ user_id: number }[]>`
+    select distinct user_id from orders
+    where season_id = ${seasonId} and final_at is null and (${symbol}::text is null or symbol = ${symbol})
+    order by user_id`;
+  return rows.map((row) => row.user_id);
+}
+
+/** Cancels all live orders of a season at once. Its row is locked: nobody trades. @param at of the market's clock */
+export async function cancelAllOrders(
+  sql: Queryable,
+  seasonId: number,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    with over as (
+      update orders o set status = 'cancelled', reason = ${reason}, hold = 0, final_at = ${at}, changed_at = now()
+      where o.season_id = ${seasonId} and o.final_at is null
+      returning o.*
+    ), freed as (
+      update accounts a set held = 0, live_orders = 0, version = a.version + 1
+      where a.season_id = ${seasonId} and a.live_orders > 0
+    )
+    insert into order_events (order_id, season_id, user_id, rev, kind, at, terms, reason)
+    select o.id, o.season_id, o.user_id, o.rev, 'cancelled', ${at}, to_jsonb(r), o.reason
+    from over o, lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id`;
+}
+
+/** Notes that nobody listened to these symbols for a while, if the lease is still one's own. @param from @param to epoch ms of the market's clock */
+export async function addGaps(
+  sql: Queryable,
+  fence: Fence,
+  symbols: readonly string[],
+  from: number,
+  to: number,
+): Promise<void> {
+  await sql`
+    insert into order_gaps (symbol, from_at, to_at)
+    select symbol, ${new Date(from)}, ${new Date(to)} from unnest(${symbols as string[]}::text[]) symbol
+    where true ${fenced(sql, fence)}
+    on conflict do nothing`;
+}

@@ -1,0 +1,103 @@
+/** Orders as they are read: before one is decided on, and for their trader. */
+import type { EventKind, WorkingOrder } from '#core/orders/order.ts';
+import { among, type Queryable } from '../../client.ts';
+import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
+
+/** What somebody's waiting orders are decided on; `matchedTo`: epoch ms of the market's clock. */
+export type LiveOrders = { orders: WorkingOrder[]; matchedTo: number; username: string };
+
+/**
+ * Traders' live orders of a season by the traders' ids, until when all orders were matched, and the traders' names. Read
+ * them after the accounts whose versions guard the commits.
+ */
+export async function liveOrders(
+  sql: Queryable,
+  seasonId: number,
+  userIds: readonly number[],
+): Promise<Map<number, LiveOrders>> {
+  const rows = await sql<{ id: number; orders: OrderJson[]; matched_to: Date; username: string }[]>`
+    select u.id, e.matched_to, u.username, coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from (
+      select ${sql.unsafe(COLUMNS)} from orders o
+      where o.season_id = ${seasonId} and o.user_id = u.id and o.final_at is null) o), '[]') as orders
+    from order_engine e, users u where u.id ${among(sql, userIds)}`;
+  return new Map(
+    rows.map(({ id, orders, matched_to, username }) => [
+      id,
+      { orders: orders.map(readOrder), matchedTo: matched_to.getTime(), username },
+    ]),
+  );
+}
+
+/** An order with the fill it came to, and when it was placed in the trader's list. */
+export type OrderRow = {
+  order: WorkingOrder;
+  fill: { price: string; quantity: string; source: string } | null;
+};
+
+type Listed = { row: OrderJson; price: string | null; filled: string | null; source: string | null };
+const listed = ({ row, price: at, filled, source }: Listed): OrderRow => ({
+  order: readOrder(row),
+  fill: at === null ? null : { price: at, quantity: filled!, source: source! },
+});
+
+export type OrderFilter = {
+  status: 'live' | 'final' | 'all';
+  symbol: string | null;
+  before: string | null;
+  limit: number;
+};
+
+/** A trader's orders that are no children, newest first, each followed by its children. */
+export async function listOrders(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+  { status, symbol, before, limit }: OrderFilter,
+): Promise<OrderRow[]> {
+  const rows = await sql<Listed[]>`
+    with page as (
+      select id from orders
+      where user_id = ${userId} and season_id = ${seasonId} and parent_id is null
+        and (${symbol}::text is null or symbol = ${symbol}) and (${before}::uuid is null or id < ${before}::uuid)
+        and (${status} = 'all' or ((final_at is null) = (${status} = 'live'))
+          or (${status} = 'live' and exists (
+            select from orders c where c.parent_id = orders.id and c.final_at is null)))
+      order by id desc limit ${limit}
+    )
+    select to_jsonb(r) as row, f.price, f.quantity as filled, f.source
+    from (select ${sql.unsafe(COLUMNS)}, o.fill_id from orders o
+        where o.id in (select id from page) or o.parent_id in (select id from page)) r
+      left join fills f on f.id = r.fill_id
+    order by coalesce(r.parent_id, r.id) desc, r.parent_id is not null, r.id`;
+  return rows.map(listed);
+}
+
+/** @returns null when the trader has no such order */
+export async function findOrder(sql: Queryable, userId: number, id: string): Promise<OrderRow | null> {
+  const [row] = await sql<Listed[]>`
+    select to_jsonb(r) as row, f.price, f.quantity as filled, f.source
+    from (select ${sql.unsafe(COLUMNS)}, o.fill_id from orders o where o.id = ${id} and o.user_id = ${userId}) r
+      left join fills f on f.id = r.fill_id`;
+  return row ? listed(row) : null;
+}
+
+export type OrderHistoryRow = {
+  kind: EventKind;
+  at: Date;
+  recordedAt: Date;
+  rev: number;
+  reason: string | null;
+};
+
+export async function eventsOf(sql: Queryable, orderId: string): Promise<OrderHistoryRow[]> {
+  return await sql<OrderHistoryRow[]>`
+    select kind, at, recorded_at as "recordedAt", rev, reason from order_events where order_id = ${orderId} order by id`;
+}
+
+/** When nobody listened to the symbol of an order while it worked, oldest first. */
+export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: Date; to: Date }[]> {
+  return await sql<{ from: Date; to: Date }[]>`
+    select g.from_at as "from", g.to_at as "to" from orders o join order_gaps g using (symbol)
+    where o.id = ${orderId} and g.to_at > o.active_from and (o.final_at is null or g.from_at < o.final_at)
+    order by g.from_at`;
+}

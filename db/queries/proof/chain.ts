@@ -1,0 +1,113 @@
+/** The chain of a season as it is stored, and which rows may be added to it. */
+import type { ChainLink } from '#core/season/chain.ts';
+import type { Queryable, Transaction } from '../../client.ts';
+
+/** The end of a chain: what the next link goes on from. `seq` is 0 before the first one. */
+export type ChainTail = {
+  seq: number;
+  /** Hex; null before the first link. */
+  head: string | null;
+  at: number | null;
+  /** Ids of the newest rows it covers. */
+  fill: bigint;
+  event: bigint;
+};
+
+type RawTail = { seq: number; head: Uint8Array; at: Date; fill: bigint; event: bigint };
+
+export async function chainTail(sql: Queryable, seasonId: number): Promise<ChainTail> {
+  const [row] = await sql<RawTail[]>`
+    select seq, head, at, last_fill as fill, last_event as event from season_chain
+    where season_id = ${seasonId} order by seq desc limit 1`;
+  if (!row) return { seq: 0, head: null, at: null, fill: 0n, event: 0n };
+  return { ...row, head: hex(row.head), at: row.at.getTime() };
+}
+
+/**
+ * The newest rows of a season that are there, as of one snapshot. Transactions below `running` are over in it, none from `next` on
+ * has begun: once a later snapshot has `running` >= this one's `next`, no row up to these can still come. A transaction has
+ * its number before it draws an id, as it locks the season's row first.
+ */
+export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint };
+
+export async function chainHorizon(sql: Queryable, seasonId: number): Promise<ChainHorizon> {
+  const [row] = await sql<ChainHorizon[]>`
+    select coalesce((select max(id) from fills where season_id = ${seasonId}), 0) as fill,
+      coalesce((select max(id) from order_events where season_id = ${seasonId}), 0) as event,
+      pg_snapshot_xmin(s)::text::bigint as running, pg_snapshot_xmax(s)::text::bigint as next
+    from pg_current_snapshot() s`;
+  return row!;
+}
+
+const CHAIN_LOCK = 7_231_114_003n;
+
+/**
+ * Until the end of the transaction only this process appends, and the season does not end.
+ * @returns false when another process does, or the season is over
+ */
+export async function holdChain(tx: Transaction, seasonId: number): Promise<boolean> {
+  const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
+  if (!lock?.free) return false;
+  const open = await tx`
+    select from seasons where id = ${seasonId} and status in ('waiting', 'active') for share`;
+  return open.count > 0;
+}
+
+/** @param covers the newest rows that it and all before it cover */
+export async function addLink(
+  tx: Transaction,
+  seasonId: number,
+  l: ChainLink,
+  covers: { fill: bigint; event: bigint },
+): Promise<void> {
+  await tx`
+    insert into season_chain (season_id, seq, at, rules, first_fill, first_event, last_fill, last_event, rows_hash, head)
+    values (${seasonId}, ${l.seq}, ${new Date(l.at)}, ${l.rules}, ${l.firstFill}, ${l.firstEvent}, ${covers.fill},
+      ${covers.event}, ${Buffer.from(l.rowsHash, 'hex')}, ${Buffer.from(l.head, 'hex')})`;
+}
+
+type RawLink = Omit<ChainLink, 'at' | 'rowsHash' | 'head'> & {
+  at: Date;
+  rowsHash: Uint8Array;
+  head: Uint8Array;
+};
+
+/** Links of a season after `after`, in order. */
+export async function chainLinks(
+  sql: Queryable,
+  seasonId: number,
+  after: number,
+  limit: number,
+): Promise<ChainLink[]> {
+  const rows = await sql<RawLink[]>`
+    select seq, at, rules, first_fill as "firstFill", case when first_fill is not null then last_fill end as "lastFill",
+      first_event as "firstEvent", case when first_event is not null then last_event end as "lastEvent",
+      rows_hash as "rowsHash", head
+    from season_chain where season_id = ${seasonId} and seq > ${after} order by seq limit ${limit}`;
+  return rows.map((row) => ({
+    ...row,
+    ...{ at: row.at.getTime(), rowsHash: hex(row.rowsHash), head: hex(row.head) },
+  }));
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/**
+ * A row of an ended season that its chain does not cover and should. What Reset closes and what admins try after the end is in no
+ * link.
+ */
+export async function rowsAfterChain(
+  sql: Queryable,
+  seasonId: number,
+  endedAt: Date,
+): Promise<{ kind: 'Fill' | 'Order event'; id: bigint } | null> {
+  const { fill, event } = await chainTail(sql, seasonId);
+  const [row] = await sql<{ kind: 'Fill' | 'Order event'; id: bigint }[]>`
+    select 'Fill' as kind, f.id from fills f join users u on u.id = f.user_id
+    where f.season_id = ${seasonId} and f.id > ${fill} and f.reason is distinct from 'season_reset'
+      and (not u.is_admin or f.filled_at < ${endedAt})
+    union all
+    select 'Order event', id from order_events where season_id = ${seasonId} and id > ${event}
+    order by 1, 2 limit 1`;
+  return row ?? null;
+}

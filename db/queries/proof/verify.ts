@@ -1,0 +1,194 @@
+/** What a season can be checked from: fills in order, and everything that was written because of them. Decimals as stored. */
+import type { EventKind } from '#core/orders/order.ts';
+import type { Action, CloseReason } from '#core/trading/position.ts';
+import { one, type Queryable } from '../../client.ts';
+import { COLUMNS, type OrderJson } from '../orders/columns.ts';
+
+export type FillRow = {
+  id: bigint;
+  userId: number;
+  username: string;
+  positionId: bigint;
+  symbol: string;
+  action: Action;
+  quantity: string;
+  price: string;
+  cashDelta: string;
+  quoteAt: Date;
+  source: string;
+  reason: CloseReason | null;
+  filledAt: Date;
+};
+
+/** Fills of a season after the fill `after`, in the order they happened. */
+export async function seasonFills(
+  sql: Queryable,
+  seasonId: number,
+  after: bigint,
+  limit: number,
+): Promise<FillRow[]> {
+  return await sql<FillRow[]>`
+    select f.id, f.user_id as "userId", u.username, f.position_id as "positionId", f.symbol, f.action, f.quantity, f.price,
+      f.cash_delta as "cashDelta", f.quote_at as "quoteAt", f.source, f.reason, f.filled_at as "filledAt"
+    from fills f join users u on u.id = f.user_id
+    where f.season_id = ${seasonId} and f.id > ${after} order by f.id limit ${limit}`;
+}
+
+export type ClosedRow = {
+  id: bigint;
+  fillId: bigint | null;
+  userId: number;
+  symbol: string;
+  isShort: boolean;
+  quantity: string;
+  entry: string;
+  exit: string;
+  pnl: string;
+  pnlPercent: string;
+  xp: string;
+  reason: CloseReason;
+  openedAt: Date;
+  closedAt: Date;
+};
+
+/** Every closed trade of a season. */
+export async function seasonClosed(sql: Queryable, seasonId: number): Promise<ClosedRow[]> {
+  return await sql<ClosedRow[]>`
+    select id, fill_id as "fillId", user_id as "userId", symbol, is_short as "isShort", quantity,
+      entry_price as entry, exit_price as exit, pnl, pnl_percent as "pnlPercent", xp, close_reason as reason,
+      opened_at as "openedAt", closed_at as "closedAt"
+    from closed_trades where season_id = ${seasonId} order by id`;
+}
+
+export type LedgerRow = { id: bigint; userId: number; kind: string; amount: string; ref: string | null };
+
+/** Every movement of dollars in a season. */
+export async function seasonLedger(sql: Queryable, seasonId: number): Promise<LedgerRow[]> {
+  return await sql<LedgerRow[]>`
+    select id, user_id as "userId", kind, amount, ref from ledger
+    where season_id = ${seasonId} and currency = 'USD' order by id`;
+}
+
+export type AccountRow = {
+  userId: number;
+  username: string;
+  isAdmin: boolean;
+  /** When it was opened; null: nothing says so. */
+  openedAt: Date | null;
+  cash: string;
+  realised: string;
+  trades: number;
+};
+
+/** Every account of a season. */
+export async function seasonAccounts(sql: Queryable, seasonId: number): Promise<AccountRow[]> {
+  return await sql<AccountRow[]>`
+    select a.user_id as "userId", u.username, u.is_admin as "isAdmin", a.cash, a.realised_pnl as realised,
+      a.trade_count as trades, (select min(l.at) from ledger l where l.user_id = a.user_id and l.currency = 'USD'
+        and l.season_id = a.season_id and l.kind = 'season_grant') as "openedAt"
+    from accounts a join users u on u.id = a.user_id where a.season_id = ${seasonId} order by a.user_id`;
+}
+
+export type PositionRow = {
+  id: bigint;
+  userId: number;
+  symbol: string;
+  isShort: boolean;
+  isOpen: boolean;
+  quantity: string;
+  opened: string;
+  entry: string;
+  cost: string;
+};
+
+/** Every position of a season. */
+export async function seasonPositions(sql: Queryable, seasonId: number): Promise<PositionRow[]> {
+  return await sql<PositionRow[]>`
+    select id, user_id as "userId", symbol, is_short as "isShort", closed_at is null as "isOpen", quantity,
+      opened_quantity as opened, entry_price as entry, cost
+    from positions where season_id = ${seasonId} order by id`;
+}
+
+/**
+ * `earned`: XP of all closed trades, with what a simulated trader brought along. TKF: the balance, what the ledger says of
+ * level rewards and purchases, and what the owned items cost.
+ */
+export type SeasonProgress = {
+  username: string;
+  xp: string;
+  level: number;
+  earned: string;
+  tkf: number;
+  rewards: number;
+  purchases: number;
+  spent: number;
+};
+
+/** XP and TKF of everybody with an account in a season, of their whole life. */
+export async function seasonProgress(sql: Queryable, seasonId: number): Promise<SeasonProgress[]> {
+  return await sql<SeasonProgress[]>`
+    select u.username, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
+      (coalesce(c.xp, 0) + case when u.is_simulated then coalesce(g.career_xp, 0) else 0 end)::numeric(20,2) as earned,
+      coalesce(g.tkf, 0) as tkf, coalesce(l.rewards, 0)::integer as rewards, coalesce(l.purchases, 0)::integer as purchases,
+      coalesce(i.spent, 0)::integer as spent
+    from accounts a join users u on u.id = a.user_id
+      left join progress g on g.user_id = a.user_id
+      left join (select user_id, sum(xp) as xp from closed_trades group by user_id) c on c.user_id = a.user_id
+      left join (select user_id, sum(amount) filter (where kind = 'level_reward') as rewards,
+        sum(amount) filter (where kind <> 'level_reward') as purchases
+        from ledger where currency = 'TKF' group by user_id) l on l.user_id = a.user_id
+      left join (select user_id, sum(price) as spent from owned_items group by user_id) i on i.user_id = a.user_id
+    where a.season_id = ${seasonId} order by a.user_id`;
+}
+
+/** A change of an order as it was logged, with the fill it names. Decimals as stored. */
+export type OrderEventRow = {
+  orderId: string;
+  username: string;
+  kind: EventKind;
+  at: Date;
+  terms: OrderJson;
+  price: string | null;
+  quantity: string | null;
+  quoteAt: Date | null;
+  fillOrder: string | null;
+};
+
+/** All changes of a season's orders, order by order, each in the order it was logged. */
+export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promise<OrderEventRow[]> {
+  return await sql<OrderEventRow[]>`
+    select e.order_id as "orderId", u.username, e.kind, e.at, e.terms, f.price, f.quantity, f.quote_at as "quoteAt",
+      f.order_id as "fillOrder"
+    from order_events e join users u on u.id = e.user_id left join fills f on f.id = e.fill_id
+    where e.season_id = ${seasonId} order by e.order_id, e.id`;
+}
+
+/** What a season's orders say now, and until when (epoch ms of the market's clock) they were matched. */
+export async function seasonOrders(
+  sql: Queryable,
+  seasonId: number,
+): Promise<{ orders: Map<string, OrderJson>; matchedTo: number }> {
+  const rows = await sql<{ id: string; row: OrderJson }[]>`
+    select o.id, to_jsonb(r) as row from orders o, lateral (select ${sql.unsafe(COLUMNS)}) r
+    where o.season_id = ${seasonId}`;
+  const { matched_to } = one(await sql<{ matched_to: Date }[]>`select matched_to from order_engine`);
+  return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
+}
+
+/** What is wrong with what accounts hold, and with fills that no order's log knows; null: nothing. */
+export async function orderFault(sql: Queryable, seasonId: number): Promise<string | null> {
+  const [account] = await sql<{ username: string; held: string; should: string }[]>`
+    select u.username, a.held, coalesce(sum(o.hold), 0)::numeric(20,2) as should
+    from accounts a join users u on u.id = a.user_id
+      left join orders o on o.season_id = a.season_id and o.user_id = a.user_id and o.final_at is null
+    where a.season_id = ${seasonId}
+    group by u.username, a.held, a.live_orders
+    having a.held <> coalesce(sum(o.hold), 0) or a.live_orders <> count(o.id) limit 1`;
+  if (account)
+    return `The account of ${account.username} holds ${account.held}; its working orders hold ${account.should}.`;
+  const [fill] = await sql<{ id: bigint }[]>`
+    select f.id from fills f
+    where f.season_id = ${seasonId} and f.order_id is not null and not exists (
+      select from order_events e where e.fill_id = f.id and e.order_id = f.order_id and e.kind = 'filled') limit 1`;
+  return fill ? `Fill ${fill.id} is of an order that does not know of it.` : null;
+}

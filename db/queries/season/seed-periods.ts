@@ -1,0 +1,47 @@
+/** Seed periods of the simulated market. */
+import type { Queryable } from '../../client.ts';
+
+/** From `effectiveFrom` (epoch ms) on, simulated prices follow its seed; `hash` is the seed's SHA-256. */
+export type SeedPeriodRow = {
+  id: number;
+  seasonId: number | null;
+  /** The number of the season it opens, 0 where there is none. */
+  season: number;
+  /** Its own among all, from 0 on. */
+  number: number;
+  effectiveFrom: number;
+  /** One of the two is there: 32 bytes in clear, or encrypted (services/season/seed-periods.ts). */
+  seed: Uint8Array | null;
+  sealedSeed: Uint8Array | null;
+  hash: Uint8Array;
+  /** Derived from MARKET_SEED. */
+  fromMarketSeed: boolean;
+};
+
+/** All seed periods, oldest first. */
+export async function seedPeriodRows(sql: Queryable): Promise<SeedPeriodRow[]> {
+  const rows = await sql<(Omit<SeedPeriodRow, 'effectiveFrom'> & { effectiveFrom: Date })[]>`
+    select e.id, e.season_id as "seasonId", coalesce(s.number, 0) as season, e.number,
+      e.effective_from as "effectiveFrom", e.seed, e.sealed_seed as "sealedSeed", e.seed_hash as hash,
+      e.from_market_seed as "fromMarketSeed"
+    from seed_periods e left join seasons s on s.id = e.season_id order by e.effective_from`;
+  return rows.map((row) => ({ ...row, effectiveFrom: row.effectiveFrom.getTime() }));
+}
+
+export async function addSeedPeriod(
+  sql: Queryable,
+  period: Omit<SeedPeriodRow, 'id' | 'season'>,
+): Promise<void> {
+  const { seasonId, number, effectiveFrom, seed, sealedSeed, hash, fromMarketSeed } = period;
+  await sql`insert into seed_periods (season_id, number, effective_from, seed, sealed_seed, seed_hash, from_market_seed)
+    values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${sealedSeed}, ${hash}, ${fromMarketSeed})`;
+}
+
+/** Lays a seed period's seed in clear or encrypted. */
+export async function storeSeed(
+  sql: Queryable,
+  id: number,
+  { seed = null, sealed = null }: { seed?: Uint8Array | null; sealed?: Uint8Array | null },
+): Promise<void> {
+  await sql`update seed_periods set seed = ${seed}, sealed_seed = ${sealed} where id = ${id}`;
+}

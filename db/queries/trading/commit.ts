@@ -1,0 +1,179 @@
+/** The one statement that commits what was decided, for one account or for many of a season at once. */
+import {
+  writeCents,
+  writeDecimal,
+  writeEntry,
+  writePercent,
+  writePrice,
+  writeQuantity,
+  writeXp,
+} from '#core/money/money.ts';
+import type { Cents, PriceE4, XpCents } from '#core/money/units.ts';
+import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import type { Leg } from '#core/trading/position.ts';
+import type { Queryable } from '../../client.ts';
+import { heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
+import { answerStored, type Guard, guarded } from './guard.ts';
+
+/** The price of each leg's fill and where it came from; times in epoch ms of the market's clock. */
+export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
+
+export type Commit = Guard & {
+  cash: Cents;
+  pnl: Cents;
+  /** `orderId`: the order that waited for it. */
+  legs: { leg: Leg; quote: FillQuote; orderId?: string }[];
+  /** What becomes of the trader's orders that wait; null: they have none. */
+  orders: OrdersWrite | null;
+  /** Orders of the trader count as trades; forced covers do not. */
+  isOrder: boolean;
+  gain: { xp: XpCents; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
+  /** Of the browser the order came from (marks.ts). */
+  markId: bigint | null;
+};
+
+/** What becomes of an account, as `jsonb_to_recordset` takes it; decimals stay exact as text. */
+const accountRow = ({ userId, at, cash, pnl, isOrder, legs, orders, gain }: Commit) => ({
+  user_id: userId,
+  at: at.toISOString(),
+  cash: writeCents(cash),
+  pnl: writeCents(pnl),
+  trades: isOrder ? legs.length : 0,
+  held: orders && writeCents(orders.held),
+  live: orders?.live,
+  xp: writeXp(gain.xp),
+  level_before: gain.levelBefore,
+  level: gain.level,
+  tkf: gain.tkf,
+  tkf_per_level: gain.tkfPerLevel,
+});
+
+/** The legs of an account likewise. */
+function legRows({ userId, markId, legs }: Commit) {
+  const last = new Map(legs.map(({ leg }, n) => [leg.position.id ?? `new ${n}`, n]));
+  return legs.map(({ leg, quote, orderId }, n) => {
+    const { position: p, closed } = leg;
+    return {
+      user_id: userId,
+      n,
+      mark_id: markId === null ? null : String(markId),
+      order_id: orderId ?? null,
+      position_id: p.id === null ? null : String(p.id),
+      is_last: last.get(p.id ?? `new ${n}`) === n,
+      symbol: leg.symbol,
+      is_short: p.isShort,
+      action: leg.action,
+      quantity: writeQuantity(leg.quantity),
+      price: writePrice(leg.price),
+      cash_delta: writeCents(leg.cash),
+      reason: leg.reason === 'order' ? null : leg.reason,
+      close_reason: leg.reason,
+      quoted_price: quote.quotedPrice === null ? null : writePrice(quote.quotedPrice),
+      quote_at: new Date(quote.asOfMs).toISOString(),
+      quote_age_ms: quote.ageMs,
+      source: quote.source,
+      left_quantity: writeQuantity(p.quantity),
+      opened_quantity: writeQuantity(p.opened),
+      entry_price: writeEntry(p.entry),
+      cost: writeCents(p.cost),
+      last_increased_at: new Date(p.lastIncreasedAt).toISOString(),
+      xp_carry: writeDecimal(p.xp.carry, XP_CARRY_DIGITS),
+      xp_gain: writeDecimal(p.xp.gain, XP_GAIN_DIGITS),
+      closed_entry: closed ? writeEntry(closed.entry) : null,
+      pnl: closed ? writeCents(closed.pnl) : null,
+      pnl_percent: closed ? writePercent(closed.pnlPercent) : null,
+      xp: closed ? writeXp(closed.xp) : null,
+    };
+  });
+}
+
+/** Commits a decision; see `commitTrades`. @returns false when nothing was done */
+export const commitTrade = async (sql: Queryable, c: Commit): Promise<boolean> =>
+  (await commitTrades(sql, [c])).has(c.userId);
+
+/**
+ * Commits decisions of as many accounts, each whole or not at all: account, positions, fills, closed trades, ledger, XP,
+ * level rewards and the answer for repeats, in one statement. The season's row is share-locked first, so Start, End and
+ * Reset wait for it and it for them; then everything hangs on the season's rules and the account's version.
+ * @param commits at least one, decided under the same rules of the same season; of several none has a key, all have orders
+ * @returns whose was done; not when version or rules moved on, the season is over, or it waited too long
+ * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used in the meantime
+ */
+export async function commitTrades(
+  sql: Queryable,
+  commits: readonly [Commit, ...Commit[]],
+): Promise<Set<number>> {
+  const [first] = commits;
+  if (
+    commits.length > 1 &&
+    commits.some(({ idempotency, orders }) => idempotency !== null || orders === null)
+  )
+    throw new Error('only commits without a key and with orders go together');
+  const rows = await sql<{ user_id: number }[]>`
+    with ${guarded(sql, first, commits)}, account as (
+      update accounts a set cash = c.cash, version = a.version + 1, realised_pnl = a.realised_pnl + c.pnl,
+        trade_count = a.trade_count + c.trades, last_trade_at = case when c.trades > 0 then c.at else a.last_trade_at end
+        ${heldColumns(sql, first.orders)}
+      from timely l join jsonb_to_recordset(${JSON.stringify(commits.map(accountRow))}::text::jsonb) as c (
+        user_id integer, at timestamptz, cash numeric, pnl numeric, trades integer, held numeric, live integer, xp numeric,
+        level_before integer, level integer, tkf integer, tkf_per_level integer) using (user_id)
+      where a.season_id = l.season_id and a.user_id = l.user_id
+      returning a.season_id, a.user_id, c.at, c.xp, c.level_before, c.level, c.tkf, c.tkf_per_level
+    ), legs as (
+      select account.season_id, account.at, l.*, l.position_id is null as is_new,
+        coalesce(l.position_id, nextval('positions_id_seq')) as at_position, nextval('fills_id_seq') as fill_id
+      from account join jsonb_to_recordset(${JSON.stringify(commits.flatMap(legRows))}::text::jsonb) as l (
+        user_id integer, n integer, mark_id bigint, order_id uuid, position_id bigint, is_last boolean, symbol text,
+        is_short boolean, action text, quantity numeric, price numeric, cash_delta numeric, reason text, close_reason text,
+        quoted_price numeric, quote_at timestamptz, quote_age_ms integer, source text, left_quantity numeric,
+        opened_quantity numeric, entry_price numeric, cost numeric, last_increased_at timestamptz, xp_carry numeric,
+        xp_gain numeric, closed_entry numeric, pnl numeric, pnl_percent numeric, xp numeric) using (user_id)
+    ), changed as (
+      update positions p set quantity = l.left_quantity, opened_quantity = l.opened_quantity,
+        entry_price = l.entry_price, cost = l.cost, last_increased_at = l.last_increased_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
+        closed_at = case when l.left_quantity = 0 then l.at end
+      from legs l where p.id = l.position_id and l.is_last
+      returning p.id, p.opened_at
+    ), opened as (
+      -- reads "changed" first: a reverse closes the old position before the new one takes its place
+      insert into positions (id, season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
+        opened_at, last_increased_at)
+      overriding system value
+      select l.at_position, l.season_id, l.user_id, l.symbol, l.is_short, l.left_quantity, l.opened_quantity,
+        l.entry_price, l.cost, l.at, l.last_increased_at
+      from legs l, (select count(*) from changed) as before where l.is_new
+    ), filled as (
+      insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,
+        quoted_price, quote_at, quote_age_ms, source, reason, filled_at, mark_id, order_id)
+      overriding system value
+      select l.fill_id, l.season_id, l.user_id, l.at_position, l.symbol, l.action, l.quantity, l.price, l.cash_delta,
+        l.quoted_price, l.quote_at, l.quote_age_ms, l.source, l.reason, l.at, l.mark_id, l.order_id
+      from legs l
+    ), closed as (
+      insert into closed_trades (position_id, fill_id, season_id, user_id, symbol, is_short, quantity, entry_price,
+        exit_price, pnl, pnl_percent, xp, close_reason, opened_at, closed_at)
+      select l.position_id, l.fill_id, l.season_id, l.user_id, l.symbol, l.is_short, l.quantity, l.closed_entry,
+        l.price, l.pnl, l.pnl_percent, l.xp, l.close_reason, p.opened_at, l.at
+      from legs l join changed p on p.id = l.position_id where l.pnl is not null
+    ), moved as (
+      insert into ledger (user_id, season_id, currency, kind, amount, ref, at)
+      select l.user_id, l.season_id, 'USD', case when l.reason = 'forced_cover' then l.reason else 'trade' end,
+        l.cash_delta, 'fill:' || l.fill_id, l.at
+      from legs l
+    ), progressed as (
+      insert into progress (user_id, xp, level, tkf)
+      select user_id, xp, level, tkf from account where xp > 0
+      on conflict (user_id) do update set xp = progress.xp + excluded.xp, level = excluded.level,
+        tkf = progress.tkf + excluded.tkf, version = progress.version + 1
+    ), rewarded as (
+      insert into level_rewards (user_id, level)
+      select user_id, generate_series(level_before + 1, level) from account
+      returning user_id, level
+    ), paid as (
+      insert into ledger (user_id, currency, kind, amount, ref, at)
+      select r.user_id, 'TKF', 'level_reward', a.tkf_per_level, 'level:' || r.level, a.at
+      from rewarded r join account a using (user_id)
+    ), ${answerStored(sql, first)} ${ordersWritten(sql, commits, true)}
+    select user_id from account`;
+  return new Set(rows.map((row) => row.user_id));
+}

@@ -1,0 +1,62 @@
+/** What every change of an account hangs on: the season's status and rules, the account's version, and patience. */
+import { writeRules } from '#core/contract/schemas/rules.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
+import type { Queryable } from '../../client.ts';
+import { type Fence, fenced } from '../platform/leases.ts';
+
+export type Guard = {
+  seasonId: number;
+  userId: number;
+  /** Of the account as it was read. */
+  version: bigint;
+  /** Those it was decided on. */
+  rules: Rules;
+  /** Also in a season that waits or has ended (admins). */
+  anyStatus: boolean;
+  /** The statement does nothing when it had to wait longer than this, ms. */
+  patienceMs: number;
+  at: Date;
+  /** Of a process that matches orders: nothing is done once another one does. */
+  fence?: Fence | null;
+  /** Stores the answer under a key for repeats. */
+  idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
+};
+
+/** Whose account, at which version. */
+type Version = Pick<Guard, 'userId' | 'version'>;
+
+/**
+ * The first parts of a `with`, for one account or for many under the same guard: `season` share-locked, so that Start, End
+ * and Reset wait for it and it for them; `locked`
+ * the account if its version is still the one; `timely` the same if that did not take too long.
+ */
+export const guarded = (sql: Queryable, g: Guard, accounts: readonly Version[] = [g]) => sql`season as (
+      select id from seasons where id = ${g.seasonId} and rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
+        and (status = 'active' or (${g.anyStatus} and status <> 'archived')) ${fenced(sql, g.fence)}
+      for share
+    ), locked as (
+      select a.season_id, a.user_id from accounts a join season s on s.id = a.season_id ${atVersion(sql, accounts)}
+      for update of a
+    ), timely as (
+      -- looks at the clock once the row is locked, however long that took
+      select * from locked
+      where clock_timestamp() - statement_timestamp() <= ${g.patienceMs}::integer * interval '1 ms'
+    )`;
+
+/** A further part that stores the answer, of a `with` that has `account`. */
+export const answerStored = (sql: Queryable, { idempotency, at }: Guard) => sql`answered as (
+      insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+      select user_id, ${idempotency?.key ?? new Uint8Array()}::bytea, ${idempotency?.hash ?? new Uint8Array()}::bytea,
+        ${idempotency?.response ?? ''}, ${at}::timestamptz
+      from account where ${idempotency !== null}
+    )`;
+
+/** The rest of a query of accounts `a`. Several are locked in one order, whoever else locks them. */
+function atVersion(sql: Queryable, accounts: readonly Version[]) {
+  if (accounts.length === 1)
+    return sql`where a.user_id = ${accounts[0]!.userId} and a.version = ${accounts[0]!.version}`;
+  const ids = accounts.map(({ userId }) => userId);
+  const versions = accounts.map(({ version }) => String(version));
+  return sql`join unnest(${ids}::integer[], ${versions}::bigint[]) as v (user_id, version) using (user_id, version)
+      order by a.user_id`;
+}

@@ -1,0 +1,86 @@
+/** One Chromium per test file, and pages that remember everything that went wrong on them. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+/**
+ * The suggestions of Chromium's address bar, two pages of their own in each window, are more than half of what opening a page costs.
+ * The last list of features counts, so the others are those Playwright switches off on Linux.
+ */
+const UNUSED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${UNUSED_FEATURES}`,
+];
+
+export type TestPage = Page & {
+  /** Console errors, uncaught exceptions and policy violations, in order. Empty is what a test wants. */
+  problems: string[];
+};
+
+export type TestBrowser = {
+  browser: Browser;
+  /** A page in a profile of its own: no cookies, no cache. */
+  open(options?: BrowserContextOptions): Promise<TestPage>;
+  /** Closes every page that is open: one left behind would go on taking time from the next test, and news. */
+  closePages(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** @throws when there is no Chromium on the machine */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('No Chromium found: set CHROMIUM to its path.');
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  return {
+    browser,
+    async open(options = {}) {
+      // a service worker would answer pages before a test's own routes do
+      const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+      const page = (await context.newPage()) as TestPage;
+      page.problems = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') page.problems.push(message.text());
+      });
+      page.on('pageerror', (error) => page.problems.push(String(error)));
+      return page;
+    },
+    async closePages() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Waits until everything on the page that wakes by itself is awake. */
+export async function allAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('is-land')].every(
+      ({ dataset: { islandStatus, on } }) =>
+        islandStatus === 'awake' || !['load', 'idle', 'visible'].includes(on!),
+    ),
+  );
+}

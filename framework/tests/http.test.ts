@@ -1,0 +1,519 @@
+/** The framework over HTTP, on a small site of its own: routing, access, bodies, headers, caching, forms. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { startSite, type TestSite } from './start.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.stop());
+
+const HTML = { accept: 'text/html' };
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { headers, redirect: 'manual' });
+const post = (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
+  fetch(site.url + path, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', 'x-user': 'ann', ...headers },
+  });
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  post('/api/echo', new URLSearchParams(fields).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'text/html',
+    ...headers,
+  });
+const text = async (response: Response) => (await response).text();
+
+describe('pages', () => {
+  test('layouts nest, middlewares run from the outermost folder in', async () => {
+    const response = await get('/inner/3');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('x-passed')).toBe('inner, outer');
+    expect(await response.text()).toContain(
+      '<main data-user="nobody"><section id="inner"><p>3/1/none</p></section></main>',
+    );
+  });
+
+  test('a middleware may answer itself', async () => {
+    const response = await get('/inner/3?stop');
+    expect([response.status, await response.text()]).toEqual([418, 'stopped']);
+  });
+
+  test.each([
+    ['/inner/3?page=2&tab=x', '3/2/x'],
+    ['/inner/3?page=zero&tab=x', '3/1/x'],
+    ['/inner/3?page=-1', '3/1/none'],
+    ['/inner/3?tab=x&tab=y', '3/1/none'],
+    ['/inner/3?unknown=1&__proto__=2', '3/1/none'],
+    ['/inner/3/', '3/1/none'],
+  ])('%s shows %s', async (path, shown) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(shown);
+  });
+
+  test.each([
+    ['/inner/seven', 'Nothing in here'],
+    ['/inner/7', 'Nothing in here'],
+    ['/nowhere', 'Nothing at this address'],
+    ['/inner/3/4', 'Nothing at this address'],
+    ['/..%2f..%2fetc/passwd', 'Nothing at this address'],
+  ])('%s is a 404 page of its folder', async (path, shown) => {
+    const response = await get(path, HTML);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain(shown);
+  });
+
+  test('a short host name changes nothing', async () => {
+    const response = await get('/inner/3', { host: 'x' });
+    expect([response.status, (await response.text()).includes('3/1/none')]).toEqual([200, true]);
+  });
+
+  test.each([
+    ['/nowhere', '*/*', 'application/json'],
+    ['/nowhere', 'application/json', 'application/json'],
+    ['/nowhere.png', '*/*', 'application/json'],
+    ['/nowhere.png', 'text/html,*/*', 'text/html'],
+    ['/api/nowhere', 'text/html', 'application/json'],
+    ['/api', 'text/html', 'application/json'],
+  ])('%s asked for as %s is a 404 in %s', async (path, accept, type) => {
+    const response = await get(path, { accept });
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([404, type]);
+  });
+
+  test('HEAD is GET without the body', async () => {
+    const full = await get('/inner/3', { 'accept-encoding': 'identity' });
+    const response = await fetch(`${site.url}/inner/3`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toBe('');
+    expect(full.status).toBe(200);
+  });
+
+  test('a 500 tells nobody why, but us and an admin', async () => {
+    const before = site.reports.length;
+    for (const path of ['/boom', '/api/echo/boom']) {
+      const response = await get(path, HTML);
+      expect(response.status).toBe(500);
+      const body = await response.text();
+      expect(body).not.toContain('swordfish');
+      expect(body).not.toContain('.tsx');
+    }
+    expect(site.reports.slice(before).map(String)).toEqual([
+      'Error: the password is swordfish',
+      'Error: the password is swordfish',
+    ]);
+    expect(await text(await get('/boom', { ...HTML, 'x-user': 'root' }))).toContain('swordfish');
+  });
+
+  test('visitors half way through a request at the same time never see each other', async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `user${'x'.repeat(i % 5)}${i}`);
+    const pages = await Promise.all(names.map(async (name) => text(await get('/who', { 'x-user': name }))));
+    pages.forEach((html, i) => {
+      const mentioned = new Set([...html.matchAll(/user[x\d]+/g)].map(([name]) => name));
+      expect([...mentioned]).toEqual([names[i]!]);
+      expect(html).toContain(`<output>balance of ${names[i]}</output>`);
+    });
+  });
+
+  test('a page without islands has no script, and no inline handler anywhere', async () => {
+    const html = await text(await get('/inner/3'));
+    expect(html).not.toContain('<script');
+    expect(html).not.toMatch(/\son\w+=/);
+  });
+});
+
+describe('languages', () => {
+  test('a page with addresses per language', async () => {
+    const english = await text(await get('/plain', { 'accept-language': 'he' }));
+    const hebrew = await text(await get('/he/plain'));
+    expect(english).toContain('<html lang="en" dir="ltr">');
+    expect(english).toContain('0 trades, 1 trade, 2 trades, 3 trades');
+    expect(hebrew).toContain('<html lang="he" dir="rtl">');
+    expect(hebrew).toContain('שלום you');
+    expect(hebrew).toContain('0 עסקאות, עסקה אחת, שתי עסקאות, 3 עסקאות');
+    for (const html of [english, hebrew])
+      expect(html).toContain('<link rel="alternate" hrefLang="he" href="/he/plain"/>');
+    expect((await get('/he/inner/3', HTML)).status).toBe(404);
+  });
+
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': 'he-IL,he;q=0.9' }, 'he'],
+    [{ 'accept-language': 'iw' }, 'he'],
+    [{ 'accept-language': 'fr' }, 'en'],
+    [{ 'accept-language': 'he', cookie: 'lang=en' }, 'en'],
+    [{ cookie: 'lang=he' }, 'he'],
+    [{ cookie: 'lang=../x' }, 'en'],
+  ])('%j is answered in %s', async (headers, locale) => {
+    expect(await text(await get('/inner/3', headers))).toContain(`<html lang="${locale}"`);
+  });
+});
+
+describe('access', () => {
+  test('signed out: to the sign-in page and back', async () => {
+    const response = await get('/who?a=1&b=2');
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/auth?next=%2Fwho%3Fa%3D1%26b%3D2');
+  });
+
+  test('admin pages and calls', async () => {
+    expect((await get('/admin', HTML)).status).toBe(303);
+    expect((await get('/admin', { ...HTML, 'x-user': 'ann' })).status).toBe(403);
+    expect(await text(await get('/admin', { 'x-user': 'root' }))).toContain('secret room');
+    const remove = (user?: string) =>
+      fetch(`${site.url}/api/echo/5`, { method: 'DELETE', headers: user ? { 'x-user': user } : {} });
+    expect((await remove()).status).toBe(401);
+    expect((await remove('ann')).status).toBe(403);
+    expect(await (await remove('root')).json()).toEqual({ gone: '5' });
+  });
+
+  test('is decided before the input is looked at', async () => {
+    expect((await post('/api/echo', '{}', { 'x-user': '' })).status).toBe(401);
+    expect((await get('/api/echo/me')).status).toBe(401);
+    expect(await (await get('/api/echo/me', { 'x-user': 'ann' })).json()).toEqual({ name: 'ann' });
+  });
+});
+
+describe('calls', () => {
+  const cases: [string, () => Promise<Response>, number, string][] = [
+    ['unknown path', () => get('/api/nothing', HTML), 404, 'NOT_FOUND'],
+    ['malformed JSON', () => post('/api/echo', '{"text":'), 400, 'BAD_JSON'],
+    ['no body', () => post('/api/echo', undefined), 422, 'INVALID'],
+    ['wrong type', () => post('/api/echo', '{"text":5}'), 422, 'INVALID'],
+    ['an array', () => post('/api/echo', '[1]'), 422, 'INVALID'],
+    [
+      'plain text',
+      () => post('/api/echo', 'hello', { 'content-type': 'text/plain' }),
+      415,
+      'UNSUPPORTED_TYPE',
+    ],
+    ['no type', () => post('/api/echo', 'hello', { 'content-type': '' }), 415, 'UNSUPPORTED_TYPE'],
+    [
+      'multipart',
+      () => post('/api/echo', 'x', { 'content-type': 'multipart/form-data; boundary=x' }),
+      415,
+      'UNSUPPORTED_TYPE',
+    ],
+    ['a large body', () => post('/api/echo', `{"text":"${'x'.repeat(70_000)}"}`), 413, 'TOO_LARGE'],
+    ['a very large body', () => post('/api/echo', `{"text":"${'x'.repeat(3_000_000)}"}`), 413, 'TOO_LARGE'],
+    [
+      'a large form',
+      () => form({ text: 'x'.repeat(70_000) }, { accept: 'application/json' }),
+      413,
+      'TOO_LARGE',
+    ],
+    [
+      'foreign origin',
+      () => post('/api/echo', '{"text":"ok"}', { origin: 'https://evil.example' }),
+      403,
+      'BAD_ORIGIN',
+    ],
+    ['no origin at all', () => post('/api/echo', '{"text":"ok"}', { origin: 'null' }), 403, 'BAD_ORIGIN'],
+    [
+      'cross-site',
+      () => post('/api/echo', '{"text":"ok"}', { 'sec-fetch-site': 'cross-site' }),
+      403,
+      'BAD_ORIGIN',
+    ],
+    [
+      'a sister site',
+      () => post('/api/echo', '{"text":"ok"}', { 'sec-fetch-site': 'same-site' }),
+      403,
+      'BAD_ORIGIN',
+    ],
+    [
+      'our own host as a prefix',
+      () => post('/api/echo', '{"text":"ok"}', { origin: `${site.url}.evil.example` }),
+      403,
+      'BAD_ORIGIN',
+    ],
+  ];
+  test.each(cases)('%s', async (_name, call, status, code) => {
+    const response = await call();
+    const body = await response.json();
+    expect([response.status, body.code]).toEqual([status, code]);
+    expect(body.error).toBe(body.message);
+    expect(Object.keys(body)).not.toContain('stack');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('a large body that does not tell its length is counted', async () => {
+    const chunk = new TextEncoder().encode('x'.repeat(8192));
+    let left = 20;
+    const body = new ReadableStream({
+      pull(stream) {
+        if (left-- > 0) stream.enqueue(chunk);
+        else stream.close();
+      },
+    });
+    const response = await post('/api/echo', body);
+    expect([response.status, (await response.json()).code]).toEqual([413, 'TOO_LARGE']);
+  });
+
+  test.each(['/inner/%E0%A4%A', '/inner/%00', '/api/echo?x=%00', '/api/echo/%ff'])(
+    '%s is no address',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, (await response.json()).code]).toEqual([400, 'BAD_REQUEST']);
+    },
+  );
+
+  /** Everything the server says to these bytes until it hangs up. */
+  const sendRaw = (bytes: string) =>
+    new Promise<string>((done) => {
+      let heard = '';
+      const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(bytes));
+      socket.on('data', (part) => {
+        heard += part;
+      });
+      socket.on('close', () => done(heard));
+    });
+
+  test('a request without a host is refused', async () => {
+    const answer = await sendRaw('GET /inner/3 HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n');
+    expect(answer).toStartWith('HTTP/1.1 400');
+  });
+
+  // a proxy that believes the other length would take what is left for the next request
+  test.each([
+    ['two lengths', 'Content-Length: 5\r\nContent-Length: 60'],
+    ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
+    ['an unknown coding', 'Transfer-Encoding: xchunked'],
+    ['a length that is none', 'Content-Length: 5x'],
+  ])('%s are refused, and nothing behind them is taken for a request', async (_, lengths) => {
+    const hidden = 'GET /inner/3 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const head = `POST /api/echo HTTP/1.1\r\nHost: x\r\n${lengths}\r\n\r\n`;
+    const answer = await sendRaw(`${head}0\r\n\r\n${hidden}`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
+  test('validation names every field', async () => {
+    const response = await post('/api/echo', '{"text":"x","n":"many"}');
+    expect((await response.json()).issues).toEqual([
+      { path: 'text', code: 'short', message: 'Say more.' },
+      { path: 'n', code: 'wrong', message: expect.any(String) },
+    ]);
+  });
+
+  test.each([
+    ['PUT', '/api/echo', 'GET, HEAD, POST'],
+    ['POST', '/api/echo/5', 'DELETE'],
+    ['DELETE', '/inner/3', 'GET, HEAD'],
+  ])('%s %s is a 405 that says what is allowed', async (method, path, allow) => {
+    const response = await fetch(site.url + path, { method, headers: { 'x-user': 'root' } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect((await response.json()).code).toBe('METHOD_NOT_ALLOWED');
+  });
+
+  test.each([
+    {},
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' },
+  ])('are taken from %j', async (headers) => {
+    const response = await post(
+      '/api/echo',
+      '{"text":"ok","n":"4","extra":1}',
+      headers as Record<string, string>,
+    );
+    expect([response.status, await response.json()]).toEqual([200, { text: 'ok', n: 4 }]);
+  });
+
+  test('an allowed origin may ask first, and read the answer; others may not', async () => {
+    const ask = (origin: string) =>
+      fetch(`${site.url}/api/echo`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const partner = await ask('https://partner.example');
+    expect([partner.status, partner.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://partner.example',
+    ]);
+    expect(partner.headers.get('access-control-allow-headers')).toContain('idempotency-key');
+    const evil = await ask('https://evil.example');
+    expect([evil.status, evil.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    const read = await get('/api/echo', { origin: 'https://partner.example' });
+    expect(read.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(read.headers.get('vary')).toContain('origin');
+    expect(
+      (await get('/api/echo', { origin: 'https://evil.example' })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
+  });
+
+  test('a foreign form is refused, not sent back', async () => {
+    expect((await form({ text: 'hello' }, { origin: 'https://evil.example' })).status).toBe(403);
+  });
+
+  test('are taken from our own pages', async () => {
+    expect((await post('/api/echo', '{"text":"ok"}', { origin: site.url })).status).toBe(200);
+  });
+});
+
+describe('forms', () => {
+  const follow = async (response: Response) => {
+    const cookie = response.headers.get('set-cookie')!.split(';')[0]!;
+    const next = await get(response.headers.get('location')!, { cookie });
+    return { html: await next.text(), cleared: next.headers.get('set-cookie') ?? '' };
+  };
+
+  test('an accepted one leads on, with a message shown once', async () => {
+    const response = await form({ text: 'hello & <b>' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/plain']);
+    const { html, cleared } = await follow(response);
+    expect(html).toContain('<p role="status">Got hello &amp; &lt;b&gt;</p>');
+    expect(cleared).toMatch(/^flash=;.*Max-Age=0/);
+  });
+
+  test('a refused one leads back with the reason', async () => {
+    const response = await form({ text: 'x' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/plain']);
+    expect((await follow(response)).html).toContain('<p role="alert">Say more.</p>');
+  });
+
+  test('a signed-out one leads to the sign-in page', async () => {
+    const response = await form({ text: 'hello' }, { 'x-user': '' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/auth']);
+  });
+
+  test.each(['application/json', '*/*'])(
+    'a program with the same fields, accepting %s, gets JSON',
+    async (accept) => {
+      const response = await form({ text: 'hello', n: '2' }, { accept });
+      expect([response.status, await response.json()]).toEqual([200, { text: 'hello', n: 2 }]);
+    },
+  );
+
+  test.each([
+    'flash=x',
+    'flash=e30',
+    `flash=${'A'.repeat(5000)}`,
+    'flash=%',
+    `flash=${btoa('{"kind":"success"}')}`,
+  ])('a made-up message (%s) is not shown and breaks nothing', async (cookie) => {
+    const response = await get('/inner/3', { cookie });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain('role=');
+  });
+});
+
+describe('headers', () => {
+  test.each(['/plain', '/inner/3', '/boom', '/api/echo', '/api/nothing', '/shared'])(
+    'of %s',
+    async (path) => {
+      const { headers } = await get(path, HTML);
+      const policy = headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(/script-src[^;]*/.exec(policy)?.[0] ?? '').not.toContain('unsafe');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+      expect(headers.get('strict-transport-security')).toBeNull();
+    },
+  );
+
+  test('a nonce is used once', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await get('/shared');
+        const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy')!)![1]!;
+        expect(await response.text()).toContain(`<script nonce="${nonce}">`);
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+});
+
+describe('assets', () => {
+  const find = async () => /\/assets\/mark-\w+\.svg/.exec(await text(await get('/plain')))![0];
+
+  test('a hashed name is kept for ever; a hash of another build is gone', async () => {
+    const response = await get(await find());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    const etag = response.headers.get('etag')!;
+    expect((await get(await find(), { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('/assets/mark-00000000.svg')).status).toBe(404);
+    expect((await get('/assets/../app.ts')).status).toBe(404);
+  });
+
+  test('a module comes compressed as the browser takes it', async () => {
+    const module = /data-src="([^"]+)"/.exec(await text(await get('/shared')))![1]!;
+    const raw = await (await fetch(site.url + module, { headers: { 'accept-encoding': 'identity' } })).text();
+    const read = async (encoding: string) => {
+      const response = await fetch(site.url + module, {
+        headers: { 'accept-encoding': encoding },
+        decompress: false,
+      });
+      expect(response.headers.get('vary')).toBe('accept-encoding');
+      return {
+        kind: response.headers.get('content-encoding'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      };
+    };
+    const br = await read('gzip, br');
+    expect([br.kind, brotliDecompressSync(br.bytes).toString()]).toEqual(['br', raw]);
+    const gzip = await read('gzip, br;q=0');
+    expect([gzip.kind, gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', raw]);
+    expect((await read('identity')).kind).toBeNull();
+  });
+
+  test('a static file is also there under its own name', async () => {
+    const response = await get('/mark.svg');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600']);
+  });
+
+  test('live answers are compressed too, large ones only', async () => {
+    const read = async (path: string) => {
+      const response = await fetch(site.url + path, {
+        headers: { 'accept-encoding': 'zstd, br' },
+        decompress: false,
+      });
+      expect(response.headers.get('vary')).toContain('accept-encoding');
+      return {
+        kind: response.headers.get('content-encoding'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      };
+    };
+    const long = await read('/api/echo/long');
+    expect(long.kind).toBe('zstd');
+    expect(JSON.parse(zstdDecompressSync(long.bytes).toString()).text).toHaveLength(5000);
+    expect((await read('/api/echo?x=1')).kind).toBeNull();
+    expect((await read('/seen')).kind).toBe('zstd');
+  });
+});
+
+describe('pages kept whole', () => {
+  test('are public, with a tag; the same for everyone who is signed out', async () => {
+    const response = await get('/plain');
+    expect(response.headers.get('cache-control')).toBe(
+      'public, max-age=0, s-maxage=300, stale-while-revalidate=600',
+    );
+    expect(response.headers.get('content-security-policy')).not.toContain('nonce');
+    const again = await get('/plain', { 'if-none-match': response.headers.get('etag')! });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('are never given to, nor kept from, somebody signed in', async () => {
+    const mine = await get('/plain', { cookie: 'sid=ann' });
+    expect(mine.headers.get('cache-control')).toBe('private, no-store');
+    expect(await mine.text()).toContain('data-user="ann"');
+    expect(await text(await get('/plain'))).toContain('data-user="nobody"');
+    expect(await text(await get('/plain', { 'x-user': 'bob' }))).toContain('data-user="nobody"');
+  });
+});

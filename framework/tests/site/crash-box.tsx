@@ -1,0 +1,21 @@
+/** Where framework/browser/crash.ts tells of errors: a notice, for admins a dialog with everything. */
+export function CrashBox({ isAdmin }: { isAdmin: boolean }) {
+  if (!isAdmin) {
+    return (
+      <template id="crash-notice">
+        <p role="alert">Notice</p>
+      </template>
+    );
+  }
+  return (
+    <dialog id="crash" aria-label="Crashed">
+      <textarea className="crash-details" readOnly aria-label="Details" />
+      <form method="dialog">
+        <button type="submit">Close</button>
+        <a href="/" data-reload="">
+          Reload
+        </a>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { liveText, type TextSource } from '#framework/browser/live-text.ts';
+import { behaviour } from '#framework/islands/behaviour.ts';
+
+/** Counts the window's `tick` events, and how many texts follow them. */
+const ticks: TextSource = (unit, show) => {
+  let count = 0;
+  const shown = () => show({ text: `${count} ${unit}`, facts: { odd: count % 2 ? 'true' : undefined } });
+  const tick = () => {
+    count += 1;
+    shown();
+  };
+  shown();
+  addEventListener('tick', tick);
+  document.body.dataset.followers = String(Number(document.body.dataset.followers ?? 0) + 1);
+  return () => {
+    removeEventListener('tick', tick);
+    document.body.dataset.followers = String(Number(document.body.dataset.followers) - 1);
+  };
+};
+
+export default behaviour('Ticker', 'load', (host) => liveText(host, { ticks }));

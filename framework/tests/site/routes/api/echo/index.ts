@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { handle, methods } from '#framework/endpoint.ts';
+import type { TextParams } from '#framework/failure.ts';
+
+const Body = z.object({ text: z.string().min(2, 'short'), n: z.coerce.number().optional() });
+const at = { path: '/api/echo', summary: 'Says it again.' } as const;
+
+/** A text of this site's own. */
+const text = (key: string, params?: TextParams) => ({
+  key: `common:${key}` as never,
+  ...(params && { params }),
+});
+
+export default methods(
+  handle({ ...at, method: 'GET', access: 'public', answer: z.unknown() }, ({ query, reply }) =>
+    reply.ok({ query }),
+  ),
+  handle(
+    { ...at, method: 'POST', access: 'member', limit: 'change', body: Body, answer: Body, form: true },
+    ({ body, reply }) =>
+      reply.ok(body, {
+        form: {
+          to: '/plain',
+          flash: { kind: 'success', title: text('done'), message: text('got', { text: body.text }) },
+        },
+      }),
+    { form: { title: 'errors:echoTitle' as never, back: '/plain' } },
+  ),
+);

@@ -1,0 +1,30 @@
+import { island } from '#framework/islands/strategy.tsx';
+import { useHydrated } from '#framework/islands/use-hydrated.ts';
+import { useFlag, writeFlag } from './_hooks/use-flag.ts';
+
+type Props = {
+  /** Key of the switch in this browser's storage. */
+  flag: string;
+  /** What the button says while the switch is off, and while it is on. */
+  turnOn: string;
+  turnOff: string;
+};
+
+/** The switch lives in this browser only, so without scripts there is nothing to switch. */
+function FlagSwitch({ flag, turnOn, turnOff }: Props) {
+  const ready = useHydrated();
+  const on = useFlag(flag);
+  return (
+    <button
+      type="button"
+      className="btn btn-secondary"
+      disabled={!ready}
+      aria-pressed={on}
+      onClick={() => writeFlag(flag, !on)}
+    >
+      {on ? turnOff : turnOn}
+    </button>
+  );
+}
+
+export default island('FlagSwitch', 'load', FlagSwitch);

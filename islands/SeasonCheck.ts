@@ -1,0 +1,197 @@
+import { fill } from '#core/locale/fill.ts';
+import { formatDateTime, formatNumber } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { behaviour } from '#framework/islands/behaviour.ts';
+import { layField, type SquareField } from './check/field.ts';
+import type { ProofInput } from './check/proof/prove.ts';
+import type { CheckState } from './check/proof/report.ts';
+import { readHeads } from './check/seen-heads.ts';
+import { type CheckTexts, findingTexts, resultText, stepText, type TellTime } from './check/words.ts';
+
+type Props = {
+  number: number;
+  bundleUrl: string;
+  catalogueUrl: string;
+  texts: CheckTexts;
+  locale: Locale;
+  zone: string;
+};
+
+/** Differences shown; the report names more. */
+const SHOWN = 20;
+
+/** @throws Error with what the server says of it */
+async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
+  if (answer.ok) return await answer.arrayBuffer();
+  const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+  throw new Error(message ?? `${answer.status}`);
+}
+
+/** A bundle may come as it is or packed. */
+async function unpack(data: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
+  const [one, two] = new Uint8Array(data, 0, Math.min(2, data.byteLength));
+  if (one !== 0x1f || two !== 0x8b) return new Uint8Array(data);
+  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Derives a season again in a worker, and shows how far it is. */
+function mount(host: HTMLElement, props: Props): () => void {
+  const { number, bundleUrl, catalogueUrl, texts } = props;
+  const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
+  let run: AbortController | null = null;
+
+  const finish = () => {
+    run?.abort();
+    run = null;
+  };
+  async function start(): Promise<void> {
+    finish();
+    const own = new AbortController();
+    run = own;
+    const view = openView(host, props);
+    try {
+      const [data, catalogue, { WORKER_URL }] = await Promise.all([
+        download(bundleUrl, own.signal),
+        download(catalogueUrl, own.signal),
+        import('./check/worker.ts'),
+      ]);
+      const input: ProofInput = {
+        bytes: await unpack(data),
+        catalogue: JSON.parse(new TextDecoder().decode(catalogue)),
+        seen: readHeads(),
+      };
+      if (own.signal.aborted) return;
+      const worker = new Worker(WORKER_URL, { type: 'module' });
+      own.signal.addEventListener('abort', () => worker.terminate());
+      worker.onmessage = ({ data: state }: MessageEvent<CheckState>) => {
+        view.show(state);
+        if (state.end !== null) finish();
+      };
+      worker.onerror = (event) => {
+        view.broken(event.message);
+        finish();
+      };
+      worker.postMessage(input, [input.bytes.buffer]);
+    } catch (error) {
+      if (own.signal.aborted) return;
+      view.broken(error instanceof Error ? error.message : `${error}`);
+      finish();
+    }
+  }
+  const stop = () => {
+    finish();
+    host.querySelector<HTMLElement>('.check')!.dataset.end = 'stopped';
+    part('headline').textContent = texts.stopped;
+    part('start').textContent = texts.again;
+    part('start').focus();
+  };
+  const onStart = () => void start();
+  part('start').addEventListener('click', onStart);
+  part('stop').addEventListener('click', stop);
+  part('tag').textContent = fill(texts.where, { number });
+  return () => {
+    finish();
+    part('start').removeEventListener('click', onStart);
+    part('stop').removeEventListener('click', stop);
+  };
+}
+
+/** The page of one check from its beginning on. */
+function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
+  const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
+  const root = host.querySelector<HTMLElement>('.check')!;
+  const began = performance.now();
+  let field: SquareField | null = null;
+  let spoken = 0;
+  const tellTime: TellTime = (at) => formatDateTime(at, { locale, zone });
+  const say = (name: string, text: string) => {
+    const element = part(name);
+    if (element.textContent !== text) element.textContent = text;
+  };
+  root.dataset.end = 'running';
+  say('headline', texts.downloading);
+  say('note', texts.leave);
+  part('stop').focus();
+
+  function showSteps({ steps }: CheckState): void {
+    for (const element of host.querySelectorAll<HTMLElement>('[data-step]')) {
+      const name = element.dataset.step as keyof CheckState['steps'];
+      const step = steps[name];
+      const isOn = step.done > 0;
+      element.dataset.state = step.differs > 0 ? 'bad' : step.over ? 'good' : isOn ? 'run' : 'wait';
+      element.querySelector('.check-count')!.textContent = stepText(texts, name, step);
+    }
+  }
+  function showRunning({ done, fills }: CheckState): void {
+    say('headline', fill(texts.running, { n: formatNumber(done), of: formatNumber(fills) }));
+    const seconds = Math.ceil((((performance.now() - began) / 1000) * (fills - done)) / Math.max(1, done));
+    say('note', done * 20 > fills ? fill(texts.left, { seconds: formatNumber(seconds) }) : texts.leave);
+    const quarter = Math.floor((4 * done) / Math.max(1, fills));
+    if (quarter <= spoken || quarter > 3) return;
+    spoken = quarter;
+    say('spoken', fill(texts.spoken, { percent: quarter * 25 }));
+  }
+  function showEnd(state: CheckState): void {
+    const { end } = state;
+    root.dataset.end = end!;
+    say('headline', resultText(texts, state));
+    say('spoken', resultText(texts, state));
+    const seconds = formatNumber((performance.now() - began) / 1000, 1);
+    if (end === 'holds') say('note', fill(texts.took, { seconds, at: tellTime(Date.now()) }));
+    else say('note', end === 'cannot' ? texts.cannotText : texts.keep);
+    if (end !== 'cannot') say('tag', fill(end === 'holds' ? texts.holds : texts.fails, { number }));
+    say('done-label', end === 'holds' ? texts.equal : texts.same);
+    const save = part('save') as HTMLAnchorElement;
+    save.href = URL.createObjectURL(new Blob([JSON.stringify(state, null, 2)], { type: 'application/json' }));
+    save.download = `season-${number}-check.json`;
+    if (state.found > 0) showFindings(state);
+  }
+  function showFindings({ findings, found }: CheckState): void {
+    part('findings').hidden = false;
+    const shown = findings.slice(0, SHOWN);
+    say('shown', fill(texts.shown, { n: shown.length, of: formatNumber(found) }));
+    part('rows').replaceChildren(
+      ...shown.map((finding) => findingRow(findingTexts(texts, finding, tellTime))),
+    );
+  }
+
+  return {
+    broken(message: string): void {
+      root.dataset.end = 'stopped';
+      say('headline', texts.broken);
+      say('note', message);
+      say('spoken', texts.broken);
+    },
+    show(state: CheckState): void {
+      const { fills, done, end, differing } = state;
+      if (!field && fills > 0) {
+        field = layField(part('field') as unknown as SVGSVGElement, fills);
+        if (field.each > 1) say('caption', fill(texts.squares, { count: formatNumber(field.each) }));
+      }
+      field?.draw(done, differing, end !== null);
+      say('percent', `${Math.floor((100 * done) / Math.max(1, fills))}%`);
+      showSteps(state);
+      if (end === null) showRunning(state);
+      else showEnd(state);
+    },
+  };
+}
+
+const CELLS = ['font-600', 'break-all', '', 'break-all text-end text-loss', 'break-all text-end'];
+
+function findingRow(texts: readonly string[]): HTMLTableRowElement {
+  const row = document.createElement('tr');
+  row.className = 'border-t border-line-1';
+  for (const [n, text] of texts.entries()) {
+    const cell = row.insertCell();
+    cell.className = `px-2 py-2.5 align-top md:px-4 ${CELLS[n]}`;
+    const content = document.createElement('bdi');
+    content.textContent = text;
+    cell.append(content);
+  }
+  return row;
+}
+
+export default behaviour('SeasonCheck', 'load', mount);

@@ -1,0 +1,23 @@
+/** The signed-in trader's open positions, for code that runs before React and beside it. */
+import type { Holding } from '#core/trading/holding-text.ts';
+
+/** `held`: dollars that working orders reserve, decimal string. */
+export type LiveHoldings = { positions: readonly Holding[]; held: string };
+
+let holdings: LiveHoldings = { positions: [], held: '0' };
+const listeners = new Set<(holdings: LiveHoldings) => void>();
+
+export const holdingsNow = (): LiveHoldings => holdings;
+
+/** As the page or an answer of the server has them. */
+export function setHoldings(next: LiveHoldings): void {
+  holdings = next;
+  for (const listener of [...listeners]) listener(next);
+}
+
+/** Calls at once and at each change. @returns stops */
+export function watchPositions(listener: (holdings: LiveHoldings) => void): () => void {
+  listeners.add(listener);
+  listener(holdings);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,78 @@
+/** Live figures of positions, to the cent as the server works them out. */
+import { formatChange, formatPnl, formatUsd } from '#core/locale/format.ts';
+import {
+  readCents,
+  readEntry,
+  readPrice,
+  readQuantity,
+  writeCents,
+  writePercent,
+} from '#core/money/money.ts';
+import { add, type BasisPoints, type Cents, subtract, sumOf } from '#core/money/units.ts';
+import { type Holding, readHoldingText } from '#core/trading/holding-text.ts';
+import { pnlPercent, worth } from '#core/trading/pnl.ts';
+import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
+import { quoteNow, watchQuote } from './quotes.ts';
+import { wayOf } from './way.ts';
+
+const priceOf = ({ symbol }: Holding) => {
+  const quote = quoteNow(symbol);
+  return quote && readPrice(quote.price);
+};
+
+/** What a position is worth now; its cost while there is no price. */
+export function worthOf(holding: Holding): Cents {
+  const price = priceOf(holding);
+  if (price === null) return readCents(holding.cost);
+  return worth(holding.side === 'short', readEntry(holding.entry), readQuantity(holding.quantity), price);
+}
+
+/** Profit or loss of open positions. */
+export const pnlOf = (holdings: readonly Holding[]): Cents =>
+  sumOf(holdings, (holding) => subtract(worthOf(holding), readCents(holding.cost)));
+
+/** Percent from the entry to the price; null without a price. */
+export function percentOf(holding: Holding): BasisPoints | null {
+  const price = priceOf(holding);
+  return price === null ? null : pnlPercent(holding.side === 'short', readEntry(holding.entry), price);
+}
+
+/** Follows the prices of positions. @returns stops */
+export function watchHoldings(holdings: readonly Holding[], changed: () => void): () => void {
+  const stops = [...new Set(holdings.map(({ symbol }) => symbol))].map((symbol) =>
+    watchQuote(symbol, changed),
+  );
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const following =
+  (shownOf: (holdings: readonly Holding[], cash: string) => ShownText | null): TextSource =>
+  (argument, show) => {
+    const [, cash = '0', positions = ''] = /^(?:(-?[\d.]+)(?: |$))?(.*)$/.exec(argument) ?? [];
+    const holdings = readHoldingText(positions);
+    return watchHoldings(holdings, () => {
+      const shown = shownOf(holdings, cash);
+      if (shown) show(shown);
+    });
+  };
+
+export const positionSources = {
+  pnl: following((holdings) => {
+    const pnl = pnlOf(holdings);
+    return { text: formatPnl(writeCents(pnl)), facts: { way: wayOf(pnl) } };
+  }),
+  percent: following(([holding]) => {
+    const percent = holding ? percentOf(holding) : null;
+    if (percent === null) return null;
+    return { text: formatChange(writePercent(percent)), facts: { way: wayOf(percent) } };
+  }),
+  value: following((holdings) => ({
+    text: formatUsd(writeCents(sumOf(holdings, worthOf))),
+  })),
+  equity: following((holdings, cash) => {
+    const equity = add(readCents(cash), sumOf(holdings, worthOf));
+    return { text: formatUsd(writeCents(equity > 0n ? equity : 0n)) };
+  }),
+} satisfies Record<string, TextSource>;

@@ -1,0 +1,51 @@
+/** What texts of a page can follow by `data-live`. */
+import { priceText } from '#core/market/price-text.ts';
+import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
+import { type LiveQuote, watchQuote } from './quotes.ts';
+import { wayOf } from './way.ts';
+
+const ofQuote =
+  (textOf: (quote: LiveQuote, element: HTMLElement) => ShownText): TextSource =>
+  (symbol, show, element) =>
+    watchQuote(symbol, (quote) => show(textOf(quote, element)));
+
+const isOld = ({ age }: LiveQuote) => (age === null ? undefined : 'true');
+
+/** Figures of positions need exact arithmetic: fetched by pages that show some. */
+const ofPositions =
+  (name: keyof typeof import('./position-sources.ts').positionSources): TextSource =>
+  (...source) => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    void import('./position-sources.ts').then(({ positionSources }) => {
+      if (!isOver) stop = positionSources[name](...source);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  };
+
+/**
+ * `last:AAPL` its price; `change:AAPL` percent since the previous close; `age:AAPL` how old the price is, in the words of
+ * `data-words`, once it is old. Of positions as `writeHoldings` writes them: `pnl:` dollars, `percent:` of the entry,
+ * `value:` what they are worth, and `equity:<cash> <positions>`.
+ */
+export const LIVE_SOURCES: Readonly<Record<string, TextSource>> = {
+  last: ofQuote((quote) => ({ text: priceText(quote.price), facts: { old: isOld(quote) } })),
+  change: ofQuote(({ change }) =>
+    change === null
+      ? { text: '', facts: { way: undefined } }
+      : {
+          text: `${change > 0 ? '+' : change < 0 ? '−' : ''}${priceText(Math.abs(change), 2)}%`,
+          facts: { way: wayOf(change) },
+        },
+  ),
+  age: ofQuote(({ age }, { dataset }) => ({
+    text: age === null ? '' : (dataset.words ?? '').replace('{{age}}', String(age)),
+  })),
+  pnl: ofPositions('pnl'),
+  percent: ofPositions('percent'),
+  value: ofPositions('value'),
+  equity: ofPositions('equity'),
+};

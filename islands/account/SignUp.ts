@@ -1,0 +1,63 @@
+import { behaviour } from '#framework/islands/behaviour.ts';
+
+type Props = { show: string; hide: string };
+
+const REGION = '[data-region="sign-up"]';
+const TOAST = '.toast-flash';
+
+/** Shows the password at a press, and keeps it where the server refuses what was sent. Asleep, the form goes as it is. */
+function mount(host: HTMLElement, { show, hide }: Props): () => void {
+  const field = () => host.querySelector<HTMLInputElement>('[name=password]')!;
+
+  function turn(isShown: boolean): void {
+    field().type = isShown ? 'text' : 'password';
+    host.querySelector('[data-reveal]')!.textContent = isShown ? hide : show;
+  }
+
+  /** Draws the page of a refusal: what is wrong stands at its fields, and what was typed is still there. */
+  async function showRefusal(html: string): Promise<void> {
+    const { morph } = await import('#framework/browser/redraw.ts');
+    const page = new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
+    const typed = field().value;
+    // the server says which names it read: only the password is not said back
+    for (const input of host.querySelectorAll('input')) input.value = input.defaultValue;
+    morph(host.querySelector<HTMLElement>(REGION)!, page.querySelector(REGION)!);
+    field().value = typed;
+    document.querySelector(TOAST)?.remove();
+    const toast = page.querySelector(TOAST);
+    if (toast) document.body.append(document.importNode(toast, true));
+    host.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const button = form.querySelector<HTMLButtonElement>('button[type=submit]')!;
+    button.disabled = true;
+    try {
+      const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+      const answer = await fetch(form.action, { method: 'post', body, headers: { accept: 'text/html' } });
+      if (new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
+      await showRefusal(await answer.text());
+      button.disabled = false;
+    } catch {
+      form.submit();
+    }
+  }
+
+  function onClick({ target }: Event): void {
+    if ((target as Element).closest('[data-reveal]')) turn(field().type === 'password');
+  }
+  function onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    // what a browser offers to keep is a password
+    turn(false);
+    void send(event.target as HTMLFormElement);
+  }
+  host.addEventListener('click', onClick);
+  host.addEventListener('submit', onSubmit);
+  return () => {
+    host.removeEventListener('click', onClick);
+    host.removeEventListener('submit', onSubmit);
+  };
+}
+
+export default behaviour('SignUp', 'interaction', mount);

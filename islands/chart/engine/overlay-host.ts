@@ -1,0 +1,72 @@
+import type { IChartApi } from 'lightweight-charts';
+import type { BarInterval } from '#components/chart/types.ts';
+import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { LayerState } from '../drawing/primitive.ts';
+import type { Bars } from './bars.ts';
+import type { Overlays } from './overlays.ts';
+
+/** What stands over a chart's bars, as it is wished for: drawn as soon as its code is here. */
+export class OverlayHost {
+  private readonly chart: IChartApi;
+  private readonly bars: Bars;
+  private readonly interval: () => BarInterval;
+  private averages: readonly SmaPeriod[] = [];
+  private studies: readonly StudyId[] = [];
+  private layer: Partial<LayerState> = {};
+  private drawn: Overlays | null = null;
+  private fetching: Promise<Overlays> | null = null;
+  private isOver = false;
+
+  /** @param interval that of the bars, at each call */
+  constructor(chart: IChartApi, bars: Bars, interval: () => BarInterval) {
+    this.chart = chart;
+    this.bars = bars;
+    this.interval = interval;
+  }
+
+  setAverages(periods: readonly SmaPeriod[]): void {
+    this.averages = periods;
+    if (this.drawn) this.drawn.averages.set(periods, this.bars);
+    else if (periods.length > 0) this.fetch();
+  }
+
+  setStudies(ids: readonly StudyId[]): void {
+    if (ids.join() === this.studies.join()) return;
+    this.studies = ids;
+    if (this.drawn) this.drawn.studies.set(ids, this.bars.candles);
+    else this.fetch();
+  }
+
+  setLayer(change: Partial<LayerState>): void {
+    this.layer = { ...this.layer, ...change };
+    const { lines = [], fills = [], preview } = this.layer;
+    if (this.drawn) this.drawn.layer.set(change);
+    else if (lines.length + fills.length > 0 || preview) this.fetch();
+  }
+
+  /** All of it, once its code is here. @throws when that cannot be fetched, or the chart has ended */
+  load(): Promise<Overlays> {
+    this.fetching ??= import('./overlays.ts').then(({ createOverlays }) => {
+      if (this.isOver) return Promise.reject();
+      const made = createOverlays(this.chart, this.bars, this.interval);
+      this.drawn = made;
+      this.bars.setOverlays(made);
+      made.averages.set(this.averages, this.bars);
+      if (this.studies.length > 0) made.studies.set(this.studies, this.bars.candles);
+      made.layer.set(this.layer);
+      return made;
+    });
+    return this.fetching;
+  }
+
+  end(): void {
+    this.isOver = true;
+  }
+
+  /** Without its code the bars stand alone, and what is drawn next asks again. */
+  private fetch(): void {
+    this.load().catch(() => {
+      this.fetching = null;
+    });
+  }
+}

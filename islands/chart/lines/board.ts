@@ -1,0 +1,290 @@
+import { gain, loss, paper } from '#components/ui/tokens.ts';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { fill } from '#core/locale/fill.ts';
+import { holdingsNow } from '../../_live/holdings.ts';
+import { quoteNow, watchQuote } from '../../_live/quotes.ts';
+import type { Engine } from '../engine/engine.ts';
+import { attachPrimitive, paneSize, priceAtY, reserveRoom, yOf } from '../engine/pane.ts';
+import { createAnnounce } from '../panel/say.ts';
+import type { ChartStrings } from '../panel/strings.ts';
+import { ACTION_NAME } from '../ticket/actions.ts';
+import { contentOf } from './content.ts';
+import { draftsOf } from './drafts.ts';
+import { type Content, type Label, type Mode, makeLabel } from './label.ts';
+import { draftAsLine, type Line, linesOf, spread, spreadBeside } from './line.ts';
+import { makeMovable } from './move.ts';
+import { linePrimitive, type Stroke } from './primitive.ts';
+import { isShortAt, roomAt } from './rail.ts';
+import { closePosition, moveOrder, type RequestOutcome, readLiveOrders, sendCancel } from './requests.ts';
+
+type Entry = { line: Line; label: Label; mode: Mode };
+type Setup = {
+  strings: ChartStrings;
+  userId: number;
+  /** Reads cash and positions of the page anew. */
+  refresh(): Promise<void>;
+};
+
+/** What a line is painted with; its label has the same from the style sheet. */
+const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
+/** Labels closer than this are moved apart, pixels. */
+const GAP = 32;
+/** The same of the prices on the axis. */
+const TAG_GAP = 20;
+
+/** The price a line is drawn at, decimal string. */
+const priceOf = ({ line, mode }: Entry): string =>
+  ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
+
+/** The labels over one chart and the primitive under them. */
+export class LineBoard {
+  private readonly engine: Engine;
+  private readonly box: HTMLElement;
+  private readonly setup: Setup;
+  private readonly layer: HTMLElement;
+  private readonly entries = new Map<string, Entry>();
+  private readonly primitive = linePrimitive(() => this.place());
+  private symbol = '';
+  private orders: readonly WireOrder[] = [];
+  private stopQuote = () => {};
+  private reserved = 0;
+
+  constructor(engine: Engine, box: HTMLElement, setup: Setup) {
+    this.engine = engine;
+    this.box = box;
+    this.setup = setup;
+    this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines' });
+    box.append(this.layer);
+    // keys and presses on a label are not the chart's
+    for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'wheel'])
+      this.layer.addEventListener(type, (event) => event.stopPropagation());
+    attachPrimitive(engine, this.primitive);
+  }
+
+  end(): void {
+    this.stopQuote();
+    this.layer.remove();
+  }
+
+  /** Fetches the orders of the chart's symbol. */
+  async load(): Promise<void> {
+    const { symbol } = this.engine;
+    if (symbol !== this.symbol) this.follow(symbol);
+    const found = await readLiveOrders(symbol).catch(() => null);
+    if (!found || symbol !== this.symbol) return;
+    this.orders = found;
+    this.renew();
+  }
+
+  /** Draws what is known now. */
+  renew(): void {
+    const { entries } = this;
+    const lines = [
+      ...linesOf(this.symbol, holdingsNow().positions, this.orders),
+      ...draftsOf(this.engine).map(draftAsLine),
+    ];
+    for (const [id, { label }] of entries) {
+      if (lines.some((line) => line.id === id)) continue;
+      label.root.remove();
+      entries.delete(id);
+    }
+    for (const line of lines) {
+      const entry = entries.get(line.id) ?? this.make(line);
+      entry.line = line;
+      entries.set(line.id, entry);
+      this.show(entry);
+    }
+    this.reserve();
+    this.primitive.redraw();
+  }
+
+  /** Keeps room for the labels, as wide as the chart allows. */
+  private reserve(): void {
+    const { engine, entries } = this;
+    const room = entries.size > 0 ? roomAt(this.width()) : 0;
+    if (room === this.reserved) return;
+    this.reserved = room;
+    reserveRoom(engine, room);
+  }
+
+  private follow(symbol: string): void {
+    this.symbol = symbol;
+    this.orders = [];
+    this.stopQuote();
+    this.stopQuote = watchQuote(symbol, () => {
+      const position = this.entries.get('position');
+      if (position) this.show(position);
+    });
+    this.renew();
+  }
+
+  private positionNow() {
+    return holdingsNow().positions.find((each) => each.symbol === this.symbol) ?? null;
+  }
+
+  /** As the chart knows it: asking the element would lay the page out in every frame. */
+  private width(): number {
+    const { width, axis } = paneSize(this.engine);
+    return width + axis;
+  }
+
+  private isSmall(): boolean {
+    return roomAt(this.width()) === 0;
+  }
+
+  /** Labels at the start keep below the company and its price, pixels. */
+  private top(): number {
+    const corner = this.box.closest('.chart-area')?.querySelector<HTMLElement>('.chart-corner');
+    return this.isSmall() && corner ? corner.offsetTop + corner.offsetHeight : 0;
+  }
+
+  private show({ line, label, mode }: Entry): void {
+    const shown = { line, position: this.positionNow(), isShort: isShortAt(this.width()) };
+    // between a fill and the account that knows it the position's own line is about to go
+    if (line.kind === 'position' && !shown.position) return;
+    label.show(contentOf(shown, mode, this.setup.strings), mode);
+  }
+
+  private turn(entry: Entry, mode: Mode): void {
+    entry.mode = mode;
+    this.show(entry);
+    this.primitive.redraw();
+  }
+
+  /** Puts the labels where their prices are, before each painting. */
+  private place(): Stroke[] {
+    const { engine, layer } = this;
+    if (engine.symbol !== this.symbol) void this.load();
+    // a chart that has another width may have room for less; not while it is painting
+    queueMicrotask(() => this.reserve());
+    const { height, axis } = paneSize(engine);
+    layer.style.setProperty('--axis', `${axis}px`);
+    layer.dataset.size = this.isSmall() ? 'small' : 'wide';
+    const seen: { entry: Entry; y: number }[] = [];
+    for (const entry of this.entries.values()) {
+      const y = yOf(engine, Number(priceOf(entry)));
+      const isSeen = y !== null && y >= 0 && y <= height;
+      entry.label.root.hidden = !isSeen;
+      if (isSeen) seen.push({ entry, y });
+    }
+    seen.sort((a, b) => a.y - b.y);
+    const heights = seen.map(({ y }) => y);
+    const places = spread(heights, GAP, this.top() + GAP / 2, height - GAP / 2);
+    const last = engine.bars.last();
+    const tags = spreadBeside(
+      heights,
+      last && yOf(engine, last.close),
+      TAG_GAP,
+      TAG_GAP / 2,
+      height - TAG_GAP / 2,
+    );
+    seen.forEach(({ entry }, i) => {
+      entry.label.root.style.setProperty('--y', `${tags[i]!}px`);
+      entry.label.root.style.setProperty('--label', `${places[i]!}px`);
+    });
+    return seen.flatMap(({ entry, y }) => this.strokesOf(entry, y));
+  }
+
+  private strokesOf({ line, mode, label }: Entry, y: number): Stroke[] {
+    const color = STROKE[label.root.dataset.tone as Content['tone']];
+    const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined };
+    const before = mode.name === 'moving' ? yOf(this.engine, Number(line.price)) : null;
+    return before === null ? [own] : [own, { ...own, y: before, isDotted: true }];
+  }
+
+  private make(line: Line): Entry {
+    const ask = () => {
+      if (entry.line.draft) return entry.line.draft.remove?.run();
+      this.turn(entry, { name: 'asking' });
+      entry.label.focus('confirm');
+    };
+    const dismiss = () => {
+      this.turn(entry, { name: 'rest' });
+      entry.label.focus('rest');
+    };
+    const label = makeLabel(this.layer, line.kind === 'position', this.setup.strings, {
+      ask,
+      confirm: () => this.confirm(entry),
+      dismiss,
+    });
+    const entry: Entry = { line, label, mode: { name: 'rest' } };
+    label.root.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape' && entry.mode.name === 'asking') dismiss();
+    });
+    if (line.order) this.letMove(entry, ask);
+    else if (line.draft) this.letTicketMove(entry, ask);
+    return entry;
+  }
+
+  private letMove(entry: Entry, ask: () => void): void {
+    makeMovable(entry.label.grip, this.box, {
+      price: () => (entry.line.movable === null || entry.mode.name === 'sending' ? null : priceOf(entry)),
+      priceAt: (y) => priceAtY(this.engine, y),
+      moved: (price) => this.turn(entry, { name: 'moving', price }),
+      send: () => this.send(entry),
+      revert: () => this.turn(entry, { name: 'rest' }),
+      ask,
+    });
+  }
+
+  /** What is moved is typed into the ticket, which says where the line is then. */
+  private letTicketMove(entry: Entry, ask: () => void): void {
+    makeMovable(entry.label.grip, this.box, {
+      price: () => entry.line.price,
+      priceAt: (y) => priceAtY(this.engine, y),
+      moved: (price) => entry.line.draft?.move(price),
+      send: () => {},
+      revert: () => {},
+      ask,
+    });
+  }
+
+  private confirm(entry: Entry): void {
+    const { strings, userId } = this.setup;
+    const { line, mode } = entry;
+    const position = this.positionNow();
+    if (mode.name !== 'asking') return;
+    const quoted = quoteNow(this.symbol)?.price ?? null;
+    this.turn(entry, { name: 'sending', price: null });
+    if (line.order) return void this.settle(entry, sendCancel(line.order, strings.failed), () => {});
+    if (!position) return;
+    void this.settle(entry, closePosition(userId, position, quoted, strings.failed), (filled) =>
+      createAnnounce(strings).done(
+        'executedTitle',
+        fill(strings.executed, {
+          action: strings[ACTION_NAME[filled.action]].toUpperCase(),
+          quantity: filled.quantity,
+          symbol: filled.symbol,
+          price: `$${Number(filled.price).toFixed(2)}`,
+        }),
+      ),
+    );
+  }
+
+  private send(entry: Entry): void {
+    const { mode, line } = entry;
+    if (mode.name !== 'moving') return;
+    if (Number(mode.price) === Number(line.price)) {
+      this.turn(entry, { name: 'rest' });
+      return;
+    }
+    this.turn(entry, { name: 'sending', price: mode.price });
+    void this.settle(entry, moveOrder(line, mode.price, this.setup.strings.failed), () => {});
+  }
+
+  private async settle<T>(
+    entry: Entry,
+    work: Promise<RequestOutcome<T>>,
+    done: (answer: T) => void,
+  ): Promise<void> {
+    const result = await work;
+    if ('sentence' in result) {
+      this.turn(entry, { name: 'refused', sentence: result.sentence });
+      return;
+    }
+    done(result.answer);
+    await Promise.all([this.setup.refresh(), this.load()]);
+    entry.mode = { name: 'rest' };
+    this.renew();
+  }
+}

@@ -1,0 +1,109 @@
+/** What a line's label says. */
+import { fill } from '#core/locale/fill.ts';
+import { formatChange, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { priceText } from '#core/market/price-text.ts';
+import { writeCents, writePercent } from '#core/money/money.ts';
+import type { Holding } from '#core/trading/holding-text.ts';
+import { percentOf, pnlOf } from '../../_live/position-sources.ts';
+import { quoteNow } from '../../_live/quotes.ts';
+import { wayOf } from '../../_live/way.ts';
+import type { ChartStrings } from '../panel/strings.ts';
+import { ACTION_NAME } from '../ticket/actions.ts';
+import type { DraftLine } from './drafts.ts';
+import type { Content, Mode } from './label.ts';
+import { crosses, isGain, type Line, moneyAt } from './line.ts';
+
+const TYPE_NAME = {
+  limit: 'lineLimit',
+  stop: 'lineStopType',
+  stop_limit: 'lineStopLimit',
+  trailing_stop: 'lineTrailing',
+  market: 'lineLimit',
+} as const;
+
+/** A line, the position it belongs to, and how much of it a narrow chart shows. */
+export type Shown = { line: Line; position: Holding | null; isShort: boolean };
+
+/** "Stop", "Buy limit". */
+function nameOf({ kind, order }: Line, strings: ChartStrings): string {
+  if (kind === 'target') return strings.lineTarget;
+  if (kind === 'stop') return strings.lineStop;
+  if (!order) return '';
+  return fill(strings.lineOrder, {
+    action: strings[ACTION_NAME[order.action]],
+    type: strings[TYPE_NAME[order.type]],
+  });
+}
+
+function positionContent(position: Holding, isShort: boolean, strings: ChartStrings): Content {
+  const { symbol, side, entry } = position;
+  const quantity = formatQuantity(position.quantity);
+  const pnl = pnlOf([position]);
+  const percent = isShort ? null : percentOf(position);
+  const quote = quoteNow(symbol);
+  const way = wayOf(pnl);
+  const change = percent === null ? '' : ` (${formatChange(writePercent(percent))})`;
+  return {
+    name: fill(side === 'long' ? strings.lineLong : strings.lineShort, { quantity }),
+    figure: formatPnl(writeCents(pnl)) + change,
+    way,
+    detail: '',
+    tag: priceText(entry),
+    tone: way === 'up' ? 'gain' : way === 'down' ? 'loss' : 'plain',
+    question: quote
+      ? fill(strings.lineAskClose, { quantity, price: priceText(quote.price) })
+      : fill(strings.lineAskCloseAnyhow, { quantity }),
+    pending: fill(strings.lineClosing, { quantity }),
+    slider: null,
+  };
+}
+
+/** Where it was; or that it would not wait there. */
+function movedText(line: Line, price: string, strings: ChartStrings): string {
+  const newest = line.order && quoteNow(line.order.symbol);
+  if (newest && crosses(line, price, newest.price)) return strings.lineAtMarket;
+  return fill(strings.lineWas, { price: priceText(line.price) });
+}
+
+function draftContent(
+  { kind, name, price, figure, way, isReached, remove }: DraftLine,
+  strings: ChartStrings,
+): Content {
+  const now = Number(price);
+  return {
+    ...{ name, figure, way, question: '', pending: '', tag: priceText(price) },
+    detail: isReached ? strings.lineAtMarket : '',
+    closeName: remove?.name ?? null,
+    tone: kind === 'target' ? 'gain' : kind === 'stop' ? 'loss' : 'plain',
+    slider: { text: fill(strings.lineValue, { order: name, price: priceText(price) }), now },
+  };
+}
+
+/** What the label says while it is doing `mode`. */
+export function contentOf({ line, position, isShort }: Shown, mode: Mode, strings: ChartStrings): Content {
+  if (line.draft) return draftContent(line.draft, strings);
+  if (line.kind === 'position') return positionContent(position!, isShort, strings);
+  const price = mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
+  const isMoved = price !== line.price;
+  const money = moneyAt(line, position, price);
+  const isOpening = line.kind === 'order';
+  const gains = !isOpening && position !== null && isGain(position, price);
+  const short = nameOf(line, strings);
+  const name = isMoved ? `${short} ${priceText(price)}` : short;
+  const quantity = line.quantity === null ? '' : formatQuantity(line.quantity);
+  const written = money === null ? '' : writeCents(money);
+  return {
+    name,
+    figure: written === '' ? '' : isOpening ? formatUsd(written) : formatPnl(written),
+    way: isOpening || money === null ? undefined : wayOf(money),
+    detail: isMoved ? movedText(line, price, strings) : isShort ? '' : quantity,
+    tag: priceText(price),
+    tone: isOpening ? 'plain' : gains ? 'gain' : 'loss',
+    question: fill(strings.lineAskCancel, { order: short }),
+    pending: name,
+    slider: {
+      text: fill(strings.lineValue, { order: short, price: priceText(price) }),
+      now: Number(price),
+    },
+  };
+}

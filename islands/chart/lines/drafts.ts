@@ -1,0 +1,42 @@
+/** Levels of the order in a panel's open ticket, which its chart draws and lets move before anything is sent. */
+import type { Engine } from '../engine/engine.ts';
+
+export type DraftLine = {
+  id: string;
+  /** As of an order: `target` and `stop` end the position that the order would open. */
+  kind: 'target' | 'stop' | 'order';
+  /** "Buy limit". */
+  name: string;
+  /** Dollars, exact decimal string. */
+  price: string;
+  /** What filling it there gains or loses, with its sign; empty where that is not known. */
+  figure: string;
+  way: 'up' | 'down' | undefined;
+  /** It would fill at once. */
+  isReached: boolean;
+  move(price: string): void;
+  /** Takes the level out of the ticket; null where the order cannot be without it. */
+  remove: { name: string; run(): void } | null;
+};
+
+type Watcher = (lines: readonly DraftLine[]) => void;
+
+const drafts = new WeakMap<Engine, readonly DraftLine[]>();
+const watchers = new WeakMap<Engine, Set<Watcher>>();
+const NONE: readonly DraftLine[] = [];
+
+export const draftsOf = (engine: Engine): readonly DraftLine[] => drafts.get(engine) ?? NONE;
+
+/** As the ticket has them now; none when it closes. */
+export function setDrafts(engine: Engine, lines: readonly DraftLine[]): void {
+  if (lines.length === 0 && draftsOf(engine).length === 0) return;
+  drafts.set(engine, lines);
+  for (const watcher of watchers.get(engine) ?? []) watcher(lines);
+}
+
+/** Calls at each change. @returns stops */
+export function watchDrafts(engine: Engine, watcher: Watcher): () => void {
+  const own = watchers.get(engine) ?? new Set();
+  watchers.set(engine, own.add(watcher));
+  return () => own.delete(watcher);
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test';
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { cents } from '#core/money/units.ts';
+import type { Holding } from '#core/trading/holding-text.ts';
+import { crosses, isGain, linesOf, moneyAt, spread, spreadBeside, stepped, toTick } from './line.ts';
+
+const long: Holding = { symbol: 'NVDA', side: 'long', quantity: '25', entry: '145.884', cost: '3647.10' };
+const order = (change: Partial<WireOrder>): WireOrder =>
+  ({
+    ...{
+      id: 'o',
+      symbol: 'NVDA',
+      action: 'sell',
+      type: 'limit',
+      quantity: '25',
+      amount: null,
+      closeAll: false,
+    },
+    ...{ limitPrice: '159.2000', stopPrice: null, currentStop: null, triggeredAt: null },
+    ...change,
+  }) as WireOrder;
+
+test('the position and the orders of the symbol are lines, each by what it does', () => {
+  const orders = [
+    order({}),
+    order({ type: 'stop', stopPrice: '140.0000', limitPrice: null, closeAll: true, quantity: null }),
+    order({ action: 'buy', limitPrice: '128.5000', quantity: '10' }),
+    order({ type: 'trailing_stop', limitPrice: null, currentStop: '141.0000' }),
+    order({ type: 'market', limitPrice: null }),
+    order({ symbol: 'AAPL' }),
+  ];
+  const lines = linesOf('NVDA', [long], orders);
+  expect(lines.map(({ kind, price, quantity, movable }) => [kind, price, quantity, movable])).toEqual([
+    ['position', '145.884', '25', null],
+    ['target', '159.2000', '25', 'limitPrice'],
+    ['stop', '140.0000', '25', 'stopPrice'],
+    ['order', '128.5000', '10', 'limitPrice'],
+    ['stop', '141.0000', '25', null],
+  ]);
+  expect(lines.map((line) => moneyAt(line, long, line.price === '145.884' ? '146.38' : line.price))).toEqual([
+    cents(1240n),
+    cents(33290n),
+    cents(-14710n),
+    cents(128500n),
+    cents(-12210n),
+  ]);
+});
+
+test('a part of a position gains its share', () => {
+  const [line] = linesOf('NVDA', [long], [order({ quantity: '10' })]).slice(1);
+  expect(moneyAt(line!, long, '155.884')).toBe(cents(10000n));
+});
+
+test('above its entry a long gains, below it a short', () => {
+  const short: Holding = { ...long, side: 'short' };
+  expect([isGain(long, '150'), isGain(long, '140'), isGain(short, '140'), isGain(short, '150')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('labels are moved apart as little as it takes, and stay inside', () => {
+  expect(spread([100, 200], 30, 14, 500)).toEqual([100, 200]);
+  expect(spread([100, 110], 30, 14, 500)).toEqual([90, 120]);
+  const near = spread([10, 12, 14], 30, 14, 500);
+  expect(near[0]).toBe(14);
+  for (let i = 1; i < near.length; i++) expect(near[i]! - near[i - 1]!).toBeGreaterThanOrEqual(29.5);
+});
+
+test('steps stay on the prices an order may name', () => {
+  expect(stepped('140.0000', { cents: -1 })).toBe('139.99');
+  expect(stepped('140', { cents: 10 })).toBe('140.10');
+  expect(stepped('140', { percent: 1 })).toBe('141.40');
+  expect(stepped('0.5', { cents: 1 })).toBe('0.5001');
+  expect(stepped('0.0001', { cents: -1 })).toBe('0.0001');
+  expect(toTick(146.38499)).toBe('146.38');
+});
+
+test('prices on the axis keep off the newest one, which stays', () => {
+  expect(spreadBeside([95, 104], 100, 20, 0, 300)).toEqual([80, 120]);
+  expect(spreadBeside([50, 200], 100, 20, 0, 300)).toEqual([50, 200]);
+  expect(spreadBeside([95, 104], null, 20, 0, 300)).toEqual(spread([95, 104], 20, 0, 300));
+  expect(spreadBeside([101], 100, 20, 0, 300)).toEqual([120]);
+});
+
+test('an order that is moved over the newest price would not wait there', () => {
+  const [stop] = linesOf(
+    'NVDA',
+    [],
+    [order({ type: 'stop', limitPrice: null, stopPrice: '95', action: 'sell' })],
+  );
+  expect(crosses(stop!, '99.99', '100')).toBe(false);
+  expect(crosses(stop!, '100', '100')).toBe(true);
+  const [limit] = linesOf('NVDA', [], [order({ type: 'limit', limitPrice: '90', action: 'buy' })]);
+  expect(crosses(limit!, '99.99', '100')).toBe(false);
+  expect(crosses(limit!, '100.5', '100')).toBe(true);
+  expect(crosses(limit!, '100.5', null)).toBe(false);
+});

@@ -1,0 +1,146 @@
+/** The lines on a chart: the trader's position and the orders of its symbol, as data. */
+import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
+import { asEntry, notional, readCents, readEntry, readPrice, readQuantity } from '#core/money/money.ts';
+import { type Cents, subtract } from '#core/money/units.ts';
+import { isReached, isWithin } from '#core/orders/order.ts';
+import type { Holding } from '#core/trading/holding-text.ts';
+import { costShare, worth } from '#core/trading/pnl.ts';
+import type { DraftLine } from './drafts.ts';
+
+export type Line = {
+  id: string;
+  /** `target` and `stop` close the position at a gain or at most at a loss; other orders are `order`. */
+  kind: 'position' | 'target' | 'stop' | 'order';
+  /** Dollars, exact decimal string. */
+  price: string;
+  /** Shares, decimal string; null for an order of an amount. */
+  quantity: string | null;
+  /** Null for the position. */
+  order: WireOrder | null;
+  /** The price of the order that a drag changes; null: it cannot be dragged. */
+  movable: 'limitPrice' | 'stopPrice' | null;
+  /** Of a level in the open ticket, which is no order yet. */
+  draft?: DraftLine;
+};
+
+const CLOSING = { long: 'sell', short: 'cover' } as const;
+
+/** The action that closes a position. */
+export const closingOf = ({ side }: Holding) => CLOSING[side];
+
+function levelOf(order: WireOrder): Pick<Line, 'price' | 'movable'> | null {
+  const { type, limitPrice, stopPrice, currentStop, triggeredAt } = order;
+  if (type === 'trailing_stop') return currentStop === null ? null : { price: currentStop, movable: null };
+  const movable = type === 'limit' || (type === 'stop_limit' && triggeredAt) ? 'limitPrice' : 'stopPrice';
+  const price = movable === 'limitPrice' ? limitPrice : stopPrice;
+  return price === null ? null : { price, movable };
+}
+
+function kindOf({ action, type }: WireOrder, position: Holding | null): Line['kind'] {
+  if (!position || action !== closingOf(position)) return 'order';
+  return type === 'limit' ? 'target' : 'stop';
+}
+
+/** What a chart of `symbol` shows: the position first, then the orders that stand at a price. */
+export function linesOf(symbol: string, positions: readonly Holding[], orders: readonly WireOrder[]): Line[] {
+  const position = positions.find((each) => each.symbol === symbol) ?? null;
+  const lines: Line[] = [];
+  if (position) {
+    const { entry: price, quantity } = position;
+    lines.push({ id: 'position', kind: 'position', price, quantity, order: null, movable: null });
+  }
+  for (const order of orders) {
+    const level = order.symbol === symbol && levelOf(order);
+    if (!level) continue;
+    const quantity = order.closeAll ? (position?.quantity ?? null) : order.quantity;
+    lines.push({ id: order.id, kind: kindOf(order, position), quantity, order, ...level });
+  }
+  return lines;
+}
+
+/** A level of the open ticket as a line. */
+export const draftAsLine = (draft: DraftLine): Line => {
+  const { id, kind, price } = draft;
+  return { id, kind, price, quantity: null, order: null, movable: null, draft };
+};
+
+/** Whether an order that is moved to `price` would fill, or be refused as reached, at the newest price. */
+export function crosses({ order, movable }: Line, price: string, newest: string | null): boolean {
+  if (!order || newest === null || movable === null) return false;
+  const [level, last] = [readPrice(price), readPrice(newest)];
+  return movable === 'limitPrice'
+    ? isWithin(order.action, level, last)
+    : isReached(order.action, level, last);
+}
+
+/**
+ * What filling a closing order at `price` gains or loses, and what an opening one costs there. Null where the
+ * size is not known.
+ */
+export function moneyAt(
+  { kind, quantity, order }: Line,
+  position: Holding | null,
+  price: string,
+): Cents | null {
+  if (kind === 'order') {
+    if (order?.amount) return readCents(order.amount);
+    return quantity === null ? null : notional(readPrice(price), readQuantity(quantity));
+  }
+  if (!position || quantity === null) return null;
+  const total = readQuantity(position.quantity);
+  let part = readQuantity(quantity);
+  if (part > total) part = total;
+  const value = worth(position.side === 'short', readEntry(position.entry), part, readPrice(price));
+  return subtract(value, costShare(readCents(position.cost), part, total));
+}
+
+/** Whether a closing order at `price` gains. */
+export function isGain(position: Holding, price: string): boolean {
+  const above = asEntry(readPrice(price)) > readEntry(position.entry);
+  return above === (position.side === 'long');
+}
+
+/** Moves labels apart that are closer than `gap`, as little as that takes, between `top` and `bottom`. @param at ascending */
+export function spread(at: readonly number[], gap: number, top: number, bottom: number): number[] {
+  const places = at.map((y) => Math.min(bottom, Math.max(top, y)));
+  // each pair that overlaps shares the way; a few rounds settle a handful of labels
+  for (let round = 0; round < places.length * 4; round++) {
+    for (let i = 1; i < places.length; i++) {
+      const missing = gap - (places[i]! - places[i - 1]!);
+      if (missing <= 0) continue;
+      places[i - 1] = Math.max(top, places[i - 1]! - missing / 2);
+      places[i] = Math.min(bottom, places[i - 1]! + gap);
+    }
+  }
+  return places;
+}
+
+/**
+ * `spread` for labels that must keep as far from one that stays where it is: the newest price on the axis.
+ * @param fixed its height, null when there is none
+ */
+export function spreadBeside(
+  at: readonly number[],
+  fixed: number | null,
+  gap: number,
+  top: number,
+  bottom: number,
+): number[] {
+  if (fixed === null) return spread(at, gap, top, bottom);
+  const above = at.filter((y) => y < fixed);
+  const below = at.slice(above.length);
+  return [...spread(above, gap, top, fixed - gap), ...spread(below, gap, fixed + gap, bottom)];
+}
+
+/** The next price a step away, on whole cents, below a dollar on 1/10,000 $. @param by in hundredths of a dollar, or percent */
+export function stepped(price: string, step: { cents: number } | { percent: number }): string {
+  const now = Math.round(Number(price) * 10_000);
+  const unit = now < 10_000 ? 1 : 100;
+  const moved = 'cents' in step ? now + step.cents * unit : now * (1 + step.percent / 100);
+  return toTick(Math.max(unit, moved) / 10_000);
+}
+
+/** A price an order may name nearest to a point of the chart. @param price dollars */
+export function toTick(price: number): string {
+  return price < 1 ? Math.max(0.0001, price).toFixed(4) : price.toFixed(2);
+}

@@ -1,0 +1,75 @@
+/** Moving an order's line: by pointer, and by keys as a slider. */
+import { stepped, toTick } from './line.ts';
+
+export type LineMover = {
+  /** The price it stands at now, moved or not; null: it cannot be moved. */
+  price(): string | null;
+  /** Dollars at a height of the chart. */
+  priceAt(y: number): number | null;
+  moved(price: string): void;
+  send(): void;
+  revert(): void;
+  /** Asks whether to cancel the order. */
+  ask(): void;
+};
+
+const STEPS: Record<string, { cents: number } | { percent: number }> = {
+  ArrowUp: { cents: 1 },
+  ArrowDown: { cents: -1 },
+  ArrowRight: { cents: 1 },
+  ArrowLeft: { cents: -1 },
+  PageUp: { percent: 1 },
+  PageDown: { percent: -1 },
+};
+/** With Shift an arrow goes this much further. */
+const FAR = 10;
+
+/** Pixels before a press is a drag. */
+const SLACK = 3;
+
+/** @param box the chart; heights are from its top */
+export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMover): void {
+  grip.addEventListener('keydown', (event) => {
+    const price = mover.price();
+    const step = STEPS[event.key];
+    if (price !== null && step) {
+      const far = event.shiftKey && 'cents' in step ? { cents: step.cents * FAR } : step;
+      mover.moved(stepped(price, far));
+    } else if (event.key === 'Enter') mover.send();
+    else if (event.key === 'Escape') mover.revert();
+    else if (event.key === 'Delete' || event.key === 'Backspace') mover.ask();
+    else return;
+    event.preventDefault();
+  });
+  grip.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || mover.price() === null) return;
+    // a finger selects first; then it drags
+    const isSelected = grip.contains(document.activeElement);
+    grip.focus({ preventScroll: true });
+    if (event.pointerType === 'touch' && !isSelected) return;
+    event.preventDefault();
+    drag(grip, box, mover, event);
+  });
+}
+
+function drag(grip: HTMLElement, box: HTMLElement, mover: LineMover, start: PointerEvent): void {
+  const over = new AbortController();
+  const { signal } = over;
+  let isDragged = false;
+  grip.setPointerCapture(start.pointerId);
+  const move = ({ clientY }: PointerEvent) => {
+    if (!isDragged && Math.abs(clientY - start.clientY) < SLACK) return;
+    isDragged = true;
+    const price = mover.priceAt(clientY - box.getBoundingClientRect().top);
+    if (price !== null) mover.moved(toTick(price));
+  };
+  grip.addEventListener('pointermove', move, { signal });
+  const end = ({ type }: PointerEvent) => {
+    over.abort();
+    if (type === 'pointercancel') mover.revert();
+    else if (isDragged) mover.send();
+  };
+  grip.addEventListener('pointerup', end, { signal });
+  grip.addEventListener('pointercancel', end, { signal });
+  grip.addEventListener('keydown', ({ key }) => key === 'Escape' && over.abort(), { signal });
+}

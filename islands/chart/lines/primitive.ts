@@ -1,0 +1,47 @@
+import type {
+  IPrimitivePaneRenderer,
+  IPrimitivePaneView,
+  ISeriesPrimitive,
+  SeriesAttachedParameter,
+  Time,
+} from 'lightweight-charts';
+import { inMediaSpace, type PaintTarget } from '../media-space.ts';
+
+/** A line as it is painted: where, how, and whether an order waits there. */
+export type Stroke = { y: number; color: string; isDashed: boolean; isDotted: boolean };
+
+const POSITION_WIDTH = 1.5;
+
+/** One primitive paints all lines of a chart. @param strokes asked for at each painting, before anything is painted */
+export function linePrimitive(strokes: () => readonly Stroke[]): ISeriesPrimitive<Time> & { redraw(): void } {
+  let requestUpdate = () => {};
+  let painted: readonly Stroke[] = [];
+
+  function draw(target: PaintTarget): void {
+    inMediaSpace(target, ({ context, mediaSize }) => {
+      for (const { y, color, isDashed, isDotted } of painted) {
+        context.strokeStyle = color;
+        context.lineWidth = isDashed ? 1 : POSITION_WIDTH;
+        context.setLineDash(isDotted ? [1, 3] : isDashed ? [4, 3] : []);
+        context.beginPath();
+        context.moveTo(0, y);
+        context.lineTo(mediaSize.width, y);
+        context.stroke();
+      }
+      context.setLineDash([]);
+    });
+  }
+
+  const renderer: IPrimitivePaneRenderer = { draw };
+  const views: readonly IPrimitivePaneView[] = [{ zOrder: () => 'top', renderer: () => renderer }];
+  return {
+    attached(chart: SeriesAttachedParameter<Time>) {
+      requestUpdate = chart.requestUpdate;
+    },
+    updateAllViews() {
+      painted = strokes();
+    },
+    paneViews: () => views,
+    redraw: () => requestUpdate(),
+  };
+}

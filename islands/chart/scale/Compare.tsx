@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import { fill } from '#core/locale/fill.ts';
+import { cleanTicker } from '#core/market/ticker.ts';
+import type { ChartStrings } from '../panel/strings.ts';
+import type { ScaleChoice } from './use-scale.ts';
+
+type Props = { scale: ScaleChoice; strings: ChartStrings };
+
+/** In the settings: which symbol to draw beside this one. */
+export function CompareField({ scale, strings, close }: Props & { close(): void }) {
+  const id = useId();
+  return (
+    <form
+      className="flex items-center gap-2 border-t border-line-2 p-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const symbol = cleanTicker(String(new FormData(event.currentTarget).get('with') ?? ''));
+        if (symbol === '') return;
+        scale.compare(symbol);
+        close();
+      }}
+    >
+      <label htmlFor={id} className="whitespace-nowrap text-size-small text-paper-2">
+        {strings.compareWith}
+      </label>
+      <input
+        id={id}
+        name="with"
+        dir="ltr"
+        className="h-8 w-20 rounded-control border border-line-3 bg-ink-0 px-2 uppercase coarse:h-11"
+        maxLength={6}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={strings.ticker}
+      />
+    </form>
+  );
+}
+
+/** Over the chart: what it is compared with, and its end. */
+export default function CompareChip({ scale, strings }: Props) {
+  const { compared, compare } = scale;
+  if (!compared) return null;
+  return (
+    <button
+      type="button"
+      className="tag pointer-events-auto cursor-pointer border-0 bg-xp-deep text-xp"
+      aria-label={fill(strings.compareEnd, { symbol: compared })}
+      title={fill(strings.compareEnd, { symbol: compared })}
+      onClick={() => compare(null)}
+    >
+      <bdi dir="ltr">% {compared}</bdi>
+      <span className="i-lucide-x ms-1 size-3.5" aria-hidden="true" />
+    </button>
+  );
+}

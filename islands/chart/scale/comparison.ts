@@ -1,0 +1,51 @@
+import { LineSeries, type UTCTimestamp } from 'lightweight-charts';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import { xp } from '#components/ui/tokens.ts';
+import { watchTicks } from '../../_live/quotes.ts';
+import { browserFeed } from '../data/browser-feed.ts';
+import type { Engine } from '../engine/engine.ts';
+import { alignedCloses } from './align.ts';
+
+/** The library's numbers for the axis. */
+const MODE = { normal: 0, log: 1, percent: 2 } as const;
+export type ScaleMode = keyof typeof MODE;
+
+/** How the price axis counts: in dollars, in equal ratios, or in percent of the first bar in sight. */
+export function setScaleMode(engine: Engine, mode: ScaleMode): void {
+  engine.chart.priceScale('right').applyOptions({ mode: MODE[mode] });
+}
+
+/**
+ * Draws a second symbol over the bars, live. @param bars those of the first
+ * @returns takes it away @throws Error with a sentence when it has no bars
+ */
+export async function addComparison(
+  engine: Engine,
+  symbol: string,
+  interval: BarInterval,
+  bars: readonly Candle[],
+  signal: AbortSignal,
+): Promise<() => void> {
+  const candles = await browserFeed.load(symbol, interval, signal);
+  signal.throwIfAborted();
+  const line = engine.chart.addSeries(LineSeries, {
+    color: xp.DEFAULT,
+    lineWidth: 2,
+    title: symbol,
+    priceLineVisible: false,
+    crosshairMarkerVisible: false,
+  });
+  const times = bars.map(({ time }) => time);
+  line.setData(
+    alignedCloses(times, candles).map((point) => ({ ...point, time: point.time as UTCTimestamp })),
+  );
+  let last = times.at(-1) ?? 0;
+  const stop = watchTicks(symbol, ({ price }) => {
+    last = Math.max(last, engine.bars.last()?.time ?? 0);
+    line.update({ time: last as UTCTimestamp, value: Number(price) });
+  });
+  return () => {
+    stop();
+    if (!engine.isOver) engine.chart.removeSeries(line);
+  };
+}

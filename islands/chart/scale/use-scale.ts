@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import { formatDay, formatTime } from '#core/locale/format.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import type { Engine } from '../engine/engine.ts';
+import { extras } from '../panel/parts.ts';
+import type { Announce } from '../panel/say.ts';
+
+export type ScaleChoice = {
+  isLog: boolean;
+  /** The symbol drawn beside the chart's own. */
+  compared: string | null;
+  toggleLog(): void;
+  compare(symbol: string | null): void;
+  /** Saves the chart as a picture. */
+  picture(): void;
+};
+
+type Shown = { symbol: string; interval: BarInterval; candles: readonly Candle[]; company: string | null };
+
+/** How a panel's price axis counts, and what it is compared with. */
+export function useScale(engine: Engine | null, shown: Shown, say: Announce): ScaleChoice {
+  const { symbol, interval, candles, company } = shown;
+  const { locale, dir, zone } = useRegion();
+  const [isLog, setLog] = useState(false);
+  const [asked, setCompared] = useState<string | null>(null);
+  const compared = asked === symbol ? null : asked;
+  const isTouched = isLog || asked !== null;
+
+  useEffect(() => {
+    if (!engine || !isTouched) return;
+    const mode = compared ? 'percent' : isLog ? 'log' : 'normal';
+    void extras().then(({ setScaleMode }) => setScaleMode(engine, mode));
+    return () => void extras().then(({ setScaleMode }) => engine.isOver || setScaleMode(engine, 'normal'));
+  }, [engine, isTouched, compared, isLog]);
+
+  useEffect(() => {
+    if (!engine || !compared || candles.length === 0) return;
+    const over = new AbortController();
+    let remove = () => {};
+    extras()
+      .then(({ addComparison }) => addComparison(engine, compared, interval, candles, over.signal))
+      .then((gone) => {
+        if (over.signal.aborted) gone();
+        else remove = gone;
+      })
+      .catch((error: Error) => {
+        if (over.signal.aborted) return;
+        setCompared(null);
+        say.fail('errorTitle', error.message);
+      });
+    return () => {
+      over.abort();
+      remove();
+    };
+  }, [engine, compared, interval, candles, say]);
+
+  function picture(): void {
+    if (!engine) return;
+    const now = Date.now();
+    const named = [symbol, interval, company].filter(Boolean).join(' · ');
+    const stamp = new Date(now).toISOString().slice(0, 16).replace(/\D/g, '-');
+    void extras().then(({ savePicture }) =>
+      savePicture(engine, {
+        name: compared ? `${named} / ${compared}` : named,
+        when: `${formatDay(now, locale, zone)} ${formatTime(now, zone)}`,
+        fileName: `paperpit-${symbol}-${interval}-${stamp}.png`,
+        isRtl: dir === 'rtl',
+      }),
+    );
+  }
+  return { isLog, compared, toggleLog: () => setLog(!isLog), compare: setCompared, picture };
+}

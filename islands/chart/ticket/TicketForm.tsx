@@ -1,0 +1,154 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { pathOf } from '#components/chart/panel.ts';
+import { fill } from '#core/locale/fill.ts';
+import { formatQuantity } from '#core/locale/format.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import { GetForm } from '../view/GetForm.tsx';
+import { ACTION_NAME } from './actions.ts';
+import type { TicketProps } from './Ticket.tsx';
+import { useDraftLines } from './use-draft-lines.ts';
+import { type TicketOrder, useOrder } from './use-order.ts';
+import { Bracket } from './view/Bracket.tsx';
+import { ConfirmButtons } from './view/ConfirmButtons.tsx';
+import { Figures } from './view/Figures.tsx';
+import { PriceFields } from './view/PriceFields.tsx';
+import { SizeInput } from './view/SizeInput.tsx';
+import { Tear } from './view/Tear.tsx';
+import { TypeTabs } from './view/TypeTabs.tsx';
+
+type Props = TicketProps & {
+  headingId: string;
+  /** What it opens with, after a receipt. */
+  quantity: string;
+};
+export type PartProps = TicketProps & { order: TicketOrder };
+
+/** What is ordered. All fields are in the form; which of them count, and are seen, its radios say. */
+export function TicketForm({ headingId, ...props }: Props) {
+  const { action, request, strings, onClose } = props;
+  const { dir } = useRegion();
+  const closeId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const order = useOrder(props, form);
+  const part = { ...props, order };
+  useDraftLines(part);
+
+  useEffect(() => {
+    // Under a finger the size is not focused: its keyboard would cover the ticket.
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    if (isTouch) form.current?.querySelector('h2')?.focus({ preventScroll: true });
+    else selectSize(form.current);
+  }, []);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (order.isBlocked) return;
+    void order.confirm({ closeAll: submitter?.getAttribute('name') === 'closeAll' });
+  }
+
+  return (
+    <>
+      <form
+        ref={form}
+        method="post"
+        action="/api/trade"
+        noValidate
+        onSubmit={onSubmit}
+        dir={dir}
+        data-type={order.draft.type}
+        className="ticket-form"
+      >
+        <HiddenFields {...props} />
+        <TicketHead
+          title={`${strings[ACTION_NAME[action]]} ${request.symbol}`}
+          {...{ strings, onClose, headingId, closeId }}
+        />
+        <TypeTabs {...part} />
+        <SizeInput {...part} />
+        <PriceFields {...part} />
+        {!order.closing && !order.opposite && <Bracket {...part} />}
+        <Reverse {...part} />
+        <Tear />
+        <Figures {...part} />
+        <ConfirmButtons {...part} />
+      </form>
+      {/* without scripts, the page again without its ticket */}
+      <GetForm id={closeId} request={request} omit="ticket" />
+    </>
+  );
+}
+
+/** Typing takes the place of what is there. */
+function selectSize(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLInputElement>('.size-field:not([hidden])');
+  field?.focus({ preventScroll: true });
+  field?.select();
+}
+
+/** What the form sends besides what is typed. */
+function HiddenFields({ userId, action, orderKey, request, price }: TicketProps) {
+  return (
+    <>
+      <input type="hidden" name="form" value="ticket" />
+      <input type="hidden" name="user_id" value={userId} />
+      <input type="hidden" name="symbol" value={request.symbol} />
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="intent" value={orderKey} />
+      <input type="hidden" name="next" value={pathOf(request)} />
+      {price !== null && <input type="hidden" name="quotedPrice" value={price} />}
+    </>
+  );
+}
+
+function TicketHead({
+  title,
+  strings,
+  onClose,
+  headingId,
+  closeId,
+}: Pick<TicketProps, 'strings' | 'onClose'> & { title: string; headingId: string; closeId: string }) {
+  return (
+    <header className="flex h-8 items-center justify-between coarse:h-11">
+      <h2 id={headingId} tabIndex={-1} className="m-0 text-h3 outline-none">
+        {title}
+      </h2>
+      <button
+        type="submit"
+        form={closeId}
+        className="icon-btn -me-2 !h-8 !w-8 coarse:!h-11 coarse:!w-11"
+        aria-label={strings.closeTicket}
+        onClick={(event) => {
+          event.preventDefault();
+          onClose();
+        }}
+      >
+        <span className="i-lucide-x size-4" aria-hidden="true" />
+      </button>
+    </header>
+  );
+}
+
+/** Offered when a market order goes against the position that is open. */
+function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
+  if (!opposite) return null;
+  return (
+    <label
+      data-for="market"
+      className="mt-2.5 flex items-start gap-2 text-size-small text-paper-2 coarse:min-h-11 coarse:items-center"
+    >
+      <input
+        type="checkbox"
+        name="reverse"
+        value="true"
+        className="mt-0.5 coarse:h-5 coarse:w-5"
+        checked={draft.reverse}
+        onChange={(event) => change({ reverse: event.currentTarget.checked })}
+      />
+      {fill(strings.reverse, {
+        side: (opposite.side === 'long' ? strings.long : strings.shortSide).toLowerCase(),
+        quantity: formatQuantity(opposite.quantity),
+      })}
+    </label>
+  );
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test';
+import { basisPoints, cents, priceE4 } from '#core/money/units.ts';
+import en from '#locales/en/chart.json' with { type: 'json' };
+import { judge, type TicketDraft, type TicketScene } from './draft.ts';
+import { distanceOf, readExit } from './exits.ts';
+import { faultText, waitingText } from './summary.ts';
+
+const scene: TicketScene = {
+  ...{ action: 'buy', symbol: 'AAPL', price: priceE4(1_000_000n), cash: cents(100_000_00n), reserved: 0n },
+  held: null,
+};
+const long = { symbol: 'AAPL', side: 'long', quantity: '25', entry: '110', cost: '2750.00' } as const;
+const draft: TicketDraft = {
+  ...{ type: 'market', mode: 'quantity', quantity: '10', amount: '', reverse: false, follow: false },
+  ...{ limit: '90', stop: '110', trail: '2', trailUnit: 'percent', tif: 'gtc', target: null, loss: null },
+};
+const selling: TicketScene = { ...scene, action: 'sell', held: long };
+
+/** The fault's place and sentence, or null. */
+function faultOf(part: Partial<TicketDraft>, more: Partial<TicketScene> = {}) {
+  const { fault } = judge({ ...draft, ...part }, { ...scene, ...more });
+  return fault && [fault.at, faultText(fault, en)];
+}
+/** What waits, without the marks around figures. */
+function waits(part: Partial<TicketDraft>, of: TicketScene = scene) {
+  const whole = { ...draft, ...part };
+  return waitingText(whole, judge(whole, of), of, en)?.replace(/[\u2060-\u2069]/g, '') ?? null;
+}
+
+test.each([
+  [{ quantity: '1001' }, {}, ['size', 'Not enough cash. $100,000.00 buys up to 1,000 shares.']],
+  [{}, { reserved: 99_500_00n }, ['size', 'Not enough cash. $500.00 buys up to 5 shares.']],
+  [
+    { type: 'limit', quantity: '1112' },
+    {},
+    ['size', 'Not enough cash. $100,000.00 buys up to 1,111.111111 shares.'],
+  ],
+  [{}, { action: 'sell' }, ['size', 'You have no long position in AAPL to close.']],
+  [{ quantity: '26' }, selling, ['size', 'You hold only 25 AAPL.']],
+  [{}, { action: 'short', held: long }, ['size', 'You are long 25 AAPL. Close it first, or use Reverse.']],
+  [{ reverse: true }, { action: 'short', held: long }, null],
+  [
+    { type: 'limit', reverse: true },
+    { action: 'short', held: long },
+    ['size', 'You are long 25 AAPL. Close it first.'],
+  ],
+  [{}, { price: null }, ['order', 'There is no price for AAPL right now.']],
+  [{ type: 'limit' }, { price: null }, null],
+  [{ type: 'limit', limit: '0' }, {}, ['limit', 'Enter a price above 0, with up to 4 decimals.']],
+  [{ type: 'stop', stop: '99' }, {}, ['stop', 'AAPL is already at $100.00: this stop is reached.']],
+  [
+    { type: 'trailing_stop', trail: '51' },
+    selling,
+    ['trail', 'Enter a distance shorter than the price, at most 50%.'],
+  ],
+  [
+    { type: 'trailing_stop', trail: '100', trailUnit: 'amount' },
+    selling,
+    ['trail', 'Enter a distance shorter than the price, at most 50%.'],
+  ],
+  [{ target: '100' }, {}, ['target', 'The target must be above $100.00.']],
+  [{ target: '90' }, { action: 'short' }, null],
+  [{ loss: '+1x' }, {}, ['loss', 'Enter a price, or a distance like 5% or +3.']],
+  [{ type: 'limit', target: '89', loss: '80' }, {}, ['target', 'The target must be above $90.00.']],
+] as const)('%o', (part, more, expected) => {
+  expect(faultOf(part, more as Partial<TicketScene>)).toEqual(expected as never);
+});
+
+test('an order that waits says in one sentence what it holds and does', () => {
+  expect(waits({ type: 'limit' })).toBe('Holds $900.00 · buys 10 when AAPL is at $90.00 or lower');
+  expect(waits({ type: 'stop' })).toBe('Holds $1,155.00 · buys 10 when AAPL is at $110.00 or higher');
+  expect(waits({ type: 'limit', limit: '120' })).toBe(
+    'Holds $1,200.00 · buys 10 at once: AAPL is at $100.00',
+  );
+  expect(waits({ type: 'limit', mode: 'amount', amount: '500' })).toBe(
+    'Holds $500.00 · buys $500.00 when AAPL is at $90.00 or lower',
+  );
+  expect(waits({ type: 'stop_limit', limit: '111' })).toBe(
+    'Holds $1,110.00 · buys 10 at $111.00 or better once AAPL is at $110.00 or higher',
+  );
+  expect(waits({ type: 'stop', stop: '95.6', follow: true }, selling)).toBe(
+    'Sells all 25 when AAPL is at $95.60 or lower. About −$360.00 against your entry.',
+  );
+  expect(waits({ type: 'trailing_stop' }, selling)).toBe(
+    'Sells 10 when AAPL falls 2.00% from its highest price.',
+  );
+});
+
+test.each([
+  ['159.20', true, 1_592_000n],
+  ['$159.2', true, 1_592_000n],
+  ['5%', true, 1_050_000n],
+  ['5 %', false, 950_000n],
+  ['+3', true, 1_030_000n],
+  ['-3', false, 970_000n],
+  ['−2.5', false, 975_000n],
+  ['100%', false, null],
+  ['', true, null],
+  ['%', true, null],
+  ['+', true, null],
+] as const)('a level typed as %p', (typed, isAbove, level) => {
+  expect(readExit(typed, priceE4(1_000_000n), isAbove)).toBe(level && priceE4(level));
+});
+
+test('target and stop are worth what they would bring from the entry', () => {
+  const { target, loss } = judge({ ...draft, target: '109', loss: '95' }, scene);
+  expect([target?.pnl, loss?.pnl]).toEqual([cents(90_00n), cents(-50_00n)]);
+  const short = judge({ ...draft, target: '95', loss: '102' }, { ...scene, action: 'short' });
+  expect([short.target?.pnl, short.loss?.pnl]).toEqual([cents(50_00n), cents(-20_00n)]);
+  expect(distanceOf(priceE4(1_090_000n), priceE4(1_000_000n))).toBe(basisPoints(900n));
+});

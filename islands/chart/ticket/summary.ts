@@ -1,0 +1,99 @@
+/** What an order that waits will do, as one sentence. */
+
+import { fill } from '#core/locale/fill.ts';
+import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { priceDecimals } from '#core/market/price-text.ts';
+import {
+  notionalAt,
+  PRICE_DIGITS,
+  plainDecimal,
+  QUANTITY_DIGITS,
+  readEntry,
+  toNumber,
+  writeCents,
+} from '#core/money/money.ts';
+import { type Cents, type PriceE4, type QuantityMicros, subtract } from '#core/money/units.ts';
+import { isBuying } from '#core/orders/order.ts';
+import { worth } from '#core/trading/pnl.ts';
+import type { ChartStrings } from '../panel/strings.ts';
+import type { Fault, Judgement, TicketDraft, TicketScene } from './draft.ts';
+import { isClosing } from './estimate.ts';
+
+/** A figure with a sign, inside a sentence of either direction: in one piece. */
+const apart = (text: string) => `\u2066${text.replace(/^[+−]/, '$&\u2060')}\u2069`;
+
+export function formatPrice(price: number): string {
+  return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
+}
+export const tickPriceText = (price: PriceE4) => formatPrice(toNumber(price, PRICE_DIGITS));
+export const sharesText = (quantity: QuantityMicros) =>
+  formatQuantity(plainDecimal(quantity, QUANTITY_DIGITS));
+export const pnlText = (pnl: Cents) => formatPnl(writeCents(pnl));
+
+/** A fault's sentence. */
+export function faultText({ key, values = {} }: Fault, strings: ChartStrings): string {
+  const texts = Object.entries(values).map(([name, value]): [string, string] => {
+    if (typeof value === 'string') return [name, value];
+    if ('word' in value) return [name, strings[value.word].toLowerCase()];
+    if ('cents' in value) return [name, formatCents(value.cents)];
+    return [name, 'price' in value ? tickPriceText(value.price) : sharesText(value.quantity)];
+  });
+  return fill(strings[key], Object.fromEntries(texts));
+}
+
+function sizeText(
+  draft: TicketDraft,
+  { quantity }: Judgement,
+  action: TicketScene['action'],
+  strings: ChartStrings,
+): string {
+  if (draft.mode === 'amount' && !isClosing(action)) return formatUsd(draft.amount.trim());
+  const text = sharesText(quantity ?? 0n);
+  return isClosing(action) && draft.follow ? fill(strings.allShares, { quantity: text }) : text;
+}
+
+function trailText(draft: TicketDraft): string {
+  const typed = draft.trail.trim();
+  return draft.trailUnit === 'percent' ? formatPercent(typed) : formatUsd(typed);
+}
+
+/** "Holds $1,000.00 · buys 10 when AAPL is at $100.00 or lower"; null while the order is not whole. */
+export function waitingText(
+  draft: TicketDraft,
+  found: Judgement,
+  { action, symbol, price, held }: TicketScene,
+  strings: ChartStrings,
+): string | null {
+  const { limit, stop, quantity, hold, fillsNow } = found;
+  if (quantity === null) return null;
+  const level = (value: PriceE4 | null) => (value === null ? '' : tickPriceText(value));
+  const values = {
+    does: strings[`does_${action}`],
+    size: sizeText(draft, found, action, strings),
+    ...{
+      symbol: symbol,
+      price: level(draft.type === 'limit' ? limit : stop),
+      limit: level(limit),
+    },
+    ...{ trail: trailText(draft), now: level(price) },
+  };
+  const isUp = isBuying(action) !== (draft.type === 'limit');
+  const when = fill(strings[whenKey(draft.type, fillsNow, isUp)], values);
+  const closing = isClosing(action);
+  if (!closing) return hold === null ? null : fill(strings.holds, { hold: formatCents(hold), when });
+  const entry = held && readEntry(held.entry);
+  const exit = limit ?? stop;
+  const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}`;
+  if (!entry || exit === null) return `${sentence}.`;
+  const pnl = apart(
+    pnlText(subtract(worth(held.side === 'short', entry, quantity, exit), notionalAt(entry, quantity))),
+  );
+  return `${sentence}. ${fill(strings.againstEntry, { pnl })}`;
+}
+
+function whenKey(type: TicketDraft['type'], fillsNow: boolean, isUp: boolean) {
+  if (fillsNow) return 'whenNow';
+  if (type === 'stop_limit') return isUp ? 'whenStopHigher' : 'whenStopLower';
+  if (type === 'trailing_stop') return isUp ? 'whenRises' : 'whenFalls';
+  return isUp ? 'whenHigher' : 'whenLower';
+}

@@ -1,0 +1,204 @@
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  parsePrice,
+  parseQuantity,
+  plainDecimal,
+  QUANTITY_DIGITS,
+  readCents,
+  SHARE,
+  writePrice,
+} from '#core/money/money.ts';
+import { divRound, type PriceE4, priceE4, type QuantityMicros, scale } from '#core/money/units.ts';
+import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
+import { positionIn } from '../../_state/account.ts';
+import { hasLimit, hasStop, isWaiting, type Judgement, judge, type TicketDraft, typedSize } from './draft.ts';
+import { isClosing, sideOf } from './estimate.ts';
+import type { Order, OrderTerms } from './send.ts';
+import type { TicketProps } from './Ticket.tsx';
+
+/** How far from the entry a new target and a new stop are, percent. */
+const FIRST_TARGET = 4n;
+const FIRST_LOSS = 2n;
+
+const subscribeLine = (onChange: () => void) => {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+};
+/** Whether the browser has a line at all. */
+const useOnline = () =>
+  useSyncExternalStore(
+    subscribeLine,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/** Dollars and cents, four decimals where the price has them. */
+const fieldText = (price: PriceE4) =>
+  price % 100n === 0n ? writePrice(price).slice(0, -2) : writePrice(price);
+const shifted = (price: PriceE4, percent: bigint) => {
+  const moved = scale(price, 100n + percent, 100n);
+  return moved >= 10_000n ? priceE4(divRound(moved, 100n) * 100n) : moved;
+};
+
+function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): TicketDraft {
+  const last = price === null ? '' : fieldText(price);
+  return {
+    ...({ type: 'market', mode: 'quantity', quantity, amount: '' } as const),
+    ...({ limit: last, stop: last, trail: '2', trailUnit: 'percent', tif: 'gtc' } as const),
+    ...{ reverse: false, follow: isClosing(action), target: null, loss: null },
+  };
+}
+
+/** The order as it stands in the ticket, what it comes to, and how it is sent. */
+export function useOrder(props: TicketProps & { quantity: string }, form: RefObject<HTMLFormElement | null>) {
+  const { action, request, price, account, trade, say, onPrice } = props;
+  const { symbol } = request;
+  const held = positionIn(account, symbol);
+  const closing = isClosing(action);
+  const own = held?.side === sideOf(action) ? held : null;
+  const opposite = held && !own && !closing ? held : null;
+  const scene = {
+    ...{ action, symbol, held },
+    price: price === null ? null : parsePrice(String(price)),
+    cash: readCents(account.cash),
+    reserved: readCents(account.held ?? '0'),
+  };
+  const [typed, setDraft] = useState(() => firstDraft(action, scene.price, props.quantity));
+  const change = (part: Partial<TicketDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    if (trade.outcome?.kind === 'refused') trade.clear();
+  };
+  useTyped(form, setDraft);
+  // dollars close nothing that waits
+  const draft: TicketDraft = closing && isWaiting(typed.type) ? { ...typed, mode: 'quantity' } : typed;
+  const found = judge(draft, scene);
+  const isOnline = useOnline();
+
+  function choose(type: OrderType): void {
+    const last = scene.price === null ? {} : { limit: fieldText(scene.price), stop: fieldText(scene.price) };
+    const all =
+      closing && own && isWaiting(type) && !isWaiting(draft.type)
+        ? { quantity: own.quantity, follow: true }
+        : {};
+    change({ type, ...(isWaiting(draft.type) ? {} : last), ...all });
+  }
+  function take(quantity: QuantityMicros): void {
+    change({
+      mode: 'quantity',
+      quantity: plainDecimal(quantity, QUANTITY_DIGITS),
+      follow: quantity === found.largest,
+    });
+  }
+  async function confirm({ closeAll = false, type = draft.type } = {}): Promise<void> {
+    if (found.fault?.isToast && !closeAll) {
+      say.refuse(found.fault.key);
+      return;
+    }
+    if (!isOnline) {
+      say.refuse('failedTitle', 'offlineNothing');
+      return;
+    }
+    const moved = await trade.send(
+      orderOf({ ...draft, type }, found, props, { closeAll, reverse: draft.reverse && opposite !== null }),
+    );
+    if (moved !== null) onPrice(moved);
+  }
+  const isBlocked = !isOnline || (found.fault !== null && !found.fault.isToast);
+  const position = { held, own, opposite, closing };
+  return { draft, change, choose, take, ...position, scene, found, isOnline, isBlocked, confirm };
+}
+
+export type TicketOrder = ReturnType<typeof useOrder>;
+
+/** What was typed and chosen before this island woke is right, not what the server drew. */
+function useTyped(
+  form: RefObject<HTMLFormElement | null>,
+  setDraft: (next: (before: TicketDraft) => TicketDraft) => void,
+) {
+  const isRead = useRef(false);
+  useLayoutEffect(() => {
+    if (!form.current || isRead.current) return;
+    isRead.current = true;
+    const fields = new FormData(form.current);
+    const text = (name: string, else_: string) => String(fields.get(name) ?? else_);
+    setDraft((before) => ({
+      ...before,
+      type: ORDER_TYPES.find((type) => type === fields.get('type')) ?? before.type,
+      mode: fields.get('mode') === 'amount' ? 'amount' : 'quantity',
+      quantity: text('quantity', before.quantity),
+      amount: text('amount', before.amount),
+      limit: text('limitPrice', before.limit),
+      stop: text('stopPrice', before.stop),
+      trail: text('trail', before.trail),
+      trailUnit: fields.get('trailUnit') === 'amount' ? 'amount' : 'percent',
+      tif: fields.get('tif') === 'day' ? 'day' : 'gtc',
+      reverse: fields.has('reverse'),
+      follow: fields.has('follow'),
+      target: fields.has('hasTarget') ? text('targetPrice', '') : null,
+      loss: fields.has('hasStop') ? text('lossPrice', '') : null,
+    }));
+  }, [form, setDraft]);
+}
+
+/** The terms that a trade at once does not have. */
+function termsOf({ type, tif, trail, trailUnit }: TicketDraft, found: Judgement): OrderTerms | null {
+  const { target, loss, limit, stop } = found;
+  if (!isWaiting(type) && !target && !loss) return null;
+  return {
+    type,
+    ...(isWaiting(type) && { tif }),
+    ...(hasLimit(type) && limit !== null && { limitPrice: writePrice(limit) }),
+    ...(hasStop(type) && stop !== null && { stopPrice: writePrice(stop) }),
+    ...(type === 'trailing_stop' && {
+      [trailUnit === 'percent' ? 'trailPercent' : 'trailAmount']: trail.trim(),
+    }),
+    ...(target && { takeProfit: { limitPrice: writePrice(target.level) } }),
+    ...(loss && { stopLoss: { stopPrice: writePrice(loss.level) } }),
+  };
+}
+
+function orderOf(
+  draft: TicketDraft,
+  found: Judgement,
+  { action, request, price, userId }: TicketProps,
+  { closeAll, reverse }: { closeAll: boolean; reverse: boolean },
+): Order {
+  const isMarket = !isWaiting(draft.type);
+  return {
+    ...{ user_id: userId, symbol: request.symbol, action, mode: draft.mode, size: typedSize(draft).trim() },
+    quotedPrice: isMarket ? price : null,
+    closeAll: isMarket ? closeAll : isClosing(action) && draft.follow,
+    reverse: isMarket && reverse,
+    terms: closeAll ? null : termsOf(draft, found),
+  };
+}
+
+/** A share more or less, never below one. */
+export function steppedQuantity(typed: string, by: bigint): string {
+  const next = (parseQuantity(typed.trim()) ?? 0n) + by * SHARE;
+  return plainDecimal(next < SHARE ? SHARE : next, QUANTITY_DIGITS);
+}
+
+/** Cents more or less, never below one. */
+export function steppedPrice(typed: string, by: bigint): string {
+  const now = parsePrice(typed.trim());
+  if (now === null) return typed;
+  const next = priceE4(now + by * 100n);
+  return fieldText(next < 100n ? priceE4(100n) : next);
+}
+
+/** A new target or stop: on its own side of the entry. */
+export function firstExit(
+  kind: 'target' | 'loss',
+  { found, scene }: Pick<TicketOrder, 'found' | 'scene'>,
+): string {
+  const { base } = found;
+  if (base === null) return '';
+  const isUp = (scene.action === 'buy') === (kind === 'target');
+  const percent = kind === 'target' ? FIRST_TARGET : FIRST_LOSS;
+  return fieldText(shifted(base, isUp ? percent : -percent));
+}

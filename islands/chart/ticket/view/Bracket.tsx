@@ -1,0 +1,146 @@
+import { type ReactNode, useId } from 'react';
+import { formatChange, formatNumber } from '#core/locale/format.ts';
+import { writeDecimal } from '#core/money/money.ts';
+import { divRound } from '#core/money/units.ts';
+import { distanceOf, type Exit } from '../exits.ts';
+import { pnlText } from '../summary.ts';
+import type { PartProps } from '../TicketForm.tsx';
+import { firstExit } from '../use-order.ts';
+import { FaultLine, sentenceAt } from './FaultLine.tsx';
+import { stepPrice } from './PriceFields.tsx';
+
+/** Target and stop that an opening order brings along: check boxes that open their rows. */
+export function Bracket(part: PartProps) {
+  const { draft, found } = part.order;
+  return (
+    <div className="ticket-bracket">
+      <ExitRow part={part} at="target" />
+      <ExitRow part={part} at="loss" />
+      <div className="ticket-adds">
+        <Add part={part} at="target" />
+        <Add part={part} at="loss" />
+      </div>
+      {draft.target !== null && draft.loss !== null && (
+        <Balance {...part} target={found.target} loss={found.loss} />
+      )}
+    </div>
+  );
+}
+
+type ExitProps = { part: PartProps; at: 'target' | 'loss' };
+const NAME = { target: 'hasTarget', loss: 'hasStop' } as const;
+const FIELD = { target: 'targetPrice', loss: 'lossPrice' } as const;
+
+/** Both the button that adds the row and the one that takes it away. */
+function Add({ part: { order, strings }, at }: ExitProps) {
+  return (
+    <label className="btn btn-secondary btn-small ticket-add" data-add={at}>
+      <input
+        type="checkbox"
+        name={NAME[at]}
+        value="true"
+        data-exit={at}
+        className="absolute inset-0 m-0 cursor-pointer opacity-0"
+        checked={order.draft[at] !== null}
+        onChange={(event) =>
+          order.change({ [at]: event.currentTarget.checked ? firstExit(at, order) : null })
+        }
+      />
+      <span className="i-lucide-plus size-3.5" aria-hidden="true" />
+      {strings[at]}
+    </label>
+  );
+}
+
+function ExitRow({ part, at }: ExitProps) {
+  const { order, strings } = part;
+  const id = useId();
+  const { draft, change, found } = order;
+  const exit = found[at];
+  const typed = draft[at] ?? firstExit(at, order);
+  const set = (text: string) => change({ [at]: text });
+  return (
+    <div className="ticket-exit" data-exit-row={at}>
+      <div className="flex items-center gap-2.5">
+        <span className="h-10 w-0.5 shrink-0" data-bar={at} aria-hidden="true" />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="text-size-small font-500">
+            {strings[at]} <Distance level={exit} part={part} />
+          </span>
+          <Pnl exit={exit} />
+        </span>
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          name={FIELD[at]}
+          value={typed}
+          className="ticket-exit-field"
+          aria-label={strings[`${at}Label`]}
+          title={strings.exitHint}
+          aria-invalid={sentenceAt(at, part) !== null}
+          aria-describedby={`${id}why`}
+          onChange={(event) => set(event.currentTarget.value)}
+          onKeyDown={(event) => stepPrice(event, typed, set)}
+        />
+        <button
+          type="button"
+          className="icon-btn -mx-1.5 !h-8 !w-8 coarse:!h-11 coarse:!w-11"
+          aria-label={strings[`${at}Off`]}
+          onClick={() => change({ [at]: null })}
+        >
+          <span className="i-lucide-x size-4" aria-hidden="true" />
+        </button>
+      </div>
+      <FaultLine at={at} id={`${id}why`} part={part} />
+    </div>
+  );
+}
+
+function Distance({ level, part }: { level: Exit | null; part: PartProps }): ReactNode {
+  const distance = level && distanceOf(level.level, part.order.found.base);
+  if (distance === null) return null;
+  return (
+    <bdi dir="ltr" className="text-size-caption text-paper-3 tabular-nums">
+      {formatChange(writeDecimal(distance, 2))}
+    </bdi>
+  );
+}
+
+function Pnl({ exit }: { exit: Exit | null }): ReactNode {
+  if (!exit || exit.pnl === null) return null;
+  const isGain = exit.pnl >= 0n;
+  return (
+    <bdi dir="ltr" className={`text-size-small font-600 tabular-nums ${isGain ? 'text-gain' : 'text-loss'}`}>
+      <span className="me-1 text-size-micro" aria-hidden="true">
+        {isGain ? '▲' : '▼'}
+      </span>
+      {pnlText(exit.pnl)}
+    </bdi>
+  );
+}
+
+/** Risk against reward as a bar. */
+function Balance({
+  strings,
+  target,
+  loss,
+}: PartProps & { target: Exit | null; loss: Exit | null }): ReactNode {
+  if (!target?.pnl || !loss?.pnl || target.pnl <= 0n || loss.pnl >= 0n) return null;
+  const [reward, risk] = [target.pnl, -loss.pnl];
+  return (
+    <div className="mt-3" data-testid="ticket-balance">
+      <div className="flex h-1 gap-0.5" aria-hidden="true">
+        <i className="bg-loss" style={{ flexGrow: Number(risk) }} />
+        <i className="bg-gain" style={{ flexGrow: Number(reward) }} />
+      </div>
+      <div className="mt-1 flex justify-between text-size-caption text-paper-3 tabular-nums">
+        <span>{strings.risk} 1</span>
+        <span>
+          {strings.reward} {formatNumber(writeDecimal(divRound(reward * 100n, risk), 2), 2)}
+        </span>
+      </div>
+    </div>
+  );
+}

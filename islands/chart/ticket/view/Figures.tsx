@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { formatCents, formatQuantity, NOTHING } from '#core/locale/format.ts';
+import { add, negate } from '#core/money/units.ts';
+import { agedText } from '../../panel/strings.ts';
+import { OpensIn } from '../../view/OpensIn.tsx';
+import { isWaiting } from '../draft.ts';
+import { formatPrice, waitingText } from '../summary.ts';
+import type { PartProps } from '../TicketForm.tsx';
+import { FaultLine } from './FaultLine.tsx';
+
+/** What is committed: of an order that waits one sentence, of one at once its figures. */
+export function Figures(part: PartProps) {
+  const { order, opening, strings } = part;
+  const { draft, found, scene, held } = order;
+  const text = isWaiting(draft.type) ? waitingText(draft, found, scene, strings) : null;
+  return (
+    <>
+      <dl className="m-0 grid gap-1.5 text-size-body tabular-nums">
+        <Price {...part} />
+        <Money {...part} />
+        {held && (
+          <Row
+            name={strings.position}
+            value={`${held.side === 'long' ? strings.long : strings.shortSide} ${formatQuantity(held.quantity)}`}
+          />
+        )}
+      </dl>
+      {opening && (
+        <p className="m-0 mt-2 flex flex-wrap gap-1">
+          <OpensIn opening={opening} strings={strings} />
+        </p>
+      )}
+      {text !== null && found.fault === null && (
+        <p className="m-0 mt-3 text-size-small text-paper-2" data-testid="ticket-waits">
+          {text}
+        </p>
+      )}
+      <p className="m-0 mt-2 text-caption text-paper-3" data-for="market">
+        {strings.note}
+      </p>
+      <FaultLine at="order" part={part} />
+    </>
+  );
+}
+
+/** One that nobody renewed says how old it is. */
+function Price({ price, age, strings }: PartProps) {
+  const text = price === null ? NOTHING : formatPrice(price);
+  const value = age === null ? text : `${text} · ${agedText(strings, age)}`;
+  return <Row name={strings.currentPrice} value={value} isOld={age !== null} testId="ticket-price" />;
+}
+
+/** Never of shares that are not held, and never cash below zero. */
+function Money({ order: { found, scene, own, closing, opposite, draft }, strings }: PartProps) {
+  const { cash, cashAfter } = found.size;
+  const isPossible = closing ? own !== null && found.fault?.key !== 'onlyHeld' : !opposite || draft.reverse;
+  const isShort = cashAfter !== null && cashAfter < 0n;
+  return (
+    <>
+      <Row
+        name={closing ? strings.estimatedProceeds : strings.estimatedCost}
+        value={cash === null || !isPossible ? NOTHING : formatCents(cash)}
+        types="market"
+        testId="ticket-cost"
+      />
+      {isShort && isPossible ? (
+        <Row
+          name={strings.missing}
+          value={formatCents(negate(cashAfter))}
+          bad
+          types="market"
+          testId="ticket-missing"
+        />
+      ) : (
+        <Row
+          name={strings.cashAfter}
+          value={cashAfter === null || !isPossible ? NOTHING : formatCents(add(cashAfter, scene.reserved))}
+          types="market"
+          testId="ticket-cash"
+        />
+      )}
+    </>
+  );
+}
+
+export function Row({
+  name,
+  value,
+  bad = false,
+  isOld = false,
+  types,
+  testId,
+}: {
+  name: string;
+  value: ReactNode;
+  bad?: boolean;
+  isOld?: boolean;
+  /** Of orders that it is shown for; all if absent. */
+  types?: string;
+  testId?: string;
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-3" data-for={types}>
+      <dt className="text-paper-2">{name}</dt>
+      <dd className={`m-0 font-600 ${bad ? 'text-loss' : isOld ? 'text-paper-3' : ''}`} data-testid={testId}>
+        <bdi dir="ltr">{value}</bdi>
+      </dd>
+    </div>
+  );
+}

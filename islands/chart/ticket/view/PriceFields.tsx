@@ -1,0 +1,175 @@
+import { type KeyboardEvent, useId } from 'react';
+import { formatChange } from '#core/locale/format.ts';
+import { writeDecimal } from '#core/money/money.ts';
+import { distanceOf } from '../exits.ts';
+import type { PartProps } from '../TicketForm.tsx';
+import { steppedPrice } from '../use-order.ts';
+import { FaultLine, sentenceAt } from './FaultLine.tsx';
+
+/** Limit, stop, trail and how long the order waits; the style sheet shows those of the chosen type. */
+export function PriceFields(part: PartProps) {
+  const { order, strings } = part;
+  const { draft, change, closing } = order;
+  return (
+    <>
+      <Level part={part} at="stop" types="stop stop_limit" name="stopPrice" label={strings.stopPrice} />
+      <Level part={part} at="limit" types="limit stop_limit" name="limitPrice" label={strings.limitPrice} />
+      {closing && <Trail {...part} />}
+      <div data-for="limit stop stop_limit trailing_stop">
+        <Choice
+          name="tif"
+          label={strings.validity}
+          options={[
+            ['gtc', strings.untilCancelled],
+            ['day', strings.today],
+          ]}
+          value={draft.tif}
+          onChange={(tif) => change({ tif })}
+        />
+        {closing && (
+          <label className="mt-3 flex items-center gap-2 text-size-small coarse:min-h-11">
+            <input
+              type="checkbox"
+              name="follow"
+              value="true"
+              className="coarse:h-5 coarse:w-5"
+              checked={draft.follow}
+              onChange={(event) => change({ follow: event.currentTarget.checked })}
+            />
+            {strings.follow}
+          </label>
+        )}
+      </div>
+    </>
+  );
+}
+
+type LevelProps = {
+  part: PartProps;
+  at: 'limit' | 'stop';
+  types: string;
+  name: string;
+  label: string;
+};
+
+/** A price, and inside its field how far it is from the newest one. */
+function Level({ part, at, types, name, label }: LevelProps) {
+  const { draft, change, found, scene } = part.order;
+  const id = useId();
+  const distance = distanceOf(found[at], scene.price);
+  const set = (text: string) => change(at === 'limit' ? { limit: text } : { stop: text });
+  return (
+    <div className="mt-3" data-for={types}>
+      <label className="block">
+        <span className="mb-1.5 block text-size-small text-paper-2">{label}</span>
+        <span className="ticket-price" data-bad={sentenceAt(at, part) !== null || undefined} dir="ltr">
+          <span aria-hidden="true">$</span>
+          <input
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            name={name}
+            value={draft[at]}
+            aria-label={label}
+            onChange={(event) => set(event.currentTarget.value)}
+            onKeyDown={(event) => stepPrice(event, draft[at], set)}
+            aria-describedby={`${id}why`}
+          />
+          <span className="text-size-caption text-paper-3 tabular-nums" data-testid={`distance-${at}`}>
+            {distance === null ? '' : formatChange(writeDecimal(distance, 2))}
+          </span>
+        </span>
+      </label>
+      <FaultLine at={at} id={`${id}why`} part={part} />
+      {at === 'stop' && <AtMarket {...part} />}
+    </div>
+  );
+}
+
+/** Arrows are a cent, with Shift ten. */
+export function stepPrice(event: KeyboardEvent, typed: string, set: (text: string) => void): void {
+  const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
+  if (way === 0n) return;
+  event.preventDefault();
+  set(steppedPrice(typed, event.shiftKey ? way * 10n : way));
+}
+
+/** Of a stop that is reached already: one press trades now instead. */
+function AtMarket({ order, action, trade, strings }: PartProps) {
+  if (order.found.fault?.key !== 'crossed' || order.draft.type !== 'stop') return null;
+  const all = order.closing && order.draft.follow;
+  return (
+    <button
+      type="button"
+      className="btn btn-secondary btn-small mt-2 w-full"
+      disabled={trade.busy || trade.wait > 0}
+      onClick={() => void order.confirm({ type: 'market', closeAll: all })}
+    >
+      {strings[`atMarket_${action}`]}
+    </button>
+  );
+}
+
+function Trail(part: PartProps) {
+  const { order, strings } = part;
+  const { draft, change } = order;
+  const id = useId();
+  return (
+    <div className="mt-3" data-for="trailing_stop">
+      <label className="block">
+        <span className="mb-1.5 block text-size-small text-paper-2">{strings.trail}</span>
+        <span className="ticket-price" data-bad={sentenceAt('trail', part) !== null || undefined} dir="ltr">
+          <input
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            name="trail"
+            value={draft.trail}
+            onChange={(event) => change({ trail: event.currentTarget.value })}
+            aria-describedby={`${id}why`}
+          />
+        </span>
+      </label>
+      <FaultLine at="trail" id={`${id}why`} part={part} />
+      <Choice
+        name="trailUnit"
+        label={strings.trailUnit}
+        options={[
+          ['percent', '%'],
+          ['amount', '$'],
+        ]}
+        value={draft.trailUnit}
+        onChange={(trailUnit) => change({ trailUnit })}
+      />
+    </div>
+  );
+}
+
+type ChoiceProps<V extends string> = {
+  name: string;
+  label: string;
+  options: readonly (readonly [V, string])[];
+  value: V;
+  onChange(value: V): void;
+};
+
+function Choice<V extends string>({ name, label, options, value, onChange }: ChoiceProps<V>) {
+  return (
+    <fieldset className="size-modes mt-3">
+      <legend className="sr-only">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each} className="size-mode flex-1">
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            className="absolute inset-0 m-0 cursor-pointer opacity-0"
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react';
+import { fill } from '#core/locale/fill.ts';
+import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
+import { notional, parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
+import { useRegion } from '#framework/islands/island.tsx';
+import type { ChartStrings } from '../../panel/strings.ts';
+import { formatPrice } from '../summary.ts';
+import type { TradeOutcome } from '../use-trade.ts';
+import { Row } from './Figures.tsx';
+import { Tear } from './Tear.tsx';
+
+type Done = Extract<TradeOutcome, { kind: 'done' }>;
+type Props = {
+  done: Done;
+  headingId: string;
+  strings: ChartStrings;
+  onAgain(): void;
+  onClose(): void;
+};
+
+/** After the order: what became of it. Nothing in it costs money; Close has the focus. */
+export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
+  const { dir, zone } = useRegion();
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus({ preventScroll: true }), []);
+  const { trade, order, at } = done;
+  return (
+    <div dir={dir} className="ticket-form">
+      <div className="flex h-8 items-center gap-2">
+        <span className="i-lucide-circle-check size-4.5 shrink-0 text-gain" aria-hidden="true" />
+        <h2 id={headingId} className="m-0 text-h3">
+          {trade
+            ? fill(strings[`did_${order.action}`], {
+                quantity: formatQuantity(trade.quantity),
+                symbol: trade.symbol,
+              })
+            : strings.placedTitle}
+        </h2>
+      </div>
+      {trade && (
+        <p className="m-0 mt-3 text-stat tabular-nums" data-testid="receipt-price">
+          <bdi dir="ltr">{formatPrice(trade.price)}</bdi>
+        </p>
+      )}
+      <p className="m-0 mt-0.5 text-size-small text-paper-3 tabular-nums">
+        {trade
+          ? formatTime(at, zone)
+          : `${formatTime(at, zone)} · ${fill(strings.placed, { symbol: order.symbol })}`}
+      </p>
+      <Tear />
+      <dl className="m-0 mb-4 grid gap-1.5 text-size-body tabular-nums">
+        {trade ? (
+          <Filled trade={trade} seen={trade.quotedPrice ?? order.quotedPrice} strings={strings} />
+        ) : (
+          <Placed {...{ done, strings }} />
+        )}
+      </dl>
+      <div className="flex gap-2">
+        <button type="button" className="btn btn-secondary min-h-11 flex-1" onClick={onAgain}>
+          {strings.again}
+        </button>
+        <button ref={close} type="button" className="btn btn-secondary min-h-11 flex-1" onClick={onClose}>
+          {strings.closeTicket}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type FilledProps = { trade: NonNullable<Done['trade']>; seen: number | null; strings: ChartStrings };
+
+function Filled({ trade, seen, strings }: FilledProps) {
+  const price = parsePrice(String(trade.price)) ?? 0n;
+  const quantity = parseQuantity(String(trade.quantity)) ?? 0n;
+  return (
+    <>
+      {seen !== null && <Row name={strings.seenPrice} value={formatPrice(seen)} testId="receipt-seen" />}
+      <Row name={strings.filledPrice} value={formatPrice(trade.price)} testId="receipt-filled" />
+      {seen !== null && (
+        <Row name={strings.movedBy} value={formatPnl(trade.price - seen)} testId="receipt-moved" />
+      )}
+      <Row name={strings.total} value={formatCents(notional(price, quantity))} testId="receipt-total" />
+      {trade.pnl !== null && (
+        <Row name={strings.pnl} value={formatPnl(trade.pnl)} bad={trade.pnl.startsWith('-')} />
+      )}
+      <Row name={strings.cash} value={formatUsd(trade.cash)} testId="receipt-cash" />
+    </>
+  );
+}
+
+function Placed({ done: { placed }, strings }: Pick<Props, 'done' | 'strings'>) {
+  const order = placed?.order;
+  if (!order) return null;
+  const { type, limitPrice, stopPrice, quantity, amount, hold } = order;
+  return (
+    <>
+      <Row name={strings.orderType} value={strings[`type_${type}`]} />
+      {stopPrice && <Row name={strings.stopPrice} value={formatPrice(Number(stopPrice))} />}
+      {limitPrice && (
+        <Row name={strings.limitPrice} value={formatPrice(Number(limitPrice))} testId="receipt-limit" />
+      )}
+      {quantity && <Row name={strings.quantity} value={formatQuantity(quantity)} />}
+      {amount && <Row name={strings.quantity} value={formatUsd(amount)} />}
+      {readCents(hold) > 0n && <Row name={strings.held} value={formatUsd(hold)} testId="receipt-hold" />}
+    </>
+  );
+}

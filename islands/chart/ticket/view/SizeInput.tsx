@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useId } from 'react';
+import { formatQuantity } from '#core/locale/format.ts';
+import { plainDecimal, QUANTITY_DIGITS, SHARE } from '#core/money/money.ts';
+import { type QuantityMicros, quantityMicros } from '#core/money/units.ts';
+import type { PartProps } from '../TicketForm.tsx';
+import { steppedQuantity } from '../use-order.ts';
+import { FaultLine, sentenceAt } from './FaultLine.tsx';
+
+/**
+ * Shares or dollars. Both fields are in the form and `mode` says which one counts, so the switch also works
+ * without scripts: the style sheet shows the field of the checked radio.
+ */
+export function SizeInput(part: PartProps) {
+  const { order, strings } = part;
+  const { draft, change, found } = order;
+  const { mode, quantity, amount } = draft;
+  const id = useId();
+  const isBad =
+    sentenceAt('size', part) !== null ||
+    (found.size.problem !== null && (mode === 'quantity' ? quantity : amount) !== '');
+  const describedBy = `${id}why`;
+  const set = (next: string) => change({ quantity: next, follow: false });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
+    if (way === 0n) return;
+    event.preventDefault();
+    set(steppedQuantity(quantity, event.shiftKey ? way * 10n : way));
+  }
+  const field = {
+    type: 'text',
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    className: 'size-field',
+    dir: 'ltr',
+  } as const;
+  return (
+    <div className="size mt-3">
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <span className="text-size-small text-paper-2" aria-hidden="true">
+          {strings.quantity}
+        </span>
+        <SizeModes {...part} />
+      </div>
+      <div className="flex gap-2" data-shares>
+        <Step name={strings.less} icon="i-lucide-minus" onPress={() => set(steppedQuantity(quantity, -1n))} />
+        <input
+          {...field}
+          name="quantity"
+          value={quantity}
+          onChange={(event) => set(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          aria-label={strings.quantityLabel}
+          aria-invalid={isBad && mode === 'quantity'}
+          aria-describedby={describedBy}
+        />
+        <Step name={strings.more} icon="i-lucide-plus" onPress={() => set(steppedQuantity(quantity, 1n))} />
+      </div>
+      <input
+        {...field}
+        name="amount"
+        value={amount}
+        onChange={(event) => change({ amount: event.currentTarget.value })}
+        aria-label={strings.amountLabel}
+        aria-invalid={isBad && mode === 'amount'}
+        aria-describedby={describedBy}
+        data-dollars
+      />
+      <FaultLine at="size" id={describedBy} part={part} />
+      <Chips {...part} />
+    </div>
+  );
+}
+
+function SizeModes({ order: { draft, change, closing }, strings }: PartProps) {
+  const modes = [
+    ['quantity', strings.shares],
+    ['amount', strings.amount],
+  ] as const;
+  return (
+    <fieldset className="size-modes" data-for={closing ? 'market' : undefined}>
+      {modes.map(([each, label]) => (
+        <label key={each} className="size-mode">
+          <input
+            type="radio"
+            name="mode"
+            value={each}
+            className="absolute inset-0 m-0 cursor-pointer opacity-0"
+            checked={draft.mode === each}
+            onChange={() => change({ mode: each })}
+            data-mode={each}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Step({ name, icon, onPress }: { name: string; icon: string; onPress(): void }) {
+  return (
+    <button type="button" className="size-step" aria-label={name} tabIndex={-1} onClick={onPress}>
+      <span className={icon} aria-hidden="true" />
+    </button>
+  );
+}
+
+const PERCENTS = [25n, 50n, 75n, 100n] as const;
+
+/** Parts of the largest order: whole shares where there is one, all of it to the last decimal. */
+function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
+  if (percent === 100n) return largest;
+  const part = (largest * percent) / 100n;
+  return quantityMicros(part >= SHARE ? part - (part % SHARE) : part);
+}
+
+/** Less than a share cannot be an order. */
+function Chips({ order: { found, take }, strings }: PartProps) {
+  const { largest } = found;
+  const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
+  const chip = (name: string, percent: bigint, label?: string) => {
+    const quantity = largest === null ? 0n : partOf(largest, percent);
+    return (
+      <button
+        key={name}
+        type="button"
+        className="ticket-chip"
+        disabled={quantity < SHARE}
+        aria-label={label}
+        onClick={() => take(quantity)}
+      >
+        <bdi dir="ltr">{name}</bdi>
+      </button>
+    );
+  };
+  return (
+    <div className="mt-2 flex gap-1.5" data-testid="ticket-chips">
+      {PERCENTS.map((percent) => chip(`${percent}%`, percent))}
+      {chip(strings.most, 100n, most === null ? strings.most : `${strings.most} ${most}`)}
+    </div>
+  );
+}

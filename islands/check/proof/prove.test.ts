@@ -1,0 +1,90 @@
+/** Bundles that hold, and bundles somebody changed: by the proof in the browser and by the one in Python. */
+import { describe, expect, test } from 'bun:test';
+import { noPython } from '#tests/helpers/python.ts';
+import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
+import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
+import type { SeenHead } from './report.ts';
+
+const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, ordersEach: 9 });
+type Bundle = typeof honest;
+const of = (lines: Bundle, kind: string) => lines.filter(([each]) => each === kind);
+/** The n-th line of a kind, with another value at a place. */
+function change(
+  lines: Bundle,
+  kind: string,
+  n: number,
+  at: number,
+  to: (value: never) => Bundle[0][0],
+): Bundle {
+  const line = of(lines, kind)[n]!;
+  return lines.map((each) => (each === line ? each.with(at, to(each[at] as never)) : each));
+}
+const more = (by: string) => (value: string) =>
+  (Number(value) + Number(by)).toFixed(value.split('.')[1]!.length);
+const orderFill = of(honest, 'fill').findIndex((line) => line[12] !== null);
+
+/** What somebody changed, who then made the file's own hash fit again. */
+const TAMPERED: [name: string, change: (lines: Bundle) => Bundle][] = [
+  ['a price', (lines) => change(lines, 'fill', 40, 6, more('0.01'))],
+  ['the moment of a price', (lines) => change(lines, 'fill', 41, 8, (at: number) => at - 5000)],
+  ['a quantity', (lines) => change(lines, 'fill', 42, 5, more('1'))],
+  ['who traded', (lines) => change(lines, 'fill', 43, 2, (id: number) => (id % 12) + 1)],
+  ['cash', (lines) => change(lines, 'fill', 44, 7, more('0.01'))],
+  ['a source', (lines) => change(lines, 'fill', 45, 9, () => 'replay')],
+  ['the time of an order’s fill', (lines) => change(lines, 'fill', orderFill, 8, (at: number) => at + 1000)],
+  ['an order passed over', (lines) => change(lines, 'event', 0, 13, more('-1'))],
+  ['a rule', (lines) => change(lines, 'rules', 0, 4, () => 1)],
+  ['a seed', (lines) => change(lines, 'seed', 1, 4, (seed: string) => seed.replace(/^../, 'ff'))],
+  ['a mark', (lines) => change(lines, 'mark', 0, 2, more('1'))],
+  ['a place', (lines) => change(lines, 'standing', 3, 3, () => 2)],
+  ['equity', (lines) => change(lines, 'standing', 3, 5, more('0.01'))],
+  ['a head', (lines) => change(lines, 'link', 2, 9, (head: string) => head.replace(/^../, 'ff'))],
+  ['a fill less', (lines) => lines.filter((line) => line !== of(lines, 'fill')[60])],
+  ['a trader less', (lines) => lines.filter((line) => line !== of(lines, 'trader')[3])],
+];
+
+test('an honest season holds, and says of what', async () => {
+  const state = checkInBrowser(bundleText(honest));
+  expect(state.findings).toEqual([]);
+  expect(state).toMatchObject({ end: 'holds', season: 3, traders: 12, found: 0, differing: [] });
+  expect(state.done).toBe(of(honest, 'fill').length);
+  for (const { over, done, of } of Object.values(state.steps)) {
+    expect(over).toBe(true);
+    if (done > 0) expect(done).toBe(of);
+  }
+});
+
+test('what this browser saw has to be in it', () => {
+  const [, seq, at] = of(honest, 'link')[4]!;
+  const head = of(honest, 'link')[4]!.at(-1);
+  const seen = (own: unknown) => [[3, seq, own, at]] as SeenHead[];
+  expect(checkInBrowser(bundleText(honest), seen(head)).end).toBe('holds');
+  const { end, findings } = checkInBrowser(bundleText(honest), seen('00'.repeat(32)));
+  expect(end).toBe('differs');
+  expect(findings.map(({ what, step }) => [what, step])).toEqual([['seen', 'chain']]);
+});
+
+test('what this program does not know is neither proved nor disproved', () => {
+  expect(checkInBrowser(bundleText(seal(change(honest, 'season', 0, 7, () => 99)))).end).toBe('cannot');
+  expect(checkInBrowser('[]\n').end).toBe('cannot');
+});
+
+describe('found in the browser', () => {
+  test.each(TAMPERED)('%s', (_, tamper) => {
+    const { end, findings } = checkInBrowser(bundleText(seal(tamper(honest))));
+    expect(end).toBe('differs');
+    expect(findings.length).toBeGreaterThan(0);
+  });
+  test('a file cut off', () => {
+    expect(checkInBrowser(bundleText(honest.slice(0, -20))).end).toBe('differs');
+  });
+});
+
+describe.skipIf(noPython !== '')(`in Python${noPython}`, () => {
+  test('an honest season holds', async () => {
+    const { code, output } = await checkInPython(bundleText(honest));
+    const fills = of(honest, 'fill').length;
+    expect(output).toBe(`${fills} fills by 12 traders: every price, every balance, every place follows.\n`);
+    expect(code).toBe(0);
+  }, 30_000);
+});

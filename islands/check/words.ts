@@ -1,0 +1,47 @@
+/** What a check says, in the reader's words. */
+import { fill } from '#core/locale/fill.ts';
+import { formatNumber } from '#core/locale/format.ts';
+import type texts from '#locales/en/check.json';
+import type { CheckState, Finding, StepState } from './proof/report.ts';
+
+export type CheckTexts = typeof texts;
+/** Epoch ms as the reader writes it. */
+export type TellTime = (at: number) => string;
+
+const whole = (n: number) => formatNumber(n);
+
+/** What a step counts: how far it is, or how much of it differs. */
+export function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: StepState): string {
+  if (differs > 0) return differs === 1 ? texts.differingOne : fill(texts.differing, { n: whole(differs) });
+  if (of === 0 || name === 'bundle') return '';
+  if (name === 'chain') return fill(texts.heads, { n: whole(done) });
+  if (over && name !== 'seeds') return whole(done);
+  return fill(texts.of, { n: whole(done), of: whole(of) });
+}
+
+/** The heading of a check that is over. */
+export function resultText(
+  texts: CheckTexts,
+  { end, fills, traders, differing, simulated, season }: CheckState,
+): string {
+  if (end === 'cannot') return fill(texts.cannot, { number: season });
+  const values = { fills: whole(fills), traders: whole(traders), count: whole(differing.length) };
+  if (end === 'holds') return fill(simulated ? texts.result : texts.resultForeign, values);
+  if (differing.length === 0) return texts.failedOther;
+  return fill(differing.length === 1 ? texts.failedOne : texts.failed, values);
+}
+
+/** The cells of a difference. */
+export function findingTexts(texts: CheckTexts, finding: Finding, tellTime: TellTime): string[] {
+  const { place, what, trader, symbol, at, is, should } = finding;
+  // prices are of a second; a head was seen in a minute
+  const seconds = what === 'seen' ? '' : `:${new Date(at ?? 0).toISOString().slice(17, 19)}`;
+  const values = { symbol: symbol ?? '', at: at === null ? '' : tellTime(at) + seconds };
+  return [
+    fill(texts.places[place.kind], { id: place.id }),
+    trader ?? '',
+    fill(texts.what[what], values),
+    is,
+    should,
+  ];
+}

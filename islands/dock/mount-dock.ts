@@ -1,0 +1,102 @@
+/** The dock on an open page. Everything in it works without this, by leaving the page. */
+
+import type { DockTexts } from '#components/dock/texts.ts';
+import { HttpError, request } from '#core/contract/call.ts';
+import { refreshRegions } from '#framework/browser/live-region.ts';
+import { setCookie } from '#framework/browser/set-cookie.ts';
+import { newKey } from '../_state/key.ts';
+import { pushToast } from '../_state/toasts.ts';
+
+/** @param host around the part of the page that is drawn anew */
+export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
+  // the part itself: the sheet of a phone takes it out of its place
+  const region = host.querySelector<HTMLElement>('[data-region]')!;
+  const listeners = {
+    submit: (event: Event) => send(event as SubmitEvent, texts),
+    click: (event: Event) => press(event as MouseEvent, region),
+    keydown: (event: Event) => leave(event as KeyboardEvent),
+  };
+  const toggle = (event: Event) => opened(event, region);
+  for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
+  region.addEventListener('toggle', toggle, true);
+  // opened by the touch that woke this
+  const question = region.querySelector<HTMLDetailsElement>('.dock-ask[open]');
+  if (question) begin(question);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) region.removeEventListener(name, listener);
+    region.removeEventListener('toggle', toggle, true);
+  };
+}
+
+/** Sends a form as JSON and says how it went; the page shows what came of it. */
+function send(event: SubmitEvent, texts: DockTexts): void {
+  const form = event.target as HTMLFormElement;
+  if (!form.classList.contains('dock-form')) return;
+  event.preventDefault();
+  // pressed again while the answer is awaited
+  if (form.getAttribute('aria-busy') === 'true') return;
+  form.setAttribute('aria-busy', 'true');
+  void post(form, texts).finally(() => form.removeAttribute('aria-busy'));
+}
+
+async function post(form: HTMLFormElement, { refused, offline, done, hasChart }: DockTexts): Promise<void> {
+  const { next: _next, intent: _intent, ...body } = Object.fromEntries(new FormData(form));
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() };
+  try {
+    // a field of the form is called action too
+    const response = await request(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { refused?: { symbol: string; error: string }[] };
+    form.closest('details')?.removeAttribute('open');
+    for (const { symbol, error } of answer.refused ?? [])
+      pushToast({ kind: 'destructive', title: `${refused}: ${symbol}`, message: error });
+    if (!answer.refused?.length) pushToast({ kind: 'success', title: done, message: form.dataset.done });
+  } catch (error) {
+    const message = error instanceof HttpError ? (error.text ?? offline) : offline;
+    pushToast({ kind: 'destructive', title: refused, message });
+  }
+  await Promise.all([refreshRegions(), hasChart && tellChart()]);
+}
+
+const tellChart = async () => (await import('../_state/account.ts')).refreshAccount();
+
+/** A tab, or what hides the list: kept in a cookie, so that the server draws it so the next time. */
+function press(event: MouseEvent, region: HTMLElement): void {
+  const target = event.target as Element;
+  const line = target.closest<HTMLElement>('[data-sheet]');
+  if (line) return void import('./open-sheet.ts').then(({ openSheet }) => openSheet(region, line));
+  const link = target.closest<HTMLAnchorElement>('a[data-dock]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  setCookie('dock', link.dataset.dock ?? '');
+  const url = new URL(location.href);
+  if (url.searchParams.has('dock')) {
+    url.searchParams.delete('dock');
+    history.replaceState(history.state, '', url);
+  }
+  void refreshRegions();
+}
+
+/** One question at a time, with the focus on its answer. */
+function opened({ target }: Event, region: HTMLElement): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+  for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
+    if (other !== target) other.open = false;
+  begin(target);
+}
+
+const begin = (question: HTMLDetailsElement) =>
+  question.querySelector<HTMLElement>('.dock-field, button')?.focus();
+
+/** Escape gives a question up. */
+function leave(event: KeyboardEvent): void {
+  const question = (event.target as Element).closest<HTMLDetailsElement>('.dock-ask[open]');
+  if (event.key !== 'Escape' || !question) return;
+  event.preventDefault();
+  event.stopPropagation();
+  question.open = false;
+  question.querySelector('summary')?.focus();
+}

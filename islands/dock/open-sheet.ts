@@ -1,0 +1,63 @@
+/** The dock as a sheet at the bottom of a phone: fetched when it is opened. */
+
+/** Dragged down so far it closes, px. */
+const FAR = 80;
+
+/** Takes the dock into a dialog; closing it puts the dock back in its place. @param line what opened it */
+export function openSheet(dock: HTMLElement, line: HTMLElement): void {
+  const place = document.createElement('div');
+  place.style.blockSize = `${line.offsetHeight}px`;
+  const sheet = document.createElement('dialog');
+  sheet.className = 'dock-sheet';
+  sheet.setAttribute('aria-label', dock.getAttribute('aria-label') ?? '');
+  const bar = document.createElement('div');
+  bar.className = 'dock-bar';
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.className = 'icon-btn dock-close';
+  close.setAttribute('aria-label', line.dataset.sheet ?? '');
+  close.append(Object.assign(document.createElement('span'), { className: 'i-lucide-x' }));
+  bar.append(close);
+  sheet.append(bar);
+  // inside what keeps its texts live
+  dock.before(place, sheet);
+  sheet.append(dock);
+  sheet.showModal();
+
+  // the way back closes it too
+  history.pushState({ ...history.state, dock: true }, '');
+  const onBack = () => sheet.close();
+  window.addEventListener('popstate', onBack, { once: true });
+  close.addEventListener('click', () => sheet.close());
+  sheet.addEventListener('click', (event) => event.target === sheet && sheet.close());
+  drag(sheet, bar);
+  sheet.addEventListener('close', () => {
+    window.removeEventListener('popstate', onBack);
+    if (history.state?.dock) history.back();
+    place.replaceWith(dock);
+    sheet.remove();
+    dock.querySelector<HTMLElement>('[data-sheet]')?.focus();
+  });
+}
+
+/** Follows the finger downwards. */
+function drag(sheet: HTMLDialogElement, bar: HTMLElement): void {
+  let from: number | null = null;
+  bar.addEventListener('pointerdown', (event) => {
+    if ((event.target as Element).closest('button')) return;
+    from = event.clientY;
+    bar.setPointerCapture(event.pointerId);
+  });
+  bar.addEventListener('pointermove', (event) => {
+    if (from !== null) sheet.style.translate = `0 ${Math.max(0, event.clientY - from)}px`;
+  });
+  const end = (event: PointerEvent) => {
+    if (from === null) return;
+    const isFar = event.type === 'pointerup' && event.clientY - from > FAR;
+    from = null;
+    sheet.style.translate = '';
+    if (isFar) sheet.close();
+  };
+  bar.addEventListener('pointerup', end);
+  bar.addEventListener('pointercancel', end);
+}

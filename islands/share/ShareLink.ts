@@ -1,0 +1,46 @@
+import { behaviour } from '#framework/islands/behaviour.ts';
+
+/** The link on the clipboard; without the newer way, or where it is refused, by the field's own selection. */
+async function copy(field: HTMLInputElement): Promise<boolean> {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand('copy');
+  }
+}
+
+/** Copies the page's link, and hands it to the device's own sheet where there is one. @param copied what is then said */
+function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
+  const field = host.querySelector('input')!;
+  const button = (way: string) => host.querySelector<HTMLButtonElement>(`[data-share=${way}]`)!;
+  const [copyButton, sendButton] = [button('copy'), button('send')];
+  const status = host.querySelector('[role=status]')!;
+  const word = copyButton.textContent;
+  const link = { title: document.title, url: field.value };
+
+  const onCopy = async () => {
+    if (!(await copy(field))) return;
+    copyButton.textContent = copied;
+    status.textContent = copied;
+  };
+  // closed by the reader: nothing was shared, and nothing is wrong
+  const onSend = () => void navigator.share(link).catch(() => {});
+  const onToggle = () => {
+    copyButton.textContent = word;
+    status.textContent = '';
+  };
+  sendButton.hidden = !navigator.canShare?.(link);
+  copyButton.addEventListener('click', onCopy);
+  sendButton.addEventListener('click', onSend);
+  const popover = host.querySelector('[popover]')!;
+  popover.addEventListener('toggle', onToggle);
+  return () => {
+    copyButton.removeEventListener('click', onCopy);
+    sendButton.removeEventListener('click', onSend);
+    popover.removeEventListener('toggle', onToggle);
+  };
+}
+
+export default behaviour('ShareLink', 'interaction', mount);

@@ -1,0 +1,71 @@
+/** docs/rules/15-tape.md says what the tape does: its vectors, table and catalogue are recomputed out of the file. */
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { noPython, runPython } from '#tests/helpers/python.ts';
+import { VECTORS } from '#tests/helpers/tape-vectors.ts';
+import { CATALOGUE_VERSION, COMPANIES, catalogueVersion } from './companies/catalogue.ts';
+import { NORMALS } from './normals.ts';
+import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
+import { TAPE_VERSION } from './tape.ts';
+
+const rules = join(import.meta.dir, '../../docs/rules');
+const text = readFileSync(join(rules, '15-tape.md'), 'utf8');
+const blocks = [...text.matchAll(/```json (\w+)\n([\s\S]*?)```/g)].map(([, step, json]) => ({
+  step: step as keyof typeof VECTORS,
+  vectors: JSON.parse(json!) as { given: never; is: unknown }[],
+}));
+
+/** Doubles of the document have 15 digits. */
+const rounded = (value: unknown) =>
+  JSON.parse(
+    JSON.stringify(value, (_, v) =>
+      typeof v === 'number' && !Number.isInteger(v) ? Number(v.toPrecision(12)) : v,
+    ),
+  );
+
+test('every step has vectors', () => {
+  expect(blocks.map(({ step }) => step).sort()).toEqual(
+    Object.keys(VECTORS).sort() as (typeof blocks)[0]['step'][],
+  );
+  for (const { vectors } of blocks) expect(vectors.length).toBeGreaterThan(1);
+});
+
+describe.each(blocks)('$step', ({ step, vectors }) => {
+  test.each(vectors)('%j', ({ given, is }) => {
+    expect(rounded(VECTORS[step](given))).toEqual(rounded(is));
+  });
+});
+
+test('the table, the constants and the catalogue are ours', () => {
+  const table = /```normals\n([\s\S]*?)```/.exec(text)![1]!.trim().split(/\s+/).map(Number);
+  expect(table).toEqual([...NORMALS.slice(128)]);
+  expect(
+    NORMALS.slice(0, 128)
+      .toReversed()
+      .map((z) => -z),
+  ).toEqual(NORMALS.slice(128));
+  for (const says of [
+    `version **${TAPE_VERSION}**`,
+    `\`FIRST\` = ${HISTORY_DAY} `,
+    `\`ANCHOR\` = ${ANCHOR_DAY} `,
+  ])
+    expect(text).toContain(says);
+  const rows: [string, string, number, number, number, number, number][] = JSON.parse(
+    readFileSync(join(rules, '../../static/tape-catalogue.json'), 'utf8'),
+  );
+  const named = rows.map(([symbol, sector, beta, price, shares, volume, vol]) => ({
+    ...COMPANIES.find((c) => c.symbol === symbol)!,
+    ...{ symbol, sector, beta, price, shares, volume, vol },
+  }));
+  expect(catalogueVersion(named)).toBe(CATALOGUE_VERSION);
+});
+
+test.skipIf(noPython !== '')(
+  `a program written from the document alone gets the same${noPython}`,
+  async () => {
+    const count = blocks.reduce((sum, { vectors }) => sum + vectors.length, 0);
+    expect(await runPython('tape.py')).toEqual({ code: 0, output: `${count} vectors, 0 differ\n` });
+  },
+  60_000,
+);

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Dock } from '#components/dock/Dock.tsx';
+import { dockTexts } from '#components/dock/texts.ts';
+import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
+import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
+import { equityAt } from '#core/leaderboard/equity.ts';
+import { startOfDay } from '#core/locale/zone.ts';
+import { writeCents } from '#core/money/money.ts';
+import { cents } from '#core/money/units.ts';
+import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
+import { splitsOf } from '#db/queries/splits.ts';
+import { type PageContext, page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import DockForms from '#islands/DockForms.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
+import { equityHistory } from '#services/account/trader.ts';
+import { readDock } from '#services/trading/dock.ts';
+import { dockView } from '#services/trading/dock-view.ts';
+
+/** Value, P&L and allocation change each time a symbol of the portfolio trades. */
+const LIVE = { on: ['account', 'order'], everyMs: 15_000, leastMs: 1_000 };
+
+const PortfolioQuery = z.object({ dock: DockQuery });
+
+export default page({
+  query: PortfolioQuery,
+  load,
+  head: ({ t }) => ({ title: t('portfolio:title') }),
+  view: ({ data: { portfolio, dock }, t }) => (
+    <Attach behaviour={DockForms} props={dockTexts(t, false)}>
+      <Attach behaviour={LiveRegion} props={LIVE}>
+        <div
+          data-region="portfolio"
+          data-tickers={dock?.positions.map((item) => item.symbol).join(' ') ?? ''}
+        >
+          <PortfolioPage portfolio={portfolio}>{dock && <Dock view={dock} />}</PortfolioPage>
+        </div>
+      </Attach>
+    </Attach>
+  ),
+});
+
+/** null when it cannot be read right now: the page says so. */
+async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, 'member'>) {
+  const { services, user, query, request, url, zone } = ctx;
+  const state = { ...dockStateOf(query.dock, request.headers.get('cookie')), isOpen: true };
+  try {
+    const [data, history] = await Promise.all([
+      readDock(services, user.id, state.tab),
+      equityHistory(services, user.id, user),
+    ]);
+    const dock = dockView(data, { place: 'page', symbol: null, state, user, url }, services.seasons);
+    const { account } = data;
+    if (account && account.items.length > 0) services.firstSteps.saw(user.id, 'portfolio');
+    if (!account) {
+      const none: PortfolioView = { balance: '0.00', equity: '0.00', unrealised: '0.00' };
+      return { portfolio: none, dock };
+    }
+    const { equity } = account;
+    const midnight = startOfDay(services.clock.now(), zone);
+    const portfolio: PortfolioView = {
+      balance: writeCents(account.cash),
+      equity: writeCents(equity),
+      unrealised: writeCents(account.unrealised),
+      today: history && writeCents(cents(equity - equityAt(history.course, midnight))),
+      drawdown: history && writeCents(history.drawdown),
+      curves: history && drawnCurves(user.username, history.curves),
+      splits: services.market.capabilities.splits
+        ? await splitsOf(services.sql, user.id, account.seasonId)
+        : [],
+    };
+    return { portfolio, dock };
+  } catch (error) {
+    services.log.error({ err: error, userId: user.id }, 'the portfolio could not be read');
+    return { portfolio: null, dock: null };
+  }
+}

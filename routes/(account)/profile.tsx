@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { profileHref } from '#components/profile/hrefs.ts';
+import { Items } from '#components/profile/Items.tsx';
+import { Overview } from '#components/profile/Overview.tsx';
+import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
+import { Trades } from '#components/profile/Trades.tsx';
+import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import EquipForms from '#islands/EquipForms.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
+import { type ProfileData, readProfile } from '#services/account/profile.ts';
+
+/** A profile changes with each trade of a symbol it shows and when an item is put on or taken off, here or elsewhere. */
+const LIVE = { on: ['account'], everyMs: 60_000, leastMs: 1_000, links: true };
+
+export default page({
+  query: z.object({
+    tab: z.enum(PROFILE_TABS).optional(),
+    show: z.enum(TRADE_SHOWS).optional(),
+    page: z.string().optional(),
+    season: SeasonChoice.optional(),
+  }),
+
+  async load({ services, query, user }) {
+    const tab = query.tab ?? 'overview';
+    const view = { tab, show: query.show ?? 'closed', page: query.page, season: query.season };
+    return { tab, data: await readProfile(services, user.id, view) };
+  },
+
+  head: ({ t, data: { data } }) => ({ title: t(data ? 'profile:title' : 'profile:notFound') }),
+
+  view: ({ data: { tab, data }, t }) => {
+    if (!data) return <ProfileNotFound />;
+    return (
+      <Attach
+        behaviour={EquipForms}
+        props={{
+          texts: {
+            success: t('shop:success'),
+            error: t('shop:errorTitle'),
+            failed: t('shop:failedEquip'),
+          },
+        }}
+      >
+        <Attach behaviour={LiveRegion} props={{ ...LIVE, failed: t(MESSAGES.profileFailed.message) }}>
+          <div data-region="profile" data-tickers={tickersOf(data.part).join(' ')}>
+            <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
+              <Part tab={tab} data={data} />
+            </ProfilePage>
+          </div>
+        </Attach>
+      </Attach>
+    );
+  },
+});
+
+function Part({ tab, data: { part, profile } }: { tab: ProfileTab; data: ProfileData }) {
+  if (part?.kind === 'overview') return <Overview {...part} />;
+  if (part?.kind === 'closed') return <Trades show="closed" {...part} />;
+  if (part?.kind === 'open') return <Trades show="open" rows={part.rows} page={1} pages={1} />;
+  const type = ITEM_TAB[tab];
+  return type && <Items type={type} {...itemsOf(profile, type)} here={profileHref(tab)} />;
+}
+
+/** Tickers of open positions whose prices the part shows. */
+function tickersOf(part: ProfileData['part']): string[] {
+  if (part?.kind === 'overview') return part.symbols;
+  return part?.kind === 'open' ? part.rows.map((row) => row.symbol) : [];
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { RankDetailsPage } from '#components/rank/RankDetailsPage.tsx';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { RANK_MARKS, RANKS, type RankData, rankData } from '#core/leaderboard/rank.ts';
+import { page } from '#framework/define.ts';
+import { readRank } from '#services/leaderboard/ranks.ts';
+
+/** What the page shows when nobody could say: a cadet half way up. */
+const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };
+
+export default page({
+  query: z.object({
+    rank: z.enum(RANKS).optional(),
+    level: z.coerce.number().int().min(1).max(RANK_MARKS).optional(),
+  }),
+  async load({ services, user, query }) {
+    const data = await readRank(services, user.id).catch((error: unknown) => {
+      services.log.error({ err: error }, MESSAGES.xpFailed.message);
+      return UNKNOWN;
+    });
+    return { data, selected: query.rank ?? data.rank, level: query.level };
+  },
+  head: ({ t }) => ({ title: t('ranks:title') }),
+  view: ({ data }) => <RankDetailsPage {...data} />,
+});

@@ -1,0 +1,9 @@
+import { DataPage } from '#components/settings/DataPage.tsx';
+import { page } from '#framework/define.ts';
+import { demandProof } from '#services/account/prove-path.ts';
+
+export default page({
+  load: demandProof,
+  head: ({ t }) => ({ title: t('safety:dataTitle') }),
+  view: () => <DataPage />,
+});

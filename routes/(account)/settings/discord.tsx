@@ -1,0 +1,9 @@
+import { DiscordPage } from '#components/settings/DiscordPage.tsx';
+import { page } from '#framework/define.ts';
+import { demandProof } from '#services/account/prove-path.ts';
+
+export default page({
+  load: demandProof,
+  head: ({ t }) => ({ title: t('safety:discordTitle') }),
+  view: () => <DiscordPage />,
+});

@@ -1,0 +1,15 @@
+import { EmailPage } from '#components/settings/EmailPage.tsx';
+import { page, redirect } from '#framework/define.ts';
+import { demandProof } from '#services/account/prove-path.ts';
+
+export default page({
+  async load(ctx) {
+    const { services, user, flash } = ctx;
+    if (!services.recovery.isMailOn) throw redirect('/settings');
+    await demandProof(ctx);
+    const { email } = await services.recovery.safetyOf(user.id);
+    return { email, typed: flash?.values?.email ?? '', issue: flash?.issues?.email };
+  },
+  head: ({ t }) => ({ title: t('safety:emailTitle') }),
+  view: ({ data }) => <EmailPage {...data} />,
+});

@@ -1,0 +1,73 @@
+import type { RestrictedView } from '#components/settings/Restricted.tsx';
+import { SettingsPage, type SettingsView } from '#components/settings/SettingsPage.tsx';
+import { maskedEmail } from '#core/account/masked-email.ts';
+import type { Restriction } from '#core/account/restriction.ts';
+import { formatDate, formatDateTime } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { countMessages } from '#db/queries/messages.ts';
+import { pageReaders } from '#db/queries/page-readers.ts';
+import { page, redirect } from '#framework/define.ts';
+import { CREATIVE_KEY, MUTE_KEY } from '#islands/_state/flag.ts';
+import FlagSwitch from '#islands/FlagSwitch.tsx';
+import SiteZoom from '#islands/SiteZoom.tsx';
+
+/** How long a warning is shown. */
+const NOTE_MS = 30 * 86_400_000;
+
+function restrictedView(restriction: Restriction, locale: Locale, zone: string): RestrictedView {
+  const until = 'until' in restriction ? restriction.until : null;
+  return {
+    kind: restriction.kind,
+    reason: 'reason' in restriction ? restriction.reason : null,
+    day: until === null ? null : formatDate(until, { locale, zone }),
+  };
+}
+
+export default page({
+  access: 'public',
+  async load({ user, request, locale, zone, services }): Promise<SettingsView> {
+    if (!user) throw redirect('/login?next=%2Fsettings');
+    const { recovery, sessions, sql } = services;
+    const [safety, pending, open, nextName, measures, counts, readers] = await Promise.all([
+      recovery.safetyOf(user.id),
+      recovery.pendingEmail(user.id),
+      sessions.list(request, user.id),
+      services.names.nextChange(user.id),
+      services.reports.measuresOf(user.id),
+      user.isAdmin ? countMessages(sql) : null,
+      pageReaders(sql, user.id),
+    ]);
+    const { hasPassword, hasDiscord, codes, codesLeft } = safety;
+    const date = (at: Date | null) => at && formatDate(at, { locale, zone });
+    const isMailOn = recovery.isMailOn;
+    return {
+      ...{ hasPassword, hasDiscord, codes, codesLeft, isMailOn },
+      passwordChanged: date(safety.passwordChangedAt),
+      email: safety.email && maskedEmail(safety.email),
+      pending,
+      ways: (Number(isMailOn && safety.email !== null) + Number(codesLeft > 0)) as SettingsView['ways'],
+      codeUsed: date(safety.codeUsedAt),
+      devices: open.map(({ startedAt, lastSeenAt, ...device }) => ({
+        ...device,
+        since: formatDate(startedAt, { locale, zone }),
+        seen: formatDateTime(lastSeenAt, { locale, zone }),
+      })),
+      pageReaders: readers,
+      nextName: nextName > services.clock.now() ? formatDate(nextName, { locale, zone }) : null,
+      restricted: user.restriction ? restrictedView(user.restriction, locale, zone) : null,
+      notes: measures
+        .filter(({ action, at }) => action === 'warn' && at.getTime() > services.clock.now() - NOTE_MS)
+        .map(({ at, reason }, n) => ({ id: String(n), day: formatDate(at, { locale, zone }), reason })),
+      unread: counts?.unread ?? null,
+    };
+  },
+  head: ({ t }) => ({ title: t('settings:title') }),
+  view: ({ data, t }) => (
+    <SettingsPage
+      view={data}
+      creative={<FlagSwitch flag={CREATIVE_KEY} turnOn={t('settings:show')} turnOff={t('settings:hide')} />}
+      profits={<FlagSwitch flag={MUTE_KEY} turnOn={t('settings:mute')} turnOff={t('settings:unmute')} />}
+      zoom={<SiteZoom smaller={t('settings:smaller')} full={t('settings:full')} />}
+    />
+  ),
+});

@@ -1,0 +1,13 @@
+import { PasswordPage } from '#components/settings/PasswordPage.tsx';
+import { page } from '#framework/define.ts';
+import { demandProof } from '#services/account/prove-path.ts';
+
+export default page({
+  async load(ctx) {
+    const { hasPassword } = await ctx.services.recovery.safetyOf(ctx.user.id);
+    if (!hasPassword) await demandProof(ctx);
+    return { hasPassword, issue: ctx.flash?.issues?.password };
+  },
+  head: ({ t }) => ({ title: t('safety:passwordTitle') }),
+  view: ({ data }) => <PasswordPage {...data} />,
+});

@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import type { CompetitionDialog, Stakes } from '#components/competition/CompetitionDialogs.tsx';
+import { CompetitionPage, type OwnPlace } from '#components/competition/CompetitionPage.tsx';
+import { Fairness } from '#components/competition/Fairness.tsx';
+import { HallOfFame } from '#components/competition/HallOfFame.tsx';
+import { RulesList } from '#components/competition/RulesList.tsx';
+import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
+import { pictureOf } from '#components/items/picture.ts';
+import { Icon } from '#components/ui/Icon.tsx';
+import {
+  formatCents,
+  formatChange,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatPlace,
+  formatUsd,
+} from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { utcToZoned } from '#core/locale/zone.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
+import { countdownText, type DayWords } from '#core/season/countdown.ts';
+import { practiceReasons } from '#core/season/terms.ts';
+import { hallOfFame } from '#db/queries/season/results.ts';
+import { type PageContext, page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import { type Translate, useT } from '#framework/page.tsx';
+import Countdown from '#islands/Countdown.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
+import { READABLE } from '#services/platform/readable.ts';
+import { fairnessView } from '#services/season/fairness.ts';
+import { rulesValues, rulesView } from '#services/season/rules.ts';
+import type { Services } from '#services/services.ts';
+
+/** Seasons in the hall of fame; older ones keep their own pages. */
+const HALL_SEASONS = 20;
+/** Prize, date and the admins' levers change when a competition starts or ends or is edited, one's place with trades and prices. */
+const LIVE = { on: ['competition', 'account'], everyMs: 30_000, leastMs: 200 };
+
+export default page({
+  ...READABLE,
+  query: z.object({ dialog: z.enum(['edit', 'start', 'end', 'reset']).optional() }),
+  async load({ services, query, user, flash, locale, zone }) {
+    const { sql, seasons } = services;
+    const { prizePool, nextCompetitionDate, rules } = seasons.details();
+    const season = seasons.current();
+    const schedule = seasons.schedule();
+    const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
+    const now = services.clock.now();
+    const next = practiceReasons(seasons.nextTerms());
+    // what is over was for its own prize: the one on the page is the next one's
+    const isOver = !season || season.endedAt !== null;
+    const [own, fairness, past] = await Promise.all([
+      user && seasons.active() ? ownPlace(services, user.id, locale) : null,
+      season && fairnessView(services, season, locale),
+      hallOfFame(sql, HALL_SEASONS),
+    ]);
+    return {
+      competition: {
+        own,
+        stakes: stakesOf(services, query.dialog),
+        prizePool: formatNumber(prizePool, 2),
+        nextCompetitionDate,
+        dialog: query.dialog ?? null,
+        startsAt: local(schedule.startsAt),
+        endsAt: local(schedule.endsAt),
+        rules: rulesValues(rules),
+        values: flash?.values ?? {},
+        practice: isOver ? next : seasons.practice(season),
+        nextPractice: next,
+      },
+      planned: (['starts', 'ends'] as const).flatMap((what) => {
+        const at = schedule[`${what}At`];
+        if (at === null) return [];
+        return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
+      }),
+      fairness,
+      rules: rulesView(rules, season ? readCents(season.startCash) : services.settings.startingBalance),
+      past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
+        number,
+        ended: formatDate(endedAt, { locale, zone }),
+        prize: `₪${formatNumber(prize, 2)}`,
+        practice: terms ? practiceReasons(terms) : [],
+        top: top.map(({ place, username, equity, logo, isSimulated }) => ({
+          ...{ place, username, isSimulated },
+          equity: formatUsd(equity),
+          logoUrl: pictureOf(logo),
+        })),
+      })),
+    };
+  },
+  head: ({ t }) => ({ title: t('competition:title'), description: t('competition:about') }),
+  view: ({ data, t, ctx: { user } }) => (
+    <Live user={user}>
+      <CompetitionPage
+        {...data.competition}
+        schedule={<Schedule planned={data.planned} isLive={user !== null} />}
+      />
+      <div className="mx-auto w-full max-w-254">
+        <RulesList {...data.rules} />
+        <HallOfFame seasons={data.past} />
+        {data.fairness && (
+          <details className="card mt-10 px-4" data-key="proof">
+            <summary className="flex min-h-14 cursor-pointer items-center gap-3 font-600">
+              <Icon name="search" />
+              {t('competition:proof')}
+            </summary>
+            <div className="pb-5">
+              <Fairness {...data.fairness} />
+            </div>
+          </details>
+        )}
+      </div>
+    </Live>
+  ),
+});
+
+/** The competition as it is now; a visitor's page has no script. */
+function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
+  if (!user) return children;
+  return (
+    <Attach behaviour={LiveRegion} props={LIVE}>
+      <div data-region="competition">{children}</div>
+    </Attach>
+  );
+}
+
+type Planned = { what: 'starts' | 'ends'; at: number; ms: number; when: string };
+
+/** What is left until a planned start or end. */
+function Schedule({ planned, isLive }: { planned: readonly Planned[]; isLive: boolean }) {
+  const words = dayWords(useT());
+  return (
+    <ScheduleLines
+      planned={planned.map(({ what, at, ms, when }) => ({
+        ...{ what, when, iso: new Date(at).toISOString() },
+        countdown: isLive ? (
+          <Attach behaviour={Countdown} props={{ at, words }}>
+            <bdi className="tabular-nums" role="timer">
+              {countdownText(ms, words)}
+            </bdi>
+          </Attach>
+        ) : (
+          <bdi className="tabular-nums">{countdownText(ms, words)}</bdi>
+        ),
+      }))}
+    />
+  );
+}
+
+/** Where the reader stands, from the table in memory. */
+async function ownPlace(
+  { leaderboard, seasons }: Services,
+  userId: number,
+  locale: Locale,
+): Promise<OwnPlace | null> {
+  const standing = await leaderboard.mine(userId);
+  const season = seasons.current();
+  if (!standing || !season) return null;
+  const start = readCents(season.startCash);
+  const change = plainDecimal(start > 0n ? ((standing.equity - start) * 10_000n) / start : 0n, 2);
+  return {
+    place: standing.place === null ? null : formatPlace(standing.place, locale),
+    ranked: formatNumber(leaderboard.state().ranked),
+    equity: formatCents(standing.equity),
+    change: { value: change, text: formatChange(change) },
+  };
+}
+
+/** What an admin's action would do to the newest season. */
+function stakesOf(
+  { seasons, leaderboard, settings }: Services,
+  dialog: CompetitionDialog | undefined,
+): Stakes {
+  const { status = 'waiting', number = 1 } = seasons.current() ?? {};
+  const state = status === 'archived' ? 'ended' : status;
+  const { traders, ranked } = leaderboard.state();
+  const opensNext = dialog === 'end' || state !== 'waiting';
+  return {
+    ...{ state, traders, ranked, season: number },
+    next: opensNext ? number + 1 : number,
+    prize: `₪${formatNumber(seasons.details().prizePool, 2)}`,
+    startCash: formatCents(settings.startingBalance),
+  };
+}
+
+/** The countdown fills the place itself, each second. */
+const dayWords = (t: Translate): DayWords => ({
+  dayOne: t('chart:dayOne'),
+  dayTwo: t('chart:dayTwo'),
+  days: t('chart:days', { count: '{count}' }),
+});

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { pictureOf } from '#components/items/picture.ts';
+import { localHref } from '#components/layout/local-href.ts';
+import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
+import { pageHref, reportHref, rowId, traderHref, traderPageHref } from '#components/leaderboard/hrefs.ts';
+import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
+import { OWN_ROW, type StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
+import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
+import { outfitOf } from '#core/account/profile.ts';
+import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
+import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
+import { type PageContext, page, redirect } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import { type SlotValues, slot } from '#framework/shared-document.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
+import { hidesOthers, inDollars, VISITOR } from '#services/account/privacy.ts';
+import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/account/trader.ts';
+import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
+import { READABLE } from '#services/platform/readable.ts';
+
+/** A new pass of the ranking is announced. */
+const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 2_000 };
+
+type Data = {
+  shown: LeaderboardRows | null;
+  mine: OwnStanding | null;
+  trader: TraderCard | null;
+  tab: TraderTab;
+  /** The season's rules keep the figures of others from the reader. */
+  hidden: boolean;
+};
+
+export default page({
+  ...READABLE,
+  query: z.object({
+    page: z.string().optional(),
+    trader: z.string().max(100).optional(),
+    tab: z.enum(TRADER_TABS).optional(),
+    season: SeasonChoice.optional(),
+  }),
+
+  async load({ services, query, user, locale }): Promise<Data> {
+    const { leaderboard, log } = services;
+    if (user) services.firstSteps.saw(user.id, 'table');
+    // a visitor reads of a trader on the trader's own page
+    if (!user && query.trader !== undefined)
+      throw redirect(localHref(traderPageHref(query.trader), { user, locale }));
+    const tab = query.tab ?? 'stats';
+    const hidden = hidesOthers(services.seasons, user ?? VISITOR);
+    const trader =
+      user && query.trader !== undefined
+        ? await traderCard(services, query.trader, tab, user, query.season)
+        : null;
+    try {
+      const [shown, mine] = await Promise.all([
+        leaderboard.page(query.page, PAGE_SIZE),
+        user && leaderboard.mine(user.id),
+      ]);
+      return { shown, mine, trader, tab, hidden };
+    } catch (error) {
+      log.error({ err: error }, 'the leaderboard could not be read');
+      return { shown: null, mine: null, trader, tab, hidden };
+    }
+  },
+
+  head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
+
+  view: ({ data: { shown, mine, trader, tab, hidden }, ctx }) => (
+    <Live user={ctx.user}>
+      <LeaderboardPage
+        rows={shown && rowsOf(shown, hidden)}
+        mine={
+          mine && {
+            place: slot('place'),
+            href: slot('href'),
+            ranked: mine.place !== null,
+            isDisqualified: mine.isDisqualified,
+          }
+        }
+        traders={shown?.state.traders ?? 0}
+        page={shown?.page ?? 1}
+        pages={shown ? pageOf(Math.max(1, shown.state.traders)) : 1}
+        frozen={shown?.state.frozen ?? false}
+      />
+      {trader && (
+        <TraderDialog
+          trader={viewOf(trader, ctx)}
+          tab={tab}
+          back={`${pageHref(shown?.page ?? 1)}#${encodeURIComponent(rowId(trader.username))}`}
+          hrefOf={(to, season) => traderHref(shown?.page ?? 1, trader.username, to, season)}
+          reportHref={trader.username === ctx.user?.username ? null : reportHref(trader.username)}
+        />
+      )}
+    </Live>
+  ),
+
+  // drawn once for each ranking pass, page and language; a reader's place, link and tag go into its slots
+  shared: {
+    key: ({ data: { shown, mine, trader, hidden } }) =>
+      shown && !trader
+        ? [shown.version, shown.page, mine && mine.place !== null, mine?.isDisqualified, hidden].join(' ')
+        : null,
+    slots({ data: { mine }, t }): SlotValues {
+      if (!mine) return {};
+      return {
+        place: String(mine.place ?? mine.rowNumber),
+        href: `${pageHref(pageOf(mine.rowNumber))}#${OWN_ROW}`,
+        [`tag${mine.userId}`]: `<span id="${OWN_ROW}" class="tag">${t('leaderboards:you')}</span>`,
+      };
+    },
+  },
+});
+
+/** The table as it is now; a visitor's page has no script. */
+function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
+  if (!user) return children;
+  return (
+    <Attach behaviour={LiveRegion} props={LIVE}>
+      <div data-region="leaderboard">{children}</div>
+    </Attach>
+  );
+}
+
+function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
+  return rows.map(
+    ({ userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
+      ...{ username, place, rank, isDisqualified, hasPage, isSimulated },
+      total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),
+      logoUrl: pictureOf(logo),
+      tag: slot(`tag${userId}`),
+    }),
+  );
+}
+
+function viewOf(card: TraderCard, ctx: PageContext) {
+  const { username, place, rank, disqualified, profile, total, stats, trades, hasPage, isSimulated } = card;
+  const { locale, zone } = ctx;
+  return {
+    ...{ username, place, rank, disqualified, hasPage, isSimulated },
+    stats: stats && { ...stats, curve: stats.curves && drawnCurves(username, stats.curves) },
+    level: profile.level,
+    outfit: outfitOf(profile),
+    cash: profile.balance === null ? null : formatUsd(profile.balance),
+    total: total === null ? null : formatDollars(total),
+    hidden: trades?.hidden ?? false,
+    seasons: trades?.seasons ?? null,
+    trades:
+      trades?.rows.map((trade, i) => ({
+        key: `${trade.position_id} ${i}`,
+        symbol: trade.symbol,
+        type: trade.is_short ? ('short' as const) : ('long' as const),
+        quantity: trade.buy_quantity,
+        entry: trade.buy_price,
+        price: trade.close_position_timestamp ? trade.sell_price : trade.current_price,
+        pnl: trade.pnl,
+        reason: trade.close_reason,
+        isOpen: trade.close_position_timestamp === null,
+        date: formatDateTime(trade.close_position_timestamp ?? trade.open_position_timestamp, {
+          locale,
+          zone,
+        }),
+      })) ?? null,
+  };
+}

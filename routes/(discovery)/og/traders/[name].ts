@@ -1,0 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { notFound } from '#framework/define.ts';
+import { handle } from '#framework/endpoint.ts';
+import { findPage } from '#services/account/trader-page.ts';
+import { cardAnswer } from '#services/home/card-answer.ts';
+import { traderCardOf } from '#services/home/card-texts.ts';
+
+/** Of a page everyone may read, whoever asks. */
+export default handle(endpoints.traderCardPicture, async ({ params, query, services }) => {
+  if (!params.name.endsWith('.png')) throw notFound();
+  const trader = await findPage(services, params.name.slice(0, -'.png'.length), null);
+  const key = `trader ${trader.id} ${trader.username} ${query.l}`;
+  return cardAnswer(await services.cards.png(key, () => traderCardOf(services, trader, query.l)), query.l);
+});

@@ -1,0 +1,12 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+
+/** What is nobody's to find: calls, and pages that act or are personal. */
+const BARRED = ['/api', '/admin', '/join', '/settings', '/auth/'];
+
+export default handle(endpoints.robots, ({ services: { settings } }) => {
+  const lines = ['User-agent: *', ...BARRED.map((path) => `Disallow: ${path}`), ''];
+  return new Response(`${lines.join('\n')}\nSitemap: ${settings.publicUrl}/sitemap.xml\n`, {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  });
+});

@@ -1,0 +1,55 @@
+import { RulesList } from '#components/competition/RulesList.tsx';
+import { localHref } from '#components/layout/local-href.ts';
+import { LegalPage, type RulesFacts, SeasonFacts } from '#components/legal/LegalPage.tsx';
+import { formatDateTime, formatNumber, formatUtc } from '#core/locale/format.ts';
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
+import { readCents } from '#core/money/money.ts';
+import { page, type RequestContext } from '#framework/define.ts';
+import { READABLE } from '#services/platform/readable.ts';
+import { responsible } from '#services/platform/responsible.ts';
+import { rulesView } from '#services/season/rules.ts';
+
+/** The contest's rules, filled from the newest season. */
+export default page({
+  ...READABLE,
+  load(ctx) {
+    const { seasons, settings } = ctx.services;
+    const season = seasons.current();
+    const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+    return {
+      who: responsible(settings),
+      season: seasonFacts(ctx),
+      rules: rulesView(seasons.details().rules, startCash),
+    };
+  },
+  head: ({ t }) => ({ title: t('legal:rules.title'), description: t('legal:rules.lead') }),
+  view: ({ data: { who, season, rules } }) => (
+    <LegalPage name="rules" who={who}>
+      {season && <SeasonFacts {...season} />}
+      <RulesList {...rules} />
+    </LegalPage>
+  ),
+});
+
+function seasonFacts(ctx: RequestContext): RulesFacts | null {
+  const { services, locale, user, t } = ctx;
+  const { seasons } = services;
+  const season = seasons.current();
+  if (!season) return null;
+  const { startsAt, endsAt } = seasons.schedule();
+  const { prizePool, nextCompetitionDate, rules: _ } = seasons.details();
+  // in universal time and in that of Israel
+  const when = (at: Date | number) =>
+    `${formatUtc(at, locale)} · ${formatDateTime(at, { locale, zone: DEFAULT_ZONE })} (${DEFAULT_ZONE})`;
+  const start = season.startedAt ?? startsAt;
+  const end = season.endedAt ?? endsAt;
+  return {
+    number: season.number,
+    proofHref: localHref(`/competitions/${season.number}`, { user, locale }),
+    facts: [
+      { name: 'prize', value: `₪${formatNumber(prizePool, 2)}` },
+      { name: 'starts', value: start === null ? nextCompetitionDate : when(start) },
+      { name: 'ends', value: end === null ? t('legal:rules.noDate') : when(end) },
+    ],
+  };
+}

@@ -1,0 +1,11 @@
+import { LegalPage } from '#components/legal/LegalPage.tsx';
+import { page } from '#framework/define.ts';
+import { READABLE } from '#services/platform/readable.ts';
+import { responsible } from '#services/platform/responsible.ts';
+
+export default page({
+  ...READABLE,
+  load: ({ services }) => responsible(services.settings),
+  head: ({ t }) => ({ title: t('legal:terms.title'), description: t('legal:terms.lead') }),
+  view: ({ data }) => <LegalPage name="terms" who={data} />,
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { AuthPage } from '#components/account/AuthPage.tsx';
+import { page, redirect } from '#framework/define.ts';
+import { sitePath } from '#framework/http/site-path.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import SignUp from '#islands/account/SignUp.ts';
+
+const Query = z.object({
+  tab: z.enum(['login', 'register']).catch('login'),
+  next: z.string().optional().catch(undefined),
+});
+
+export default page({
+  access: 'public',
+  query: Query,
+  load({ user, query, services, flash }) {
+    if (user) throw redirect(sitePath(query.next));
+    const next = sitePath(query.next);
+    return {
+      tab: query.tab,
+      next: next === '/' ? null : next,
+      username: flash?.values?.username ?? '',
+      email: flash?.values?.email ?? '',
+      issues: flash?.issues ?? {},
+      isMailOn: services.recovery.isMailOn,
+      discord: services.settings.discordClientId !== undefined,
+    };
+  },
+  head: ({ data, t }) => ({ title: t(data.tab === 'login' ? 'auth:login' : 'auth:register') }),
+  view: ({ data, t }) => (
+    <AuthPage
+      {...data}
+      around={(form) => (
+        <Attach behaviour={SignUp} props={{ show: t('auth:show'), hide: t('auth:hide') }}>
+          {form}
+        </Attach>
+      )}
+    />
+  ),
+});

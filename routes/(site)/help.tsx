@@ -1,0 +1,9 @@
+import { HelpPage } from '#components/help/HelpPage.tsx';
+import { page } from '#framework/define.ts';
+import { READABLE } from '#services/platform/readable.ts';
+
+export default page({
+  ...READABLE,
+  head: ({ t }) => ({ title: t('help:title'), description: t('help:lead') }),
+  view: () => <HelpPage />,
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { PricingPage } from '#components/pricing/PricingPage.tsx';
+import { LOCALES } from '#core/locale/locale.ts';
+import { page } from '#framework/define.ts';
+
+export default page({
+  access: 'public',
+  locales: LOCALES,
+  cache: { sMaxAge: 300, swr: 3600 },
+  query: z.object({ tab: z.enum(['community', 'fundamentals']).catch('community') }),
+  load: ({ services: { settings } }) => ({
+    links: {
+      annual: settings.payUrlAnnual ?? null,
+      monthly: settings.payUrlMonthly ?? null,
+      fundamentals: settings.payUrlFundamentals ?? null,
+    },
+    vatPercent: settings.vatPercent,
+  }),
+  head: ({ t, ctx }) => ({
+    title: t('pricing:title'),
+    description: t(`pricing:${ctx.query.tab}.lead`),
+  }),
+  view: ({ data, ctx }) => (
+    <PricingPage tab={ctx.query.tab} links={data.links} vatPercent={data.vatPercent} />
+  ),
+});

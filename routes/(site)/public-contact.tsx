@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { ContactPage, contactStrings } from '#components/contact/ContactPage.tsx';
+import { page } from '#framework/define.ts';
+import ContactForm from '#islands/ContactForm.tsx';
+
+/** The form for everyone else; nobody needs an account for it. */
+export default page({
+  access: 'public',
+  cache: { sMaxAge: 300, swr: 3600 },
+  query: z.object({ plan: z.enum(['annual', 'monthly', 'fundamentals']).optional() }),
+  load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),
+  head: ({ t }) => ({ title: t('contact:title'), description: t('contact:lead') }),
+  view: ({
+    data,
+    ctx,
+    t,
+    ctx: {
+      query: { plan },
+    },
+  }) => (
+    <ContactPage
+      kind="public"
+      {...data}
+      form={
+        <ContactForm
+          kind="public"
+          userId={ctx.user?.id ?? null}
+          strings={contactStrings('public', t)}
+          values={ctx.flash?.values ?? (plan ? { message: t(`contact:tellMe.${plan}`) } : {})}
+          issues={ctx.flash?.issues ?? {}}
+        />
+      }
+    />
+  ),
+});

@@ -1,0 +1,52 @@
+import type { TranslationKey } from '#build/i18n.gen.ts';
+import { type ReportedView, ReportsPage } from '#components/reports/ReportsPage.tsx';
+import { formatDateTime } from '#core/locale/format.ts';
+import { formerNames } from '#db/queries/account/names.ts';
+import { page } from '#framework/define.ts';
+
+export default page({
+  access: 'admin',
+  async load({ services: { sql, reports }, locale, zone, t }) {
+    const date = (at: Date) => formatDateTime(at, { locale, zone });
+    const traders = await reports.list();
+    return await Promise.all(
+      traders.map(async (trader): Promise<ReportedView> => {
+        const { username, count, suspendedUntil, nameFault } = trader;
+        // no valid date: for good
+        const isForGood = suspendedUntil !== null && Number.isNaN(suspendedUntil.getTime());
+        const until = isForGood
+          ? t('reports:banned')
+          : suspendedUntil && t('reports:barred', { date: date(suspendedUntil) });
+        return {
+          username,
+          open:
+            count > 0
+              ? `${t('reports:count', { count })} ${t('reports:since', { date: date(trader.oldestAt) })}`
+              : null,
+          state: until ?? (nameFault === null ? null : t('reports:needsName')),
+          formerNames: (await formerNames(sql, trader.userId)).map((name) => name.username),
+          reports: trader.reports.map(({ reason, message, at, reporter }, n) => ({
+            id: String(n),
+            about: [
+              t(`reports:reason.${reason}`),
+              date(at),
+              t('reports:by', { username: reporter ?? t('reports:nobody') }),
+            ].join(' · '),
+            message,
+          })),
+          history: trader.measures.map(({ action, reason, at, admin }, n) => ({
+            id: String(n),
+            what: t('reports:historyLine', {
+              date: date(at),
+              action: t(`reports:action.${action}` as TranslationKey),
+              admin: admin ?? t('reports:nobody'),
+            }),
+            reason,
+          })),
+        };
+      }),
+    );
+  },
+  head: ({ t }) => ({ title: t('reports:title') }),
+  view: ({ data }) => <ReportsPage traders={data} />,
+});

@@ -1,0 +1,9 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+
+/** One's data as a file. */
+export default handle(
+  endpoints.exportData,
+  ({ request, user, services, t }) => services.dataExport.file(request, user, t),
+  { form: { back: '/settings/data' } },
+);

@@ -1,0 +1,13 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** Keeps an account that was about to be deleted. */
+export default handle(
+  endpoints.keepAccount,
+  async (call) => {
+    await call.services.leaving.keep(call.user);
+    return acknowledge(call, 'safety:accountKept', '/settings');
+  },
+  { form: { back: '/settings' } },
+);

@@ -1,0 +1,10 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { sitePath } from '#framework/http/site-path.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** Reports a trader. */
+export default handle(endpoints.reportTrader, async (call) => {
+  await call.services.reports.add(call.user, call.body);
+  return acknowledge(call, 'reports:sent', sitePath(call.body.next ?? '/leaderboards'));
+});

@@ -1,0 +1,12 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { fail } from '#core/contract/errors.ts';
+import { handle } from '#framework/endpoint.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** Mails a link to who forgot a password; the answer is the same for everybody. */
+export default handle(endpoints.forgotPassword, async (call) => {
+  const { body, locale, services } = call;
+  if (!services.recovery.isMailOn) throw fail('NOT_FOUND');
+  await services.recovery.forgot(body.account, locale);
+  return acknowledge(call, 'safety:linkOnItsWay', '/auth');
+});

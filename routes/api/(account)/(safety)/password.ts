@@ -1,0 +1,16 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** A new password by the present one; this browser stays known by the account. */
+export default handle(
+  endpoints.changePassword,
+  async (call) => {
+    const { request, user, body, services } = call;
+    await services.recovery.changePassword(request, user, body);
+    const credential = await services.accounts.credential(user.username);
+    const headers = credential && { 'set-cookie': services.devices.cookie(request, credential) };
+    return acknowledge(call, 'safety:passwordChanged', '/settings', headers ?? undefined);
+  },
+  { form: { back: '/settings/password' } },
+);

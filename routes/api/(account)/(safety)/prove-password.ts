@@ -1,0 +1,16 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { sitePath } from '#framework/http/site-path.ts';
+import { provePath } from '#services/account/prove-path.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** The password again, before what cannot be taken back. */
+export default handle(
+  endpoints.provePassword,
+  async (call) => {
+    const { request, user, body, services } = call;
+    await services.proofs.prove(request, user, body.password);
+    return acknowledge(call, 'safety:proved', sitePath(body.next ?? '/settings'));
+  },
+  { form: { back: (body) => provePath((body as { next?: string } | undefined)?.next) } },
+);

@@ -1,0 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+import { tokenPage } from '#services/recovery/links.ts';
+
+/** A new password by a mailed link. */
+export default handle(
+  endpoints.resetPassword,
+  async (call) => {
+    await call.services.recovery.reset(call.request, call.body);
+    return acknowledge(call, 'safety:passwordSet', '/auth');
+  },
+  { form: { back: tokenPage('/auth/reset') } },
+);

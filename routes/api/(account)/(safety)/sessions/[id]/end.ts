@@ -1,0 +1,16 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { fail } from '#core/contract/errors.ts';
+import { handle } from '#framework/endpoint.ts';
+import { acknowledge } from '#services/platform/acknowledge.ts';
+
+/** Signs one device out. */
+export default handle(
+  endpoints.endSession,
+  async (call) => {
+    const { params, request, user, services } = call;
+    if (!(await services.sessions.closeOne(user.id, params.id))) throw fail('NOT_FOUND');
+    services.securityLog.signedOut(request, user, 'another');
+    return acknowledge(call, 'safety:sessionEnded', '/settings');
+  },
+  { form: { back: '/settings' } },
+);

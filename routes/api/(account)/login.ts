@@ -1,0 +1,24 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { handle } from '#framework/endpoint.ts';
+import { discordStartPath } from '#services/account/discord/start.ts';
+import { meetLocale } from '#services/account/language.ts';
+
+/** Opens a session. */
+export default handle(
+  endpoints.login,
+  async ({ body, request, user, services, reply }) => {
+    if (body.isDiscord) return reply.go(discordStartPath(body.next));
+    const { person, cookies } = await services.signIn.byPassword(request, body, user);
+    const lang = await meetLocale(services.sql, request, person);
+    return reply.ok(await services.accounts.wire(person), {
+      headers: [...cookies, ...(lang ? [lang] : [])].map((cookie): [string, string] => [
+        'set-cookie',
+        cookie,
+      ]),
+      // what keeps them from acting is told there, with the way out
+      form: { to: (await services.accounts.isRestricted(person.id)) ? '/settings' : (body.next ?? '/') },
+    });
+  },
+  { form: { title: MESSAGES.loginFailed.title } },
+);

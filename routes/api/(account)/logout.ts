@@ -1,0 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { handle } from '#framework/endpoint.ts';
+
+/** Ends the session on the server, with its open sockets; without one there is nothing to end. */
+export default handle(
+  endpoints.logout,
+  async ({ request, services, user, reply, t }) => {
+    const headers = { 'set-cookie': await services.sessions.close(request) };
+    if (user) services.securityLog.signedOut(request, user, 'this');
+    return reply.ok({ message: t('messages:signedOut') }, { headers, form: { to: '/auth' } });
+  },
+  { form: { title: MESSAGES.logoutFailed.title } },
+);

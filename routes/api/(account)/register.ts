@@ -1,0 +1,20 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { handle } from '#framework/endpoint.ts';
+import { discordStartPath } from '#services/account/discord/start.ts';
+import { languages } from '#services/platform/languages.ts';
+
+/** Makes a trader with this season's start cash, and signs them in. */
+export default handle(
+  endpoints.register,
+  async ({ body, request, locale, services, reply }) => {
+    if (body.isDiscord) return reply.go(discordStartPath(body.next));
+    const { person, cookies } = await services.signIn.byRegistering(request, body, languages.chosen(request));
+    if (body.email) await services.recovery.mailConfirmation(person, body.email, locale);
+    return reply.ok(await services.accounts.wire(person), {
+      headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+      form: { to: body.next ?? '/' },
+    });
+  },
+  { form: { title: MESSAGES.registrationFailed.title } },
+);

@@ -1,0 +1,24 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES, successOf } from '#core/contract/messages.ts';
+import { ToggleCompetition } from '#core/contract/schemas/competition.ts';
+import { handle } from '#framework/endpoint.ts';
+import { adminToggle } from '#services/season/admin-actions.ts';
+
+/** Which of the two did not happen. */
+function whatFailed(body: unknown) {
+  const ends = ToggleCompetition.safeParse(body).data?.active === false;
+  return (ends ? MESSAGES.endFailed : MESSAGES.startFailed).message;
+}
+
+/** Starts (`active: true`) or ends the competition; 409 when it already is so. */
+export default handle(
+  endpoints.toggleCompetition,
+  async ({ body, user, services, reply, t }) => {
+    const { active } = body;
+    await adminToggle(services, user, active);
+    const name = active ? 'started' : 'ended';
+    const message = t(MESSAGES[name].message);
+    return reply.ok({ active, message }, { form: { to: '/competitions', flash: successOf(name) } });
+  },
+  { form: { title: MESSAGES.startFailed.title, back: '/competitions', failure: whatFailed } },
+);

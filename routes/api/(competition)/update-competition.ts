@@ -1,0 +1,11 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { handle } from '#framework/endpoint.ts';
+import { adminUpdate } from '#services/season/admin-actions.ts';
+
+export default handle(
+  endpoints.updateCompetition,
+  async ({ body, user, services, reply }) =>
+    reply.ok(await adminUpdate(services, user, body), { form: { to: '/competitions' } }),
+  { form: { title: MESSAGES.updateFailed.title, back: '/competitions?dialog=edit' } },
+);

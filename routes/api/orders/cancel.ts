@@ -1,0 +1,20 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { tickerOf } from '#core/market/ticker.ts';
+import { handle } from '#framework/endpoint.ts';
+
+/** Cancels all own live orders, or those in one ticker, as a form does. */
+export default handle(
+  endpoints.cancelOrdersForm,
+  async ({ body: { symbol, next = '/portfolio' }, user, services: { orders }, reply }) => {
+    const answer = await orders.cancelAll(user, symbol ? (tickerOf(symbol) ?? symbol) : null);
+    const message = { key: 'dock:cancelledCount', params: { count: answer.cancelled } } as const;
+    return reply.ok(answer, {
+      form: {
+        to: next,
+        flash: { kind: 'success', title: { key: 'messages:orderCancelledTitle' }, message },
+      },
+    });
+  },
+  { form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+);

@@ -1,0 +1,46 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
+import { readClosePositions } from '#core/contract/schemas/portfolio.ts';
+import { handle } from '#framework/endpoint.ts';
+import { type Text, textsOf } from '#framework/failure.ts';
+import { closeEach } from '#services/trading/close-positions.ts';
+import { formFields } from '#services/trading/form.ts';
+
+/** Closes the positions a trader names, each at its own quote. */
+export default handle(
+  endpoints.closePositions,
+  async ({ body, request, user, services: { trading, sessions, say }, locale, reply }) => {
+    const positions = readClosePositions(body);
+    const { next = '/portfolio', intent } = formFields(body);
+    const { closed, refused } = await closeEach(trading, user, positions, {
+      idempotencyKey: request.headers.get('idempotency-key') ?? intent,
+      markId: sessions.markOf(user),
+    });
+    const said: Text[] = [
+      { key: 'dock:closedCount', params: { count: closed.length } },
+      ...refused.flatMap(({ symbol, error }) => [
+        { key: 'dock:stillOpen', params: { symbol } } as const,
+        ...textsOf(error),
+      ]),
+    ];
+    return reply.ok(
+      {
+        closed,
+        refused: refused.map(({ symbol, error }) => ({
+          ...{ symbol, code: error.code, error: say(textsOf(error), locale) },
+        })),
+      },
+      {
+        form: {
+          to: next,
+          flash: {
+            kind: refused.length > 0 ? 'error' : 'success',
+            title: { key: 'dock:closedTitle' },
+            message: said,
+          },
+        },
+      },
+    );
+  },
+  { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+);

@@ -1,0 +1,14 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { fail } from '#core/contract/errors.ts';
+import { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
+import { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { handle } from '#framework/endpoint.ts';
+
+/** What became of an order whose answer was lost. */
+export default handle(endpoints.sentOrder, async ({ params, user, services: { trading }, reply }) => {
+  const answer = await trading.answerTo(user, params.key);
+  const placed = PlacedAnswer.safeParse(answer).data ?? null;
+  const trade = TradeAnswer.safeParse(answer).data ?? null;
+  if (!placed && !trade) throw fail('ORDER_NOT_FOUND');
+  return reply.ok({ placed, trade });
+});

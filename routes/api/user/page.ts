@@ -1,0 +1,16 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { setPageReaders } from '#db/queries/page-readers.ts';
+import { handle } from '#framework/endpoint.ts';
+import type { FlashTexts } from '#framework/http/visitor.ts';
+
+/** Who may read one's page. The leaderboard's rows learn it as they learn of another logo. */
+export default handle(endpoints.choosePageReaders, async ({ body, user, services, reply }) => {
+  await setPageReaders(services.sql, user.id, body.readers);
+  services.bus.publish({ type: 'items', userId: user.id });
+  const flash: FlashTexts = {
+    kind: 'success',
+    title: { key: 'messages:success' },
+    message: { key: 'page:saved' },
+  };
+  return reply.ok(body, { form: { to: '/settings', flash } });
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { CheckPage } from '#components/check/CheckPage.tsx';
+import { localHref } from '#components/layout/local-href.ts';
+import { Share } from '#components/layout/Share.tsx';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { asset } from '#framework/asset.ts';
+import { notFound, page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import SeasonCheck from '#islands/SeasonCheck.ts';
+import ShareLink from '#islands/share/ShareLink.ts';
+import en from '#locales/en/check.json' with { type: 'json' };
+import he from '#locales/he/check.json' with { type: 'json' };
+import { hasBundle } from '#services/bundle/bundle.ts';
+import { cardHref } from '#services/home/card-answer.ts';
+import { READABLE } from '#services/platform/readable.ts';
+
+export default page({
+  ...READABLE,
+  params: z.object({
+    number: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  }),
+
+  async load({ services, params: { number }, locale, zone }) {
+    const season = await seasonByNumber(services.sql, number);
+    if (!season) throw notFound();
+    return {
+      hasBundle: await hasBundle(services.sql, season, services.clock.now()),
+      check: {
+        number,
+        bundleUrl: `/competitions/${number}/bundle`,
+        catalogueUrl: asset('tape-catalogue.json'),
+        texts: locale === 'he' ? he : en,
+        ...{ locale, zone },
+      },
+      address:
+        services.settings.publicUrl + localHref(`/competitions/${number}/check`, { user: null, locale }),
+    };
+  },
+
+  head: ({ data: { check }, t, ctx: { locale } }) => ({
+    title: t('check:title', { number: check.number }),
+    description: t('check:idleText'),
+    image: cardHref(`/seasons/${check.number}`, locale),
+  }),
+  view: ({ data: { check, hasBundle, address }, t }) => (
+    <Attach behaviour={SeasonCheck} props={check}>
+      <CheckPage
+        number={check.number}
+        hasBundle={hasBundle}
+        share={
+          <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
+            <Share address={address} />
+          </Attach>
+        }
+      />
+    </Attach>
+  ),
+});

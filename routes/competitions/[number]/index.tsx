@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { SeasonPage } from '#components/competition/SeasonPage.tsx';
+import { pictureOf } from '#components/items/picture.ts';
+import { localHref } from '#components/layout/local-href.ts';
+import { Share } from '#components/layout/Share.tsx';
+import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
+import { formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
+import { oldestMark } from '#db/queries/season/closing.ts';
+import { resultCounts, resultRows } from '#db/queries/season/results.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { notFound, page } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import ShareLink from '#islands/share/ShareLink.ts';
+import { cardHref } from '#services/home/card-answer.ts';
+import { READABLE } from '#services/platform/readable.ts';
+import { fairnessView } from '#services/season/fairness.ts';
+import { rulesView } from '#services/season/rules.ts';
+
+/** Last prices older than this at the end are told with their time, ms. */
+const OLD_MS = 60_000;
+
+export default page({
+  ...READABLE,
+  params: z.object({
+    number: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform(Number),
+  }),
+  query: z.object({ page: z.string().optional() }),
+
+  async load({ services, params, query, locale, zone, flash }) {
+    const { sql, seasons, reads } = services;
+    const season = await seasonByNumber(sql, params.number);
+    if (!season) throw notFound();
+    const { traders, ranked, winners } = await reads.ofSeason(season, (from) =>
+      resultCounts(from, season.id),
+    );
+    const shown = clampPage(query.page, PAGE_SIZE, traders);
+    const [rows, fairness, marked] = await Promise.all([
+      reads.ofSeason(season, (from) =>
+        resultRows(from, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
+      ),
+      fairnessView(services, season, locale),
+      oldestMark(sql, season.id),
+    ]);
+    const date = (at: Date | number) => formatDateTime(at, { locale, zone });
+    return {
+      number: season.number,
+      started: season.startedAt ? date(season.startedAt) : '–',
+      ended: season.endedAt && date(season.endedAt),
+      marked:
+        marked && season.endedAt && season.endedAt.getTime() - marked.getTime() > OLD_MS
+          ? date(marked)
+          : null,
+      prize: `₪${formatNumber(season.prizePool, 2)}`,
+      startCash: formatUsd(season.startCash),
+      rules: rulesView(season.rules, readCents(season.startCash)),
+      ...{ traders, ranked },
+      // a prize for a shared place is split equally, rounded down to a hundredth
+      share:
+        winners > 1
+          ? {
+              amount: formatNumber(plainDecimal(readCents(season.prizePool) / BigInt(winners), 2), 2),
+              count: winners,
+            }
+          : null,
+      rows: rows.map((row) => ({
+        ...row,
+        place: row.ranked ? row.place : null,
+        equity: formatUsd(row.equity),
+        logoUrl: pictureOf(row.logo),
+      })),
+      page: shown.page,
+      pages: pageOf(Math.max(1, traders)),
+      practice: seasons.practice(season),
+      fairness,
+      about: {
+        site: services.settings.publicUrl,
+        path: `/competitions/${season.number}`,
+        starts: season.startedAt?.toISOString() ?? null,
+        ends: seasons.schedule().endsAt,
+        isRunning: season.status === 'active',
+      },
+      values: flash?.values ?? {},
+    };
+  },
+
+  head: ({ data, t, ctx }) => ({
+    title: t('seasons:title', { number: data.number }),
+    description: t('seasons:about', { number: data.number, prize: data.prize, traders: data.traders }),
+    image: cardHref(`/seasons/${data.number}`, ctx.locale),
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@graph': aboutSeason(data.about, t('seasons:title', { number: data.number }), t('nav:competitions')),
+    },
+  }),
+  view: ({ data: { about, ...season }, t, ctx: { locale } }) => (
+    <SeasonPage
+      {...season}
+      link={
+        <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
+          <Share address={about.site + localHref(about.path, { user: null, locale })} />
+        </Attach>
+      }
+    />
+  ),
+});
+
+type About = { site: string; path: string; starts: string | null; ends: number | null; isRunning: boolean };
+
+/** For search engines: where the page belongs, and the event while it is one. */
+function aboutSeason({ site, path, starts, ends, isRunning }: About, name: string, above: string): object[] {
+  const crumbs = {
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: above, item: `${site}/competitions` },
+      { '@type': 'ListItem', position: 2, name },
+    ],
+  };
+  if (!isRunning) return [crumbs];
+  const event = {
+    '@type': 'Event',
+    name: `Paperpit: ${name}`,
+    startDate: starts,
+    ...(ends !== null && { endDate: new Date(ends).toISOString() }),
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    isAccessibleForFree: true,
+    location: { '@type': 'VirtualLocation', url: site + path },
+    organizer: { '@type': 'Organization', name: 'Paperpit', url: `${site}/` },
+  };
+  return [event, crumbs];
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { localHref } from '#components/layout/local-href.ts';
+import { Share } from '#components/layout/Share.tsx';
+import { traderPageHref } from '#components/leaderboard/hrefs.ts';
+import { TraderPage } from '#components/trader/TraderPage.tsx';
+import { usernameKey } from '#core/account/username.ts';
+import { page, redirect } from '#framework/define.ts';
+import { Attach } from '#framework/islands/attach.tsx';
+import ShareLink from '#islands/share/ShareLink.ts';
+import { findPage, readTraderPage } from '#services/account/trader-page.ts';
+import { cardHref } from '#services/home/card-answer.ts';
+import { READABLE } from '#services/platform/readable.ts';
+
+export default page({
+  ...READABLE,
+  params: z.object({ name: z.string().max(60) }),
+  async load(ctx) {
+    const { params, services, user, locale } = ctx;
+    const trader = await findPage(services, decoded(params.name), user);
+    const path = localHref(traderPageHref(trader.username), { user, locale });
+    const name = decoded(params.name);
+    // one name has one address, however it is spelled; a former name may be somebody else's one day
+    if (name !== trader.username)
+      throw redirect(path, usernameKey(name) === usernameKey(trader.username) ? 301 : 302);
+    const own = localHref(traderPageHref(trader.username), { user: null, locale });
+    return { trader: await readTraderPage(ctx, trader), address: services.settings.publicUrl + own };
+  },
+  head: ({ data: { trader, address }, t, ctx: { services, locale } }) => ({
+    title: `${trader.username} · Paperpit`,
+    description: t('page:about', { name: trader.username }),
+    type: 'profile',
+    image: cardHref(traderPageHref(trader.username), locale),
+    jsonLd: aboutTrader(trader.username, address, services.settings.publicUrl, t('nav:leaderboards')),
+  }),
+  view: ({ data: { trader, address }, t }) => (
+    <TraderPage
+      trader={trader}
+      share={
+        <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
+          <Share address={address} />
+        </Attach>
+      }
+    />
+  ),
+});
+
+/** A name as it is written; what cannot be one is nobody's. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return '';
+  }
+}
+
+/** For search engines: whose page it is, and where it belongs. */
+const aboutTrader = (name: string, url: string, site: string, board: string) => ({
+  '@context': 'https://schema.org',
+  '@graph': [
+    { '@type': 'ProfilePage', url, mainEntity: { '@type': 'Person', name, identifier: name } },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: board, item: `${site}/leaderboards` },
+        { '@type': 'ListItem', position: 2, name },
+      ],
+    },
+  ],
+});

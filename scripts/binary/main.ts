@@ -1,0 +1,46 @@
+/**
+ * Where the one-file build starts. What the server reads from folders (pages' files, texts, migrations) is packed in it, and laid
+ * out beside the system's other temporary files at the first start. `paperpit` serves; `paperpit backup FILE` and the like are
+ * the commands of the same names.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+// @ts-expect-error: made by scripts/build-binary.ts
+import packed from '../../.build/resources.gz' with { type: 'file' };
+
+const COMMANDS: Record<string, () => Promise<unknown>> = {
+  admin: () => import('../admin.ts'),
+  backup: () => import('../backup.ts'),
+  restore: () => import('../restore.ts'),
+  'verify-season': () => import('../verify-season.ts'),
+};
+
+/** Lays the packed files out where no other account may change them. @returns their folder */
+async function unpack(): Promise<string> {
+  const bytes = await Bun.file(packed as string).bytes();
+  const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `paperpit-files-${process.getuid?.() ?? 0}-${hash}-${process.pid}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  const files = JSON.parse(new TextDecoder().decode(Bun.gunzipSync(bytes))) as Record<string, string>;
+  for (const [name, base64] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), Buffer.from(base64, 'base64'));
+  }
+  return folder;
+}
+
+const folder = await unpack();
+process.env.PAPERPIT_FILES = folder;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const [name] = process.argv.slice(2);
+const command = name === undefined ? undefined : COMMANDS[name];
+if (name !== undefined && !command) {
+  console.error(`paperpit, or paperpit ${Object.keys(COMMANDS).join(' | ')}`);
+  process.exit(2);
+}
+if (command) {
+  process.argv.splice(2, 1);
+  await command();
+} else await (await import('../../main.ts')).run();

@@ -1,0 +1,195 @@
+/** What many processes must hold, each as a step of one run. */
+import { connect } from '#db/client.ts';
+import { type Client, createClient } from '#tests/helpers/client.ts';
+import { until } from '#tests/helpers/until.ts';
+import type { Cluster } from './cluster.ts';
+import { makeTraders, startLoad } from './load.ts';
+import { ADMIN, type Server } from './servers.ts';
+import { openTabs, Tab } from './sockets.ts';
+import { type Findings, ms } from './table.ts';
+import type { Timing } from './timing.ts';
+
+/** How long each load lasts, s, how many traders make it, and whether times are held against their limits. */
+export type Effort = { seconds: number; traders: number } & Timing;
+export type Case = (cluster: Cluster, findings: Findings, effort: Effort) => Promise<void>;
+
+/** A part that is away stays away for so many trades, for each second of the effort. */
+const TRADES_MEANWHILE = 20;
+/** Another process has taken over by then. */
+const TAKE_OVER_MS = 6_000;
+
+export async function signedIn(url: string, who: { username: string; password: string }): Promise<Client> {
+  const client = createClient(url);
+  const { status, json } = await client.post<{ id: number }>('/api/login', who);
+  if (status !== 200) throw new Error(`sign-in at ${url}: ${status}`);
+  return Object.assign(client, { ...who, userId: json.id });
+}
+
+/** The same person at another server. */
+const at = (server: Server, who: Client): Promise<Client> => signedIn(server.url, who);
+
+export async function setActive(url: string, active: boolean): Promise<void> {
+  const admin = await signedIn(url, ADMIN);
+  const { status, text } = await admin.post('/api/toggle-competition', { active });
+  if (status !== 200) throw new Error(`the season could not be changed: ${status} ${text}`);
+}
+
+/** Traded on the first server, seen on the second, ended on the third. */
+export const across: Case = async ({ servers: [a, b, c], url }, findings, { soon }) => {
+  const [one] = await makeTraders(url, 1);
+  const [onA, onB] = [await at(a!, one!), await at(b!, one!)];
+  const tab = new Tab(b!.url, onB);
+  const others = [new Tab(a!.url, onA), new Tab(c!.url, await at(c!, one!))];
+  await until(() => [tab, ...others].every((each) => each.isOpen));
+  const began = performance.now();
+  const body = { user_id: one!.userId, symbol: 'AAPL', action: 'buy', quantity: 7 };
+  const { status } = await onA.post('/api/trade', body);
+  const heard = await tab.next(began, ({ type }) => type === 'account');
+  const { text } = await onB.get('/api/portfolio');
+  const isThere = status === 200 && text.includes('"AAPL"');
+  findings.add(
+    'trade on A: B is told, and has the position',
+    ms(heard.at - began),
+    isThere && soon(heard.at - began, 1_000),
+  );
+
+  const ended = performance.now();
+  await setActive(c!.url, false);
+  const isEnd = ({ type, active }: { type: string; active?: boolean }) =>
+    type === 'competition' && active === false;
+  const times = await Promise.all([tab, ...others].map(async (each) => (await each.next(ended, isEnd)).at));
+  const spread = Math.max(...times) - Math.min(...times);
+  const refused = await Promise.all([onA, onB].map((client) => client.post('/api/trade', body)));
+  const isOver = refused.every((answer) => answer.status === 403 || answer.status === 409);
+  findings.add(
+    'ended on C: told on A, B and C',
+    `${ms(spread)} apart, trades refused`,
+    soon(spread, 500) && isOver,
+  );
+  for (const each of [tab, ...others]) each.close();
+  await setActive(a!.url, true);
+};
+
+const holderOf = async (servers: readonly Server[]) => {
+  for (const server of servers) {
+    const isHolder = await server.metric('paperpit_order_lease').catch(() => 0);
+    if (isHolder === 1) return server;
+  }
+  return undefined;
+};
+const generationOf = (server: Server) => server.metric('paperpit_pass_generation');
+
+/** Who matches orders is killed, under load. */
+export const leaderKilled: Case = async ({ servers, url }, findings, effort) => {
+  const load = startLoad(await makeTraders(url, effort.traders));
+  const holder = (await until(() => holderOf(servers)))!;
+  const others = servers.filter((server) => server !== holder);
+  const began = performance.now();
+  await holder.end('SIGKILL');
+  await until(() => holderOf(others));
+  const took = performance.now() - began;
+  const before = await generationOf(others[0]!);
+  await until(
+    () => generationOf(others[0]!),
+    (generation) => generation > before,
+  );
+  const { failed, trades } = await load.stop();
+  findings.add(
+    'who matches orders killed under load: another one does',
+    ms(took),
+    effort.soon(took, TAKE_OVER_MS + 2_000),
+  );
+  const most = effort.traders * 2;
+  findings.add('the same: requests lost with it', `${failed}, ${trades} trades went on`, failed <= most);
+  await holder.start();
+};
+
+/** The primary is lost, the replica takes its place. */
+export const primaryLost: Case = async ({ databases, url, servers }, findings, effort) => {
+  const load = startLoad(await makeTraders(url, effort.traders));
+  await until(() => load.count() > 20);
+  const count = async () => {
+    const sql = connect(databases.replica.url, { max: 1, name: 'cluster' });
+    const [row] = await sql<{ fills: number; wrong: number }[]>`
+      select (select count(*)::integer from fills where reason is null) as fills,
+        (select count(*)::integer from accounts a where a.cash <> (select sum(l.amount) from ledger l
+          where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')) as wrong`;
+    await sql.end();
+    return row!;
+  };
+  const [before, acknowledged] = [await count(), load.count()];
+  await databases.failOver();
+  const gone = load.count();
+  const began = performance.now();
+  await until(() => load.count() > gone + 20);
+  const back = performance.now() - began;
+  const { trades, failed } = await load.stop();
+  const after = await count();
+  const lost = Math.max(0, trades - acknowledged - (after.fills - before.fills));
+  findings.add('primary lost, replica promoted: trades again after', ms(back), effort.soon(back, 10_000));
+  const outcome = `${lost} lost of ${trades}, ${after.wrong} accounts differ from their ledger, ${failed} answered 503`;
+  findings.add('the same: acknowledged trades', outcome, lost === 0 && after.wrong === 0);
+  await until(async () => (await Promise.all(servers.map((server) => server.isReady()))).every(Boolean));
+};
+
+/** Redis is gone for a while. */
+export const redisRestarted: Case = async ({ redis, servers: [a, b], url }, findings, effort) => {
+  const traders = await makeTraders(url, effort.traders);
+  const load = startLoad(traders);
+  const busOf = async () => {
+    const answer = await fetch(`${a!.url}/readyz`);
+    return ((await answer.json()) as { checks: { bus: { ok: boolean; says: string } } }).checks.bus;
+  };
+  await redis.stop();
+  const away = await until(busOf, ({ ok }) => !ok);
+  const gone = load.count();
+  await until(() => load.count() > gone + TRADES_MEANWHILE * effort.seconds);
+  await redis.start();
+  await until(busOf, ({ ok }) => ok);
+  const { failed, trades } = await load.stop();
+  findings.add(
+    'Redis gone and back: trades go on, health says so',
+    `${trades} trades, ${failed} failed, "${away.says}"`,
+    failed === 0,
+  );
+  const [one, onB] = [await at(a!, traders[0]!), await at(b!, traders[0]!)];
+  const tab = new Tab(b!.url, onB);
+  await until(() => tab.isOpen);
+  const began = performance.now();
+  await one.post('/api/trade', { user_id: one.userId, symbol: 'TSLA', action: 'buy', quantity: 1 });
+  const heard = await tab.next(began, ({ type }) => type === 'account');
+  findings.add(
+    'the same: events over Redis afterwards',
+    ms(heard.at - began),
+    effort.soon(heard.at - began, 1_000),
+  );
+  tab.close();
+};
+
+/** Each process is replaced, one after the other, under load and with open sockets. */
+export const rollingRestart: Case = async ({ servers, proxy, url }, findings, effort) => {
+  await proxy.hasAll();
+  const traders = await makeTraders(url, effort.traders);
+  const tabs = await openTabs(url, traders);
+  const load = startLoad(traders);
+  for (const server of servers) {
+    await server.end('SIGTERM');
+    await server.start();
+    await proxy.hasAll();
+  }
+  const { failed, kinds, trades, p99 } = await load.stop();
+  findings.add(
+    'all processes replaced under load: requests failed',
+    `${failed} of ${trades + failed}${kinds && `: ${kinds}`}, p99 ${ms(p99)}`,
+    failed === 0,
+  );
+  await until(() => tabs.every((tab) => tab.isOpen));
+  const codes = [...new Set(tabs.flatMap((tab) => tab.codes))];
+  const count = tabs.reduce((sum, tab) => sum + tab.codes.length, 0);
+  findings.add(
+    'the same: sockets',
+    `${count} closed with ${codes.join()}, all ${tabs.length} open again`,
+    codes.join() === '1012',
+  );
+  for (const tab of tabs) tab.close();
+};

@@ -1,0 +1,159 @@
+/** A primary with a streaming replica, and PgBouncer in transaction mode before them. */
+import { connect } from '#db/client.ts';
+import { freePort } from '#tests/helpers/port.ts';
+import { until } from '#tests/helpers/until.ts';
+import { listening, postgresProgram, programCalled, type Workshop } from './programs.ts';
+
+const NAME = 'paperpit';
+const LIMITS =
+  'set statement_timeout = 10000; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 15000';
+
+export type Node = { port: number; url: string; folder: string; child: Bun.Subprocess };
+
+/** Runs PostgreSQL on `folder`. @param at the port, one that is free if absent */
+export async function startNode(shop: Workshop, folder: string, at?: number): Promise<Node> {
+  const port = at ?? (await freePort());
+  const settings = {
+    port: String(port),
+    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '150' },
+    ...{ wal_level: 'replica', hot_standby: 'on', fsync: 'off' },
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = shop.start([postgresProgram('postgres'), '-D', folder, ...args], {}, { asAccount: true });
+  const url = `postgres://${NAME}@127.0.0.1:${port}/${NAME}`;
+  await listening(port);
+  await until(() => answers(url.replace(/\w+$/, 'postgres')));
+  return { port, url, folder, child };
+}
+
+/** A new PostgreSQL with an empty database. */
+export async function newNode(shop: Workshop): Promise<Node> {
+  const folder = shop.folderFor('primary');
+  const access = ['-U', NAME, '-A', 'trust'];
+  await shop.run([postgresProgram('initdb'), '-D', folder, ...access, '-E', 'UTF8', '--no-sync']);
+  const node = await startNode(shop, folder);
+  const sql = connect(node.url.replace(/\w+$/, 'postgres'), { max: 1, name: 'cluster' });
+  await sql.unsafe(`create database ${NAME}`);
+  await sql.end();
+  return node;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const sql = connect(url, { max: 1, name: 'cluster' });
+  return await sql`select 1`
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => sql.end({ timeout: 0 }));
+}
+
+export type Databases = Awaited<ReturnType<typeof startDatabases>>;
+
+/** @returns with everything up and the replica following */
+export async function startDatabases(shop: Workshop) {
+  let primary = await newNode(shop);
+  const copy = shop.folderFor('replica');
+  const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', NAME];
+  await shop.run([postgresProgram('pg_basebackup'), '-D', copy, ...from, '-R', '-c', 'fast', '--no-sync']);
+  const replica = await startNode(shop, copy);
+  await followed(primary);
+  await waitFor('*', primary);
+  const bouncer = await startBouncer(shop, primary.port);
+
+  return {
+    bouncer,
+    primary: () => primary,
+    replica,
+    /** The replica takes in nothing more until `resume`; `isBehind` once the primary has gone on without it. */
+    async holdReplica() {
+      const sql = connect(replica.url, { max: 1, name: 'cluster' });
+      await sql`select pg_wal_replay_pause()`;
+      return {
+        async isBehind(): Promise<boolean> {
+          const [row] = await sql<{ behind: boolean }[]>`
+            select pg_last_wal_receive_lsn() > pg_last_wal_replay_lsn() as behind`;
+          return row?.behind === true;
+        },
+        async resume(): Promise<void> {
+          await sql`select pg_wal_replay_resume()`;
+          await sql.end();
+        },
+      };
+    },
+    /** Scans of the table of results on the replica so far. */
+    async replicaReads(): Promise<number> {
+      const sql = connect(replica.url, { max: 1, name: 'cluster' });
+      const [row] = await sql<{ scans: number }[]>`
+        select (seq_scan + coalesce(idx_scan, 0))::integer as scans from pg_stat_user_tables
+        where relname = 'results'`;
+      await sql.end();
+      return row?.scans ?? 0;
+    },
+    /** The replica is gone, and commits do not wait for it any more. @returns brings it back, following */
+    async loseReplica(): Promise<() => Promise<void>> {
+      await waitFor('', primary);
+      replica.child.kill('SIGKILL');
+      await replica.child.exited;
+      return async () => {
+        replica.child = (await startNode(shop, copy, replica.port)).child;
+        await followed(primary);
+        await waitFor('*', primary);
+      };
+    },
+    /** The primary is gone at once, the replica takes its place, and the pooler leads there. */
+    async failOver() {
+      primary.child.kill('SIGKILL');
+      await primary.child.exited;
+      const sql = connect(replica.url, { max: 1, name: 'cluster' });
+      await sql`select pg_promote()`;
+      await sql.end();
+      await waitFor('', replica);
+      primary = replica;
+      await bouncer.leadTo(replica.port);
+    },
+  };
+}
+
+/** Which standbys every commit waits for: '*' for one, '' for none. */
+async function waitFor(standbys: '*' | '', { url }: Node): Promise<void> {
+  const sql = connect(url, { max: 1, name: 'cluster' });
+  await sql.unsafe(`alter system set synchronous_standby_names = '${standbys}'`);
+  await sql`select pg_reload_conf()`;
+  await sql.end();
+}
+
+/** Waits until a replica follows. */
+async function followed({ url }: Node): Promise<void> {
+  const sql = connect(url, { max: 1, name: 'cluster' });
+  const find = () => sql`select from pg_stat_replication where state = 'streaming'`;
+  await until(async () => (await find()).length === 1);
+  await sql.end();
+}
+
+async function startBouncer(shop: Workshop, first: number) {
+  const port = await freePort();
+  const users = await shop.file('users.txt', `"${NAME}" ""\n`);
+  const configure = (target: number) =>
+    shop.file(
+      'pgbouncer.ini',
+      [
+        '[databases]',
+        `${NAME} = host=127.0.0.1 port=${target} dbname=${NAME} connect_query='${LIMITS}'`,
+        '[pgbouncer]',
+        ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = trust'],
+        ...[`auth_file = ${users}`, `admin_users = ${NAME}`, 'pool_mode = transaction'],
+        ...['default_pool_size = 20', 'max_client_conn = 500', 'server_login_retry = 1'],
+      ].join('\n'),
+    );
+  const file = await configure(first);
+  const child = shop.start([programCalled('PgBouncer'), file], {}, { asAccount: true });
+  await listening(port);
+  return {
+    url: `postgres://${NAME}@127.0.0.1:${port}/${NAME}`,
+    async leadTo(target: number) {
+      await configure(target);
+      child.kill('SIGHUP');
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** Traders who trade without a pause, and what became of each of their requests. */
+import { type Client, createClient } from '#tests/helpers/client.ts';
+
+const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
+
+export type LoadResult = {
+  /** Trades that were acknowledged, and answers of refusals that were right to come. */
+  trades: number;
+  /** Answers of 5xx and requests without one. */
+  failed: number;
+  /** What became of those, like "503 (3), ECONNRESET (1)"; empty when there are none. */
+  kinds: string;
+  seconds: number;
+  /** ms. */
+  p50: number;
+  p99: number;
+  /** Longest time without an acknowledged trade, ms. */
+  longestGap: number;
+};
+
+let people = 0;
+
+/** New traders at `url`. */
+export async function makeTraders(url: string, count: number): Promise<Client[]> {
+  const made = Array.from({ length: count }, async (_, n) => {
+    const client = createClient(url);
+    const who = {
+      username: `load-${++people}`,
+      password: `a password of ${n}`,
+    };
+    const { status, json, text } = await client.post<{ id: number }>('/api/register', who);
+    if (status !== 200) throw new Error(`register: ${status} ${text}`);
+    return Object.assign(client, { ...who, userId: json.id });
+  });
+  return await Promise.all(made);
+}
+
+/** Everybody buys and sells in turn until `stop` is called. */
+export function startLoad(traders: readonly Client[]) {
+  const times: number[] = [];
+  const failures: string[] = [];
+  const began = performance.now();
+  let isOver = false;
+  let last = began;
+  let longestGap = 0;
+
+  async function trade(client: Client, n: number): Promise<void> {
+    const [symbol, action] = [SYMBOLS[(n >> 1) % SYMBOLS.length], n % 2 ? 'sell' : 'buy'];
+    const sent = performance.now();
+    try {
+      const body = { user_id: client.userId, symbol, action, quantity: 1 };
+      const { status } = await client.post('/api/trade', body);
+      if (status >= 500) failures.push(String(status));
+      if (status !== 200) return;
+      const now = performance.now();
+      times.push(now - sent);
+      longestGap = Math.max(longestGap, now - last);
+      last = now;
+    } catch (error) {
+      failures.push((error as { code?: string }).code ?? String(error));
+      // nobody listens: the next try would be as quick
+      await Bun.sleep(20);
+    }
+  }
+  const all = traders.map(async (client) => {
+    for (let n = 0; !isOver; n++) await trade(client, n);
+  });
+
+  return {
+    /** Acknowledged so far. */
+    count: () => times.length,
+    failures,
+    async stop(): Promise<LoadResult> {
+      isOver = true;
+      await Promise.all(all);
+      const seconds = (performance.now() - began) / 1000;
+      longestGap = Math.max(longestGap, performance.now() - last);
+      const sorted = times.toSorted((a, b) => a - b);
+      const at = (share: number) =>
+        sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+      return {
+        trades: times.length,
+        failed: failures.length,
+        kinds: kindsOf(failures),
+        seconds,
+        p50: at(0.5),
+        p99: at(0.99),
+        longestGap,
+      };
+    },
+  };
+}
+
+function kindsOf(failures: readonly string[]): string {
+  const counts = Object.entries(Object.groupBy(failures, (kind) => kind));
+  return counts.map(([kind, all]) => `${kind} (${all!.length})`).join(', ');
+}

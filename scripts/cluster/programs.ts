@@ -1,0 +1,106 @@
+/** The programs a cluster is made of: found on this machine, started on free ports of it, and stopped again. */
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type SystemAccount, serverAccount } from '#db/embedded/account.ts';
+import { systemBinaries } from '#db/embedded/binaries.ts';
+import { until } from '#tests/helpers/until.ts';
+
+const FOUND: Record<string, string | undefined> = {
+  'PostgreSQL (initdb, postgres, pg_basebackup)': systemBinaries()?.folder,
+  PgBouncer: which('pgbouncer'),
+  HAProxy: which('haproxy'),
+  'Redis or Valkey': which('redis-server') ?? which('valkey-server'),
+};
+
+/** Debian keeps servers where the path of ordinary accounts does not lead. */
+function which(name: string): string | undefined {
+  return Bun.which(name, { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }) ?? undefined;
+}
+
+/** Names of what this machine lacks. */
+export const missingPrograms = (): string[] =>
+  Object.entries(FOUND).flatMap(([name, path]) => (path ? [] : [name]));
+
+/** @throws when it is not on this machine */
+export function programCalled(name: string): string {
+  const path = FOUND[name];
+  if (!path) throw new Error(`${name} is not on this machine`);
+  return path;
+}
+
+export const postgresProgram = (name: string) =>
+  join(programCalled('PostgreSQL (initdb, postgres, pg_basebackup)'), name);
+
+/** Folders and processes that are gone when the work is over, whatever came of it. */
+export class Workshop {
+  readonly folder = mkdtempSync(join(tmpdir(), 'paperpit-cluster-'));
+  /** PostgreSQL and PgBouncer do not run as root. */
+  readonly account: SystemAccount | undefined = serverAccount();
+  readonly #children = new Set<Bun.Subprocess>();
+
+  constructor() {
+    this.#own(this.folder);
+  }
+
+  #own(path: string) {
+    if (this.account) chownSync(path, this.account.uid, this.account.gid);
+  }
+
+  /** A new folder of the database's account. */
+  folderFor(name: string): string {
+    const path = join(this.folder, name);
+    mkdirSync(path, { mode: 0o700 });
+    this.#own(path);
+    return path;
+  }
+
+  /** A file the database's account can read. */
+  async file(name: string, text: string): Promise<string> {
+    const path = join(this.folder, name);
+    await Bun.write(path, text);
+    this.#own(path);
+    return path;
+  }
+
+  /** @param asAccount as the database's account, where we are root */
+  start(
+    command: string[],
+    env: Record<string, string> = {},
+    { asAccount = false, cwd = this.folder } = {},
+  ): Bun.Subprocess {
+    const child = Bun.spawn(command, {
+      cwd,
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: this.folder, ...env },
+      stdio: ['ignore', 'ignore', process.env.CLUSTER_LOG ? 'inherit' : 'ignore'],
+      ...(asAccount && this.account),
+    });
+    this.#children.add(child);
+    void child.exited.then(() => this.#children.delete(child));
+    return child;
+  }
+
+  /** Runs a command of the database's account to its end. @throws when it fails */
+  async run(command: string[]): Promise<void> {
+    const code = await this.start(command, {}, { asAccount: true }).exited;
+    if (code !== 0) throw new Error(`${command[0]} ended with ${code}`);
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#children];
+    for (const child of all) child.kill('SIGKILL');
+    await Promise.all(all.map((child) => child.exited));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until somebody listens. */
+export async function listening(port: number): Promise<void> {
+  await until(async () => {
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).catch(
+      () => null,
+    );
+    socket?.end();
+    return socket !== null;
+  });
+}

@@ -1,0 +1,156 @@
+/** Server processes of ours behind HAProxy, and Redis between them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '#tests/helpers/port.ts';
+import { until } from '#tests/helpers/until.ts';
+import { listening, programCalled, type Workshop } from './programs.ts';
+
+const MAIN = join(import.meta.dir, '../../main.ts');
+const ROOT = join(import.meta.dir, '../..');
+export const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
+const METRICS_TOKEN = 'the token of the cluster';
+/** HAProxy looks twice a second; a process that it has not noticed yet goes on for three times as long. */
+const DRAIN_SECONDS = 3;
+
+/** A server at a port of its own, which keeps it over restarts. */
+export class Server {
+  readonly shop: Workshop;
+  readonly port: number;
+  readonly env: Record<string, string>;
+  readonly url: string;
+  readonly preload: string[];
+  #child: Bun.Subprocess | null = null;
+
+  /** @param preload files that are loaded before it */
+  constructor(shop: Workshop, port: number, env: Record<string, string>, preload: string[] = []) {
+    this.shop = shop;
+    this.port = port;
+    this.env = env;
+    this.preload = preload.flatMap((file) => ['--preload', file]);
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** @returns ms until it was ready */
+  async start(): Promise<number> {
+    const began = performance.now();
+    const own = { PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: join(this.shop.folder, 'data') };
+    this.#child = this.shop.start(
+      [process.execPath, ...this.preload, MAIN],
+      { ...own, ...this.env },
+      { cwd: ROOT },
+    );
+    await until(() => this.isReady());
+    return performance.now() - began;
+  }
+
+  isReady = () =>
+    fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(3_000) }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    this.#child?.kill(signal);
+    await this.#child?.exited;
+    this.#child = null;
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
+    this.#child?.kill(signal);
+  }
+
+  /** One number of its metrics; 0 where it says nothing. */
+  async metric(name: string): Promise<number> {
+    const text = await fetch(`${this.url}/metrics`, {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    }).then((answer) => answer.text());
+    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? 0);
+  }
+}
+
+export type Redis = Awaited<ReturnType<typeof startRedis>>;
+export async function startRedis(shop: Workshop) {
+  const port = await freePort();
+  let child: Bun.Subprocess | null = null;
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const redis = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      child = shop.start([programCalled('Redis or Valkey'), ...options]);
+      await listening(port);
+    },
+    async stop() {
+      child?.kill('SIGKILL');
+      await child?.exited;
+    },
+  };
+  await redis.start();
+  return redis;
+}
+
+export type Balancer = Awaited<ReturnType<typeof startProxy>>;
+
+/** HAProxy as deploy/haproxy.cfg has it, on ports of this machine. @param port where people come in */
+export async function startProxy(shop: Workshop, servers: readonly Server[], port: number) {
+  const control = join(shop.folder, 'haproxy.sock');
+  let text = readFileSync(join(ROOT, 'deploy/haproxy.cfg'), 'utf8')
+    .replace(/stats socket .*/, `stats socket ${control}`)
+    .replace(/bind .*/, `bind 127.0.0.1:${port}`);
+  for (const [n, server] of servers.entries())
+    text = text.replaceAll(`127.0.0.1:${3000 + n}`, `127.0.0.1:${server.port}`);
+  const file = await shop.file('haproxy.cfg', text);
+  shop.start([programCalled('HAProxy'), '-db', '-f', file]);
+  await listening(port);
+
+  /** What it thinks of each process, such as UP. */
+  async function states(): Promise<string[]> {
+    const [head = [], ...rows] = (await ask(control, 'show stat')).split('\n').map((line) => line.split(','));
+    const [proxy, name, status] = ['# pxname', 'svname', 'status'].map((title) => head.indexOf(title));
+    return rows
+      .filter((row) => row[proxy!] === 'ready' && row[name!] !== 'BACKEND')
+      .map((row) => row[status!]!);
+  }
+  const proxy = {
+    url: `http://localhost:${port}`,
+    /** Waits until it sends requests to every process. */
+    async hasAll(): Promise<void> {
+      const isWhole = (all: string[]) =>
+        all.length === servers.length && all.every((state) => state === 'UP');
+      // its socket comes a moment after its port
+      await until(() => states().catch(() => []), isWhole);
+    },
+  };
+  await proxy.hasAll();
+  return proxy;
+}
+
+/** What a program says to a line on its socket before it hangs up. */
+async function ask(path: string, line: string): Promise<string> {
+  let text = '';
+  return await new Promise<string>((done, failed) => {
+    const socket = {
+      data: (_: unknown, bytes: Buffer) => {
+        text += bytes.toString();
+      },
+      open: (it: { write(bytes: string): void }) => it.write(`${line}\n`),
+      close: () => done(text),
+    };
+    Bun.connect({ unix: path, socket }).catch(failed);
+  });
+}
+
+/** What every process of a cluster is told. */
+export const serverEnv = (more: Record<string, string>): Record<string, string> => ({
+  ...{ ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password, DEMO: '0', RATE_LIMIT: 'off' },
+  ...{
+    LOG_LEVEL: process.env.CLUSTER_LOG ?? 'silent',
+    MARKET_SEED: 'tests',
+    DRAIN_SECONDS: String(DRAIN_SECONDS),
+  },
+  METRICS_TOKEN,
+  ...more,
+});

@@ -1,0 +1,48 @@
+/** Tables that a command writes into a document, between two marks; what is around them is left alone. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+export type Row = { what: string; outcome: string; ok: boolean };
+
+/** What a run found, printed as it comes. */
+export class Findings {
+  readonly rows: Row[] = [];
+  readonly #began = performance.now();
+
+  add(what: string, outcome: string, ok: boolean): void {
+    this.rows.push({ what, outcome, ok });
+    console.log(`${ok ? 'holds' : 'FAILS'}  ${what}: ${outcome}`);
+  }
+
+  get failed(): number {
+    return this.rows.filter(({ ok }) => !ok).length;
+  }
+
+  /** Writes the rows into `file` of docs/ under `name`. @param form which form of the command made them */
+  write(file: string, name: string, form: string): void {
+    const path = join(import.meta.dir, '../../docs', file);
+    const text = readFileSync(path, 'utf8');
+    const seconds = Math.round((performance.now() - this.#began) / 1000);
+    const about = `${form}, ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${seconds} s.`;
+    const rows = this.rows.map(({ what, outcome, ok }) => [what, outcome, ok ? 'yes' : 'no']);
+    const table = [about, '', ...tableLines([['what', 'outcome', 'holds'], ...rows])].join('\n');
+    const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+    const around = new RegExp(`${begin}[\\s\\S]*?${end}`);
+    if (!around.test(text)) throw new Error(`${path} has no place for ${name}`);
+    writeFileSync(
+      path,
+      text.replace(around, () => `${begin}\n\n${table}\n\n${end}`),
+    );
+  }
+}
+
+/** A Markdown table with columns of one width, as the formatter has it; the first row is its head. */
+function tableLines(rows: readonly string[][]): string[] {
+  const widths = rows[0]!.map((_, n) => Math.max(...rows.map((row) => row[n]!.length)));
+  const line = (row: readonly string[]) => `| ${row.map((cell, n) => cell.padEnd(widths[n]!)).join(' | ')} |`;
+  const [head, ...rest] = rows.map(line);
+  return [head!, line(widths.map((width) => '-'.repeat(width))), ...rest];
+}
+
+export const ms = (value: number) => `${Math.round(value)} ms`;

@@ -1,0 +1,163 @@
+/** Faults of the server itself and of its database, under load. */
+import { connect } from '#db/client.ts';
+import { until } from '#tests/helpers/until.ts';
+import { startNode } from '../cluster/databases.ts';
+import { type LoadResult, makeTraders, startLoad } from '../cluster/load.ts';
+import { type Findings, ms } from '../cluster/table.ts';
+import type { Timing } from '../cluster/timing.ts';
+import type { Fault, Plant } from './plant.ts';
+
+const TRADERS = 4;
+const UP_MS = 10_000;
+const ANSWER_MS = 5_000;
+
+/** The server is killed again and again while it trades. */
+export const killed: Fault = async (plant, findings, { kills, soon }) => {
+  const { server } = plant;
+  const name = plant.database ? 'PostgreSQL' : 'embedded';
+  let [most, lost, wrong] = [0, 0, 0];
+  for (let n = 0; n < kills; n++) {
+    const traders = await makeTraders(server.url, TRADERS);
+    const load = startLoad(traders);
+    await until(() => load.count() > 5);
+    await server.end('SIGKILL');
+    most = Math.max(most, await server.start());
+    const { trades } = await load.stop();
+    for (const trader of traders) {
+      const { text } = await trader.get(`/api/all-trades/${trader.userId}`);
+      if (!text.startsWith('[')) throw new Error(`the trades could not be read: ${text.slice(0, 200)}`);
+    }
+    const found = await countTrades(
+      plant,
+      traders.map(({ userId }) => userId),
+    );
+    // what was acknowledged is there; of what was not answered at most one each
+    if (found && (found.fills < trades || found.fills > trades + 2 * TRADERS)) lost += 1;
+    wrong += found?.wrong ?? 0;
+  }
+  // the embedded database is for its own server alone: nothing is counted there
+  const counted = plant.database
+    ? `, ${lost} times not what was acknowledged, ${wrong} balances differ from the ledger`
+    : ', trades are read again';
+  const outcome = `up again within ${ms(most)}${counted}`;
+  findings.add(
+    `kill -9 of the server ${kills} times (${name})`,
+    outcome,
+    soon(most, UP_MS) && lost + wrong === 0,
+  );
+};
+
+/** Fills of these traders, and how many of their balances are not what their ledger says. */
+async function countTrades(plant: Plant, users: number[]) {
+  if (!plant.database) return undefined;
+  const sql = connect(plant.database.node.url, { max: 1, name: 'faults' });
+  const [row] = await sql<{ fills: number; wrong: number }[]>`
+    select (select count(*)::integer from fills where user_id = any(${users})) as fills,
+      (select count(*)::integer from accounts a where a.cash <> (select sum(l.amount) from ledger l
+        where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')) as wrong`;
+  await sql.end();
+  return row!;
+}
+
+/** Breaks something for a while under load; what is acknowledged stays, and nothing hangs. */
+async function during(
+  plant: Plant,
+  findings: Findings,
+  { what, soon, limit = ANSWER_MS }: { what: string; limit?: number } & Timing,
+  fault: () => Promise<void>,
+) {
+  const { server } = plant;
+  const traders = await makeTraders(server.url, TRADERS);
+  const load = startLoad(traders);
+  await until(() => load.count() > 5);
+  await fault();
+  const before = load.count();
+  const began = performance.now();
+  await until(() => load.count() > before + 5);
+  const back = performance.now() - began;
+  const { trades, failed }: LoadResult = await load.stop();
+  const found = await countTrades(
+    plant,
+    traders.map(({ userId }) => userId),
+  );
+  const isExact = found !== undefined && found.fills >= trades && found.wrong === 0;
+  const outcome = `trades again after ${ms(back)}, ${failed} refused meanwhile, every one acknowledged is there`;
+  findings.add(
+    what,
+    isExact ? outcome : `${trades} acknowledged, ${found?.fills} there`,
+    isExact && soon(back, limit),
+  );
+}
+
+/** What a request meets while the database is away: a 503 in time, and pages that were drawn are still shown. */
+async function askMeanwhile(plant: Plant): Promise<{ status: number; took: number; page: number }> {
+  const [one] = [plant.server.url];
+  const began = performance.now();
+  const body = JSON.stringify({ username: 'nobody', password: 'a long enough secret' });
+  const headers = { 'content-type': 'application/json', origin: one };
+  const answer = await fetch(`${one}/api/login`, { method: 'POST', body, headers });
+  const took = performance.now() - began;
+  const { status: page } = await fetch(`${one}/pricing`);
+  return { status: answer.status, took, page };
+}
+
+export const databaseStopped: Fault = async (plant, findings, { seconds, soon }) => {
+  const { node } = plant.database!;
+  for (const [what, signal] of [
+    ['stopped', 'SIGINT'],
+    ['restarted immediately', 'SIGQUIT'],
+  ] as const) {
+    let met = { status: 0, took: 0, page: 0 };
+    await during(plant, findings, { what: `PostgreSQL ${what}`, soon }, async () => {
+      node.child.kill(signal);
+      await node.child.exited;
+      if (signal === 'SIGINT') {
+        await until(async () => (await askMeanwhile(plant)).status === 503);
+        met = await askMeanwhile(plant);
+        await Bun.sleep(seconds * 1000);
+      }
+      node.child = (await startNode(plant.shop, node.folder, node.port)).child;
+    });
+    if (signal !== 'SIGINT') continue;
+    const isHonest = met.status === 503 && soon(met.took, ANSWER_MS) && met.page === 200;
+    findings.add(
+      'meanwhile',
+      `${met.status} after ${ms(met.took)}, a page for everyone ${met.page}`,
+      isHonest,
+    );
+  }
+};
+
+export const backendsEnded: Fault = async (plant, findings, { soon }) => {
+  await during(plant, findings, { what: 'every connection to PostgreSQL ended', soon }, async () => {
+    const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paperpit'`;
+    await sql.end();
+  });
+};
+
+export const network: Fault = async (plant, findings, { seconds, soon }) => {
+  const { relay } = plant.database!;
+  const what = `the network lets nothing through for ${seconds * 2} s`;
+  await during(plant, findings, { what, soon, limit: 3 * ANSWER_MS }, async () => {
+    relay.block();
+    await Bun.sleep(seconds * 2_000);
+    relay.unblock();
+  });
+  await during(plant, findings, { what: 'PostgreSQL is 200 ms away', soon }, async () => relay.delay(100));
+  relay.delay(0);
+};
+
+/** The process is suspended, like a laptop's lid or a moved virtual machine. */
+export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
+  const { server } = plant;
+  await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
+    server.signal('SIGSTOP');
+    await Bun.sleep(seconds * 6_000);
+    server.signal('SIGCONT');
+  });
+  const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
+  const [row] = await sql<{ oldest: number }[]>`select max(quote_age_ms)::integer as oldest from fills`;
+  await sql.end();
+  findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
+};

@@ -1,0 +1,34 @@
+/** How long each job of a run took: the order of the next one, and what a reader of this one should look at. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Seconds by a job's title. */
+export type Times = Record<string, number>;
+
+/** Beside the build: of this machine, and gone with it. */
+const FILE = '.build/test-times.json';
+const SHOWN = 10;
+
+/** Those of earlier runs; none where there was no run. */
+export function readTimes(file = FILE): Times {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps `times` for the next run, beside those of jobs that did not run now. */
+export function keepTimes(times: Times, file = FILE): void {
+  if (Object.keys(times).length === 0) return;
+  writeFileSync(file, JSON.stringify({ ...readTimes(file), ...times }));
+}
+
+/** The lines that name what took longest; none for a run of a single job. */
+export function slowest(times: Times): string[] {
+  const all = Object.entries(times).sort(([, a], [, b]) => b - a);
+  if (all.length < 2) return [];
+  const lines = all
+    .slice(0, SHOWN)
+    .map(([title, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${title}`);
+  return ['What took longest:', ...lines];
+}

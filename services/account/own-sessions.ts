@@ -1,0 +1,68 @@
+/** A user's sessions as they are shown to their owner, and the ways to end them. */
+import type { Sql } from '#db/client.ts';
+import * as rows from '#db/queries/sessions.ts';
+import type { Clock } from '../platform/clock.ts';
+import { SESSION_IDLE_MS } from './session-times.ts';
+
+/** How long who somebody is need not be shown again. */
+const PROOF_MS = 10 * 60_000;
+
+/** A session as its owner is shown it. */
+export type OpenSession = Omit<rows.UserSession, 'tokenHash'> & { isThis: boolean };
+
+export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** @param deps.presented SHA-256 of the token a request carries @param deps.tellEnd is told the hashes of ended sessions */
+export function createOwnSessions(deps: {
+  sql: Sql;
+  clock: Clock;
+  presented: (request: Request) => Buffer | null;
+  tellEnd: (tokenHashes: Uint8Array[]) => void;
+}) {
+  const { sql, clock, presented, tellEnd } = deps;
+  return {
+    /** Removes sessions that ended by time. */
+    forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - SESSION_IDLE_MS),
+
+    /** Ends every session of a user. */
+    async closeAll(userId: number): Promise<void> {
+      tellEnd(await rows.deleteUserSessions(sql, userId));
+    },
+
+    /** Ends every session of a user but the request's. */
+    async closeOthers(request: Request, userId: number): Promise<void> {
+      tellEnd(await rows.deleteUserSessions(sql, userId, presented(request)));
+    },
+
+    /** Ends one session of a user by its own id. @returns whether there was one */
+    async closeOne(userId: number, id: string): Promise<boolean> {
+      const ended = await rows.deleteSessionById(sql, userId, id);
+      tellEnd(ended);
+      return ended.length > 0;
+    },
+
+    /** Where a user is signed in, the request's first (`isThis`), then the last used. */
+    async list(request: Request, userId: number): Promise<OpenSession[]> {
+      const now = clock.now();
+      const own = presented(request);
+      const found = await rows.findUserSessions(sql, userId, now, now - SESSION_IDLE_MS);
+      const all = found.map(({ tokenHash, ...place }) => ({
+        ...place,
+        isThis: own !== null && hex(tokenHash) === hex(own),
+      }));
+      return all.sort((a, b) => Number(b.isThis) - Number(a.isThis));
+    },
+
+    /** Whether the request's session showed who it is a short while ago. */
+    async isProved(request: Request): Promise<boolean> {
+      const tokenHash = presented(request);
+      return tokenHash !== null && (await rows.isProvedSince(sql, tokenHash, clock.now() - PROOF_MS));
+    },
+
+    /** Notes that the request's session showed who it is. */
+    async prove(request: Request): Promise<void> {
+      const tokenHash = presented(request);
+      if (tokenHash) await rows.proveSession(sql, tokenHash, clock.now());
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Who is signed in shows once more who they are, before what cannot be taken back: good for ten minutes. */
+import { usernameKey } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import type { Sql } from '#db/client.ts';
+import { findCredential } from '#db/queries/users.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import type { Guesses } from './guesses.ts';
+import { verifyPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+
+export type Proofs = ReturnType<typeof createProofs>;
+
+export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Guesses; addresses: Addresses }) {
+  const { sql, sessions, guesses, addresses } = deps;
+  return {
+    /** Whether this session showed who it is in the last ten minutes. */
+    isFresh: sessions.isProved,
+
+    /** @throws PROOF_NEEDED */
+    async demand(request: Request): Promise<void> {
+      if (!(await sessions.isProved(request))) throw fail('PROOF_NEEDED');
+    },
+
+    /** Proves it by the password. @throws WRONG_PASSWORD, TOO_MANY */
+    async prove(request: Request, user: SessionUser, password: string): Promise<void> {
+      const name = usernameKey(user.username);
+      const browser = `session of ${user.id}`;
+      const attempt = await guesses.count({ name, address: addresses.of(request), browser });
+      const row = await findCredential(sql, name);
+      if (!(await verifyPassword(password, row?.password_hash))) throw fail('WRONG_PASSWORD');
+      await attempt.forgive();
+      await sessions.prove(request);
+    },
+  };
+}

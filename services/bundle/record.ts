@@ -1,0 +1,70 @@
+/** The record of a season, block by block: the rows each link of its chain commits to, and the link. */
+import type { ChainLink } from '#core/season/chain.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { chainLinks } from '#db/queries/proof/chain.ts';
+import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/lines.ts';
+
+/** Lines of one block, without their ends, in the order they are hashed. */
+export type RecordBlock = {
+  rules: readonly string[];
+  fills: readonly string[];
+  events: readonly string[];
+  link: ChainLink;
+};
+
+export const blockLines = ({ rules, fills, events }: Omit<RecordBlock, 'link'>): readonly string[] =>
+  rules.length + events.length === 0 ? fills : [...rules, ...fills, ...events];
+
+const BATCH = 10_000;
+const LINKS = 1_000;
+const NEWEST = 9_223_372_036_854_775_807n;
+
+/** Blocks as they are stored, oldest first; memory holds some thousand rows. */
+export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): AsyncGenerator<RecordBlock> {
+  const rules = lineReader((after) => (after === 0n ? ruleLines(sql, seasonId, after, NEWEST) : []));
+  const fills = lineReader((after) => fillLines(sql, seasonId, after, NEWEST, BATCH));
+  const events = lineReader((after) => eventLines(sql, seasonId, after, NEWEST, BATCH));
+  for (let after = 0; ; ) {
+    const links = await chainLinks(sql, seasonId, after, LINKS);
+    for (const link of links)
+      yield {
+        rules: await rules.take((_, n) => n < link.rules),
+        fills: await fills.take((id) => id <= (link.lastFill ?? 0n)),
+        events: await events.take((id) => id <= (link.lastEvent ?? 0n)),
+        link,
+      };
+    if (links.length < LINKS) return;
+    after = links.at(-1)!.seq;
+  }
+}
+
+/** @param read the next lines after an id, none at the end */
+function lineReader(read: (after: bigint) => Promise<readonly RecordLine[]> | readonly RecordLine[]) {
+  let lines: readonly RecordLine[] = [];
+  let at = 0;
+  let last = 0n;
+  let isOver = false;
+
+  async function peek(): Promise<RecordLine | null> {
+    if (at < lines.length) return lines[at]!;
+    if (isOver) return null;
+    lines = await read(last);
+    at = 0;
+    isOver = lines.length === 0;
+    last = lines.at(-1)?.id ?? last;
+    return lines[0] ?? null;
+  }
+
+  return {
+    /** The lines up to the first one that is not due. */
+    async take(isDue: (id: bigint, n: number) => boolean): Promise<string[]> {
+      const taken: string[] = [];
+      for (;;) {
+        const next = at < lines.length ? lines[at]! : await peek();
+        if (!next || !isDue(next.id, taken.length)) return taken;
+        taken.push(next.line);
+        at++;
+      }
+    },
+  };
+}

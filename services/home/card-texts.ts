@@ -1,0 +1,55 @@
+/** What the pictures of shared links say. */
+import type { Card } from '#components/art/card.ts';
+import { formatChange, formatNumber, formatPlace } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
+import { subtract } from '#core/money/units.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { directionOf } from '#framework/locale/languages.ts';
+import { inDollars, seesFigures, VISITOR } from '../account/privacy.ts';
+import type { FoundTrader } from '../account/trader-page.ts';
+import type { Services } from '../services.ts';
+
+/** A figure keeps its order in a Hebrew line. */
+const isolated = (text: string) => `\u2066${text}\u2069`;
+
+export async function traderCardOf(
+  services: Services,
+  { id, username }: FoundTrader,
+  locale: Locale,
+): Promise<Card> {
+  const { seasons, leaderboard, settings, translations } = services;
+  const t = translations[locale];
+  const season = seasons.current();
+  const own = await leaderboard.mine(id);
+  const start = season ? readCents(season.startCash) : settings.startingBalance;
+  const equity = own && (seesFigures(seasons, VISITOR, id) ? own.equity : inDollars(own.equity));
+  const percent = equity && start > 0n ? plainDecimal((subtract(equity, start) * 10_000n) / start, 2) : '0';
+  const ranked = isolated(formatNumber(leaderboard.state().ranked));
+  return {
+    isRtl: directionOf(locale) === 'rtl',
+    shape: 'square',
+    heading: `\u2068${username}\u2069`,
+    figure: isolated(formatChange(percent)),
+    lines: [
+      own?.place
+        ? `${t('page:place', { place: isolated(formatPlace(own.place, locale)) })} ${t('page:of', { ranked })}`
+        : t('page:none'),
+      t('landing:note'),
+    ],
+  };
+}
+
+export async function seasonCardOf(services: Services, season: SeasonRow, locale: Locale): Promise<Card> {
+  const t = services.translations[locale];
+  const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
+  const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
+  const cash = isolated(`$${formatNumber(season.startCash)}`);
+  return {
+    isRtl: directionOf(locale) === 'rtl',
+    shape: 'circle',
+    heading: t('seasons:title', { number: isolated(String(season.number)) }),
+    figure: isolated(`₪${formatNumber(prize)}`),
+    lines: [t('competition:ruleStart', { cash }), t('landing:note')],
+  };
+}

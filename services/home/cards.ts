@@ -1,0 +1,52 @@
+/** Pictures of shared links: drawn one at a time, the newest two hundred kept. */
+import { join } from 'node:path';
+import { type Card, drawCard, isWritable } from '#components/art/card.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+
+const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../../art/fonts/${name}.ttf`));
+const MAX_CARDS = 200;
+const FRESH_MS = 300_000;
+
+type Drawn = { png: Uint8Array<ArrayBuffer>; until: number };
+
+export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
+  const { clock, log } = deps;
+  const cards = new Map<string, Drawn>();
+  let isBusy = false;
+
+  async function draw(key: string, read: () => Promise<Card>): Promise<Drawn | null> {
+    const card = await read();
+    if (![card.heading, card.figure, ...card.lines].every(isWritable)) return null;
+    // optional: a platform without it shows the site's picture
+    const { renderAsync } = await import('@resvg/resvg-js');
+    const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
+    const image = await renderAsync(drawCard(card), { font });
+    const drawn = { png: Uint8Array.from(image.asPng()), until: clock.now() + FRESH_MS };
+    cards.delete(key);
+    cards.set(key, drawn);
+    if (cards.size > MAX_CARDS) cards.delete(cards.keys().next().value!);
+    return drawn;
+  }
+
+  return {
+    /**
+     * PNG of the card of `key`, at most five minutes old.
+     * @returns null while another one is drawn, for letters the fonts have not, and where nothing can be drawn
+     */
+    async png(key: string, read: () => Promise<Card>): Promise<Uint8Array<ArrayBuffer> | null> {
+      const known = cards.get(key);
+      if (known && clock.now() < known.until) return known.png;
+      if (isBusy) return known?.png ?? null;
+      isBusy = true;
+      try {
+        return (await draw(key, read))?.png ?? null;
+      } catch (err) {
+        log.warn({ err }, 'a picture for a shared link could not be drawn');
+        return known?.png ?? null;
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** The page for visitors, from memory: the season, the first five of its table, and what `front` keeps. */
+import { pictureOf } from '#components/items/picture.ts';
+import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/landing/view.ts';
+import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
+import { formatChange, formatDay, formatNumber, formatTime } from '#core/locale/format.ts';
+import { changePercent, priceText } from '#core/market/price-text.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { labelOf } from '#market/market.ts';
+import type { Services } from '../services.ts';
+import type { Front } from './front.ts';
+
+const TOP = 5;
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+
+export async function readLanding(ctx: RequestContext): Promise<LandingView> {
+  const { services } = ctx;
+  const { seasons, settings, front } = services;
+  const season = seasons.current();
+  const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+  const [top, { chart, lock }] = await Promise.all([topRows(services, startCash), front.read()]);
+  const number = season?.number ?? 1;
+  const isOver = season?.endedAt != null;
+  return {
+    startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,
+    joins: isOver ? number + 1 : number,
+    season: seasonOf(ctx, number, isOver),
+    top,
+    isFinal: isOver,
+    chart: chart && chartOf(ctx, chart),
+    lock,
+    proof: { season: isOver || number === 1 ? number : number - 1, isPublic: isOver || number > 1 },
+  };
+}
+
+function seasonOf(
+  { services, locale, zone }: RequestContext,
+  number: number,
+  isOver: boolean,
+): LandingSeason {
+  const { seasons, leaderboard, clock } = services;
+  const { startsAt, endsAt } = seasons.schedule();
+  const when = (at: number) => `${formatDay(at, locale, zone)}, ${formatTime(at, zone)}`;
+  const left = Math.max(0, (endsAt ?? 0) - clock.now());
+  const { traders } = leaderboard.state();
+  const { prizePool, nextCompetitionDate } = seasons.details();
+  const current = seasons.current();
+  return {
+    number,
+    state: seasons.active() ? 'live' : isOver ? 'over' : 'waiting',
+    prize: formatNumber(prizePool, 2),
+    isPractice: current !== null && !isOver && seasons.practice(current).length > 0,
+    ends:
+      endsAt === null
+        ? null
+        : {
+            iso: new Date(endsAt).toISOString(),
+            days: Math.floor(left / DAY_MS),
+            hours: String(Math.floor(left / HOUR_MS) % 24).padStart(2, '0'),
+            when: when(endsAt),
+          },
+    next: startsAt === null ? nextCompetitionDate : when(startsAt),
+    traders: { count: traders, text: formatNumber(traders) },
+  };
+}
+
+/** The first five as the leaderboard has them; null when it cannot be read. */
+async function topRows({ leaderboard, log }: Services, startCash: Cents): Promise<LandingRow[] | null> {
+  try {
+    const { rows } = await leaderboard.page(1, PAGE_SIZE);
+    return rows
+      .slice(0, TOP)
+      .flatMap((row) => (row.place === null ? [] : [rowOf(row, row.place, startCash)]));
+  } catch (err) {
+    log.warn({ err }, 'the leaderboard of the front page could not be read');
+    return null;
+  }
+}
+
+function rowOf(
+  { username, logo, equity, hasPage, isSimulated }: Standing,
+  place: number,
+  startCash: Cents,
+): LandingRow {
+  const change = plainDecimal(startCash > 0n ? ((equity - startCash) * 10_000n) / startCash : 0n, 2);
+  return {
+    ...{ username, place, hasPage, isSimulated },
+    logoUrl: pictureOf(logo),
+    change: { value: change, text: formatChange(change) },
+  };
+}
+
+function chartOf({ services, t, zone }: RequestContext, chart: NonNullable<Front['chart']>): LandingChart {
+  const { profile, quote, candles, fills, drawnAt } = chart;
+  const change = Number(quote.prevClose) > 0 ? changePercent(quote.price, quote.prevClose!) : null;
+  return {
+    symbol: profile.symbol,
+    name: profile.companyName,
+    exchange: profile.exchange,
+    price: priceText(quote.price),
+    change: change === null ? null : { value: String(change), text: formatChange(change) },
+    candles: candles.map(({ date: _, ...candle }) => candle),
+    source: t(`messages:label.${labelOf(services.market)}`),
+    trades: { count: fills, text: formatNumber(fills) },
+    time: formatTime(drawnAt, zone),
+  };
+}

@@ -1,0 +1,131 @@
+/** What a member wants to know first: season, place, equity, positions, movers, the newest recording, first steps. */
+import type {
+  EquityCard,
+  FirstStep,
+  MemberHomeView,
+  PositionsCard,
+  SeasonStripView,
+} from '#components/home/view.ts';
+import { canTrade } from '#core/account/permissions.ts';
+import type { EquityPoint } from '#core/leaderboard/equity.ts';
+import { formatCents, formatChange, formatNumber, formatPnl, formatQuantity } from '#core/locale/format.ts';
+import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
+import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
+import { type Cents, subtract } from '#core/money/units.ts';
+import { countdownText } from '#core/season/countdown.ts';
+import { newestRecording } from '#db/queries/recordings.ts';
+import type { PageContext } from '#framework/define.ts';
+import { labelOf } from '#market/market.ts';
+import type { Services } from '../services.ts';
+import { type AccountView, viewAccount } from '../trading/portfolio.ts';
+
+/** Rows of the card of positions; the rest is on /portfolio. */
+const MOST_POSITIONS = 4;
+
+type Reader = PageContext<unknown, unknown, 'member'>;
+
+export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
+  const { services, user, t } = ctx;
+  const { sql, market, equity, movers, firstSteps, seasons, recovery } = services;
+  const [account, course, found, recording, steps, isLosable] = await Promise.all([
+    viewAccount(services, user.id),
+    user.isAdmin ? [] : equity.course(user.id),
+    movers.find(),
+    newestRecording(sql),
+    firstSteps.read(user.id),
+    recovery.isLosable(user.id),
+  ]);
+  return {
+    season: await seasonStrip(ctx),
+    equity: account && !user.isAdmin ? equityCard(account.equity, course, ctx) : null,
+    positions: account && positionsCard(account),
+    steps: steps && !user.isAdmin ? stepsOf(steps) : null,
+    movers: found.map(({ symbol, price, changePercent }) => ({
+      symbol,
+      price: formatNumber(price, 2),
+      change: { value: String(changePercent), text: formatChange(changePercent) },
+    })),
+    source: t(`messages:label.${labelOf(market)}`),
+    recording,
+    canTrade: canTrade(user, seasons.active()),
+    wayBack: isLosable ? (recovery.isMailOn ? 'either' : 'codes') : null,
+  };
+}
+
+async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripView | null> {
+  const { seasons, leaderboard, clock } = services;
+  const season = seasons.current();
+  if (!season) return null;
+  const own = await leaderboard.mine(user.id);
+  const { endsAt } = seasons.schedule();
+  const words = {
+    dayOne: t('chart:dayOne'),
+    dayTwo: t('chart:dayTwo'),
+    days: t('chart:days', { count: '{count}' }),
+  };
+  return {
+    number: season.number,
+    isLive: seasons.active(),
+    prize: `₪${formatNumber(seasons.details().prizePool)}`,
+    place: own?.place ?? null,
+    ranked: leaderboard.state().ranked,
+    ends:
+      endsAt === null
+        ? null
+        : { iso: new Date(endsAt).toISOString(), left: countdownText(endsAt - clock.now(), words) },
+    next: seasons.details().nextCompetitionDate,
+  };
+}
+
+/** @param course from the start of the season until now */
+function equityCard(
+  equity: AccountView['equity'],
+  course: readonly EquityPoint[],
+  { services, zone }: Reader,
+): EquityCard {
+  const midnight = zonedToUtc(`${utcToZoned(services.clock.now(), zone).slice(0, 10)}T00:00`, zone) ?? 0;
+  const before = course.findLast(({ at }) => at <= midnight) ?? course[0];
+  if (!before) return { equity: formatCents(equity), today: null, curve: [] };
+  const change = subtract(equity, before.equity);
+  const percent = before.equity === 0n ? 0 : (Number(change) / Number(before.equity)) * 100;
+  const today = [
+    { ...before, at: Math.max(before.at, midnight) },
+    ...course.filter(({ at }) => at > midnight),
+    { at: services.clock.now(), equity },
+  ];
+  return {
+    equity: formatCents(equity),
+    today: { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) },
+    curve: today.map((point) => [point.at, toNumber(point.equity, CENT_DIGITS)] as const),
+  };
+}
+
+function positionsCard({ items, liveOrders, unrealised }: AccountView): PositionsCard {
+  const signed = (amount: Cents) => ({
+    value: String(amount),
+    text: formatPnl(writeCents(amount)),
+  });
+  return {
+    lines: items
+      .slice(-MOST_POSITIONS)
+      .reverse()
+      .map((item) => ({
+        symbol: item.symbol,
+        type: item.isShort ? ('short' as const) : ('long' as const),
+        quantity: formatQuantity(writeQuantity(item.quantity)),
+        pnl: item.pnl === null ? null : signed(item.pnl),
+      })),
+    count: items.length,
+    orders: liveOrders,
+    unrealized: signed(unrealised),
+  };
+}
+
+type Done = NonNullable<Awaited<ReturnType<Services['firstSteps']['read']>>>;
+
+const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] => [
+  { name: 'trade', isDone: traded },
+  { name: 'portfolio', isDone: sawPortfolio },
+  { name: 'close', isDone: closed },
+  { name: 'table', isDone: sawTable },
+];

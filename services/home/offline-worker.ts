@@ -1,0 +1,45 @@
+/**
+ * The text of the site's service worker. Whoever cannot reach the site reads `page`, which is in the worker itself: it
+ * stores nothing, so no page of anybody's and no price can be shown when it is old, and another text is another version.
+ * A new version takes over at once, and ends what an older one had stored.
+ *
+ * @param page a whole document @param policy its content security policy
+ */
+export function offlineWorkerText(page: string, policy: string): string {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+  };
+  return `const page = ${JSON.stringify(page)};
+const headers = ${JSON.stringify(headers)};
+
+// files and calls go past the worker, where the browser lets it say so
+const onlyPages = [{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }];
+
+async function takeOver() {
+  await self.registration.navigationPreload?.enable();
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.clients.claim();
+}
+
+// the browser asks for the page while the worker starts
+async function answer({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return new Response(page, { status: 503, headers });
+  }
+}
+
+self.addEventListener('install', (event) => {
+  event.addRoutes?.(onlyPages).catch(() => {});
+  self.skipWaiting();
+});
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+self.addEventListener('fetch', (event) => {
+  const { mode, method } = event.request;
+  if (mode === 'navigate' && method === 'GET') event.respondWith(answer(event));
+});
+`;
+}

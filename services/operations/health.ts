@@ -1,0 +1,87 @@
+/** Whether this process may be sent requests, and what of the parts it stands on works. */
+
+import type { Sql } from '#db/client.ts';
+import { ping } from '#db/queries/platform/installation.ts';
+import type { Market } from '#market/market.ts';
+import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
+import type { Bus } from '../realtime/bus.ts';
+import type { Seasons } from '../season/seasons.ts';
+import type { Drain } from './drain.ts';
+
+/** A part that has not answered after this long does not work, ms. */
+const PATIENCE_MS = 4_000;
+/** How long a finding about prices is good for, ms: a provider counts how often it is asked. */
+const MARKET_GOOD_FOR_MS = 15_000;
+/** A pass is made every 15 s at least; older ones mean that nobody makes them, ms. */
+const OLDEST_PASS_MS = 60_000;
+
+type Finding = { ok: boolean; ms?: number; says?: string };
+
+export function createHealth(deps: {
+  sql: Sql;
+  market: Pick<Market, 'screen' | 'quote' | 'source'>;
+  bus: Pick<Bus, 'state'>;
+  seasons: Pick<Seasons, 'current'>;
+  leaderboard: Pick<LeaderboardService, 'state'>;
+  drain: Pick<Drain, 'isLeaving'>;
+}) {
+  const { sql, market, bus, seasons, leaderboard, drain } = deps;
+  let prices: { finding: Promise<Finding>; until: number } | undefined;
+
+  /** The first company of the market has a price. */
+  async function hasPrice(): Promise<string | undefined> {
+    const [company] = await market.screen({ limit: 1 });
+    if (!company) return 'no company';
+    await market.quote(company.symbol);
+    return undefined;
+  }
+
+  function askMarket(): Promise<Finding> {
+    if (!prices || performance.now() > prices.until)
+      prices = { finding: attempt(hasPrice), until: performance.now() + MARKET_GOOD_FOR_MS };
+    return prices.finding;
+  }
+
+  function boardState(): Finding {
+    const { generation, frozen, computedAt } = leaderboard.state();
+    if (!seasons.current()) return { ok: true, says: 'no season' };
+    if (generation === 0) return { ok: false, says: 'not read yet' };
+    const ms = Date.now() - computedAt;
+    return { ok: frozen || ms < OLDEST_PASS_MS, ms };
+  }
+
+  return {
+    /**
+     * `ready` says whether a proxy may send requests: while the database answers and the server is not about to stop.
+     * The rest is named, and other processes would not do better.
+     */
+    async check() {
+      const [database, prices] = await Promise.all([attempt(() => ping(sql)), askMarket()]);
+      const checks = { database, market: prices, bus: bus.state(), board: boardState() };
+      const isLeaving = drain.isLeaving();
+      const ready = database.ok && !isLeaving;
+      const isWhole = Object.values(checks).every(({ ok }) => ok);
+      const status = isLeaving ? 'leaving' : isWhole ? 'ok' : ready ? 'degraded' : 'down';
+      return { ready, status: status as 'leaving' | 'ok' | 'degraded' | 'down', checks };
+    },
+  };
+}
+
+/** @param task gives what is wrong, or throws it */
+async function attempt(task: () => Promise<string | undefined>): Promise<Finding> {
+  const began = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string>((done) => {
+    timer = setTimeout(() => done('no answer'), PATIENCE_MS);
+  });
+  const wrong = await Promise.race([task(), late]).catch((error: unknown) => nameOf(error));
+  clearTimeout(timer);
+  const ms = Math.round(performance.now() - began);
+  return wrong === undefined ? { ok: true, ms } : { ok: false, ms, says: wrong };
+}
+
+/** A code and nothing more: who asks may be anybody. */
+function nameOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'Error';
+}

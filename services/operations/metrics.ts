@@ -1,0 +1,177 @@
+/** What monitoring reads at /metrics, in Prometheus' text form. Times in seconds. */
+import { readdirSync } from 'node:fs';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Market, Trade } from '#market/market.ts';
+import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
+import type { OrderEngine } from '../orders/engine.ts';
+import type { Hub } from '../realtime/hub.ts';
+import type { QueryWatch } from './query-watch.ts';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const TRADE = '/api/trade';
+/** How late a timer of so many ms is tells how long requests wait for others. */
+const LOOP_MS = 500;
+
+export type Meters = ReturnType<typeof createMeters>;
+/** A request that was answered; `route` is null for files and for what does not exist. */
+type Seen = { method: string; route: string | null; status: number; ms: number };
+
+/** What the parts count while they work. */
+export function createMeters() {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    ...{ name: 'paperpit_requests_total', help: 'Requests answered.', registers },
+    labelNames: ['method', 'route', 'status'],
+    collect: () => counted.flush(),
+  });
+  const counted = createCounts((labels, count) => requests.inc(labels, count));
+  const latency = new Histogram({
+    ...{ name: 'paperpit_request_seconds', help: 'From a request to its answer.', registers },
+    ...{ labelNames: ['kind'], buckets: SECONDS },
+  });
+  const passes = new Histogram({
+    ...{ name: 'paperpit_pass_seconds', help: 'Work of a leaderboard pass.', registers, buckets: SECONDS },
+  });
+  const ticks = new Counter({
+    ...{
+      name: 'paperpit_ticks_total',
+      help: 'Trades of watched tickers that came from the market.',
+      registers,
+    },
+  });
+  const lag = new Histogram({
+    ...{
+      name: 'paperpit_tick_lag_seconds',
+      help: 'Age of a tick when it came.',
+      registers,
+      buckets: SECONDS,
+    },
+  });
+  return {
+    registry,
+    request({ method, route, status, ms }: Seen): void {
+      const known = METHODS.has(method) ? method : 'other';
+      counted.add(known, route ?? (status < 400 ? 'file' : 'none'), status);
+      // files are answered from memory, in less time than it takes to note it
+      if (route !== null) latency.observe({ kind: kindOf(route) }, ms / 1000);
+    },
+    pass: (ms: number): void => passes.observe(ms / 1000),
+    tick(trade: Trade, now: number): void {
+      ticks.inc();
+      lag.observe(Math.max(0, now - trade.tsMs) / 1000);
+    },
+  };
+}
+
+type Labels = { method: string; route: string; status: number };
+
+/** Counts in memory, and hands on when somebody looks: the library takes as long for one as we do for ten. */
+function createCounts(take: (labels: Labels, count: number) => void) {
+  const counts = new Map<string, { labels: Labels; count: number }>();
+  return {
+    add(method: string, route: string, status: number): void {
+      const key = `${method} ${route} ${status}`;
+      const entry = counts.get(key);
+      if (entry) entry.count += 1;
+      else counts.set(key, { labels: { method, route, status }, count: 1 });
+    },
+    flush(): void {
+      for (const { labels, count } of counts.values()) take(labels, count);
+      counts.clear();
+    },
+  };
+}
+
+function kindOf(route: string): string {
+  if (route === TRADE) return 'trade';
+  return route.startsWith('/api/') ? 'call' : 'page';
+}
+
+type Parts = {
+  market: Pick<Market, 'now'>;
+  leaderboard: Pick<LeaderboardService, 'state'>;
+  orderEngine: Pick<OrderEngine, 'state'>;
+  hub: Pick<Hub, 'counts'>;
+  queries: Pick<QueryWatch, 'totals'>;
+};
+
+/** Adds what is looked up when somebody asks. */
+export function createMetrics({ registry }: Meters, parts: Parts) {
+  const { market, leaderboard, orderEngine, hub, queries } = parts;
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({ name, help, registers: [registry], collect: metric(value) });
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      ...{ name, help, registers: [registry] },
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+
+  gauge('paperpit_sockets', 'Open sockets.', () => hub.counts().sockets);
+  gauge('paperpit_feeds', 'Tickers somebody watches.', () => hub.counts().feeds);
+  gauge('paperpit_pass_generation', 'The table this process shows.', () => leaderboard.state().generation);
+  gauge('paperpit_pass_age_seconds', 'Age of that table.', () => ageOf(leaderboard.state().computedAt));
+  gauge('paperpit_traders', 'Traders on that table.', () => leaderboard.state().traders);
+  gauge('paperpit_order_lease', '1: this process matches orders.', () =>
+    Number(orderEngine.state().isHolder),
+  );
+  gauge('paperpit_orders_working', 'Orders it watches.', () => orderEngine.state().orders);
+  gauge('paperpit_orders_late', 'Accounts it could not bring up to date.', () => orderEngine.state().late);
+  gauge('paperpit_orders_lag_seconds', 'How far it is behind the market.', () => {
+    const { isHolder, cursor } = orderEngine.state();
+    return isHolder ? Math.max(0, market.now() - cursor) / 1000 : 0;
+  });
+  counter('paperpit_queries_total', 'Statements.', () => queries.totals.statements);
+  counter('paperpit_query_seconds_total', 'Time of statements, with their wait for a connection.', () => {
+    return queries.totals.seconds;
+  });
+  counter('paperpit_queries_slow_total', 'Statements of SLOW_QUERY_MS and more.', () => queries.totals.slow);
+  const stop = addProcess(gauge);
+
+  return { text: () => registry.metrics(), type: registry.contentType, stop };
+}
+
+function addProcess(gauge: (name: string, help: string, value: () => number) => unknown): () => void {
+  let delay = 0;
+  let due = performance.now() + LOOP_MS;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    delay = Math.max(delay, now - due);
+    due = now + LOOP_MS;
+  }, LOOP_MS);
+  timer.unref();
+  const takeDelay = () => {
+    const most = delay / 1000;
+    delay = 0;
+    return Math.max(0, most);
+  };
+  gauge('paperpit_loop_delay_seconds', 'Longest wait for the event loop since the last look.', takeDelay);
+  gauge('process_resident_memory_bytes', 'Memory.', () => process.memoryUsage.rss());
+  gauge('process_start_time_seconds', 'When it started.', () => Date.now() / 1000 - process.uptime());
+  gauge('process_open_fds', 'Open files and sockets; 0 where /proc does not tell.', openFiles);
+  gauge('process_cpu_seconds', 'Processor time.', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  return () => clearInterval(timer);
+}
+
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return 0;
+  }
+}
+
+function metric(value: () => number) {
+  return function collect(this: { set(value: number): void }) {
+    this.set(value());
+  };
+}
+
+const ageOf = (ms: number) => (ms === 0 ? 0 : Math.max(0, Date.now() - ms) / 1000);

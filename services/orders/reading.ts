@@ -1,0 +1,57 @@
+/** A trader's orders as they are read: nothing is settled first. */
+import { fail } from '#core/contract/errors.ts';
+import {
+  type OrderAnswer,
+  type OrdersAnswer,
+  type WireOrder,
+  wireOrder,
+} from '#core/contract/schemas/order-answers.ts';
+import type { Sql } from '#db/client.ts';
+import {
+  eventsOf,
+  findOrder,
+  gapsOf,
+  listOrders,
+  type OrderFilter,
+  type OrderRow,
+} from '#db/queries/orders/read.ts';
+import { newestSeason } from '#db/queries/season/seasons.ts';
+import type { Trader } from '../trading/trading.ts';
+
+export const wire = ({ order, fill }: OrderRow): WireOrder => wireOrder(order, fill);
+
+/** @throws AppError ORDER_NOT_FOUND, also for somebody else's order */
+export async function orderOf(sql: Sql, trader: Trader, id: string): Promise<OrderRow> {
+  const row = await findOrder(sql, trader.id, id);
+  if (!row) throw fail('ORDER_NOT_FOUND');
+  return row;
+}
+
+/** The trader's orders of the newest season, newest first, children with their parents. */
+export async function readOrders(sql: Sql, trader: Trader, filter: OrderFilter): Promise<OrdersAnswer> {
+  const season = await newestSeason(sql);
+  if (!season) return { orders: [], next: null };
+  const rows = await listOrders(sql, season.id, trader.id, filter);
+  const orders = rows
+    .filter(({ order }) => order.parentId === null)
+    .map((row) => ({
+      ...wire(row),
+      children: rows.filter(({ order }) => order.parentId === row.order.id).map(wire),
+    }));
+  return { orders, next: orders.length < filter.limit ? null : (orders.at(-1)?.id ?? null) };
+}
+
+/** One order with all that happened to it. @throws AppError ORDER_NOT_FOUND */
+export async function readOrderHistory(sql: Sql, trader: Trader, id: string): Promise<OrderAnswer> {
+  const row = await orderOf(sql, trader, id);
+  const events = (await eventsOf(sql, id)).map(({ at, recordedAt, ...event }) => ({
+    ...event,
+    at: at.toISOString(),
+    recordedAt: recordedAt.toISOString(),
+  }));
+  const gaps = (await gapsOf(sql, id)).map(({ from, to }) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+  }));
+  return { order: wire(row), events, gaps };
+}

@@ -1,0 +1,81 @@
+/** The market as an order meets it: its newest price, whether that may fill it, and how long the day still is. */
+import { AppError, fail } from '#core/contract/errors.ts';
+import { readPrice } from '#core/money/money.ts';
+import type { NewOrder } from '#core/orders/place.ts';
+import type { Scene } from '#core/orders/scene.ts';
+import type { FillQuote } from '#db/queries/trading/commit.ts';
+import { type Calendar, closeOf, createCalendar } from '#market/calendar.ts';
+import { type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
+import type { PriceCheck } from '../market-split/price-check.ts';
+import type { Settings } from '../platform/settings.ts';
+import { ageOf, isFresh, notFresh, orderQuote } from '../trading/quotes.ts';
+
+type Deps = { market: Market; settings: Pick<Settings, 'quoteMaxAgeMs'>; priceCheck: PriceCheck };
+
+export class Scenes {
+  readonly #deps: Deps;
+  readonly #calendar: Calendar;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#calendar = createCalendar(deps.market.capabilities.hours);
+  }
+
+  /** The newest quote of a symbol; null where the source has no price now. @throws AppError UNKNOWN_SYMBOL */
+  async quoteOf(symbol: string): Promise<Quote | null> {
+    try {
+      return await orderQuote(this.#deps.market, symbol);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNKNOWN_SYMBOL') throw error;
+      if (error instanceof AppError || error instanceof MarketUnavailableError) return null;
+      throw error;
+    }
+  }
+
+  /** @param at epoch ms of the market's clock */
+  async sceneOf(quote: Quote | null, at: number): Promise<Scene> {
+    const { market, settings, priceCheck } = this.#deps;
+    const mayFill =
+      quote !== null &&
+      market.session().open &&
+      isFresh(market, quote, settings.quoteMaxAgeMs) &&
+      (await priceCheck.demand(quote));
+    return {
+      ...{ at, isFresh: mayFill, dayEnd: this.#dayEnd(at) },
+      last: quote === null ? null : readPrice(quote.price),
+      newId: () => Bun.randomUUIDv7(),
+    };
+  }
+
+  /** The end of the running session, or of the next one. A market that never closes ends its days in UTC. */
+  #dayEnd(at: number): number {
+    const opensAt = this.#calendar.state(at).opensAt ?? at;
+    const session = this.#calendar.latest(opensAt);
+    return session ? closeOf(session) : at;
+  }
+
+  /**
+   * A market order fills now or waits for the opening; a stop has to know where the price stands.
+   * @throws AppError MARKET_CLOSED, STALE_PRICE
+   */
+  demandPrice(request: Pick<NewOrder, 'type' | 'isQueued' | 'symbol' | 'tif'>, scene: Scene): void {
+    const { market } = this.#deps;
+    const { type, isQueued, symbol, tif } = request;
+    const fillsNow = (type === 'market' && !isQueued) || tif === 'ioc' || tif === 'fok';
+    if (fillsNow && !market.session().open) throw fail('MARKET_CLOSED');
+    if (fillsNow && !scene.isFresh) throw notFresh(market, symbol);
+    const needsPrice = type !== 'limit';
+    if (needsPrice && (scene.last === null || (!scene.isFresh && market.session().open && !market.path)))
+      throw notFresh(market, symbol);
+  }
+
+  /** What a fill at the quote notes of it. */
+  fillQuote(quote: Quote | null): Omit<FillQuote, 'quotedPrice'> {
+    const { market } = this.#deps;
+    return {
+      asOfMs: quote?.asOfMs ?? market.now(),
+      ageMs: quote?.asOfMs ? ageOf(market, quote.asOfMs) : 0,
+      source: quote?.source ?? market.source,
+    };
+  }
+}

@@ -1,0 +1,81 @@
+/** What a step of an account's orders writes: a change of orders, or a fill with what follows from it. */
+import type { PriceE4 } from '#core/money/units.ts';
+import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
+import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
+import type { Rules } from '#core/trading/season-rules.ts';
+import type { OrdersCommit, OrdersWrite } from '#db/queries/orders/commit.ts';
+import type { Fence } from '#db/queries/platform/leases.ts';
+import type { Commit, FillQuote } from '#db/queries/trading/commit.ts';
+
+/** A trader's book with what guards its commits. */
+export type SettledAccount = {
+  userId: number;
+  username: string;
+  seasonId: number;
+  status: SeasonStatus;
+  rules: Rules;
+  version: bigint;
+  progress: Progress;
+  matchedTo: number;
+  book: Book;
+};
+
+/** Where a fill's price came from. */
+type Quoted = (symbol: string, at: number) => Omit<FillQuote, 'quotedPrice'>;
+export type More = {
+  fence?: Fence | null;
+  quoted?: Quoted;
+  quotedPrice?: PriceE4 | null;
+  markId?: bigint | null;
+  idempotency?: OrdersCommit['idempotency'];
+  patienceMs?: number;
+};
+
+/** What a process that matches orders says of where its prices came from, and of its right to fill. */
+export type Matcher = Pick<More, 'quoted' | 'fence'>;
+
+/** A derived fill is the same whenever it is committed; a statement that waits longer than this is given up, ms. */
+const PATIENCE_MS = 8_000;
+/** What a draft writes of orders. */
+export const ordersOf = (draft: Draft): OrdersWrite => ({
+  changes: draft.changes,
+  held: heldCash(draft),
+  live: draft.orders.size,
+});
+
+/** @param at the site's time, epoch ms */
+export function changeOf(
+  { userId, seasonId, rules, version }: SettledAccount,
+  draft: Draft,
+  at: number,
+  { idempotency = null, patienceMs = PATIENCE_MS, fence }: More,
+): OrdersCommit {
+  const orders = ordersOf(draft);
+  return {
+    ...{ userId, seasonId, rules, version, anyStatus: false, orders, patienceMs, idempotency, fence },
+    at: new Date(at),
+  };
+}
+
+/** @param at the site's time, epoch ms */
+export function tradeOf(
+  standing: SettledAccount,
+  draft: Draft,
+  at: number,
+  more: More & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
+): Commit {
+  const { markId = null, quotedPrice = null } = more;
+  const { level: levelBefore } = standing.progress;
+  const { level, tkf } = gainXp(standing.progress, draft.xp);
+  return {
+    ...changeOf(standing, draft, at, more),
+    ...{ cash: draft.cash, pnl: draft.pnl, isOrder: true, markId },
+    legs: draft.legs.map((leg, n) => ({
+      leg,
+      quote: { ...more.quoted(leg.symbol), quotedPrice },
+      orderId: draft.changes.find((change) => change.leg === n)?.order.id,
+    })),
+    gain: { xp: draft.xp, levelBefore, level, tkf, tkfPerLevel: LEVEL_REWARD_TKF },
+  };
+}

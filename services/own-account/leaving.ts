@@ -1,0 +1,89 @@
+/** The way out: an account that is to be deleted can be taken back for a week; then nothing in it names anybody. */
+import { normalizeUsername, usernameKey } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import { issueAt } from '#core/contract/issues.ts';
+import type { Sql } from '#db/client.ts';
+import { isUniqueViolation } from '#db/errors.ts';
+import { anonymise, dueToLeave, hasOtherAdmin, setLeaving } from '#db/queries/account/leaving.ts';
+import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
+import type { Proofs } from '../account/proofs.ts';
+import type { Sessions } from '../account/sessions.ts';
+import type { OrderDesk } from '../orders/orders.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mail } from '../platform/mail.ts';
+import type { Seasons } from '../season/seasons.ts';
+
+/** How long it can be taken back. */
+const RETURN_MS = 7 * 86_400_000;
+const NAME_TRIES = 50;
+
+type Deps = {
+  sql: Sql;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+  mail: Mail;
+  sessions: Sessions;
+  proofs: Proofs;
+  orders: Pick<OrderDesk, 'cancelAll'>;
+  seasons: Pick<Seasons, 'active'>;
+};
+
+export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders, seasons }: Deps) {
+  async function carryOutFor(person: { id: number; username: string }): Promise<void> {
+    // the end of a season has cancelled what waited in it
+    if (seasons.active()) await orders.cancelAll({ ...person, isAdmin: false }, null);
+    for (let n = 0; ; n++) {
+      const username = `deleted-${sixDigits()}`;
+      const name = { username, usernameKey: usernameKey(username) };
+      try {
+        return await sql.begin((tx) => anonymise(tx, person.id, name, clock.now()));
+      } catch (error) {
+        if (!isUniqueViolation(error) || n >= NAME_TRIES) throw error;
+      }
+    }
+  }
+
+  return {
+    /**
+     * Asks for the account to be deleted; everywhere it is signed out at once.
+     * @throws INVALID when the name is not theirs, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, TOO_MANY
+     */
+    async ask(
+      request: Request,
+      user: SessionUser,
+      { username, password }: { username: string; password: string },
+    ): Promise<void> {
+      if (normalizeUsername(username) !== user.username) {
+        const issues = [issueAt('username', 'nameMismatch')];
+        throw fail('INVALID', { issues, saying: issues });
+      }
+      if ((await readSafety(sql, user.id)).hasPassword) await proofs.prove(request, user, password);
+      else await proofs.demand(request);
+      await sql.begin(async (tx) => {
+        if (user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw fail('LAST_ADMIN');
+        await setLeaving(tx, user.id, clock.now() + RETURN_MS);
+      });
+      await sessions.closeAll(user.id);
+      const person = await addresseeById(sql, user.id);
+      if (person) mail.send(person, 'leaving');
+    },
+
+    /** Takes it back. */
+    keep: (user: SessionUser): Promise<void> => setLeaving(sql, user.id, null),
+
+    /** Deletes the accounts whose week is over. */
+    async carryOut(): Promise<void> {
+      for (const person of await dueToLeave(sql, clock.now())) {
+        await carryOutFor(person).catch((err: unknown) => {
+          console.error(err);
+          return log.warn({ err, userId: person.id }, 'an account could not be deleted yet');
+        });
+        await sessions.closeAll(person.id);
+      }
+    },
+  };
+}
+
+const sixDigits = () => String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, '0');

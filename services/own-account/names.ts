@@ -1,0 +1,53 @@
+/** Another username: every 30 days, three times a year. */
+import { reservedProblem } from '#core/account/reserved-names.ts';
+import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import { issueAt } from '#core/contract/issues.ts';
+import type { Sql } from '#db/client.ts';
+import { isUniqueViolation } from '#db/errors.ts';
+import { changeName, formerNames, isNameHeld, nameChanges } from '#db/queries/account/names.ts';
+import type { Clock } from '../platform/clock.ts';
+
+const DAY_MS = 86_400_000;
+const PAUSE_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+const MOST_A_YEAR = 3;
+
+/** From when on another change is allowed, epoch ms. @param changes the newest first */
+export function nextNameChange(changes: readonly { at: Date }[]): number {
+  const [last] = changes;
+  const third = changes[MOST_A_YEAR - 1];
+  return Math.max(last ? last.at.getTime() + PAUSE_MS : 0, third ? third.at.getTime() + YEAR_MS : 0);
+}
+
+export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
+  return {
+    /** @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
+    async change(user: SessionUser, wanted: string): Promise<void> {
+      const problem = usernameProblem(wanted) ?? reservedProblem(wanted);
+      if (problem) {
+        const issues = [issueAt('username', problem)];
+        throw fail('INVALID', { issues, saying: issues });
+      }
+      const name = { username: normalizeUsername(wanted), usernameKey: usernameKey(wanted) };
+      const taken = () => fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
+      const write = sql.begin(async (tx) => {
+        const changes = await nameChanges(tx, user.id);
+        const next = nextNameChange(changes);
+        // who was told to choose another name need not wait
+        if (!changes[0]?.isForced && next > clock.now())
+          throw fail('NAME_TOO_SOON', { params: { day: new Date(next).toISOString().slice(0, 10) } });
+        if (await isNameHeld(tx, name.usernameKey, user.id)) throw taken();
+        await changeName(tx, user.id, name);
+      });
+      await write.catch((error: unknown) => {
+        throw isUniqueViolation(error) ? taken() : error;
+      });
+    },
+
+    /** When a person may change it, epoch ms; in the past: now. */
+    nextChange: async (userId: number) =>
+      nextNameChange((await formerNames(sql, userId)).map(({ changedAt }) => ({ at: changedAt }))),
+  };
+}

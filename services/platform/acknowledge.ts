@@ -1,0 +1,21 @@
+/** The answer to a call that only has to say that it worked. */
+import type { TranslationKey } from '#build/i18n.gen.ts';
+import type { Reply } from '#framework/http/reply.ts';
+import type { Translate } from '#framework/page.tsx';
+
+/** What a form's next page shows. */
+export const successText = (key: TranslationKey) => ({
+  kind: 'success' as const,
+  title: { key: 'messages:success' as const },
+  message: { key },
+});
+
+/** @param to the page a form goes on to, which says it */
+export function acknowledge(
+  { reply, t }: { reply: Reply<{ message: string }>; t: Translate },
+  key: TranslationKey,
+  to: string,
+  headers?: HeadersInit,
+): Response {
+  return reply.ok({ message: t(key) }, { form: { to, flash: successText(key) }, headers });
+}

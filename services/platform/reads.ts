@@ -1,0 +1,39 @@
+/** Where old things are read: from a replica where there is one, for nothing on it has to be the newest. */
+import { isUnavailable, type Sql } from '#db/client.ts';
+import { hasCaughtUp } from '#db/queries/platform/replica.ts';
+
+/** What ended this long ago has been written by now, ms. */
+const OLD_MS = 60_000;
+/** How far a replica may be behind: a name that was changed is a new one everywhere by then, ms. */
+const MOST_LAG_MS = 10_000;
+/** How long what a replica says about itself is good for, ms. */
+const GOOD_FOR_MS = 1_000;
+
+/** @param replica null: the database is asked itself */
+export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
+  let known: { fresh: Promise<boolean>; until: number } | undefined;
+
+  /** Whether the replica has what is old; one look a second, however many ask. */
+  function isFresh(from: Sql): Promise<boolean> {
+    if (!known || performance.now() > known.until) {
+      const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS);
+      known = { fresh, until: performance.now() + GOOD_FOR_MS };
+    }
+    return known.fresh;
+  }
+
+  return {
+    /** Reads what belongs to a season: of one that ended a minute ago from the replica, while that answers and keeps up. */
+    async ofSeason<T>(season: { endedAt: Date | null }, query: (sql: Sql) => Promise<T>): Promise<T> {
+      const isOld = season.endedAt !== null && Date.now() - season.endedAt.getTime() > OLD_MS;
+      if (!replica || !isOld) return await query(sql);
+      try {
+        return await query((await isFresh(replica)) ? replica : sql);
+      } catch (error) {
+        // also one that was cancelled because the replica had to go on
+        if (!isUnavailable(error)) throw error;
+        return await query(sql);
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Responsible } from '#components/legal/LegalPage.tsx';
+import type { Settings } from './settings.ts';
+
+/** Who answers for the site, as its legal pages name them. */
+export const responsible = ({
+  legalName,
+  contactEmail,
+  contactPhone,
+}: Pick<Settings, 'legalName' | 'contactEmail' | 'contactPhone'>): Responsible => ({
+  operator: legalName,
+  email: contactEmail,
+  phone: contactPhone,
+});

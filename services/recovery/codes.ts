@@ -1,0 +1,48 @@
+/** Recovery codes: eight a set, each works once in place of a forgotten password. */
+import { scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Sql } from '#db/client.ts';
+import { replaceCodes, takeCode } from '#db/queries/account/recovery.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+
+export const CODES = 8;
+const CODE_CHARS = 10;
+/** 32 signs that are not taken for one another: 50 bits a code. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const HASH_BYTES = 32;
+/** 16 MiB a hash. */
+const COST = { N: 16_384, r: 8, p: 1 };
+
+const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);
+
+/** @param deps.secret the installation's */
+export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Array }) {
+  const key = purposeKey(secret, 'paperpit recovery codes');
+  const hashOf = (userId: number, code: string) =>
+    derive(canonical(code), Buffer.concat([key, Buffer.from(String(userId))]), HASH_BYTES, COST);
+
+  return {
+    /** A new set, which ends the old one; nobody can read it again afterwards. */
+    async make(userId: number): Promise<string[]> {
+      const codes = Array.from({ length: CODES }, newCode);
+      const hashes = await Promise.all(codes.map((code) => hashOf(userId, code)));
+      await sql.begin((tx) => replaceCodes(tx, userId, hashes));
+      return codes;
+    },
+
+    /** Uses a code up. Takes as long for nobody (null). @param now epoch ms @returns whether it was a good one */
+    async take(userId: number | null, code: string, now: number): Promise<boolean> {
+      const hash = await hashOf(userId ?? 0, code);
+      return userId !== null && (await takeCode(sql, userId, hash, now));
+    },
+  };
+}
+
+function newCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(CODE_CHARS));
+  const signs = Array.from(bytes, (byte) => SIGNS[byte % SIGNS.length]).join('');
+  return `${signs.slice(0, CODE_CHARS / 2)}-${signs.slice(CODE_CHARS / 2)}`;
+}
+
+/** As it was shown, in any case, with or without the dash. */
+const canonical = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -1,0 +1,59 @@
+/** A person's address: asked for, confirmed by a link, taken away. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import type { Sql } from '#db/client.ts';
+import { isUniqueViolation } from '#db/errors.ts';
+import { addresseeByEmail, addresseeById, writeEmail } from '#db/queries/account/recovery.ts';
+import type { Proofs } from '../account/proofs.ts';
+import type { Mail } from '../platform/mail.ts';
+import type { MailedLinks } from './links.ts';
+
+export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; proofs: Proofs }) {
+  const { sql, mail, links, proofs } = deps;
+
+  /** Mails a link that confirms an address. Whether somebody else has it is told to that address alone. */
+  async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
+    if (!mail.isOn) return;
+    const owner = await addresseeByEmail(sql, email);
+    const link = await links.make(user.id, 'email', email);
+    if (!link) return;
+    const to = { username: user.username, locale: user.locale, email };
+    if (owner && owner.id !== user.id) mail.send(to, 'addressTaken', {}, locale);
+    else mail.send(to, 'confirm', { link }, locale);
+  }
+
+  return {
+    /** Mails a link for an address, as somebody asks who is signed in. @throws PROOF_NEEDED, NOT_FOUND without mail */
+    async askEmail(request: Request, user: SessionUser, email: string, locale: Locale): Promise<void> {
+      if (!mail.isOn) throw fail('NOT_FOUND');
+      await proofs.demand(request);
+      await mailConfirmation(user, email, locale);
+    },
+
+    mailConfirmation,
+
+    /** Confirms an address by its link; the address before is told. @throws LINK_OVER */
+    async confirmEmail(token: string): Promise<void> {
+      const link = await links.take('email', token);
+      const person = link && (await addresseeById(sql, link.userId));
+      if (!link?.email || !person) throw fail('LINK_OVER');
+      try {
+        await writeEmail(sql, person.id, link.email);
+      } catch (error) {
+        if (isUniqueViolation(error)) throw fail('LINK_OVER');
+        throw error;
+      }
+      if (person.email && person.email !== link.email) mail.send(person, 'addressChanged');
+    },
+
+    /** Takes the address away, and one that waits to be confirmed. @throws PROOF_NEEDED */
+    async removeEmail(request: Request, user: SessionUser): Promise<void> {
+      await proofs.demand(request);
+      const person = await addresseeById(sql, user.id);
+      await links.endConfirmation(user.id);
+      await writeEmail(sql, user.id, null);
+      if (person) mail.send(person, 'addressChanged');
+    },
+  };
+}

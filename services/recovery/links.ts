@@ -1,0 +1,60 @@
+/** Links that are mailed. The token is 256 random bits; the database has its SHA-256 only. */
+import type { Sql } from '#db/client.ts';
+import * as rows from '#db/queries/account/links.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Settings } from '../platform/settings.ts';
+
+const MINUTE_MS = 60_000;
+/** How long a link works, where it leads, and how many of them a person is mailed in an hour. */
+const KINDS = {
+  reset: { life: 30 * MINUTE_MS, path: '/auth/reset', most: 3 },
+  email: { life: 24 * 60 * MINUTE_MS, path: '/auth/confirm-email', most: 5 },
+} as const;
+/** 32 bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+export type MailedLinks = ReturnType<typeof createMailedLinks>;
+
+/** Always on PUBLIC_URL, whatever Host a request names. */
+export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick<Settings, 'publicUrl'> }) {
+  const { sql, clock, settings } = deps;
+  return {
+    /**
+     * A new link, which ends the person's older one of its kind. @param email what it confirms
+     * @returns its address; null when they have had enough of them for now
+     */
+    async make(userId: number, kind: rows.LinkKind, email: string | null = null): Promise<string | null> {
+      const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      const { life, path, most } = KINDS[kind];
+      const now = clock.now();
+      const link = { userId, kind, tokenHash: hashOf(token), email };
+      const isMade = await sql.begin((tx) => rows.insertLink(tx, link, { now, expires: now + life, most }));
+      return isMade ? `${settings.publicUrl}${path}?token=${token}` : null;
+    },
+
+    /** Uses a link up. @returns null when it does not work (any more) */
+    async take(kind: rows.LinkKind, token: string) {
+      return TOKEN.test(token) ? await rows.takeLink(sql, kind, hashOf(token), clock.now()) : null;
+    },
+
+    async isAlive(kind: rows.LinkKind, token: string): Promise<boolean> {
+      return TOKEN.test(token) && (await rows.isLinkAlive(sql, kind, hashOf(token), clock.now()));
+    },
+
+    /** The address a confirmation is on its way to. */
+    pendingEmail: (userId: number) => rows.pendingEmail(sql, userId, clock.now()),
+
+    endConfirmation: (userId: number) => rows.endLinks(sql, userId, 'email', clock.now()),
+
+    /** Removes links that are long over. */
+    forget: () => rows.deleteOldLinks(sql, clock.now()),
+  };
+}
+
+const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest();
+
+/** Where a refused form with the token of a link goes back to: its page names itself to nobody. */
+export const tokenPage = (path: string) => (body: unknown) => {
+  const { token } = (body ?? {}) as { token?: unknown };
+  return typeof token === 'string' && TOKEN.test(token) ? `${path}?token=${token}` : path;
+};

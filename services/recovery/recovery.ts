@@ -1,0 +1,129 @@
+/** The ways back into an account: a mailed link or a recovery code; and what changes them. */
+import { usernameKey } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import type { Sql } from '#db/client.ts';
+import {
+  addresseeByEmail,
+  addresseeById,
+  addresseeByKey,
+  isLosable,
+  readSafety,
+  setPasswordHash,
+} from '#db/queries/account/recovery.ts';
+import type { Addresses } from '#framework/http/address.ts';
+import type { Guesses } from '../account/guesses.ts';
+import { hashPassword, refusePassword } from '../account/passwords.ts';
+import type { Proofs } from '../account/proofs.ts';
+import type { Sessions } from '../account/sessions.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mail } from '../platform/mail.ts';
+import type { Proof, SecurityLog } from '../platform/security-log.ts';
+import type { createRecoveryCodes } from './codes.ts';
+import { createDisconnection } from './disconnection.ts';
+import { createEmail } from './email.ts';
+import type { MailedLinks } from './links.ts';
+
+/** Every answer to who forgot a password takes this long, ms, whatever is done about the account meanwhile. */
+const FORGOT_MS = 400;
+
+type Deps = {
+  sql: Sql;
+  clock: Clock;
+  log: Pick<Log, 'error'>;
+  mail: Mail;
+  links: MailedLinks;
+  codes: ReturnType<typeof createRecoveryCodes>;
+  sessions: Sessions;
+  proofs: Proofs;
+  guesses: Guesses;
+  addresses: Addresses;
+  securityLog: Pick<SecurityLog, 'passwordSet'>;
+};
+
+export function createRecovery(deps: Deps) {
+  const { sql, clock, log, mail, links, codes, sessions, proofs, guesses, addresses, securityLog } = deps;
+
+  async function mailResetLink(name: string, locale: Locale): Promise<void> {
+    const find = name.includes('@') ? addresseeByEmail(sql, name) : addresseeByKey(sql, usernameKey(name));
+    const person = await find;
+    if (!person?.email) return;
+    const link = await links.make(person.id, 'reset');
+    if (link) mail.send(person, 'reset', { link }, locale);
+  }
+
+  /** A new password, and what follows from it: by the old one the request's session goes on, no other does. */
+  async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
+    await setPasswordHash(sql, userId, await hashPassword(password), clock.now());
+    if (by === 'password') await sessions.closeOthers(request, userId);
+    else await sessions.closeAll(userId);
+    securityLog.passwordSet(request, userId, by);
+    const person = await addresseeById(sql, userId);
+    if (person) mail.send(person, 'passwordChanged');
+  }
+
+  return {
+    /** Whether mail can be sent at all. */
+    isMailOn: mail.isOn,
+    linkWorks: links.isAlive,
+    /** Whether somebody traded and has no way back into the account. */
+    isLosable: (userId: number) => isLosable(sql, userId, mail.isOn),
+    safetyOf: (userId: number) => readSafety(sql, userId),
+    pendingEmail: (userId: number) => links.pendingEmail(userId),
+    makeCodes: codes.make,
+
+    /**
+     * Mails a link to who has this name or address, if they confirmed one. The same answer at the same time for
+     * everybody; an account gets three an hour.
+     */
+    async forgot(name: string, locale: Locale): Promise<void> {
+      // not waited for: a busy database would take longer over names there are
+      void mailResetLink(name.trim(), locale).catch((err: unknown) =>
+        log.error({ err }, 'a link to reset a password could not be made'),
+      );
+      await Bun.sleep(FORGOT_MS);
+    },
+
+    /** A new password by a mailed link; every session ends. @throws INVALID, LINK_OVER */
+    async reset(request: Request, { token, password }: { token: string; password: string }): Promise<void> {
+      refusePassword(password);
+      const link = await links.take('reset', token);
+      if (!link) throw fail('LINK_OVER');
+      await setPassword(request, link.userId, password, 'link');
+    },
+
+    /** A new password by a recovery code; every session ends. @throws INVALID, WRONG_CODE, TOO_MANY */
+    async recover(
+      request: Request,
+      { username, code, password }: { username: string; code: string; password: string },
+    ): Promise<void> {
+      refusePassword(password);
+      const name = usernameKey(username);
+      const attempt = await guesses.count({ name, address: addresses.of(request) });
+      const person = await addresseeByKey(sql, name);
+      if (!(await codes.take(person?.id ?? null, code, clock.now())) || !person) throw fail('WRONG_CODE');
+      await attempt.forgive();
+      await setPassword(request, person.id, password, 'code');
+    },
+
+    /**
+     * A new password by the present one; every other session ends. Who has none proves themselves otherwise.
+     * @throws INVALID, WRONG_PASSWORD, PROOF_NEEDED, TOO_MANY
+     */
+    async changePassword(
+      request: Request,
+      user: SessionUser,
+      { currentPassword, password }: { currentPassword: string; password: string },
+    ): Promise<void> {
+      refusePassword(password);
+      if ((await readSafety(sql, user.id)).hasPassword) await proofs.prove(request, user, currentPassword);
+      else await proofs.demand(request);
+      await setPassword(request, user.id, password, 'password');
+    },
+
+    ...createEmail(deps),
+    ...createDisconnection(deps),
+  };
+}

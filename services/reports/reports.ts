@@ -1,0 +1,108 @@
+/** Reports of traders by others, and what admins do about them. */
+import { usernameKey } from '#core/account/username.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
+import type { Measure } from '#core/contract/schemas/safety/own-account.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import * as rows from '#db/queries/account/reports.ts';
+import { writeAudit } from '#db/queries/audit.ts';
+import { findTrader } from '#db/queries/leaderboard/traders.ts';
+import type { OrderDesk } from '../orders/orders.ts';
+import type { Clock } from '../platform/clock.ts';
+import { tooMany } from '../platform/rate-limit.ts';
+import type { Bus } from '../realtime/bus.ts';
+
+const MOST_A_DAY = 5;
+const DAY_MS = 86_400_000;
+const DAYS = { suspend_1: 1, suspend_7: 7, suspend_30: 30 } as const;
+const LISTED = 50;
+
+type Report = { username: string; reason: rows.ReportReason; message: string };
+type Taken = { username: string; action: Measure; reason: string };
+
+type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderDesk, 'suspend'> };
+
+export function createReports({ sql, clock, bus, orders }: Deps) {
+  const traderOf = async (username: string) => {
+    const trader = await findTrader(sql, usernameKey(username));
+    if (!trader || trader.isAdmin) throw fail('UNKNOWN_TRADER');
+    return trader;
+  };
+  async function settle(): Promise<void> {
+    await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
+    for (const trader of await rows.suspendedWhoWait(sql, clock.now()))
+      await orders.suspend({ ...trader, isAdmin: false });
+  }
+
+  /** @returns until when, epoch ms; null where the measure has no end */
+  async function apply(tx: Transaction, userId: number, { action, reason }: Taken): Promise<number | null> {
+    if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
+    if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
+    if (action === 'lift') {
+      await rows.setSuspension(tx, userId, null);
+      await rows.setNameFault(tx, userId, null);
+    }
+    if (!(action in DAYS)) return null;
+    const until = clock.now() + DAYS[action as keyof typeof DAYS] * DAY_MS;
+    await rows.setSuspension(tx, userId, { until, reason });
+    return until;
+  }
+
+  return {
+    /** @throws UNKNOWN_TRADER, ALREADY_REPORTED, TOO_MANY */
+    async add(user: SessionUser, { username, reason, message }: Report): Promise<void> {
+      const trader = await traderOf(username);
+      if (trader.id === user.id) throw fail('UNKNOWN_TRADER');
+      const now = clock.now();
+      await sql.begin(async (tx) => {
+        if ((await rows.reportsToday(tx, user.id, now)) >= MOST_A_DAY) throw tooMany(DAY_MS);
+        const report = { reporterId: user.id, targetId: trader.id, reason, message, now };
+        if (!(await rows.insertReport(tx, report))) throw fail('ALREADY_REPORTED');
+      });
+    },
+
+    /** Carries a measure out, closes the reports of the trader, and tells both sides. @throws UNKNOWN_TRADER */
+    async measure(admin: SessionUser, taken: Taken): Promise<void> {
+      const { id: userId, username } = await traderOf(taken.username);
+      const now = clock.now();
+      const { action, reason } = taken;
+      const reporters = await sql.begin(async (tx) => {
+        const until = await apply(tx, userId, taken);
+        const stored = action in DAYS ? 'suspend' : action;
+        await rows.insertMeasure(tx, { userId, adminId: admin.id, action: stored, reason, until, now });
+        const after = { username, action, reason };
+        await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
+        return await rows.closeReports(tx, userId, admin.id, now);
+      });
+      await settle();
+      for (const userId of reporters)
+        bus.publish({
+          ...{ type: 'notice', kind: 'success', userId },
+          ...{ title: { key: 'reports:title' }, message: { key: 'reports:looked' } },
+        });
+    },
+
+    /** Ends suspensions whose time is over; the ranking and waiting orders follow. */
+    settle,
+
+    /** Traders with open reports, the longest waiting first, with all there is to know; then who is barred. */
+    async list() {
+      const [reported, barred] = await Promise.all([
+        rows.reportedTraders(sql, LISTED),
+        rows.barredTraders(sql),
+      ]);
+      const known = new Set(reported.map(({ userId }) => userId));
+      const all = [...reported, ...barred.filter(({ userId }) => !known.has(userId))];
+      return await Promise.all(
+        all.map(async (trader) => ({
+          ...trader,
+          reports: await rows.openReports(sql, trader.userId),
+          measures: await rows.measuresOf(sql, trader.userId),
+        })),
+      );
+    },
+
+    /** What was done about a person, the newest first. */
+    measuresOf: (userId: number) => rows.measuresOf(sql, userId),
+  };
+}

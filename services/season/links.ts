@@ -1,0 +1,72 @@
+/** The links of a season's chain: made of rows that nothing can come between any more (docs/rules/14-season-bundle.md 14). */
+import { type ChainHead, type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
+import type { Queryable, Transaction } from '#db/client.ts';
+import * as db from '#db/queries/proof/chain.ts';
+import { eventLines, fillLines, type RecordLine, ruleLines } from '#db/queries/proof/lines.ts';
+import type { Season } from './memory.ts';
+
+/** Most rows of a kind in one link. */
+const BATCH = 5_000;
+const NEWEST = 9_223_372_036_854_775_807n;
+
+type Numbered = Pick<Season, 'id' | 'number'>;
+/** The newest rows to cover. */
+type UpTo = { fill: bigint; event: bigint };
+
+export const sha256 = (...parts: readonly string[]): string => {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const part of parts) hasher.update(part);
+  return hasher.digest('hex');
+};
+
+/** The newest link of a season as readers are told of it. */
+export const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
+  ...{ season, seq, at },
+  head: head ?? sha256(chainBeginning(season)),
+});
+
+/** SHA-256 of lines as they stand in a bundle. */
+export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
+
+/** Whatever was not covered yet is, and so are all edits of the rules: the season is over and its row locked. */
+export async function closeChain(tx: Transaction, season: Numbered, at: Date): Promise<void> {
+  await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, at.getTime(), true);
+}
+
+/** Covers all rows up to `upTo`. @param at epoch ms @param isEnd whether no row can come later @returns the new end */
+export async function appendLinks(
+  tx: Transaction,
+  season: Numbered,
+  upTo: UpTo,
+  at: number,
+  isEnd = false,
+): Promise<db.ChainTail> {
+  let tail = await db.chainTail(tx, season.id);
+  for (;;) {
+    const fills = await fillLines(tx, season.id, tail.fill, upTo.fill, BATCH);
+    const events = await eventLines(tx, season.id, tail.event, upTo.event, BATCH);
+    const covers = { fill: fills.at(-1)?.id ?? tail.fill, event: events.at(-1)?.id ?? tail.event };
+    const isWhole = fills.length < BATCH && events.length < BATCH;
+    const rules = await ruleLines(tx, season.id, tail.fill, isEnd && isWhole ? NEWEST : covers.fill);
+    if (fills.length + events.length + rules.length === 0) return tail;
+    const link = makeLink(headOf(season.number, tail), at, { rules, fills, events });
+    await db.addLink(tx, season.id, link, covers);
+    tail = { ...link, ...covers };
+    if (isWhole) return tail;
+  }
+}
+
+type Rows = Record<'rules' | 'fills' | 'events', readonly RecordLine[]>;
+
+function makeLink(before: ChainHead, at: number, { rules, fills, events }: Rows): ChainLink {
+  const link = {
+    ...{ seq: before.seq + 1, at, rules: rules.length },
+    ...{ firstFill: fills[0]?.id ?? null, lastFill: fills.at(-1)?.id ?? null },
+    ...{ firstEvent: events[0]?.id ?? null, lastEvent: events.at(-1)?.id ?? null },
+    rowsHash: hashOfLines([...rules, ...fills, ...events].map(({ line }) => line)),
+  };
+  return { ...link, head: sha256(linkText(before.head, link)) };
+}
+
+export const readHead = async (sql: Queryable, { id, number }: Numbered): Promise<ChainHead> =>
+  headOf(number, await db.chainTail(sql, id));

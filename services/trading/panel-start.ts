@@ -1,0 +1,68 @@
+/** What a panel of the chart page shows first. */
+import type { LastPrice, Opening, PanelRequest, PanelStart } from '#components/chart/panel.ts';
+import { AppError } from '#core/contract/errors.ts';
+import { formatDay, formatTime } from '#core/locale/format.ts';
+import { changePercent } from '#core/market/price-text.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { textsOf } from '#framework/failure.ts';
+import { candlesFor } from '#market/candles.ts';
+import { labelOf, type Market } from '#market/market.ts';
+import type { Services } from '../services.ts';
+import { askMarket, quoteOf } from './quotes.ts';
+
+/** Who reads, as far as sentences about the market go. */
+type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
+
+/** A ticker nobody knows, or a market that is down, is a sentence on the chart, not an error page. */
+export async function loadPanel(
+  { market }: Services,
+  request: PanelRequest,
+  reader: Reader,
+): Promise<PanelStart> {
+  const { symbol, interval } = request;
+  const blank = {
+    ...{ ...request, ticket: null, company: null, last: null, candles: [] },
+    source: reader.t(`messages:label.${labelOf(market)}`),
+    age: null,
+    opening: openingOf(market, reader),
+    problem: null,
+  };
+  // bars without a name or a newest price are worth showing; without bars the page says why
+  const [bars, profile, last] = await Promise.allSettled([
+    askMarket(symbol, () => candlesFor(market, { symbol, interval, from: undefined, to: undefined })),
+    askMarket(symbol, () => market.profile(symbol)),
+    lastPrice(market, symbol),
+  ]);
+  const failures = [bars, profile, last].flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  for (const failure of failures) if (!(failure instanceof AppError)) throw failure;
+  const unknown = failures.find((failure) => failure.code === 'UNKNOWN_SYMBOL');
+  if (bars.status === 'rejected' || unknown)
+    return { ...blank, problem: reader.say(textsOf(unknown ?? failures[0])) };
+  const { candles, stale } = bars.value.answer;
+  const logo = `/api/logo/${encodeURIComponent(symbol)}`;
+  return {
+    ...blank,
+    candles: candles.map(({ date: _, ...candle }) => candle),
+    company:
+      profile.status === 'fulfilled'
+        ? { name: profile.value.companyName, exchange: profile.value.exchange, logo }
+        : null,
+    last: last.status === 'fulfilled' ? last.value : null,
+    age: stale?.ageSeconds ?? null,
+  };
+}
+
+/** When a closed market opens, in the reader's zone. */
+function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
+  const { open, opensAt } = market.session();
+  if (open || opensAt === null) return null;
+  const when = `${formatDay(opensAt, locale, zone)} ${formatTime(opensAt, zone)}`;
+  return { when, left: Math.max(0, opensAt - market.now()) };
+}
+
+async function lastPrice(market: Services['market'], symbol: string): Promise<LastPrice> {
+  const quote = await quoteOf(market, symbol);
+  const [price, before] = [Number(quote.price), Number(quote.prevClose)];
+  if (before <= 0) return { price, changePercent: null, prevClose: null };
+  return { price, changePercent: changePercent(price, before), prevClose: before };
+}

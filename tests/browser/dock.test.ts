@@ -1,0 +1,157 @@
+/** The dock in real Chromium: under the chart, as a phone's sheet, on the portfolio, and without scripts. */
+import { expect, test } from 'bun:test';
+import type { BrowserContextOptions } from 'playwright-core';
+import { barriers } from '../helpers/axe.ts';
+import { chartSite, DESKTOP, live, PHONE, toast } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
+
+const TIME = 60_000;
+const site = chartSite();
+
+/** A page of a trader who is long in AAPL, short in TSLA, and has an order waiting. */
+async function holder(context: BrowserContextOptions = DESKTOP) {
+  const page = await site.trader(context);
+  const { url } = site.server;
+  const { id } = await (await page.request.get(`${url}/api/user`)).json();
+  const send = (path: string, data: object) =>
+    page.request.post(url + path, { data, headers: { origin: url, accept: 'application/json' } });
+  await send('/api/trade', { user_id: id, symbol: 'AAPL', action: 'buy', quantity: '10' });
+  await send('/api/trade', { user_id: id, symbol: 'TSLA', action: 'short', quantity: '5' });
+  await send('/api/orders', { symbol: 'NVDA', action: 'buy', type: 'limit', quantity: '1', limitPrice: '1' });
+  return page;
+}
+
+test(
+  'under the chart: it takes its room from it, Buy and Sell are in its first row, figures are live',
+  async () => {
+    const page = await holder();
+    await page.goto(`${site.server.url}/chart`);
+    await live(page);
+    const [area, dock, buy, head] = await Promise.all(
+      ['.chart-area', '.dock', '.chart-order >> nth=0', '.dock-head'].map(
+        async (selector) => (await page.locator(selector).boundingBox())!,
+      ),
+    );
+    expect(dock!.y + dock!.height - area!.y).toBeGreaterThanOrEqual(610);
+    expect(dock!.y + dock!.height).toBeLessThanOrEqual(800);
+    expect([buy!.width, buy!.height]).toEqual([104, 44]);
+    expect(buy!.y).toBeGreaterThanOrEqual(head!.y);
+    expect(buy!.y + buy!.height).toBeLessThanOrEqual(head!.y + head!.height);
+    expect(await page.locator('.dock-row').count()).toBe(2);
+    const last = page.locator('.dock-own .live-price');
+    const before = await last.textContent();
+    await until(
+      () => last.textContent(),
+      (text) => text !== before,
+    );
+    expect(await barriers(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'a position is closed in its row, by keys alone; the tab and the hidden list are kept',
+  async () => {
+    const page = await holder();
+    await page.goto(`${site.server.url}/chart`);
+    await live(page);
+    const row = page.locator('.dock-row', { hasText: 'TSLA' });
+    const close = row.locator('summary', { hasText: 'Close' });
+    await row.locator('.dock-stop summary').click();
+    await close.focus();
+    await page.keyboard.press('Enter');
+    await until(
+      () => page.evaluate(() => document.activeElement?.textContent),
+      (text) => text === 'Close',
+    );
+    await page.keyboard.press('Escape');
+    expect(await row.locator('details[open]').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await row.locator('.dock-answer button', { hasText: 'Close' }).press('Enter');
+    await toast(page, 'Success').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/chart');
+
+    await page.locator('.dock-tab', { hasText: 'Orders' }).click();
+    await page.locator('.dock-body', { hasText: 'Buy limit' }).waitFor();
+    await page.reload();
+    expect(await page.locator('.dock-tab[aria-current]').textContent()).toContain('Orders');
+    await page.locator('.dock-toggle').click();
+    await page.locator('.dock-shut').waitFor();
+    await page.reload();
+    expect(await page.locator('.dock-body').isVisible()).toBe(false);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'on a phone a line opens it as a sheet; Escape, the way back and the button close it',
+  async () => {
+    const page = await holder(PHONE);
+    await page.goto(`${site.server.url}/chart`);
+    await live(page);
+    const line = page.locator('.dock-line');
+    expect(await line.textContent()).toMatch(/^2 positions·[+−]?\$[\d.]+1 order$/);
+    expect((await line.boundingBox())!.height).toBe(44);
+    const sheet = page.locator('.dock-sheet');
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.goBack(),
+      () => sheet.getByRole('button', { name: 'Close the sheet' }).click(),
+    ]) {
+      await line.click();
+      await sheet.waitFor();
+      expect((await sheet.boundingBox())!.height).toBeLessThanOrEqual(740 * 0.75);
+      expect(await sheet.locator('.dock-row').count()).toBe(2);
+      await leave();
+      await sheet.waitFor({ state: 'detached' });
+      await until(() => line.evaluate((each) => each === document.activeElement));
+    }
+    await line.click();
+    await sheet.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test.each([
+  ['/chart', PHONE],
+  ['/portfolio', DESKTOP],
+])(
+  'without scripts positions are closed and orders cancelled on %s',
+  async (path, screen) => {
+    const page = await holder({ ...screen, javaScriptEnabled: false });
+    await page.goto(site.server.url + path);
+    const row = page.locator('.dock-row', { hasText: 'AAPL' });
+    await row.locator('summary', { hasText: 'Close' }).click();
+    await row.locator('.dock-answer button', { hasText: 'Close' }).click();
+    await page.locator('.dock-row').nth(1).waitFor({ state: 'detached' });
+    expect(await page.locator('.dock-row').textContent()).toContain('TSLA');
+    await page.locator('.dock-tab', { hasText: 'Orders' }).click();
+    await page.locator('.dock-row summary', { hasText: 'Cancel' }).click();
+    await page.locator('.dock-row .dock-answer button', { hasText: 'Cancel' }).click();
+    await page.locator('.dock-body', { hasText: 'No orders are waiting.' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  },
+  TIME,
+);
+
+test(
+  'the portfolio in Hebrew: a target is added in its cell, and the value has its curve',
+  async () => {
+    const page = await holder({ ...DESKTOP, locale: 'he-IL' });
+    await page.goto(`${site.server.url}/portfolio`);
+    const cell = page.locator('.dock-row', { hasText: 'AAPL' }).locator('.dock-target');
+    await cell.locator('summary').click();
+    await until(() => cell.locator('.dock-field').evaluate((each) => each === document.activeElement));
+    await page.keyboard.type('9000');
+    await page.keyboard.press('Enter');
+    await cell.getByText('$9,000.00').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);

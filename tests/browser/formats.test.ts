@@ -1,0 +1,23 @@
+/** Amounts and times are written by the server and again in the browser: a difference would be seen when a page wakes. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { samples } from '../helpers/format-samples.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test('formatters write the same in English and Hebrew here and in the browser', async () => {
+  const entry = join(import.meta.dir, '../helpers/format-samples.ts');
+  const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser' });
+  const page = await browser.open();
+  const url = `data:text/javascript,${encodeURIComponent(await outputs[0]!.text())}`;
+  const written = await page.evaluate(async (module) => (await import(module)).samples() as string[], url);
+  expect(page.problems).toEqual([]);
+  const lines = samples();
+  expect(written).toEqual(lines);
+  expect(lines).toMatchSnapshot();
+});

@@ -1,0 +1,84 @@
+/** Every page of the site against what it may weigh. */
+import type { RouteManifest } from '#framework/define.ts';
+import { languages } from '#services/platform/languages.ts';
+import { addressesIn } from './addresses.ts';
+import budgets from './budgets.json' with { type: 'json' };
+import type { Client } from './client.ts';
+import { type Weight, weighPage } from './page-weight.ts';
+import type { TestServer } from './server.ts';
+
+export const KINDS = ['html', 'styles', 'sheet', 'script', 'fonts', 'requests', 'elements'] as const;
+const READERS = ['visitor', 'trader'] as const;
+
+type Reader = (typeof READERS)[number];
+type PageWeight = { path: string; reader: Reader; weight: Weight };
+type Budgets = Record<string, Partial<Weight>> & { every: Weight };
+
+/** Traders of a full page of the leaderboard, beside the one who reads. */
+const FIELD = 99;
+
+/** What a page may weigh: what every page may, but for what is said of its path, address, or path and reader. */
+export function budgetOf(path: string, reader: Reader): Weight {
+  const { every, ...own } = budgets as Budgets;
+  const bare = path.replace(/\?.*/, '');
+  return { ...every, ...own[bare], ...own[path], ...own[`${bare} ${reader}`] };
+}
+
+/** A sentence for each thing that the page has too much of. */
+export function overBudget({ path, reader, weight }: PageWeight): string[] {
+  const budget = budgetOf(path, reader);
+  return KINDS.filter((kind) => weight[kind] > budget[kind]).map(
+    (kind) => `${path} for a ${reader}: ${kind} ${weight[kind]}, budget ${budget[kind]}`,
+  );
+}
+
+/** Weighs every address as who may read it, each the heaviest of its languages, in a season with a full leaderboard. */
+export async function weighSite(server: TestServer): Promise<PageWeight[]> {
+  const trader = await inSeason(server);
+  const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  const found: PageWeight[] = [];
+  for (const reader of READERS) {
+    const client = reader === 'trader' ? trader : server.visitor();
+    const weights = new Map<string, Weight>();
+    for (const locale of languages.all) {
+      client.cookies.set('lang', locale);
+      for (const { path } of addressesIn(manifest, locale, trader.username)) {
+        const weight = await weighPage(client, path);
+        const name = path.replace(new RegExp(`^/${locale}(?=/|$)`), '') || '/';
+        if (weight) weights.set(name, heavier(weight, weights.get(name)));
+      }
+    }
+    for (const [path, weight] of weights) found.push({ path, reader, weight });
+  }
+  return found;
+}
+
+function heavier(one: Weight, other: Weight | undefined): Weight {
+  if (!other) return one;
+  return Object.fromEntries(KINDS.map((kind) => [kind, Math.max(one[kind], other[kind])])) as Weight;
+}
+
+async function inSeason(server: TestServer): Promise<Client> {
+  const trader = await server.register('reader');
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  await server.sql`
+    with people as (
+      insert into users (username, username_key, is_simulated)
+      select 'trader' || g, 'trader' || g, true from generate_series(1, ${FIELD}::int) g returning id, username)
+    insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
+    select (select max(id) from seasons), id, 10000000 - substr(username, 7)::int, 1, now() from people`;
+  for (const [action, quantity] of [
+    ['buy', 10],
+    ['sell', 4],
+  ] as const) {
+    await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action, quantity });
+  }
+  await admin.post('/api/recordings', { title: 'Week 1', url: 'https://video.example/1' });
+  await trader.post('/api/contact', {
+    ...{ name: 'Reader', email: 'reader@mail.example', phone: '050-000-0000' },
+    ...{ subject: 'Question', message: 'How?' },
+  });
+  await server.services.leaderboard.pass(true);
+  return trader;
+}

@@ -1,0 +1,44 @@
+/** The Nu HTML checker, what the standard's own authors check pages with: a Java program, named by `VNU_JAR`. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const jar = process.env.VNU_JAR;
+const java = Bun.which('java');
+
+/** Why its tests are skipped here; empty where they run. */
+export const noNu = !jar
+  ? ' (skipped: VNU_JAR names no vnu.jar, of the package vnu-jar)'
+  : java
+    ? ''
+    : ' (skipped: there is no java on this machine)';
+
+type Finding = { type: string; subType?: string; url: string; message: string; extract?: string };
+
+/** Faults and warnings of the HTML: its CSS is a browser's of some years ago, and void elements may end in a slash. */
+const isMeant = ({ type, subType, message }: Finding) =>
+  (type !== 'info' || subType === 'warning') && !message.startsWith('CSS: ');
+
+/** What the checker finds in documents, one line each: which, message, where. @param pages HTML by what it is called */
+export async function nuFindings(pages: ReadonlyMap<string, string>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'paperpit-nu-'));
+  const names = [...pages.keys()];
+  try {
+    const files = names.map((name, n) => {
+      const file = join(folder, `${n}.html`);
+      writeFileSync(file, pages.get(name)!);
+      return file;
+    });
+    const child = Bun.spawn(
+      [java!, '-Xss4m', '-jar', jar!, '--stdout', '--format', 'json', '--exit-zero-always', ...files],
+      { stdout: 'pipe', stderr: 'inherit' },
+    );
+    const { messages } = (await new Response(child.stdout).json()) as { messages: Finding[] };
+    return messages.filter(isMeant).map(({ type, url, message, extract }) => {
+      const [, n] = /(\d+)\.html$/.exec(url) ?? [];
+      return `${names[Number(n)]} ${type}: ${message} ${(extract ?? '').replace(/\s+/g, ' ').slice(0, 120)}`;
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

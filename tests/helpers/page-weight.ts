@@ -1,0 +1,134 @@
+/** What a page weighs before anybody touches it, counted over HTTP from what its document names. */
+import { brotliCompressSync } from 'node:zlib';
+import type { Client } from './client.ts';
+
+/** Bytes as they travel to a browser that takes Brotli; counts of files and elements. */
+export type Weight = {
+  /** The document without its styles and without the script that wakes what sleeps. */
+  html: number;
+  /** Rules inline: nothing is painted before them. */
+  styles: number;
+  /** The file with the route's other rules, fetched when the page is idle. */
+  sheet: number;
+  /** Inline, and modules that are fetched before a touch on a device with nothing to spare. */
+  script: number;
+  fonts: number;
+  /** The document and what it fetches; not what scripts ask of the API. */
+  requests: number;
+  elements: number;
+};
+
+const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+const INLINE_SCRIPT = /<script(?![^>]* type=)[^>]*>([\s\S]*?)<\/script>/g;
+const FACE = /@font-face\{[^}]*src:url\(([^)]+)\)[^}]*unicode-range:([^}]+)\}/g;
+/** What sleeps until somebody does something. */
+const WAITS = /^(spare|interaction|event:)/;
+
+const brotli = (text: string) => (text ? brotliCompressSync(text).length : 0);
+
+/** @returns null for a page the reader is not shown */
+export async function weighPage(client: Client, path: string): Promise<Weight | null> {
+  const cookie = [...client.cookies].filter(([name]) => name !== 'css').map((pair) => pair.join('='));
+  const { status, text } = await client.get(path, {
+    accept: 'text/html',
+    cookie: [...cookie, 'chartw=360'].join('; '),
+  });
+  if (status !== 200) return null;
+  const inlineStyles = textsOf(text, STYLE);
+  const inlineScripts = textsOf(text, INLINE_SCRIPT);
+  const files = createFiles(client.url);
+  const scripts = await files.closure(modulesOf(text, inlineScripts));
+  const fonts = fontsOf(text, inlineStyles);
+  const sheet = /<style[^>]* data-sheet="([^"]+)"/.exec(text)?.[1];
+  const pictures = picturesOf(text);
+  const weigh = async (urls: readonly string[]) =>
+    (await Promise.all(urls.map(files.bytes))).reduce((sum, bytes) => sum + bytes, 0);
+  return {
+    html: brotli(withoutNonce(text.replace(STYLE, '').replace(INLINE_SCRIPT, ''))),
+    styles: brotli(inlineStyles),
+    sheet: sheet ? await files.bytes(sheet) : 0,
+    script: brotli(inlineScripts) + (await weigh(scripts)),
+    fonts: await weigh(fonts),
+    requests: 1 + scripts.length + fonts.length + pictures.length + (sheet ? 1 : 0),
+    elements: withoutTemplates(text).match(/<[a-z]/gi)?.length ?? 0,
+  };
+}
+
+const textsOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, text]) => text!).join('');
+
+/** It is another one each time, and does not compress. */
+const withoutNonce = (html: string) => html.replace(/ nonce="[^"]*"/g, '');
+
+const withoutTemplates = (html: string) =>
+  withoutNonce(html)
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')
+    .replace(/<template\b[^>]*>[\s\S]*?<\/template>/g, '<template>');
+
+/** Modules that the document names or that its loader imports before a touch. */
+function modulesOf(html: string, loader: string): string[] {
+  const roots = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url]) => url!);
+  for (const [host] of html.matchAll(/<is-land\b[^>]*>/g)) {
+    const read = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(host)?.[1];
+    if (WAITS.test(read('on') ?? '')) continue;
+    roots.push(read('src')!.split('#')[0]!);
+    if (read('behaviour') === undefined) roots.push(/\/assets\/hydrate-[\w-]+\.js/.exec(loader)![0]);
+  }
+  return roots;
+}
+
+/** Faces that a character of the page's text is in the range of. */
+function fontsOf(html: string, styles: string): string[] {
+  const text = html.replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, '');
+  const points = new Set([...text].map((letter) => letter.codePointAt(0)!));
+  return [...styles.matchAll(FACE)]
+    .filter(([, , ranges]) =>
+      ranges!.split(',').some((range) => {
+        const [from = 0, to = from] = range
+          .replace(/^U\+/i, '')
+          .split('-')
+          .map((part) => Number.parseInt(part, 16));
+        return [...points].some((point) => point >= from && point <= to);
+      }),
+    )
+    .map(([, url]) => url!);
+}
+
+/** Each picture once; those further down are fetched when they come into sight. */
+function picturesOf(html: string): string[] {
+  const images = [...html.matchAll(/<img\b[^>]*>/g)].map(([image]) => image);
+  const urls = images
+    .filter((image) => !image.includes('loading="lazy"'))
+    .map((image) => / src="([^"]+)"/.exec(image)?.[1])
+    .filter((url): url is string => url !== undefined && !url.startsWith('data:'));
+  return [...new Set(urls)];
+}
+
+/** Files of the site, fetched once each. */
+function createFiles(base: string) {
+  const bytesOf = async (url: string): Promise<number> => {
+    const answer = await fetch(base + url, { headers: { 'accept-encoding': 'br' }, decompress: false });
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    return (await answer.arrayBuffer()).byteLength;
+  };
+  const importsOf = async (url: string): Promise<string[]> => {
+    const code = await (await fetch(base + url)).text();
+    return [...code.matchAll(/(?:from|import)\s*["'](?:\.|\/assets)\/([\w.-]+\.js)["']/g)].map(
+      ([, name]) => `/assets/${name}`,
+    );
+  };
+  return {
+    bytes: bytesOf,
+    /** `roots` and all they import at once. */
+    async closure(roots: readonly string[]): Promise<string[]> {
+      const seen = new Set<string>();
+      const visit = async (url: string): Promise<void> => {
+        if (seen.has(url)) return;
+        seen.add(url);
+        for (const next of await importsOf(url)) await visit(next);
+      };
+      for (const root of roots) await visit(root);
+      return [...seen];
+    },
+  };
+}

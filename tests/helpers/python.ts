@@ -1,0 +1,18 @@
+/** Python, for the verifiers in another language. */
+import { join } from 'node:path';
+
+const program = Bun.which('python3');
+
+/** Why its tests are skipped here; empty where they run. */
+export const noPython = program ? '' : ' (skipped: there is no python3 on this machine)';
+
+/** Runs a file of tests/independent. @returns its exit code and what it printed */
+export async function runPython(file: string, ...args: string[]): Promise<{ code: number; output: string }> {
+  const path = join(import.meta.dir, '../independent', file);
+  const child = Bun.spawn([program ?? 'python3', '-B', path, ...args], { stdout: 'pipe', stderr: 'pipe' });
+  const [out, faults] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, output: out + faults };
+}

@@ -1,0 +1,232 @@
+/** A season's bundle out of thin air: an honest season of random fills and orders on the tape, as its lines. */
+import { createHash } from 'node:crypto';
+import { Board, STATUS } from '#core/leaderboard/board.ts';
+import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
+import { writeCents, writePrice, writeQuantity } from '#core/money/money.ts';
+import { cents, negate, priceE4, quantityMicros } from '#core/money/units.ts';
+import { beginReplay, type Replayed, replayedEquity, replayFill } from '#core/trading/audit.ts';
+import { closeLeg, openLeg } from '#core/trading/position.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
+import { ALL_SYMBOLS, TAPE_VERSION, Tape } from '#market/simulated/tape.ts';
+
+const sha = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
+const START = Date.UTC(2026, 5, 3, 15, 0, 30);
+const NUMBER = 3;
+const START_CASH = cents(10_000_000n);
+
+type Line = (string | number | boolean | null)[];
+export type SampleOptions = {
+  fills: number;
+  traders: number;
+  symbols: number;
+  days: number;
+  ordersEach: number;
+};
+
+/** 0..1, the same in every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** @param ordersEach every so many fills one is of a limit order that waited */
+export function sampleBundle({ fills, traders, symbols, days, ordersEach }: SampleOptions): Line[] {
+  const seeds = [START - 3_600_000, START + 60_000, START + (days * 86_400_000) / 2].map((from, n) => {
+    const seed = createHash('sha256').update(`sample ${n}`).digest();
+    return { from, seed };
+  });
+  const tape = new Tape({ seedPeriods: seeds.map(({ from, seed }) => ({ effectiveFrom: from, seed })) });
+  const end = START + days * 86_400_000;
+  const random = randomFrom(7);
+  const accounts = new Map<number, Replayed>();
+  for (let id = 1; id <= traders; id++) accounts.set(id, beginReplay(START_CASH));
+  const record: Line[] = [['rules', 0, START, '0.00', 80, 0, false]];
+  const names = ALL_SYMBOLS.slice(0, symbols);
+  const used = new Set<string>();
+  let event = 0;
+  for (let n = 0, id = 1; n < fills; n++, id += 1 + Math.floor(random() * 3)) {
+    const at = START + 120_000 + Math.floor(((end - START - 300_000) * n) / fills);
+    const trader = 1 + Math.floor(random() * traders);
+    const account = accounts.get(trader)!;
+    const symbol = names[Math.floor(random() * symbols)]!;
+    const open = account.open.get(symbol);
+    const order = n % ordersEach === 1 && !open ? orderId(n) : null;
+    let tick = tape.tickAt(symbol, at)!;
+    const activeFrom = tick.atMs;
+    const limit = priceE4(BigInt(tick.price - Math.round(tick.price / 2000)));
+    if (order) {
+      const met = tape.ticksBetween(symbol, activeFrom, at + 86_400_000).find(({ price }) => price <= limit);
+      if (!met || met.atMs > at + ((end - START) * 0.9) / fills) {
+        // it waits in vain, and is withdrawn
+        const terms = orderTerms(symbol, limit, activeFrom);
+        record.push(['event', ++event, trader, order, 'placed', at, null, 1, ...terms.live]);
+        const gone = Math.min(at + 1000, (met?.atMs ?? end) - 1);
+        record.push(['event', ++event, trader, order, 'cancelled', gone, null, 2, ...terms.gone(gone)]);
+        continue;
+      }
+      tick = met;
+    }
+    const price = priceE4(BigInt(tick.price));
+    const filledAt = order ? tick.atMs + 300 : at;
+    const closes = open !== undefined && random() < 0.6;
+    const share = random();
+    const most = Number(account.cash) / (tick.price / 100) / 4;
+    const quantity = closes
+      ? share < 0.5
+        ? open.position.quantity
+        : quantityMicros((open.position.quantity * BigInt(1 + Math.floor(share * 99))) / 100n)
+      : quantityMicros(BigInt(Math.max(1, Math.floor(most * share * 1e6))));
+    const isShort = open?.position.isShort ?? (!order && random() < 0.4);
+    const reason = 'order';
+    const leg = closes
+      ? closeLeg(open.position, quantity, price, reason, negate(account.cash), true)
+      : openLeg(open?.position ?? null, symbol, isShort, quantity, price, filledAt, reason);
+    const action = closes ? (isShort ? 'cover' : 'sell') : isShort ? 'short' : 'buy';
+    const played = replayFill(account, {
+      symbol,
+      action,
+      quantity,
+      price,
+      cash: leg.cash,
+      at: filledAt,
+      reason,
+    });
+    if (typeof played === 'string') throw new Error(played);
+    used.add(symbol);
+    const facts = [
+      writeQuantity(quantity),
+      writePrice(price),
+      writeCents(leg.cash),
+      tick.atMs,
+      'simulated',
+      filledAt,
+    ];
+    record.push(['fill', id, trader, action, symbol, ...facts, null, order]);
+    if (order) {
+      const terms = orderTerms(symbol, limit, activeFrom);
+      record.push(['event', ++event, trader, order, 'placed', at, null, 1, ...terms.live]);
+      record.push(['event', ++event, trader, order, 'filled', tick.atMs, id, 2, ...terms.filled(tick.atMs)]);
+    }
+  }
+  const marks = new Map([...used].sort().map((symbol) => [symbol, tape.tickAt(symbol, end)!] as const));
+  const chained = chain(record);
+  const count = (kind: string) => chained.filter(([each]) => each === kind).length;
+  const terms = [
+    'simulated',
+    'always',
+    0,
+    15_000,
+    TAPE_VERSION,
+    CATALOGUE_VERSION,
+    false,
+    'shared',
+    writeCents(START_CASH),
+  ];
+  return seal([
+    [
+      'season',
+      1,
+      NUMBER,
+      ...terms,
+      '900.00',
+      START,
+      end,
+      traders,
+      count('fill'),
+      count('event'),
+      count('link'),
+    ],
+    ...seeds.map(({ from, seed }, n): Line => ['seed', n, from, sha(seed), seed.toString('hex'), false]),
+    ...[...accounts.keys()].map((id): Line => ['trader', id, id === 2 ? 'נועה' : `trader${id}`, false]),
+    ...chained,
+    ...[...marks].map(
+      ([symbol, { price, atMs }]): Line => [
+        ...['mark', symbol, writePrice(priceE4(BigInt(price)))],
+        ...[atMs, 'simulated'],
+      ],
+    ),
+    ...standings(
+      accounts,
+      new Map([...marks].map(([symbol, { price }]) => [symbol, priceE4(BigInt(price))])),
+    ),
+  ]);
+}
+
+const orderId = (n: number) => `0199a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** A limit order to buy everything that was bought: its terms while it works, and in its ends. */
+function orderTerms(symbol: string, limit: bigint, activeFrom: number) {
+  const terms = (status: string, reason: string | null, finalAt: number | null): Line => [
+    ...[
+      symbol,
+      'buy',
+      'limit',
+      'gtc',
+      null,
+      '1000.00',
+      false,
+      writePrice(priceE4(limit)),
+      null,
+      null,
+      null,
+      null,
+    ],
+    ...[status, reason, null, null, null, '0.00', activeFrom, activeFrom, null, null, finalAt],
+  ];
+  return {
+    live: terms('working', null, null),
+    filled: (at: number) => terms('filled', null, at),
+    gone: (at: number) => terms('cancelled', 'user', at),
+  };
+}
+
+/** Cuts the record into blocks of about 40 lines, each with its link. */
+function chain(record: readonly Line[]): Line[] {
+  const out: Line[] = [];
+  let head = sha(`paperpit season chain 1 ${NUMBER}`);
+  for (let from = 0, seq = 1; from < record.length; from += 40, seq++) {
+    const block = record.slice(from, from + 40);
+    const of = (kind: string) => block.filter(([each]) => each === kind);
+    const [fills, events] = [of('fill'), of('event')];
+    const sorted = [...of('rules'), ...fills, ...events];
+    const rowsHash = sha(sorted.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const id = (line: Line | undefined) => line?.[1] ?? null;
+    const ids = [id(fills[0]), id(fills.at(-1)), id(events[0]), id(events.at(-1))];
+    const facts = [seq, START + seq * 1000, of('rules').length, ...ids, rowsHash];
+    head = sha([head, ...facts.map((fact) => fact ?? '-')].join(' '));
+    out.push(...sorted, ['link', ...facts, head]);
+  }
+  return out;
+}
+
+function standings(
+  accounts: ReadonlyMap<number, Replayed>,
+  marks: ReadonlyMap<string, ReturnType<typeof priceE4>>,
+): Line[] {
+  const board = new Board();
+  for (const [userId, account] of accounts)
+    board.setAccount({
+      ...{ userId, cash: replayedEquity(account, marks), realised: account.realised, trades: account.trades },
+      ...{
+        lastTradeAt: account.lastTradeAt === null ? null : account.lastTradeAt * 1000,
+        status: STATUS.trader,
+      },
+    });
+  return [...finalStandings(rankBoard(board, new Map()), board)].map((s) => {
+    const { cash } = accounts.get(s.userId)!;
+    const facts = [writeCents(s.equity), writeCents(s.realised), s.trades, writeCents(cash), false];
+    return ['standing', s.rowNumber, s.userId, s.place, s.rank, ...facts];
+  });
+}
+
+/** With the line that ends a bundle. */
+export function seal(lines: readonly Line[]): Line[] {
+  const own = lines.filter(([kind]) => kind !== 'end');
+  return [...own, ['end', sha(bundleText(own))]];
+}
+
+export const bundleText = (lines: readonly Line[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');

@@ -1,0 +1,107 @@
+/** What the tape makes of the vectors of docs/rules/15-tape.md, step by step. */
+import { createHash } from 'node:crypto';
+import { createCalendar, dayOf, MINUTE_MS } from '#market/calendar.ts';
+import type { Hours, SeedPeriod } from '#market/market.ts';
+import { CATALOGUE_VERSION, COMPANY_BY_SYMBOL } from '#market/simulated/companies/catalogue.ts';
+import { Listings, MARKET_TRAITS } from '#market/simulated/listing.ts';
+import { NORMALS } from '#market/simulated/normals.ts';
+import { bytes, normal, PUBLIC_SEED, periodSeed, stream, tapeKey, words } from '#market/simulated/random.ts';
+import { Seeds } from '#market/simulated/seeds.ts';
+import { Series } from '#market/simulated/series.ts';
+import { shapeOf } from '#market/simulated/shape.ts';
+import { Tape } from '#market/simulated/tape.ts';
+
+const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
+const seedOf = (text: string) =>
+  text === 'public' ? PUBLIC_SEED : Uint8Array.from(Buffer.from(text, 'hex'));
+const day = (date: string) => dayOf(Date.parse(date));
+
+type Period = { effectiveFrom: number; seed: string };
+const readPeriods = (all: readonly Period[] = []): SeedPeriod[] =>
+  all.map(({ effectiveFrom, seed }) => ({ effectiveFrom, seed: seedOf(seed) }));
+
+/** The factor of that name. */
+function factor(name: string, hours: Hours, periods?: readonly Period[]) {
+  const calendar = createCalendar(hours);
+  const seeds = new Seeds(PUBLIC_SEED);
+  seeds.set(readPeriods(periods));
+  const make = (traits: ConstructorParameters<typeof Series>[0]) =>
+    new Series(traits, calendar, seeds.segments);
+  const market = make(MARKET_TRAITS);
+  if (name === 'market') return { series: market, calendar };
+  const listings = new Listings(market, make);
+  const sector = name.replace(/^sector /, '');
+  const symbol =
+    sector === name ? name : [...COMPANY_BY_SYMBOL.values()].find((c) => c.sector === sector)!.symbol;
+  const listing = listings.get(symbol);
+  return { series: sector === name ? listing.own : listing.sector!, calendar };
+}
+
+type Minute = { hours: Hours; name: string; date: string; minute: number; seedPeriods?: Period[] };
+
+function pathAt({ hours, name, date, minute, seedPeriods }: Minute) {
+  const { series, calendar } = factor(name, hours, seedPeriods);
+  const { open, close, sd, jumps } = series.path(calendar.session(day(date))!);
+  const level = series.level(day(date) + 1);
+  return { open, close: close[minute], sd: sd[minute], jumps, levelNextDay: level };
+}
+
+/** By the step's name: what `given` makes. */
+export const VECTORS = {
+  keys: (given: { seed?: string; marketSeed?: string; season?: number; period?: number }) => {
+    const { seed, marketSeed, season = 0, period = 0 } = given;
+    const own = seed === undefined ? periodSeed({ season, period }, marketSeed) : seedOf(seed);
+    return {
+      seed: hex(own),
+      key: hex(tapeKey(own).bytes),
+      published: createHash('sha256').update(own).digest('hex'),
+    };
+  },
+  streams: ({ seed, name, block }: { seed: string; name: string; block: number }) => {
+    const key = tapeKey(seedOf(seed));
+    const of = stream(name);
+    const drawn = words(key, of, block, 4);
+    return {
+      prefix: hex(of),
+      bytes: hex(bytes(key, of, block, 16)),
+      words: [...drawn],
+      uniform: drawn[0]! / 2 ** 32,
+      normal: normal(drawn[0]!, drawn[1]!),
+    };
+  },
+  table: ({ byte }: { byte: number }) => NORMALS[byte],
+  sessions: ({ hours, date }: { hours: Hours; date: string }) => {
+    const session = createCalendar(hours).session(day(date));
+    return session && { openMs: session.openMs, minutes: session.minutes };
+  },
+  shapes: ({ minutes, minute }: { minutes: number; minute: number }) => {
+    const { share, root, before } = shapeOf(minutes);
+    return { share: share[minute], root: root[minute], before: before[minute] };
+  },
+  catalogue: ({ symbol }: { symbol: string }) => {
+    const { sector, beta, price, vol } = COMPANY_BY_SYMBOL.get(symbol)!;
+    return { version: CATALOGUE_VERSION, sector, beta, price, vol };
+  },
+  days: ({ hours, name, date }: { hours: Hours; name: string; date: string }) => {
+    const { series } = factor(name, hours);
+    const at = day(date);
+    return {
+      level: series.level(at),
+      sigma: series.sigma(at),
+      regime: series.regime(at),
+      next: series.level(at + 1),
+    };
+  },
+  paths: pathAt,
+  seeds: pathAt,
+  prices: (given: { hours: Hours; symbol: string; at: string; seedPeriods: Period[] }) => {
+    const tape = new Tape({ hours: given.hours, seedPeriods: readPeriods(given.seedPeriods) });
+    const { price, atMs } = tape.tickAt(given.symbol, Date.parse(given.at))!;
+    return { price, at: new Date(atMs).toISOString() };
+  },
+  minutes: ({ hours, symbol, minute }: { hours: Hours; symbol: string; minute: string }) => {
+    const from = Date.parse(minute);
+    const trades = new Tape({ hours }).ticksBetween(symbol, from - 1, from + MINUTE_MS - 1);
+    return trades.map(({ price, atMs }) => [atMs - from, price]);
+  },
+};

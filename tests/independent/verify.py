@@ -1,0 +1,305 @@
+"""A season's bundle, proved by docs/rules/14-season-bundle.md and 15-tape.md alone: python3 verify.py season.jsonl.gz
+
+Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another tape or catalogue."""
+import gzip, hashlib, itertools, json, re, sys
+from collections import defaultdict
+from pathlib import Path
+
+import tape
+
+SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
+STAGES = {'season': 0, 'seed': 1, 'split': 2, 'trader': 3, 'rules': 4, 'fill': 4, 'event': 4, 'link': 4, 'mark': 5, 'standing': 6, 'end': 7}
+SEASON = 'format number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
+FIELDS = {kind: names.split() for kind, names in {
+    'season': SEASON, 'seed': 'period at hash seed marketSeed', 'trader': 'id name isAdmin',
+    'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
+    'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
+    'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
+    'event': 'id trader order change at fill rev symbol action type tif quantity amount closeAll limit stop trailAmount trailPercent mark '
+             'status reason parent role oco hold placedAt activeFrom triggeredAt expiresAt finalAt',
+    'link': 'seq at rules firstFill lastFill firstEvent lastEvent rowsHash head',
+    'mark': 'symbol price quoteAt source', 'standing': 'row trader place rank equity realised trades cash isOut', 'end': 'hash'}.items()}
+FOLLOWS = ('oco', 'position_closed', 'parent', 'forced_cover')
+sha = lambda data: hashlib.sha256(data).hexdigest()
+
+
+def whole(text, places):
+    if not re.fullmatch(r'-?\d+' + (r'\.\d{%d}' % places if places else ''), text):
+        raise ValueError(f'{text} is no decimal of {places} places')
+    return int(text.replace('.', ''))
+
+
+cents, price_of, shares = (lambda t: whole(t, 2)), (lambda t: whole(t, 4)), (lambda t: whole(t, 6))
+rounded = lambda n, d: (abs(n) * 2 + d) // (2 * d) * (-1 if n < 0 else 1)
+worth = lambda p, q, entry, short: rounded((2 * entry - p * 10_000) * q, 10**12) if short else rounded(p * q, 10**8)
+
+
+class Row:
+    def __init__(self, line, values):
+        self.line, self.kind = line, values[0]
+        if len(values) != len(FIELDS[self.kind]) + 1:
+            raise ValueError(f'a {self.kind} has {len(values) - 1} values')
+        self.__dict__.update(zip(FIELDS[self.kind], values[1:]))
+
+
+class Account:
+    def __init__(self, cash):
+        self.cash, self.realised, self.trades, self.last, self.open = cash, 0, 0, None, {}
+
+
+class Verifier:
+    def __init__(self, data):
+        self.findings, self.rows, self.accounts = [], defaultdict(list), {}
+        self.data = gzip.decompress(data) if data[:2] == b'\x1f\x8b' else data
+
+    def find(self, row, text):
+        self.findings.append(f'line {row if isinstance(row, int) else row.line}: {text}')
+
+    def equal(self, row, what, is_, should):
+        if is_ != should:
+            self.find(row, f'{what} is {is_}, it should be {should}')
+
+    def run(self):
+        self.read()
+        (self.season,) = self.rows['season']
+        s = self.season
+        self.simulated = s.market == 'simulated'
+        if s.tieRule != 'shared' or self.simulated and (s.tape, s.catalogue) != (3, tape.CATALOGUE_VERSION):
+            print(f'cannot be checked: tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
+            return 3
+        self.check_chain()
+        try:
+            self.check_seeds()
+            self.play()
+            self.check_standings()
+            self.check_orders()
+        except (ValueError, TypeError, AttributeError) as error:
+            self.find(0, f'a value cannot be read: {error}')
+        return 1 if self.findings else 0
+
+    def read(self):
+        lines, stage, last, start = self.data.split(b'\n'), 0, {}, 0
+        if lines.pop() != b'':
+            self.find(len(lines) + 1, 'the file does not end with a line')
+        for n, line in enumerate(lines, 1):
+            try:
+                row = Row(n, json.loads(line))
+            except (ValueError, KeyError, IndexError, TypeError) as error:
+                self.find(n, f'cannot be read: {error}')
+                continue
+            row.bytes = line + b'\n'
+            if STAGES[row.kind] < stage:
+                self.find(row, f'a {row.kind} comes too late')
+            stage, first = STAGES[row.kind], getattr(row, FIELDS[row.kind][0])
+            if row.kind in last and not last[row.kind] < first:
+                self.find(row, f'{row.kind} {first} follows {last[row.kind]}')
+            last[row.kind] = first
+            self.rows[row.kind].append(row)
+            if row.kind == 'end':
+                self.equal(row, 'the hash of the file', row.hash, sha(self.data[:start]))
+            start += len(row.bytes)
+        if not lines or stage != 7:
+            self.find(len(lines), 'the file has no end')
+        for kind in 'trader', 'fill', 'event', 'link':
+            self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
+
+    def check_chain(self):
+        record = sorted((row for kind in ('rules', 'fill', 'event', 'link') for row in self.rows[kind]), key=lambda row: row.line)
+        head, seq, block = sha(f'paperpit season chain 1 {self.season.number}'.encode()), 0, []
+        for row in record:
+            if row.kind != 'link':
+                if block and ('rules', 'fill', 'event').index(row.kind) < ('rules', 'fill', 'event').index(block[-1].kind):
+                    self.find(row, f'a {row.kind} comes too late in its block')
+                block.append(row)
+                continue
+            seq += 1
+            ids = [getattr(each[at], 'id') if each else None for each in ([r for r in block if r.kind == kind] for kind in ('fill', 'event')) for at in (0, -1)]
+            is_ = [row.seq, row.rules, row.firstFill, row.lastFill, row.firstEvent, row.lastEvent]
+            self.equal(row, 'what the link commits to', is_, [seq, sum(r.kind == 'rules' for r in block), *ids])
+            self.equal(row, 'rowsHash', row.rowsHash, sha(b''.join(r.bytes for r in block)))
+            parts = [head, row.seq, row.at, *is_[1:], row.rowsHash]
+            self.equal(row, 'head', row.head, sha(' '.join('-' if part is None else str(part) for part in parts).encode()))
+            head, block = row.head, []
+        if block and seq:
+            self.find(block[0], 'follows the last link')
+
+    def check_seeds(self):
+        for row in self.rows['seed']:
+            self.equal(row, 'the hash of the seed', row.hash, sha(bytes.fromhex(row.seed)))
+        if self.simulated:
+            self.tape = tape.Tape(self.season.hours, [(row.at, bytes.fromhex(row.seed)) for row in self.rows['seed']])
+
+    def check_price(self, row):
+        if row.source not in SOURCES[self.season.market]:
+            self.find(row, f'a price of {row.source} in a season of {self.season.market}')
+        if self.simulated:
+            trade = self.tape.newest(row.symbol, row.quoteAt) if row.symbol in self.tape.rows else None
+            if not trade or not tape.is_right(price_of(row.price), trade[1]):
+                self.find(row, f'price of {row.symbol} is {row.price}, it should be {trade and tape.rounded(trade[1]) / 10_000}')
+
+    def play(self):
+        s, rules = self.season, sorted(self.rows['rules'], key=lambda row: row.firstFill)
+        self.accounts = {row.id: Account(cents(s.startCash)) for row in self.rows['trader']}
+        splits = defaultdict(list)
+        for row in self.rows['split']:
+            splits[row.trader].append(row)
+        for fill in self.rows['fill']:
+            if fill.trader not in self.accounts:
+                self.find(fill, f'there is no trader {fill.trader}')
+                continue
+            while splits[fill.trader] and splits[fill.trader][0].afterFill < fill.id:
+                self.split(splits[fill.trader].pop(0))
+            if self.simulated and not 0 <= fill.filledAt - fill.quoteAt <= s.quoteMaxAgeMs:
+                self.find(fill, f'the price is {fill.filledAt - fill.quoteAt} ms old')
+            self.check_price(fill)
+            self.fill(fill, next((r for r in reversed(rules) if r.firstFill <= fill.id), None))
+        for row in (row for own in splits.values() for row in own):
+            self.split(row)
+        for row in self.rows['mark']:
+            self.check_price(row)
+
+    def split(self, row):
+        account = self.accounts.get(row.trader)
+        if not account or row.symbol not in account.open:
+            self.find(row, 'there is no position to split')
+            return
+        side, q, entry, cost = account.open[row.symbol]
+        before, since = shares(row.before), shares(row.since)
+        after = max(1, (before - since) * row.numerator // row.denominator + since)
+        price = max(1, rounded(entry * before, after))
+        is_ = (before, shares(row.after), whole(row.entryAfter, 8))
+        self.equal(row, 'the split', is_, (q, after, price))
+        account.open[row.symbol] = [side, after, price, cost]
+
+    def fill(self, row, rules):
+        account, P, Q = self.accounts[row.trader], price_of(row.price), shares(row.quantity)
+        short, opens = row.action in ('short', 'cover'), row.action in ('buy', 'short')
+        held = account.open.get(row.symbol)
+        if row.action not in ('buy', 'sell', 'short', 'cover') or Q <= 0 or held and held[0] != short or not opens and (not held or Q > held[1]):
+            self.find(row, f'{row.action} {row.quantity} {row.symbol} against {held and held[1] / 1e6} held')
+            return
+        if opens:
+            cost = rounded(P * Q, 10**8)
+            q = held[1] if held else 0
+            if rules and P < 100 * cents(rules.minPrice):
+                self.find(row, f'{row.price} is under the least price {rules.minPrice}')
+            if rules and rules.maxShare is not None and Q > max(0, cents(self.season.startCash) * rules.maxShare // 100 * 10**8 // P - q):
+                self.find(row, f'{row.quantity} {row.symbol} is more than {rules.maxShare} % of the start cash')
+            entry = rounded(held[2] * q + P * 10**4 * Q, q + Q) if held else P * 10**4
+            account.open[row.symbol] = [short, q + Q, entry, (held[3] if held else 0) + cost]
+            cash = -cost
+        else:
+            cash = max(worth(P, Q, held[2], short), -account.cash)
+            share = held[3] if Q == held[1] else rounded(held[3] * Q, held[1])
+            account.realised += cash - share
+            held[1], held[3] = held[1] - Q, held[3] - share
+            if held[1] == 0:
+                del account.open[row.symbol]
+        self.equal(row, f'the cash of {row.action} {row.quantity} {row.symbol} at {row.price}', cents(row.cash) / 100, cash / 100)
+        account.cash += cash
+        if account.cash < 0:
+            self.find(row, f'the cash of trader {row.trader} is {account.cash / 100}')
+        if row.reason in (None, 'reverse'):
+            account.trades, account.last = account.trades + 1, max(account.last or 0, row.filledAt)
+
+    def check_standings(self):
+        marks, rows = {row.symbol: price_of(row.price) for row in self.rows['mark']}, {row.trader: row for row in self.rows['standing']}
+        equity = {}
+        for id_, account in self.accounts.items():
+            missing = [symbol for symbol in account.open if symbol not in marks]
+            if missing:
+                self.find(self.season, f'there is no mark of {missing[0]}')
+            sums = (worth(marks[symbol], q, entry, short) for symbol, (short, q, entry, _) in account.open.items() if symbol in marks)
+            equity[id_] = max(0, account.cash + sum(sums))
+        players = [row.id for row in self.rows['trader'] if not row.isAdmin]
+        if sorted(players) != sorted(rows) or len(rows) != len(self.rows['standing']):
+            self.find(self.rows['standing'][0] if rows else self.season, 'not everybody has one standing')
+        players = [id_ for id_ in players if id_ in rows]
+        group = {id_: 2 if rows[id_].isOut else 0 if self.accounts[id_].trades else 1 for id_ in players}
+        order = lambda id_: (group[id_], -equity[id_], -self.accounts[id_].realised, self.accounts[id_].last or 2**53, id_)
+        players.sort(key=order)
+        ranked = [equity[id_] for id_ in players if group[id_] == 0]
+        for n, id_ in enumerate(players):
+            row, account = rows[id_], self.accounts[id_]
+            place, rank = None, 'CADET'
+            if group[id_] == 0:
+                place, w, N = 1 + sum(e > equity[id_] for e in ranked), sum(e >= equity[id_] for e in ranked), len(ranked)
+                steps = ((N + 99) // 100, 'GENERAL'), ((10 * N + 99) // 100, 'COMMANDER'), ((40 * N + 99) // 100, 'CAPTAIN'), ((80 * N + 99) // 100, 'LIEUTENANT')
+                rank = 'GENERAL' if place == 1 else next((name for most, name in steps if w <= most), 'CADET')
+            is_ = (row.row, row.place, row.rank, cents(row.equity), cents(row.realised), row.trades, cents(row.cash))
+            self.equal(row, f'the standing of trader {id_}', is_, (n + 1, place, rank, equity[id_], account.realised, account.trades, account.cash))
+
+    def check_orders(self):
+        orders, fills = defaultdict(list), {row.id: row for row in self.rows['fill']}
+        for row in self.rows['event']:
+            orders[row.order].append(row)
+        named = {row.fill: row for row in self.rows['event'] if row.change == 'filled'}
+        if len(named) != sum(row.change == 'filled' for row in self.rows['event']):
+            self.find(self.season, 'two events name one fill')
+        for fill in fills.values():
+            event = named.get(fill.id)
+            if fill.order is not None and (not event or (event.order, event.trader) != (fill.order, fill.trader)):
+                self.find(fill, f'order {fill.order} does not know of it')
+        for fill, event in named.items():
+            if fill not in fills or fills[fill].order != event.order:
+                self.find(event, f'fill {fill} is not of order {event.order}')
+            elif event.quantity is not None and shares(fills[fill].quantity) > shares(event.quantity):
+                self.find(event, f'fill {fill} is larger than its order')
+        for log in orders.values():
+            if log[-1].finalAt is None:
+                self.find(log[-1], 'the order is still open after the end')
+            if self.simulated:
+                for event, after in itertools.zip_longest(log, log[1:]):
+                    self.check_order(event, after, fills)
+
+    def check_order(self, event, after, fills):
+        if event.status not in ('working', 'triggered') or event.activeFrom is None:
+            return
+        until = after.at if after else self.season.endedAt
+        met = self.first(event, min(until, event.expiresAt if event.expiresAt is not None else until))
+        if after and after.change in ('filled', 'triggered', 'rejected'):
+            if not met or met[0] != after.at or after.change != 'rejected' and met[2] != after.change:
+                self.find(after, f'order {event.order} was {after.change} at {after.at}; the tape first meets it at {met and met[0]}')
+            elif after.change == 'filled' and after.fill in fills:
+                fill = fills[after.fill]
+                self.equal(fill, f'time and price of the fill of order {event.order}', (fill.quoteAt, price_of(fill.price)), met[:2])
+        elif met:
+            at_once = after and met[0] == after.at and (after.change == 'resized' or after.change == 'cancelled' and after.reason in FOLLOWS)
+            if not at_once:
+                self.find(event, f'order {event.order} was passed over: the tape was at {met[1] / 10_000} at {met[0]}')
+
+    def first(self, event, until):
+        """When the tape first fires an order, at which price, and what that makes of it."""
+        level = lambda text: None if text is None else price_of(text)
+        buying, limit, stop, mark = event.action in ('buy', 'cover'), level(event.limit), level(event.stop), level(event.mark)
+        reaches = lambda p: p <= limit if buying else p >= limit
+        for at, exact in self.tape.between(event.symbol, event.activeFrom, until):
+            p, fires, kind = tape.rounded(exact), False, 'filled'
+            if event.type == 'market':
+                fires = True
+            elif event.type == 'limit' or event.type == 'stop_limit' and event.status == 'triggered':
+                fires = reaches(p)
+            elif event.type == 'trailing_stop':
+                mark = p if mark is None else min(mark, p) if buying else max(mark, p)
+                d = level(event.trailAmount) if event.trailAmount is not None else rounded(mark * whole(event.trailPercent, 2), 10**4)
+                fires = p >= mark + d if buying else p <= mark - d
+            else:
+                fires = p >= stop if buying else p <= stop
+                if event.type == 'stop_limit' and not reaches(p):
+                    kind = 'triggered'
+            if fires:
+                return at, p, kind
+        return None
+
+
+if __name__ == '__main__':
+    verifier = Verifier(Path(sys.argv[1]).read_bytes())
+    code = verifier.run()
+    for finding in verifier.findings[:10]:
+        print(finding)
+    if code == 0:
+        fills, traders = len(verifier.rows['fill']), len(verifier.rows['trader'])
+        print(f'{fills} fills by {traders} traders: every price, every balance, every place follows.')
+    elif code == 1:
+        print(f'{len(verifier.findings)} differences')
+    sys.exit(code)

@@ -1,0 +1,52 @@
+/** `npm run admin`: who it makes an admin, and who it does not. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { runProgram } from '../helpers/program.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const ADMIN = join(import.meta.dir, '../../scripts/admin.ts');
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server?.stop());
+
+async function admin(...args: string[]): Promise<[number, string]> {
+  const env = { LOG_LEVEL: 'silent', DATABASE_URL: server.services.settings.databaseUrl! };
+  const program = runProgram([process.execPath, ADMIN, ...args], env);
+  return [await program.ended, program.output()];
+}
+const names = async () =>
+  (await server.sql<{ username: string }[]>`select username from users order by id`).map(
+    (row) => row.username,
+  );
+
+test('a name that was mistyped makes nobody', async () => {
+  const before = await names();
+  for (const more of [[], ['--trader']]) {
+    const [code, said] = await admin('mistyped_name', ...more);
+    expect([code, said]).toEqual([1, expect.stringContaining('There is nobody called mistyped_name.')]);
+    expect(said).toContain('--new');
+  }
+  expect(await names()).toEqual(before);
+}, 60_000);
+
+test('--new makes an admin, once', async () => {
+  const [code, said] = await admin('the_boss', '--new');
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/^the_boss is an admin\. Their new password is \w{16}\n$/),
+  ]);
+  const boss = await server.login('the_boss', said.trim().split(' ').at(-1)!);
+  expect((await boss.get('/admin/audit', { accept: 'text/html' })).status).toBe(200);
+  expect(await admin('the_boss', '--new')).toEqual([1, expect.stringContaining('leave --new out')]);
+}, 60_000);
+
+test('without it a trader becomes one, under a new password', async () => {
+  const ann = await server.register('promoted_ann');
+  const [code, said] = await admin('promoted_ann');
+  expect(code).toBe(0);
+  expect((await ann.get('/api/user')).status).toBe(401);
+  const again = await server.login('promoted_ann', said.trim().split(' ').at(-1)!);
+  expect((await again.get('/admin/audit', { accept: 'text/html' })).status).toBe(200);
+}, 60_000);

@@ -1,0 +1,128 @@
+/** Positions and orders on the page: closing, changing and cancelling them by forms and by calls. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { flashOf } from '../helpers/flash.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let market: HeldMarket;
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '100', TSLA: '50', NVDA: '10' });
+  server = await startServer({ market });
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+}, 60_000);
+afterAll(() => server?.stop());
+
+const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const page = async (trader: Client, path: string) =>
+  text((await trader.get(path, { accept: 'text/html' })).text);
+
+async function holder(): Promise<Client> {
+  const trader = await server.register();
+  const order = { user_id: trader.userId, quantity: '10' };
+  await trader.post('/api/trade', { ...order, symbol: 'AAPL', action: 'buy' });
+  await trader.post('/api/trade', { ...order, symbol: 'TSLA', action: 'short' });
+  return trader;
+}
+type Closed = { closed: { symbol: string; price: number }[]; refused: { symbol: string; code: string }[] };
+const open = async (trader: Client) =>
+  (await trader.get<{ symbol: string }[]>('/api/portfolio')).json.map(({ symbol }) => symbol);
+
+test('positions are closed at once, each at its own price; a repeat closes nothing more', async () => {
+  const trader = await holder();
+  const body = { positions: ['AAPL:long', 'TSLA:short'] };
+  const key = { 'idempotency-key': 'close-all-1' };
+  const first = await trader.post<Closed>('/api/positions/close', body, key);
+  expect(first.status).toBe(200);
+  expect(first.json.closed.map(({ symbol, price }) => [symbol, price])).toEqual([
+    ['AAPL', 100],
+    ['TSLA', 50],
+  ]);
+  expect(await open(trader)).toEqual([]);
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: '1' });
+  const again = await trader.post<Closed>('/api/positions/close', body, key);
+  expect(again.json).toEqual(first.json);
+  expect(await open(trader)).toEqual(['AAPL']);
+});
+
+test('what is refused stays open and is named, the rest is closed', async () => {
+  const trader = await holder();
+  const body = { positions: ['NVDA:long', 'AAPL:long'] };
+  const { status, json } = await trader.post<Closed>('/api/positions/close', body);
+  expect(status).toBe(200);
+  expect(json.closed.map(({ symbol }) => symbol)).toEqual(['AAPL']);
+  expect(json.refused).toMatchObject([{ symbol: 'NVDA', code: 'NOT_ENOUGH_SHARES' }]);
+  expect(await open(trader)).toEqual(['TSLA']);
+  const none = await trader.post('/api/positions/close', { positions: ['NVDA:long'] });
+  expect([none.status, none.json.code]).toEqual([409, 'NOT_ENOUGH_SHARES']);
+});
+
+test.each([{}, { positions: [] }, { positions: 'AAPL' }, { positions: ['AAPL:sideways'] }])(
+  'which positions has to be said: %j',
+  async (body) => {
+    const trader = await server.register();
+    const { status, json } = await trader.post('/api/positions/close', body);
+    expect([status, json.code]).toEqual([422, 'INVALID']);
+  },
+);
+
+/** The form on a page that leads to `action` and has a field of this value: its fields. */
+function formOf(html: string, action: string, value: string): Record<string, string> {
+  const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
+  const found = forms.find(([, to, inner]) => to === action && inner!.includes(`value="${value}"`));
+  const inputs = [...found![2]!.matchAll(/<input[^>]*>/g)].map(([tag]) => [
+    /name="([^"]*)"/.exec(tag)![1]!,
+    /value="([^"]*)"/.exec(tag)?.[1] ?? '',
+  ]);
+  return Object.fromEntries(inputs);
+}
+
+test('the forms of the portfolio close, reverse, add, change and cancel without a script', async () => {
+  const trader = await holder();
+  const read = async (path = '/portfolio') => (await trader.get(path, { accept: 'text/html' })).text;
+
+  const stop = { ...formOf(await read(), '/api/orders', 'stop'), stopPrice: '90' };
+  expect((await trader.form('/api/orders', stop)).headers.get('location')).toBe('/portfolio');
+  const { json } = await trader.get<{ orders: { id: string }[] }>('/api/orders?status=live');
+  const { id } = json.orders[0]!;
+  expect(await page(trader, '/portfolio?dock=orders')).toContain('Sell stop All $90.00 Working');
+
+  const change = { ...formOf(await read(), `/api/orders/${id}`, 'replace'), stopPrice: '91' };
+  const changed = await trader.form(`/api/orders/${id}`, change);
+  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/portfolio']);
+  expect(await page(trader, '/portfolio?dock=orders')).toContain('$91.00');
+
+  await trader.form(`/api/orders/${id}`, formOf(await read(), `/api/orders/${id}`, 'cancel'));
+  expect(await page(trader, '/portfolio?dock=history')).toMatch(/Sell stop .*Cancelled · By you/);
+
+  await trader.form('/api/trade', formOf(await read(), '/api/trade', 'cover'));
+  await trader.form('/api/trade', formOf(await read(), '/api/trade', 'short'));
+  const { json: held } = await trader.get<{ symbol: string; type: string }[]>('/api/portfolio');
+  expect(held.map(({ symbol, type }) => [symbol, type])).toEqual([['AAPL', 'short']]);
+
+  const all = formOf(await read(), '/api/positions/close', 'AAPL:short');
+  const closed = await trader.form('/api/positions/close', all);
+  expect(closed.status).toBe(303);
+  expect(flashOf(server.services, trader.cookies)).toMatchObject({ kind: 'success' });
+  expect(await open(trader)).toEqual([]);
+});
+
+test('all orders are cancelled by one form', async () => {
+  const trader = await server.register();
+  const order = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: '1' };
+  for (const limitPrice of ['90', '80']) await trader.post('/api/orders', { ...order, limitPrice });
+  expect(await page(trader, '/portfolio?dock=orders')).toContain('Cancel 2 orders?');
+  const { status, headers } = await trader.form('/api/orders/cancel', { next: '/portfolio?dock=orders' });
+  expect([status, headers.get('location')]).toEqual([303, '/portfolio?dock=orders']);
+  expect(await page(trader, '/portfolio?dock=orders')).toContain('No orders are waiting.');
+});
+
+test('which tab is shown is remembered by a cookie, and an address says otherwise', async () => {
+  const trader = await holder();
+  trader.cookies.set('dock', 'history');
+  expect(await page(trader, '/portfolio')).toMatch(/Buy at market 10 \$100\.00/);
+  expect(await page(trader, '/portfolio?dock=positions')).toContain('Close 10 at $100.00?');
+  expect(await page(trader, '/portfolio?dock=nothing')).toContain('Buy at market');
+});

@@ -1,0 +1,83 @@
+/** A member's home: what stands under the hero, and the first steps. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
+
+let server: TestServer;
+let admin: Client;
+let ann: Client & { userId?: number };
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.admin();
+  ann = await server.register('ann');
+});
+afterAll(() => server?.stop());
+
+const html = { accept: 'text/html' };
+const main = async (who: Client) => {
+  const { status, text } = await who.get('/', html);
+  expect(status).toBe(200);
+  return text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+};
+const words = (page: string) => page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+/** How many of the steps are ticked; null without the card. */
+const ticked = (page: string) =>
+  page.includes('id="home-steps"') ? [...page.matchAll(/home-ticked/g)].length : null;
+const trade = (action: string) =>
+  ann.post('/api/trade', { user_id: ann.userId, symbol: 'AAPL', action, quantity: 2 });
+
+test('before a season: no invented figures', async () => {
+  const page = words(await main(ann));
+  expect(page).not.toContain('Your place');
+  expect(page).toContain('No open positions.');
+  expect(page).not.toContain('Newest recording');
+});
+
+test('season, own place, positions, movers, recording', async () => {
+  await admin.post('/api/toggle-competition', { active: true });
+  await admin.post('/api/recordings', { title: 'How to wait', url: 'https://example.com/wait' });
+  expect((await trade('buy')).status).toBe(200);
+  await server.services.leaderboard.pass(true);
+  const page = await main(ann);
+  const text = words(page);
+  expect(text).toMatch(/Season 1 is live ₪50\b.*Your place 1 of 1/);
+  expect(text).toMatch(/Portfolio value today \$(100,0|99,9)\d\d\.\d\d/);
+  expect(text).toMatch(/Positions 1 .*AAPL Long 2/);
+  expect(text).toContain('How to wait');
+  expect([...page.matchAll(/home-mover"/g)]).toHaveLength(5);
+  // an admin trades to try things and is never ranked
+  expect(words(await main(admin))).not.toContain('Portfolio value today');
+});
+
+test('first steps are ticked by what was done, and closed for good', async () => {
+  expect(ticked(await main(ann))).toBe(1);
+  await ann.get('/leaderboards', html);
+  await until(async () => ticked(await main(ann)) === 2);
+  await ann.get('/portfolio', html);
+  await until(async () => ticked(await main(ann)) === 3);
+  await trade('sell');
+  expect(ticked(await main(ann))).toBe(4);
+  const { status, headers } = await ann.form('/api/first-steps/close', {});
+  expect([status, headers.get('location')]).toEqual([303, '/']);
+  expect(ticked(await main(ann))).toBeNull();
+  const again = await server.login('ann', 'pass of ann');
+  expect(ticked(await main(again))).toBeNull();
+  expect(ticked(await main(await server.register('ben')))).toBe(0);
+});
+
+test('who traded and has no way back is told so, until there is one', async () => {
+  const lacks = async (who: Client) =>
+    words(await main(who)).includes('You have no way back into this account.');
+  const eve = await server.register('eve');
+  expect(await lacks(eve)).toBe(false);
+  await eve.post('/api/trade', { user_id: eve.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+  expect(await lacks(eve)).toBe(true);
+  expect(words(await main(eve))).toContain('Save recovery codes');
+  expect((await eve.post('/api/recovery-codes')).status).toBe(200);
+  expect(await lacks(eve)).toBe(false);
+  // an address helps nobody where no mail is sent
+  await server.sql`delete from recovery_codes where user_id = ${eve.userId!}`;
+  await server.sql`update users set email = 'eve@mail.example' where id = ${eve.userId!}`;
+  expect(await lacks(eve)).toBe(true);
+});

@@ -1,0 +1,68 @@
+/** The lease of matching orders: a fill of whoever has lost it changes nothing. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { takeLease } from '#db/queries/platform/leases.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
+
+let server: TestServer;
+let market: HeldMarket;
+let trader: Client;
+beforeAll(async () => {
+  market = heldMarket({ AAPL: '101' });
+  server = await startServer({ market });
+  await (await server.admin()).post('/api/toggle-competition', { active: true });
+  trader = await server.register();
+}, 60_000);
+afterAll(() => server?.stop());
+
+const OTHER = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+const fills = async () => (await server.sql`select from fills`).length;
+const engine = () => server.services.orderEngine;
+
+test('a lease is one process at a time, and whoever takes it over raises the epoch', async () => {
+  const { sql } = server;
+  await engine().pump();
+  expect(await takeLease(sql, 'orders', OTHER)).toBeNull();
+  await sql`update leases set until = 'epoch' where name = 'orders'`;
+  const before = engine().state();
+  const taken = await takeLease(sql, 'orders', OTHER);
+  expect(before.isHolder).toBe(true);
+  expect(await takeLease(sql, 'orders', OTHER)).toEqual(taken);
+  await sql`update leases set until = 'epoch' where name = 'orders'`;
+  await until(async () => {
+    await engine().pump();
+    const rows = await sql<{ epoch: bigint }[]>`select epoch from leases where name = 'orders'`;
+    return rows[0]!.epoch === taken!.epoch + 1n && engine().state().isHolder;
+  });
+});
+
+test('what fills after the lease is lost is fenced, and filled once by the next holder', async () => {
+  const { sql } = server;
+  const order = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 10, limitPrice: '100' };
+  expect((await trader.post('/api/orders', order)).status).toBe(201);
+  await until(async () => {
+    await engine().pump();
+    return engine().state().orders === 1;
+  });
+  // another process has it, and this one has not noticed: it renews every 2 s only
+  await engine().pump();
+  await sql`update leases set holder = ${OTHER}, epoch = epoch + 1, until = now() + interval '1 hour' where name = 'orders'`;
+  market.set('AAPL', '99.50');
+  await engine().pump();
+  expect(await fills()).toBe(0);
+  await until(async () => {
+    await engine().pump();
+    return !engine().state().isHolder;
+  });
+  expect(await fills()).toBe(0);
+
+  await sql`update leases set until = 'epoch' where name = 'orders'`;
+  await until(async () => {
+    await engine().pump();
+    return (await fills()) > 0;
+  });
+  await engine().pump();
+  expect(await fills()).toBe(1);
+});

@@ -1,0 +1,225 @@
+/** Names, one's data as a file, and the way out of an account. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { gunzipSync } from 'node:zlib';
+import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { verifySeason } from '#services/verify/verify.ts';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const DAY = 86_400_000;
+const PAGE = { accept: 'text/html' };
+let server: TestServer;
+let admin: Client;
+/** Added to the wall clock. */
+let ahead = 0;
+
+beforeAll(async () => {
+  server = await startServer({ clock: { now: () => Date.now() + ahead } });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+}, 60_000);
+afterAll(() => server?.stop());
+
+const trade = (client: Client, action: string, quantity: number) =>
+  client.post('/api/trade', { user_id: client.userId, symbol: 'AAPL', action, quantity });
+
+async function* each(lines: readonly string[]) {
+  yield* lines;
+}
+
+async function bundleOf(season: number): Promise<string[]> {
+  const answer = await fetch(`${server.url}/competitions/${season}/bundle`);
+  expect(answer.status).toBe(200);
+  return gunzipSync(await answer.arrayBuffer())
+    .toString()
+    .trimEnd()
+    .split('\n');
+}
+
+describe('names', () => {
+  test.each(['аdmin', 'PaperPit', 'תמיכה', 'deleted-1', 'guest-x'])('%s is reserved', async (username) => {
+    const answer = await server.visitor().post('/api/register', { username, password: 'a pass phrase' });
+    expect([answer.status, answer.json.message]).toEqual([422, 'That name is reserved.']);
+  });
+
+  test('change every 30 days, three times a year; the old one is reserved for 90 days and leads on', async () => {
+    const client = await server.register('name-first');
+    const change = (username: string) => client.post('/api/account/username', { username });
+    expect((await change('Support')).status).toBe(422);
+    expect((await change('name-second')).status).toBe(200);
+    expect((await client.get('/api/user')).json).toMatchObject({ username: 'name-second' });
+    const soon = await change('name-third');
+    expect([soon.status, soon.json.code]).toEqual([409, 'NAME_TOO_SOON']);
+    const taken = { username: 'NAME-first', password: 'a pass phrase' };
+    expect((await server.visitor().post('/api/register', taken)).status).toBe(409);
+    const old = await admin.get('/leaderboards?trader=name-first', PAGE);
+    expect(old.text).toContain('name-second');
+    await server.sql`update former_names set changed_at = now() - interval '31 days'`;
+    expect((await change('name-third')).status).toBe(200);
+    await server.sql`update former_names set changed_at = changed_at - interval '31 days'`;
+    expect((await change('name-fourth')).status).toBe(200);
+    await server.sql`update former_names set changed_at = changed_at - interval '31 days'`;
+    expect((await change('name-fifth')).status).toBe(409);
+    // the first was given up 93 days ago
+    expect((await server.visitor().post('/api/register', taken)).status).toBe(200);
+    await server.login('name-fourth', client.password);
+  });
+});
+
+describe('the file of one’s data', () => {
+  test('holds every fill and ledger row of theirs, and nothing secret or of others; once an hour', async () => {
+    const client = await server.register('export-me');
+    const other = await server.register('export-other');
+    for (let n = 0; n < 3; n++) {
+      await trade(client, 'buy', 2);
+      await trade(client, 'sell', 1);
+      await trade(other, 'short', 1);
+    }
+    const terms = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '1' };
+    expect((await client.post('/api/orders', terms)).status).toBeLessThan(300);
+    const answer = await client.form('/api/account/export', {});
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    type Part = { id: number; season_id: number }[];
+    const file = JSON.parse(answer.text) as Record<string, Part> & { account: object; README: object };
+    expect(Object.keys(file.README).sort()).toEqual(
+      Object.keys(file)
+        .filter((key) => key !== 'README')
+        .sort(),
+    );
+    const ids = async (table: string) => {
+      const rows = await server.sql<{ id: bigint }[]>`
+        select id from ${server.sql(table)} where user_id = ${client.userId} order by id`;
+      return rows.map(({ id }) => Number(id));
+    };
+    for (const part of ['fills', 'ledger', 'closed_trades', 'positions'])
+      expect(file[part]!.map(({ id }) => id).sort((a, b) => a - b)).toEqual(await ids(part));
+    expect(file.fills).toHaveLength(6);
+    expect(file.orders).toEqual([
+      expect.objectContaining({ events: [expect.objectContaining({ kind: 'placed' })] }),
+    ]);
+    const csv = (await client.get('/api/my-trades')).text.trim().split('\n');
+    expect(file.closed_trades).toHaveLength(csv.length - 1);
+    expect(file.account).toMatchObject({ username: 'export-me' });
+    for (const secret of ['hash', 'argon2', 'token', 'export-other', client.cookies.get('sid')!])
+      expect(answer.text.replace(/"README":\{[^}]*\}/, '')).not.toContain(secret);
+    const again = await client.post('/api/account/export');
+    expect([again.status, Number(again.headers.get('retry-after')) > 3_000]).toEqual([429, true]);
+    ahead += 11 * 60_000;
+    expect((await client.post('/api/account/export')).json).toMatchObject({ code: 'PROOF_NEEDED' });
+  });
+});
+
+describe('leaving', () => {
+  test('needs name and password; the last admin cannot', async () => {
+    const client = await server.register('leave-no');
+    const ask = (fields: object) =>
+      client.post('/api/account/delete', { username: 'leave-no', password: client.password, ...fields });
+    expect((await ask({ username: 'leave' })).json).toMatchObject({ code: 'INVALID' });
+    expect((await ask({ password: 'wrong' })).json).toMatchObject({ code: 'WRONG_PASSWORD' });
+    const last = await admin.post('/api/account/delete', {
+      username: admin.username,
+      password: admin.password,
+    });
+    expect([last.status, last.json.code]).toEqual([409, 'LAST_ADMIN']);
+  });
+
+  test('for seven days signing in brings it back', async () => {
+    const client = await server.register('leave-back');
+    await trade(client, 'buy', 1);
+    const gone = await client.form('/api/account/delete', {
+      username: 'leave-back',
+      password: client.password,
+    });
+    expect(gone.headers.get('location')).toBe('/auth');
+    expect((await client.get('/api/user')).status).toBe(401);
+    expect((await admin.get('/leaderboards?trader=leave-back', PAGE)).text).not.toContain('Trading stats');
+    ahead += 6 * DAY;
+    await server.services.tidy();
+    const visitor = server.visitor();
+    const entered = await visitor.form('/api/login', { username: 'leave-back', password: client.password });
+    expect(entered.headers.get('location')).toBe('/settings');
+    const back = await server.login('leave-back', client.password);
+    back.userId = client.userId;
+    expect((await trade(back, 'buy', 1)).json).toMatchObject({ code: 'ACCOUNT_LEAVING' });
+    expect((await back.get('/settings', PAGE)).text).toContain('Keep my account');
+    expect((await back.post('/api/account/keep')).status).toBe(200);
+    expect((await trade(back, 'buy', 1)).status).toBe(200);
+    ahead += 3 * DAY;
+    await server.services.tidy();
+    expect((await server.login('leave-back', client.password)).userId).toBe(client.userId);
+  });
+
+  test('after that nothing names them, and every proof is as before', async () => {
+    const client = await server.register('leave-gone');
+    for (const action of ['buy', 'sell', 'short']) await trade(client, action, 1);
+    await client.post('/api/contact', {
+      ...{
+        name: 'Leave Gone',
+        email: 'gone@mail.example',
+        phone: '050-1',
+        subject: 'Other',
+        message: 'leave-gone',
+      },
+    });
+    await server.services.seasons.end(admin.userId);
+    const ended = server.services.seasons.current()!.number;
+    const proof = await verifySeason(server.services, ended);
+    await server.services.seasons.reset(admin.userId);
+    await server.services.seasons.start(admin.userId);
+    const again = await server.login('leave-gone', client.password);
+    again.userId = client.userId;
+    await trade(again, 'buy', 1);
+    ahead += 3 * 60_000;
+    await server.services.seasons.refresh();
+    const bundle = await bundleOf(ended);
+    expect(bundle.join()).toContain('leave-gone');
+    const fromBundle = await verifyBundle(each(bundle));
+    const sums = () => server.sql`
+      select currency, season_id, sum(amount)::text as sum, count(*)::integer as rows from ledger
+      where user_id = ${client.userId} group by 1, 2 order by 1, 2`;
+    const before = await sums();
+    await again.post('/api/account/delete', { username: 'leave-gone', password: client.password });
+    ahead += 7 * DAY + 60_000;
+    await server.services.tidy();
+    const login = { username: 'leave-gone', password: client.password };
+    expect((await server.visitor().post('/api/login', login)).json).toMatchObject({
+      code: 'BAD_CREDENTIALS',
+    });
+    expect((await server.visitor().post('/api/register', login)).json).toMatchObject({
+      code: 'USERNAME_TAKEN',
+    });
+    const boss = await server.login(admin.username, admin.password);
+    await server.services.leaderboard.pass(true);
+    for (const path of [
+      ...['/', '/leaderboards', '/competitions', `/competitions/${ended}`, '/admin/audit', '/admin/messages'],
+      ...['/sitemap.xml'],
+      ...['/admin/accounts', '/admin/reports', '/api/rankings', `/api/season-results/${ended}`],
+      ...[`/api/user-profile/${client.userId}`, `/api/all-trades/${client.userId}`],
+    ])
+      expect({ path, found: /leave[- ]gone/i.test((await boss.get(path)).text) }).toEqual({
+        path,
+        found: false,
+      });
+    expect((await boss.get(`/competitions/${ended}`, PAGE)).text).toMatch(/deleted-\d{6}/);
+    expect((await boss.get('/traders/leave-gone', PAGE)).status).toBe(404);
+    const everywhere = await server.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
+    for (const { name } of everywhere) {
+      const rows = await server.sql`
+        select 1 from ${server.sql(name)} t where to_jsonb(t)::text ~* 'leave[- ]gone|gone@mail' limit 1`;
+      expect({ name, rows: rows.length }).toEqual({ name, rows: 0 });
+    }
+    expect(await sums()).toEqual(before);
+    expect(await verifySeason(server.services, ended)).toEqual(proof);
+    const nameless = await bundleOf(ended);
+    expect(nameless.join()).not.toContain('leave-gone');
+    expect(await verifyBundle(each(nameless))).toEqual(fromBundle);
+    const running = await server.sql`select kind from disqualifications where user_id = ${client.userId}`;
+    expect(running).toMatchObject([{ kind: 'deleted' }]);
+    await server.services.seasons.end(admin.userId);
+    await verifySeason(server.services, ended + 1);
+    const [row] = await server.sql`select ranked from results r join seasons s on s.id = r.season_id
+      where s.number = ${ended + 1} and user_id = ${client.userId}`;
+    expect(row).toMatchObject({ ranked: false });
+  }, 60_000);
+});

@@ -1,0 +1,103 @@
+/** Orders on a feed that tells no price twice: what is received decides, when it is received. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Trade } from '#market/market.ts';
+import type { Client } from '../helpers/client.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
+
+type Order = { id: string; status: string; filledPrice: string | null };
+type Feed = HeldMarket & { tell(trade: Trade): void };
+
+/** The market in the test's hand, whose path nobody can read afterwards; `tell` says what comes late, too. */
+function observed(prices: Record<string, string>): Feed {
+  const held = heldMarket(prices);
+  const listeners = new Set<(trade: Trade) => void>();
+  return {
+    ...held,
+    path: undefined,
+    subscribe(symbols, onTrade) {
+      listeners.add(onTrade);
+      return held.subscribe(symbols, onTrade);
+    },
+    tell: (trade) => listeners.forEach((listener) => void listener(trade)),
+  };
+}
+
+let server: TestServer;
+let market: Feed;
+beforeAll(async () => {
+  market = observed({ AAPL: '101', MSFT: '101', TSLA: '100' });
+  server = await startServer({ market });
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+}, 60_000);
+afterAll(() => server?.stop());
+
+async function place(trader: Client, body: object): Promise<Order> {
+  const { status, json } = await trader.post<{ order: Order }>('/api/orders', { quantity: 10, ...body });
+  expect([status, json]).toMatchObject([201, {}]);
+  return json.order;
+}
+
+async function state(trader: Client, { id }: Order): Promise<Order> {
+  return (await trader.get<{ order: Order }>(`/api/orders/${id}`)).json.order;
+}
+
+/** Waits until the feed is listened to: what it says before that nobody hears. */
+async function listened(count: number): Promise<void> {
+  await until(async () => {
+    await server.services.orderEngine.pump();
+    return market.subscriptions.open >= count;
+  });
+}
+
+test('54: a limit order fills at the first price received that satisfies it', async () => {
+  const trader = await server.register();
+  const order = await place(trader, { symbol: 'AAPL', action: 'buy', type: 'limit', limitPrice: '100' });
+  await listened(1);
+  market.set('AAPL', '101.00');
+  await server.services.orderEngine.pump();
+  expect(await state(trader, order)).toMatchObject({ status: 'working' });
+  market.set('AAPL', '99.20');
+  await until(async () => (await state(trader, order)).status === 'filled');
+  expect(await state(trader, order)).toMatchObject({ filledPrice: '99.2000' });
+  expect((await trader.get('/api/user-profile')).json).toMatchObject({ balance: '99008.00', held: '0.00' });
+});
+
+test('55: a price that is old when it is received fires nothing', async () => {
+  const trader = await server.register();
+  const order = await place(trader, { symbol: 'MSFT', action: 'buy', type: 'limit', limitPrice: '100' });
+  await listened(1);
+  const old = Date.now() - server.services.settings.quoteMaxAgeMs - 1_000;
+  market.tell({ symbol: 'MSFT', price: '99.20', size: 1, tsMs: old });
+  await server.services.orderEngine.pump();
+  market.set('MSFT', '99.10');
+  await until(async () => {
+    await server.services.orderEngine.pump();
+    return (await state(trader, order)).status === 'filled';
+  });
+  expect(await state(trader, order)).toMatchObject({ filledPrice: '99.1000' });
+});
+
+test('53: after an absence the first price received decides, far beyond the stop as it may be', async () => {
+  const trader = await server.register();
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'TSLA', action: 'buy', quantity: 10 });
+  const order = await place(trader, { symbol: 'TSLA', action: 'sell', type: 'stop', stopPrice: '95' });
+  await server.services.orderEngine.stop();
+  const since = new Date(Date.now() - 3_600_000);
+  await server.sql`update order_engine set matched_to = ${since}`;
+  await server.sql`update orders set active_from = ${new Date(since.getTime() - 1)} where id = ${order.id}`;
+  const feed = observed({ AAPL: '101', TSLA: '92.40' });
+  const next = await startServer({ market: feed, database: server.services.settings.databaseUrl });
+  await until(async () => {
+    await next.services.orderEngine.pump();
+    return feed.subscriptions.open > 0;
+  });
+  feed.set('TSLA', '92.40');
+  await until(async () => (await state(trader, order)).status === 'filled');
+  expect(await state(trader, order)).toMatchObject({ filledPrice: '92.4000' });
+  const { gaps } = (await trader.get<{ gaps: { from: string }[] }>(`/api/orders/${order.id}`)).json;
+  expect(gaps).toMatchObject([{ from: since.toISOString() }]);
+  await next.stop();
+});

@@ -1,0 +1,302 @@
+/** Ways back into an account: mailed links read from a stand-in mail server, recovery codes, new passwords. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { type FakeSmtp, fakeSmtp, type TakenMail } from '../helpers/fake-smtp.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { openSocket } from '../helpers/socket.ts';
+
+const MINUTE = 60_000;
+const PUBLIC = 'http://paper.example';
+let server: TestServer;
+let smtp: FakeSmtp;
+/** Added to the wall clock. */
+let ahead = 0;
+
+beforeAll(async () => {
+  smtp = fakeSmtp();
+  server = await startServer({
+    clock: { now: () => Date.now() + ahead },
+    env: {
+      SMTP_URL: smtp.url,
+      CONTACT_EMAIL: 'house@paperpit.example',
+      PUBLIC_URL: PUBLIC,
+      RATE_LIMIT: 'off',
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+  smtp?.stop();
+});
+
+const PAGE = { accept: 'text/html' };
+const linkIn = (text: string | undefined) => new URL(/https?:\S+token=\S+/.exec(text ?? '')![0]);
+const tokenIn = (text: string | undefined) => linkIn(text).searchParams.get('token')!;
+const post: TakenMail[] = [];
+/** The next mail to an address, whatever comes to others meanwhile. */
+async function mailTo(address: string, text = ''): Promise<TakenMail> {
+  for (;;) {
+    const at = post.findIndex(({ to, mail }) => to.includes(address) && mail.text?.includes(text));
+    if (at >= 0) return post.splice(at, 1)[0]!;
+    post.push(await smtp.next());
+  }
+}
+const isIn = async (client: Client) => (await client.get('/api/user')).status === 200;
+
+/** A trader with a confirmed address. */
+async function withEmail(name: string, email = `${name}@mail.example`): Promise<Client> {
+  const client = await server.register(name);
+  expect((await client.post('/api/email', { email })).status).toBe(200);
+  const { mail } = await mailTo(email);
+  expect((await server.visitor().post('/api/email/confirm', { token: tokenIn(mail.text) })).status).toBe(200);
+  return client;
+}
+
+async function forgot(account: string, headers: Record<string, string> = {}) {
+  const started = performance.now();
+  const answer = await server.visitor().post('/api/forgot', { account }, headers);
+  return { answer, ms: performance.now() - started };
+}
+
+async function askReset(account: string): Promise<string> {
+  await forgot(account);
+  const email = account.includes('@') ? account.toLowerCase() : `${account}@mail.example`;
+  return tokenIn((await mailTo(email, '/auth/reset?')).mail.text);
+}
+
+describe('a mailed link', () => {
+  test('real, unknown and unconfirmed accounts are answered alike, in status, body and time', async () => {
+    await withEmail('alike-real');
+    const unconfirmed = await server.register('alike-open');
+    await unconfirmed.post('/api/email', { email: 'open@mail.example' });
+    await mailTo('open@mail.example');
+    const names = ['alike-real', 'nobody-at-all', 'alike-open', 'open@mail.example', 'no@mail.example'];
+    const times: number[] = [];
+    const answers = new Set<string>();
+    for (let round = 0; round < 5; round++) {
+      for (const name of names) {
+        const { answer, ms } = await forgot(name);
+        times.push(ms);
+        answers.add(`${answer.status} ${answer.text}`);
+      }
+    }
+    expect([...answers]).toEqual([
+      '200 {"message":"If that account has a confirmed e-mail, a link is on its way."}',
+    ]);
+    // a timer of one length; what is done about an account is beside it, as is seen below
+    expect(Math.min(...times)).toBeGreaterThan(399);
+    // three an hour, and to nobody else
+    for (let n = 0; n < 3; n++) await mailTo('alike-real@mail.example');
+    expect(post).toEqual([]);
+    const rows = await server.sql`select count(*)::integer as n from mailed_links where kind = 'reset'`;
+    expect(rows[0]).toEqual({ n: 3 });
+    await withEmail('alike-held');
+    await server.sql.begin(async (tx) => {
+      await tx`lock table mailed_links in access exclusive mode`;
+      // no link can be made, and the answer comes all the same
+      const { answer } = await forgot('alike-held');
+      expect([...answers]).toEqual([`${answer.status} ${answer.text}`]);
+    });
+    await mailTo('alike-held@mail.example', '/auth/reset?');
+  }, 60_000);
+
+  test('leads to PUBLIC_URL whatever Host says; its page is stored nowhere and names itself to nobody', async () => {
+    await withEmail('host-one');
+    await forgot('host-one', { host: '127.0.0.1:1', origin: PUBLIC });
+    const link = linkIn((await mailTo('host-one@mail.example')).mail.text);
+    expect(link.origin).toBe(PUBLIC);
+    const page = await server.visitor().get(link.pathname + link.search, PAGE);
+    expect(page.text).toContain('action="/api/reset-password"');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('cache-control')).toContain('no-store');
+    // what a browser sends from such a page
+    const body = { token: link.searchParams.get('token')!, password: 'x' };
+    const origin = { origin: 'null', 'sec-fetch-site': 'same-origin' };
+    const refused = await server.visitor().form('/api/reset-password', body, origin);
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, link.pathname + link.search]);
+    expect((await server.visitor().form('/api/reset-password', body, { origin: 'null' })).status).toBe(403);
+  });
+
+  test('sets a password once; every session and socket ends, nobody is signed in, and a mail says so', async () => {
+    const client = await withEmail('reset-one');
+    const other = await server.login('reset-one', client.password);
+    const cookie = [...other.cookies].map((pair) => pair.join('=')).join('; ');
+    const socket = await openSocket(server.url, { cookie, origin: server.url });
+    const token = await askReset('RESET-one@mail.example');
+    const visitor = server.visitor();
+    const answer = await visitor.post('/api/reset-password', { token, password: 'brand new words' });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await socket.closed).toBe(1008);
+    expect(await Promise.all([isIn(client), isIn(other), isIn(visitor)])).toEqual([false, false, false]);
+    const subjects = [];
+    await server.login('reset-one', 'brand new words');
+    const again = await visitor.post('/api/reset-password', { token, password: 'brand new words 2' });
+    expect([again.status, again.json.code]).toEqual([410, 'LINK_OVER']);
+    // two browsers that were never here, and the change
+    for (let n = 0; n < 3; n++) subjects.push((await mailTo('reset-one@mail.example')).mail.subject);
+    expect(subjects.sort()).toEqual([
+      ...['New login to Paperpit', 'New login to Paperpit', 'Your Paperpit password was changed'],
+    ]);
+    const rows = await server.sql`select encode(token_hash, 'hex') as hash from mailed_links`;
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  test('not after 31 minutes, not after a newer one, not after the password changed', async () => {
+    const client = await withEmail('late-one');
+    const reset = async (token: string) =>
+      (await server.visitor().post('/api/reset-password', { token, password: 'some new words' })).status;
+    const first = await askReset('late-one');
+    const second = await askReset('late-one');
+    expect(await reset(first)).toBe(410);
+    ahead += 31 * MINUTE;
+    expect(await reset(second)).toBe(410);
+    ahead += 40 * MINUTE;
+    const third = await askReset('late-one');
+    const passwords = { currentPassword: client.password, password: 'words of my own' };
+    expect((await client.post('/api/password', passwords)).status).toBe(200);
+    expect(await reset(third)).toBe(410);
+    expect(await reset('nonsense')).toBe(410);
+  });
+
+  test('an address is one account’s; who asks for it twice is not told, the address is', async () => {
+    await withEmail('first-own', 'shared@mail.example');
+    const second = await server.register('second-own');
+    const answer = await second.post('/api/email', { email: 'Shared@mail.example' });
+    expect(answer.text).toBe('{"message":"Open the link in the mail we just sent you."}');
+    const { mail } = await mailTo('Shared@mail.example');
+    expect(mail.subject).toBe('Your e-mail at Paperpit');
+    expect(mail.text).not.toContain('token=');
+  });
+
+  test('a new address tells the old one, in the language of the account', async () => {
+    const client = await withEmail('moving');
+    await client.post('/api/language', { language: 'he' });
+    await client.post('/api/email', { email: 'moved@mail.example' });
+    const confirm = await mailTo('moved@mail.example');
+    expect(confirm.mail.subject).toContain('אישור');
+    await client.post('/api/email/confirm', { token: tokenIn(confirm.mail.text) });
+    expect((await mailTo('moving@mail.example')).mail.subject).toContain('שונתה');
+    expect((await client.post('/api/email/remove')).status).toBe(200);
+    await mailTo('moved@mail.example');
+  });
+});
+
+test('an address may be given with a new account; it counts once it is confirmed', async () => {
+  const names = { username: 'with-address', password: 'a pass phrase' };
+  const wrong = await server.visitor().post('/api/register', { ...names, email: 'no address' });
+  expect([wrong.status, wrong.json.message]).toEqual([422, 'Invalid email address']);
+  expect((await server.visitor().post('/api/register', { ...names, email: 'new@mail.example' })).status).toBe(
+    200,
+  );
+  const { mail } = await mailTo('new@mail.example');
+  const email = async () => (await server.sql`select email from users where username = 'with-address'`)[0];
+  expect(await email()).toEqual({ email: null });
+  await server.visitor().post('/api/email/confirm', { token: tokenIn(mail.text) });
+  expect(await email()).toEqual({ email: 'new@mail.example' });
+});
+
+describe('recovery codes', () => {
+  test('eight, shown once; one sets a password once, with its name, and ends every session', async () => {
+    const client = await server.register('codes-one');
+    const made = await client.post<{ codes: string[] }>('/api/recovery-codes');
+    expect(new Set(made.json.codes).size).toBe(8);
+    const [code = '', other = ''] = made.json.codes;
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
+    const recover = (fields: object) =>
+      server.visitor().post('/api/recover', { username: 'Codes-One', password: 'after the code', ...fields });
+    const wrong = await recover({ code: 'AAAAA-AAAAA' });
+    expect([wrong.status, wrong.json.code]).toEqual([401, 'WRONG_CODE']);
+    const unknown = await recover({ username: 'no-such-one', code });
+    expect(unknown.text).toBe(wrong.text);
+    expect((await recover({ code: code.toLowerCase().replace('-', ' ') })).status).toBe(200);
+    expect(await isIn(client)).toBe(false);
+    expect((await recover({ code })).status).toBe(401);
+    const back = await server.login('codes-one', 'after the code');
+    await back.post('/api/recovery-codes');
+    expect((await recover({ code: other })).status).toBe(401);
+  });
+
+  test('a form shows them on its next page, and not again', async () => {
+    const client = await server.register('codes-two');
+    const { headers } = await client.form('/api/recovery-codes', {});
+    expect(headers.get('location')).toBe('/settings/codes');
+    const shown = await client.get('/settings/codes', PAGE);
+    expect(shown.text.match(/<code>[2-9A-Z]{5}-[2-9A-Z]{5}<\/code>/g)).toHaveLength(8);
+    expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
+    expect((await client.get('/settings/codes', PAGE)).text).not.toContain('<code>');
+  });
+});
+
+describe('a new password', () => {
+  test('needs the present one; other sessions end, this goes on', async () => {
+    const client = await server.register('change-one');
+    const other = await server.login('change-one', client.password);
+    const change = (currentPassword: string) =>
+      client.post('/api/password', { currentPassword, password: 'my next password' });
+    const wrong = await change('not the one');
+    expect([wrong.status, wrong.json.code]).toEqual([401, 'WRONG_PASSWORD']);
+    expect(await isIn(other)).toBe(true);
+    expect((await change(client.password)).status).toBe(200);
+    expect([await isIn(client), await isIn(other)]).toEqual([true, false]);
+    const page = await client.get('/.well-known/change-password');
+    expect(page.headers.get('location')).toBe('/settings/password');
+  });
+
+  test('what cannot be taken back asks for it again after ten minutes', async () => {
+    const client = await server.register('prove-one');
+    ahead += 11 * MINUTE;
+    for (const path of ['/api/recovery-codes', '/api/email/remove']) {
+      const refused = await client.post(path);
+      expect([refused.status, refused.json.code]).toEqual([403, 'PROOF_NEEDED']);
+    }
+    const to = (await client.get('/settings/codes', PAGE)).headers.get('location');
+    expect(to).toBe('/settings/prove?next=%2Fsettings%2Fcodes');
+    const next = '/settings/codes';
+    const wrong = await client.form('/api/prove-password', { password: 'no', next });
+    expect(wrong.headers.get('location')).toBe(to);
+    const right = await client.form('/api/prove-password', { password: client.password, next });
+    expect(right.headers.get('location')).toBe(next);
+    expect((await client.get('/settings/codes', PAGE)).status).toBe(200);
+  });
+});
+
+test('wrong passwords and codes are counted, and mails to one address', async () => {
+  const strict = await startServer({
+    env: { RATE_LIMIT: 'on', SMTP_URL: smtp.url, CONTACT_EMAIL: 'h@paper.example' },
+  });
+  try {
+    const client = await strict.register('counted');
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n++)
+      statuses.push(
+        (await client.post('/api/password', { currentPassword: 'no', password: 'next password' })).status,
+      );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.at(-1)).toBe(429);
+    const asked = await Promise.all(
+      Array.from({ length: 12 }, () => strict.visitor().post('/api/forgot', { account: 'counted' })),
+    );
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(10);
+  } finally {
+    await strict.stop();
+  }
+}, 60_000);
+
+test('without mail nothing offers it, and codes bring people back', async () => {
+  const quiet = await startServer();
+  try {
+    const client = await quiet.register('no-mail');
+    const { json } = await client.post<{ codes: string[] }>('/api/recovery-codes');
+    const forgotPage = await quiet.visitor().get('/auth/forgot', PAGE);
+    expect(forgotPage.text).not.toContain('/api/forgot');
+    expect((await client.get('/settings', PAGE)).text).not.toMatch(/e-mail/i);
+    expect((await client.get('/settings/email', PAGE)).headers.get('location')).toBe('/settings');
+    expect((await quiet.visitor().post('/api/forgot', { account: 'no-mail' })).status).toBe(404);
+    expect((await client.post('/api/email', { email: 'a@b.example' })).status).toBe(404);
+    const back = { username: 'no-mail', code: json.codes[0], password: 'back with a code' };
+    expect((await quiet.visitor().post('/api/recover', back)).status).toBe(200);
+    await quiet.login('no-mail', 'back with a code');
+  } finally {
+    await quiet.stop();
+  }
+}, 60_000);

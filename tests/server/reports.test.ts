@@ -1,0 +1,142 @@
+/** Reports of traders, and what admins do about them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const DAY = 86_400_000;
+const PAGE = { accept: 'text/html' };
+let server: TestServer;
+let admin: Client;
+/** Added to the wall clock. */
+let ahead = 0;
+
+beforeAll(async () => {
+  server = await startServer({ clock: { now: () => Date.now() + ahead } });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+}, 60_000);
+afterAll(() => server?.stop());
+
+const report = (from: Client, username: string, more: object = {}) =>
+  from.post('/api/reports', { username, reason: 'cheating', message: 'Two accounts', ...more });
+const measure = (username: string, action: string, reason = 'One account a person') =>
+  admin.post('/api/measures', { username, action, reason });
+const buy = (client: Client) =>
+  client.post('/api/trade', { user_id: client.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+const placeOf = async (client: Client) => {
+  await server.services.leaderboard.pass(true);
+  return (await server.services.leaderboard.mine(client.userId))?.place ?? null;
+};
+
+test('one open report a person and trader, five a day; who is reported sees nothing', async () => {
+  const me = await server.register('reporter');
+  const names = ['rep-a', 'rep-b', 'rep-c', 'rep-d', 'rep-e', 'rep-f'];
+  const traders = [];
+  for (const name of names) traders.push(await server.register(name));
+  expect((await report(me, 'rep-a')).status).toBe(200);
+  expect((await report(me, 'rep-a')).json).toMatchObject({ code: 'ALREADY_REPORTED' });
+  for (const name of names.slice(1, 5)) expect((await report(me, name)).status).toBe(200);
+  expect((await report(me, 'rep-f')).status).toBe(429);
+  expect((await report(traders[5]!, 'reporter', { reason: 'none' })).status).toBe(422);
+  for (const name of ['rep-f', 'nobody-here', admin.username])
+    expect((await report(traders[5]!, name)).status).toBe(404);
+  for (const path of ['/settings', '/', '/profile', '/portfolio', '/leaderboards?trader=rep-a']) {
+    const page = (await traders[0]!.get(path, PAGE)).text;
+    expect({ path, found: page.includes('Two accounts') }).toEqual({ path, found: false });
+    // the table names everybody
+    if (path === '/settings') expect(page).not.toContain('reporter');
+  }
+  expect((await traders[0]!.get('/admin/reports', PAGE)).status).toBe(403);
+  ahead += DAY + 1;
+  expect((await report(me, 'rep-f')).status).toBe(200);
+});
+
+test('the form stands on its own page, linked from the trader', async () => {
+  const me = await server.register('form-reporter');
+  const dialog = await me.get('/leaderboards?trader=rep-a', PAGE);
+  expect(dialog.text).toContain('/report?trader=rep-a');
+  expect((await me.get('/report?trader=rep-a', PAGE)).text).toContain('action="/api/reports"');
+  const fields = { username: 'rep-a', reason: 'name', message: 'Rude', next: '/leaderboards' };
+  const sent = await me.form('/api/reports', fields);
+  expect(sent.headers.get('location')).toBe('/leaderboards');
+  const page = (await admin.get('/admin/reports', PAGE)).text;
+  expect(page.indexOf('rep-a')).toBeLessThan(page.indexOf('rep-f'));
+  expect(page).toContain('Offensive name or text');
+});
+
+test('suspended: what waited to open is cancelled, what closes goes on', async () => {
+  const trader = await server.register('waiting-one');
+  expect((await buy(trader)).status).toBe(200);
+  const place = async (order: object) => {
+    const { status, json } = await trader.post<{ order: { id: string } }>('/api/orders', {
+      ...{ symbol: 'AAPL', type: 'limit', quantity: 1, ...order },
+    });
+    expect(status).toBe(201);
+    return json.order.id;
+  };
+  const opening = await place({ action: 'buy', limitPrice: 1, takeProfit: { limitPrice: 9 } });
+  const closing = await place({ action: 'sell', limitPrice: 100_000 });
+  expect((await measure('waiting-one', 'suspend_1')).status).toBe(200);
+  const { json } = await trader.get<{ orders: { id: string; status: string; reason: string | null }[] }>(
+    '/api/orders?status=all',
+  );
+  const states = Object.fromEntries(json.orders.map(({ id, status, reason }) => [id, [status, reason]]));
+  expect(states[opening]).toEqual(['cancelled', 'suspended']);
+  expect(states[closing]).toEqual(['working', null]);
+  expect((await trader.get<{ held: string }>('/api/user-profile')).json.held).toBe('0.00');
+});
+
+test('suspended: 403 with reason and day, not ranked; reading, export and leaving work; it ends by itself', async () => {
+  const client = await server.register('barred-one');
+  await report(client, 'rep-b');
+  expect((await buy(client)).status).toBe(200);
+  expect(await placeOf(client)).toBeNumber();
+  expect((await measure('barred-one', 'suspend_7')).status).toBe(200);
+  const refused = await buy(client);
+  expect([refused.status, refused.json.code]).toEqual([403, 'SUSPENDED']);
+  expect(refused.json.message).toMatch(/^Your account is suspended until .+: One account a person$/);
+  expect((await report(client, 'rep-c')).json).toMatchObject({ code: 'SUSPENDED' });
+  expect(await placeOf(client)).toBeNull();
+  const again = await server.login('barred-one', client.password);
+  expect((await again.get('/portfolio', PAGE)).status).toBe(200);
+  expect((await again.get('/settings', PAGE)).text).toContain('One account a person');
+  expect((await again.post('/api/account/export')).status).toBe(200);
+  ahead += 7 * DAY;
+  await server.services.tidy();
+  const later = await server.login('barred-one', client.password);
+  later.userId = client.userId;
+  expect(await placeOf(client)).toBeNumber();
+  expect((await buy(later)).status).toBe(200);
+  admin = await server.login(admin.username, admin.password);
+  expect((await measure('barred-one', 'ban')).status).toBe(200);
+  expect((await buy(later)).json).toMatchObject({
+    code: 'SUSPENDED',
+    message: 'Your account is suspended: One account a person',
+  });
+  expect((await measure('barred-one', 'lift')).status).toBe(200);
+  expect((await buy(later)).status).toBe(200);
+  expect(await placeOf(client)).toBeNumber();
+});
+
+test('a new name needed, a warning, a dismissal: each is on record and closes the reports', async () => {
+  const client = await server.register('rude-name');
+  const me = await server.register('reporter-two');
+  await report(me, 'rude-name');
+  expect((await measure('rude-name', 'new_name', 'Choose a kinder one')).status).toBe(200);
+  expect((await buy(client)).json).toMatchObject({ code: 'NEW_NAME_NEEDED' });
+  expect((await client.post('/api/account/username', { username: 'kind-name' })).status).toBe(200);
+  expect((await buy(client)).status).toBe(200);
+  await measure('kind-name', 'warn', 'Mind your words');
+  expect((await client.get('/settings', PAGE)).text).toContain('Mind your words');
+  expect((await report(me, 'kind-name')).status).toBe(200);
+  await measure('kind-name', 'dismiss', 'Nothing in it');
+  const [open] = await server.sql`select count(*)::integer as n from reports
+    where target_id = ${client.userId} and closed_at is null`;
+  expect(open).toEqual({ n: 0 });
+  const audit = await server.sql`select after->>'action' as action from audit where action = 'measure'
+    and after->>'username' in ('rude-name', 'kind-name') order by id`;
+  expect(audit.map(({ action }) => action)).toEqual(['new_name', 'warn', 'dismiss']);
+  expect((await client.post('/api/measures', { username: 'rep-a', action: 'ban', reason: 'x' })).status).toBe(
+    403,
+  );
+});

@@ -1,0 +1,263 @@
+/** The bundle of a season: when it is there, what it says, that it proves itself, and that no change of it goes unseen. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Sql } from '#db/client.ts';
+import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { verifySeason } from '#services/verify/verify.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { openPlayedSeason, type PlayedSeason } from '../helpers/played-season.ts';
+import { noPython } from '../helpers/python.ts';
+import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
+import type { Line, Targets } from '../helpers/tampered-lines.ts';
+import { TAMPERINGS, type Tampering } from '../helpers/tampering.ts';
+
+const BUNDLE = '/competitions/1/bundle';
+const TRADERS = 12;
+
+let season: PlayedSeason;
+beforeAll(async () => {
+  season = await openPlayedSeason(TRADERS);
+}, 60_000);
+afterAll(() => season?.server.stop());
+
+const prove = () => verifySeason(season.server.services, 1);
+
+async function* each(lines: readonly string[]) {
+  yield* lines;
+}
+
+async function download(): Promise<string[]> {
+  const answer = await fetch(`${season.server.url}${BUNDLE}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect(answer.headers.get('content-encoding')).toBeNull();
+  const text = gunzipSync(await answer.arrayBuffer()).toString();
+  expect(text.endsWith('\n')).toBe(true);
+  return text.slice(0, -1).split('\n');
+}
+
+test('it comes once the last seed is public, and says until then when', async () => {
+  const { server, admin, time } = season;
+  const visitor = server.visitor();
+  expect((await visitor.get('/competitions/9/bundle')).status).toBe(404);
+  await season.play(4);
+  await admin.post('/api/update-competition', { maxShare: 20, minPrice: '3', minHoldMinutes: 20 });
+  await season.play(4);
+  expect(await visitor.get(BUNDLE)).toMatchObject({ status: 409, json: { code: 'BUNDLE_NOT_YET' } });
+  await admin.post('/api/toggle-competition', { active: false });
+  const at = new Date(Math.ceil((time.ms + 5_000) / 60_000) * 60_000).toISOString();
+  expect(await visitor.get(BUNDLE)).toMatchObject({
+    status: 409,
+    json: { code: 'BUNDLE_NOT_YET', reason: 'ended', params: { at } },
+  });
+  expect((await admin.get('/competitions/1', { accept: 'text/html' })).text).not.toContain(BUNDLE);
+  time.ms += 3 * 60_000;
+  await server.services.seasons.refresh();
+  expect((await admin.get('/competitions/1', { accept: 'text/html' })).text).toContain(BUNDLE);
+}, 60_000);
+
+test('from it alone the season is proved, as from the database, before and after Reset', async () => {
+  const lines = await download();
+  const fromDatabase = await prove();
+  const fromBundle = await verifyBundle(each(lines));
+  expect(fromBundle).toEqual({ number: 1, ...fromDatabase });
+  expect(fromBundle.prices).toBeGreaterThan(80);
+  expect(fromBundle.orders).toBeGreaterThan(20);
+  expect(fromBundle.standings).toBe(TRADERS);
+  expect(fromBundle.links).toBeGreaterThan(7);
+  const kinds = Map.groupBy(lines, (line) => (JSON.parse(line) as [string])[0]);
+  expect([...kinds.keys()].sort()).toEqual(
+    ['end', 'event', 'fill', 'link', 'mark', 'rules', 'season', 'seed', 'standing', 'trader'].sort(),
+  );
+  // who comes after the end is no part of it
+  await season.server.register();
+  await season.admin.post('/api/reset-competition');
+  expect(await download()).toEqual(lines);
+  expect(await prove()).toEqual(fromDatabase);
+}, 60_000);
+
+test('the program takes the file, packed or not', async () => {
+  const folder = testFolder();
+  const lines = await download();
+  await Bun.write(`${folder}/bundle.jsonl`, `${lines.join('\n')}\n`);
+  await Bun.write(`${folder}/bundle.jsonl.gz`, Bun.gzipSync(`${lines.join('\n')}\n`));
+  await Bun.write(`${folder}/cut.jsonl.gz`, Bun.gzipSync(lines.join('\n')).slice(0, -400));
+  const run = async (name: string) => {
+    const program = Bun.spawn([process.execPath, 'scripts/verify-season.ts', 'bundle', `${folder}/${name}`], {
+      stderr: 'pipe',
+      env: { PATH: process.env.PATH },
+    });
+    const out = await new Response(program.stdout).text();
+    return { code: await program.exited, out, err: await new Response(program.stderr).text() };
+  };
+  for (const name of ['bundle.jsonl', 'bundle.jsonl.gz'])
+    expect(await run(name)).toEqual({
+      ...{ code: 0, err: '' },
+      out: expect.stringMatching(/^Season 1: \d+ prices, \d+ orders, \d+ links and 12 standings checked/),
+    });
+  expect(await run('cut.jsonl.gz')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('cannot be read'),
+  });
+  expect((await run('nothing')).code).toBe(1);
+}, 60_000);
+
+/** A bundle of lines; the last one, if it is an end, is made to fit. */
+function textOf(lines: readonly string[]): string {
+  const isWhole = lines.at(-1)!.startsWith('["end"');
+  const text = lines
+    .slice(0, isWhole ? -1 : undefined)
+    .map((line) => `${line}\n`)
+    .join('');
+  if (!isWhole) return text;
+  return `${text}${JSON.stringify(['end', new Bun.CryptoHasher('sha256').update(text).digest('hex')])}\n`;
+}
+
+describe('programs that share no code with the server', () => {
+  test('the proof in the browser', async () => {
+    const lines = await download();
+    const { end, findings, fills } = checkInBrowser(`${lines.join('\n')}\n`);
+    expect({ end, findings }).toEqual({ end: 'holds', findings: [] });
+    expect(fills).toBeGreaterThan(80);
+  }, 60_000);
+
+  test.skipIf(noPython !== '')(
+    `the one in Python${noPython}`,
+    async () => {
+      const lines = await download();
+      expect(await checkInPython(`${lines.join('\n')}\n`)).toEqual({
+        ...{ code: 0 },
+        output: expect.stringMatching(
+          /^\d+ fills by \d+ traders: every price, every balance, every place follows\.\n$/,
+        ),
+      });
+    },
+    120_000,
+  );
+});
+
+describe('single changes to the database and to the bundle', () => {
+  const IS_WRITTEN = process.env.UPDATE_DOCS !== undefined;
+  const PROOF = join(import.meta.dir, '../../docs/proof.md');
+  let targets: Targets;
+  let original: string[];
+
+  beforeAll(async () => {
+    const id = season.seasonId;
+    const [row] = await season.server.sql<Targets[]>`
+      with x as (
+        select f.id from fills f join closed_trades c on c.fill_id = f.id
+        where f.season_id = ${id} and f.order_id is null and f.reason is null order by f.id offset 5 limit 1
+      ), w as (
+        select f.id, f.order_id from fills f join orders o on o.id = f.order_id
+        where f.season_id = ${id} and o.type = 'limit' and o.parent_id is null order by f.id limit 1
+      )
+      select x.id::integer as "X", (select min(f.id) from fills f where f.id > x.id)::integer as "Y",
+        w.id::integer as "W", 4 as "L",
+        (select e.id from order_events e where e.order_id = w.order_id and e.kind = 'placed')::integer as "E"
+      from x, w`;
+    targets = row!;
+    original = await download();
+  });
+
+  /** What the proof of the database says after a statement, which is rolled back. */
+  async function saidOfDatabase(sql: string): Promise<string> {
+    const undo = new Error('undo');
+    const statement = sql
+      .replaceAll(/\b[XYWEL]\b/g, (name) => String(targets[name as keyof Targets]))
+      .replaceAll(/\bS\b/g, String(season.seasonId));
+    let said = 'nothing';
+    const tampering = season.server.sql.begin(async (tx) => {
+      // what keeps a program from it does not keep who owns the database
+      await tx`set local session_replication_role = replica`;
+      await tx.unsafe(statement);
+      const services = { ...season.server.services, sql: tx as unknown as Sql };
+      await verifySeason(services, 1).catch((error: Error) => {
+        said = error.message;
+      });
+      throw undo;
+    });
+    expect(await tampering.catch((error: unknown) => error)).toBe(undo);
+    return said;
+  }
+
+  function changed(change: NonNullable<Tampering['bundle']>): string {
+    const all = original.map((line) => JSON.parse(line) as Line);
+    change(all, targets);
+    return textOf(all.map((line) => JSON.stringify(line)));
+  }
+
+  async function saidOfBundle(text: string): Promise<string> {
+    return await verifyBundle(each(text.slice(0, -1).split('\n'))).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    );
+  }
+
+  /** The first difference as the page of the browser's proof has it: its step, what it is, where. */
+  function saidInBrowser(text: string): string {
+    const { end, findings } = checkInBrowser(text);
+    const [first] = findings;
+    if (end !== 'differs' || !first) return 'nothing';
+    return `${first.step}: ${first.what}, ${first.place.kind} ${first.place.id}`;
+  }
+
+  /** The first difference, of a row rather than of its link. */
+  async function saidInPython(text: string): Promise<string> {
+    const { code, output } = await checkInPython(text);
+    const lines = output.split('\n');
+    return code === 1
+      ? (lines.find((line) => line.startsWith('line') && !line.includes('rowsHash')) ?? lines[0]!)
+      : 'nothing';
+  }
+
+  /** A sentence without what differs from season to season. */
+  const plain = (sentence: string): string =>
+    sentence
+      .replaceAll(/\((?!place)[^)]*\)/g, '(…)')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…')
+      .replaceAll(/player\d+/g, 'P')
+      .replaceAll(/\b(Fill|fill) (\d+)/g, (_, fill, id) => `${fill} ${Number(id) === targets.X ? 'X' : 'N'}`)
+      .replaceAll(/\d+(\.\d+)?/g, 'N');
+
+  /** Rows as Markdown, the first one the heads. */
+  function tableOf(rows: readonly string[][]): string {
+    const widths = rows[0]!.map((_, n) => Math.max(3, ...rows.map((row) => row[n]!.length)));
+    const [heads, ...rest] = rows.map((row) => row.map((cell, n) => cell.padEnd(widths[n]!)));
+    const rule = widths.map((width) => '-'.repeat(width));
+    return [heads!, rule, ...rest].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  }
+
+  test('each is found, and docs/proof.md says how', async () => {
+    const before = await Bun.file(PROOF).text();
+    const rows = [['', 'Change', 'Database', 'Bundle', 'In the browser', 'In Python']];
+    const named = { database: 0, bundle: 0 };
+    for (const [n, { what, sql, bundle }] of TAMPERINGS.entries()) {
+      const text = bundle && changed(bundle);
+      const said = {
+        database: sql && (await saidOfDatabase(sql)),
+        bundle: text && (await saidOfBundle(text)),
+        browser: text && saidInBrowser(text),
+        // a second each: some of them, and all when the table is written
+        python: text && ((IS_WRITTEN || n % 8 === 0) && noPython === '' ? await saidInPython(text) : null),
+      };
+      expect([what, Object.values(said)]).not.toEqual([what, expect.arrayContaining(['nothing'])]);
+      // a link that was not changed itself names only its rows; the file's hash and counts name none
+      for (const of of ['database', 'bundle'] as const)
+        if (said[of] && (!/^(Link|The end|The bundle)/.test(said[of]) || what.startsWith('a link')))
+          named[of]++;
+      const cells = Object.values(said).map((cell) => (cell === null ? cell : plain(cell ?? '–')));
+      rows.push([`${n + 1}`, what, ...cells.map((cell, column) => cell ?? cellOf(before, n, column))]);
+    }
+    expect(Math.min(named.database, named.bundle)).toBeGreaterThanOrEqual(40);
+    const should = before.replace(/\n\|[\s\S]*$/, `\n${tableOf(rows)}\n`);
+    if (IS_WRITTEN) await Bun.write(PROOF, should);
+    else expect(before).toBe(should);
+  }, 240_000);
+});
+
+/** What the table says in a row and a column of a verifier, from 0 on. */
+function cellOf(table: string, row: number, column: number): string {
+  const lines = table.split('\n').filter((line) => line.startsWith('|'));
+  return (lines[row + 2] ?? '').split(' | ')[column + 2]?.replace(/ \|$/, '').trim() ?? '';
+}

@@ -1,0 +1,231 @@
+/** The chain of a season: every row in it exactly once, whoever trades, dies or ends the season meanwhile. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type ChainHead, type ChainLink, chainBeginning, linkLine, linkText } from '#core/season/chain.ts';
+import type { Sql } from '#db/client.ts';
+import { chainTail } from '#db/queries/proof/chain.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { createLog } from '#services/platform/log.ts';
+import { createChain } from '#services/season/chain.ts';
+import { hashOfLines, sha256 } from '#services/season/links.ts';
+import { checkChain } from '#services/verify/chain.ts';
+import { testFolder } from '../helpers/folder.ts';
+import { freePort } from '../helpers/port.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { asBrowser, openSocket } from '../helpers/socket.ts';
+import { type Floor, openFloor } from '../helpers/trading.ts';
+import { until } from '../helpers/until.ts';
+
+/** Rows of a season that exist, and those its links cover. */
+async function coverage(sql: Sql, seasonId: number) {
+  const [row] = await sql<{ rows: number; covered: number; links: number; twice: number }[]>`
+    with events as (
+      select 'f' as kind, id from fills where season_id = ${seasonId}
+      union all select 'e', id from order_events where season_id = ${seasonId}
+    ), matched as (
+      select e.kind, e.id, count(c.seq) as links from events e left join season_chain c on c.season_id = ${seasonId}
+        and (e.kind = 'f' and e.id between c.first_fill and c.last_fill
+          or e.kind = 'e' and e.id between c.first_event and c.last_event)
+      group by e.kind, e.id
+    )
+    select count(*)::integer as rows, count(*) filter (where links > 0)::integer as covered,
+      count(*) filter (where links > 1)::integer as twice,
+      (select count(*) from season_chain where season_id = ${seasonId})::integer as links from matched`;
+  return row!;
+}
+
+test('the vectors of the rules', async () => {
+  const rules = await Bun.file(join(import.meta.dir, '../../docs/rules/14-season-bundle.md')).text();
+  const lines = rules.split('\n').filter((line) => line.startsWith('["'));
+  expect(rules).toContain(sha256(chainBeginning(1)));
+  let head = sha256(chainBeginning(1));
+  let block: string[] = [];
+  let links = 0;
+  for (const line of lines) {
+    const [kind, ...rest] = JSON.parse(line);
+    if (kind !== 'link') {
+      block.push(line);
+      continue;
+    }
+    const big = (id: number | null) => (id === null ? null : BigInt(id));
+    const [seq, at, count, a, b, c, d] = rest;
+    const own = { firstFill: big(a), lastFill: big(b), firstEvent: big(c), lastEvent: big(d) };
+    const link: Omit<ChainLink, 'head'> = { seq, at, rules: count, ...own, rowsHash: hashOfLines(block) };
+    head = sha256(linkText(head, link));
+    expect(linkLine({ ...link, head })).toBe(line);
+    block = [];
+    links++;
+  }
+  expect(links).toBe(2);
+});
+
+describe('on a market in the hand', () => {
+  let floor: Floor;
+  const chains: ReturnType<typeof createChain>[] = [];
+  const chainOf = () => {
+    const log = createLog({ logLevel: 'silent' });
+    const chain = createChain({ sql: floor.sql, seasons: floor.seasons, clock: floor.clock, log });
+    chains.push(chain);
+    return chain;
+  };
+  beforeAll(async () => {
+    floor = await openFloor({ AAPL: '100', TSLA: '50' });
+  });
+  afterAll(async () => {
+    for (const chain of chains) await chain.stop();
+    await floor.close();
+  });
+
+  test('a row whose transaction is still running is waited for, and none behind it is passed over', async () => {
+    const { sql } = floor;
+    const seasonId = floor.seasons.current()!.id;
+    const [ann, bob] = [await floor.join(), await floor.join()];
+    const chain = chainOf();
+    // transactions of others on the same server delay a link, too
+    const appended = (rows: number) =>
+      until(async () => {
+        await chain.tick();
+        return (await coverage(sql, seasonId)).covered === rows;
+      });
+    await floor.send(ann, { action: 'buy', quantity: 1 });
+    await appended(1);
+    expect(await coverage(sql, seasonId)).toEqual({ rows: 1, covered: 1, links: 1, twice: 0 });
+
+    const slow = Promise.withResolvers<void>();
+    const drawn = Promise.withResolvers<void>();
+    // the id is drawn, the row there for its own transaction only
+    const late = sql.begin(async (tx) => {
+      await tx`select from accounts where user_id = ${bob.id} for update`;
+      await tx`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
+          quote_age_ms, source, filled_at)
+        select season_id, ${bob.id}, position_id, symbol, action, 1, price, -100, quote_at, 0, source, filled_at
+        from fills where season_id = ${seasonId} limit 1`;
+      drawn.resolve();
+      await slow.promise;
+    });
+    await drawn.promise;
+    await floor.send(ann, { action: 'buy', quantity: 2 });
+    for (let looks = 0; looks < 3; looks++) await chain.tick();
+    expect(await coverage(sql, seasonId)).toEqual({ rows: 2, covered: 1, links: 1, twice: 0 });
+    slow.resolve();
+    await late;
+    await appended(3);
+    expect(await coverage(sql, seasonId)).toMatchObject({ rows: 3, covered: 3, twice: 0 });
+    await checkChain(sql, (await seasonByNumber(sql, 1))!);
+  });
+
+  test('40 racing traders and two appenders: each row once, and End closes the chain', async () => {
+    const { sql, seasons } = floor;
+    const season = seasons.current()!;
+    const people = await Promise.all(Array.from({ length: 40 }, () => floor.join()));
+    const appenders = [chainOf(), chainOf()];
+    const heads: ChainHead[] = [];
+    appenders[0]!.onHead((head) => heads.push(head));
+    let isOver = false;
+    const appending = appenders.map(async (chain) => {
+      while (!isOver) await chain.tick();
+    });
+    await Promise.all(
+      people.map(async (trader, n) => {
+        for (let k = 0; k < 8 || (await coverage(sql, season.id)).links <= 3; k++)
+          await floor.send(trader, { action: k % 2 ? 'sell' : 'buy', quantity: 1 + (n % 3) });
+      }),
+    );
+    isOver = true;
+    await Promise.all(appending);
+    const before = await coverage(sql, season.id);
+    expect(before.twice).toBe(0);
+    expect(heads.map(({ seq }) => seq)).toEqual([...heads.map(({ seq }) => seq)].sort((a, b) => a - b));
+    await seasons.end(null);
+    const after = await coverage(sql, season.id);
+    expect(after.rows).toBeGreaterThanOrEqual(323);
+    expect(after).toMatchObject({ covered: after.rows, twice: 0 });
+    expect(await checkChain(sql, (await seasonByNumber(sql, 1))!)).toBe(after.links);
+    // nothing is added to a season that is over
+    await appenders[1]!.tick();
+    expect((await chainTail(sql, season.id)).seq).toBe(after.links);
+    await expect(sql`update season_chain set at = now()`.execute()).rejects.toThrow('append-only');
+  });
+});
+
+describe('of a whole server', () => {
+  const time = { ms: Date.now() };
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ clock: { now: () => time.ms } });
+    const admin = await server.admin();
+    await admin.post('/api/toggle-competition', { active: true });
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  test('its head on the page, over the call and to who watches a ticker', async () => {
+    const trader = await server.register();
+    const visitor = server.visitor();
+    const address = '/api/seasons/1/chain';
+    expect((await visitor.get('/api/seasons/9/chain')).status).toBe(404);
+    const watching = await openSocket(server.url, asBrowser(server.url, trader));
+    const idle = await openSocket(server.url, asBrowser(server.url, trader));
+    watching.send({ action: 'subscribe', ticker: 'AAPL' });
+    await watching.next((message) => message.ticker === 'AAPL');
+    const trade = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+    expect((await trader.post('/api/trade', trade)).status).toBe(200);
+    const told = await watching.next((message) => message.type === 'chain');
+    const { type: _, ...head } = told as unknown as ChainHead & { type: 'chain' };
+    expect((await visitor.get(address)).json).toEqual(head as never);
+    expect((await trader.get('/competitions/1', { accept: 'text/html' })).text).toContain(head.head);
+    expect(idle.messages.filter((message) => message.type === 'chain')).toEqual([]);
+    await Promise.all([watching.close(), idle.close()]);
+  }, 30_000);
+
+  test('two more processes append and are killed again and again: each row once', async () => {
+    const { services, sql } = server;
+    await services.chain.stop();
+    const seasonId = services.seasons.current()!.id;
+    const traders = await Promise.all(Array.from({ length: 6 }, () => server.register()));
+    const begin = async () =>
+      Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
+        env: {
+          ...process.env,
+          ...{
+            DATABASE_URL: services.settings.databaseUrl,
+            PORT: String(await freePort()),
+            HOST: 'localhost',
+          },
+          ...{ DATA_DIR: testFolder(), DEMO: '0', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
+          MARKET_SEED: 'tests',
+        },
+        stdin: 'ignore',
+        stdout: 'ignore',
+        stderr: 'inherit',
+      });
+    let isOver = false;
+    const trading = traders.map(async ({ userId, username }, n) => {
+      const trader = { id: userId, username: username!, isAdmin: false };
+      for (let k = 0; !isOver; k++)
+        await services.trading.execute(trader, {
+          ...{ symbol: 'AAPL', action: k % 2 ? 'sell' : 'buy', reverse: false, quotedPrice: null },
+          size: { kind: 'quantity', quantity: BigInt(1 + n) * 1_000_000n },
+        } as never);
+    });
+    const steady = await begin();
+    for (let run = 0; run < 3; run++) {
+      const { links } = await coverage(sql, seasonId);
+      const child = await begin();
+      await until(async () => (await coverage(sql, seasonId)).links > links + 1);
+      child.kill('SIGKILL');
+      await child.exited;
+    }
+    isOver = true;
+    await Promise.all(trading);
+    await until(async () => {
+      const { rows, covered } = await coverage(sql, seasonId);
+      return rows === covered;
+    });
+    steady.kill('SIGKILL');
+    await steady.exited;
+    const all = await coverage(sql, seasonId);
+    expect(all.twice).toBe(0);
+    expect(all.rows).toBeGreaterThan(20);
+    expect(await checkChain(sql, (await seasonByNumber(sql, 1))!)).toBe(all.links);
+  }, 120_000);
+});
