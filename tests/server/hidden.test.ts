@@ -183,13 +183,13 @@ test('a slice of what is still open is told when nothing is left of it', async (
   expect(await trades(ann)).toHaveLength(2);
   expect(await trades(admin)).toHaveLength(2);
   expect(await trades(bob)).toEqual([]);
-  expect(await stats()).toContain('>Won 0 of 0<');
+  expect(await stats()).toContain('>Won 0 of 0 · This season<');
   await order('sell', 60);
   server.services.hub.announceProfits();
   await socket.next((message) => message.type === 'tradeSuccess');
   expect(told()).toBe(1);
   expect(await trades(bob)).toHaveLength(2);
-  expect(await stats()).toContain('>Won 2 of 2<');
+  expect(await stats()).toContain('>Won 2 of 2 · This season<');
 });
 
 test('who is an admin is told to themselves and to admins', async () => {
