@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { CASES, type Case, type Expected, type Refusal, type Step } from '#tests/helpers/order-cases.ts';
+import { join } from 'node:path';
+import { Glob } from 'bun';
+import {
+  CASES,
+  type Case,
+  type Expected,
+  NOT_ON_THE_CORE,
+  NOT_OVER_HTTP,
+  type Refusal,
+  type Step,
+} from '#tests/helpers/order-cases.ts';
 import type { AppError } from '../contract/errors.ts';
 import { wireOrder } from '../contract/schemas/order-answers.ts';
 import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
@@ -158,5 +168,35 @@ describe('golden cases on the pure core', () => {
   test.each(CASES.map((each) => [each.n, each.name, each] as const))('%s: %s', (_, __, each) => {
     const played = desk(each);
     for (const step of each.steps) played.step(step);
+  });
+});
+
+describe('all 75 golden cases', () => {
+  const ALL = Array.from({ length: 75 }, (_, n) => n + 1);
+  const numbers = (text: string) => text.split(', ').map(Number).filter(Number.isInteger);
+  const listed = CASES.flatMap(({ n }) => numbers(n));
+
+  /** Cases that the names of the tests in these files begin with. */
+  async function named(folder: string, pattern: string): Promise<number[]> {
+    const files = [...new Glob(pattern).scanSync({ cwd: folder, absolute: true })];
+    const texts = await Promise.all(files.map((file) => Bun.file(file).text()));
+    return texts.flatMap((text) =>
+      [...text.matchAll(/[[(]\s*['`]([\d, ]+): /g)].flatMap(([, list]) => numbers(list!)),
+    );
+  }
+  const missing = (played: readonly number[], elsewhere: Record<number, string>) =>
+    ALL.filter((n) => !played.includes(n) && !elsewhere[n]);
+
+  test('each is played on the core, or the table says why not', async () => {
+    const played = [...listed, ...(await named(import.meta.dir, '*.test.ts'))];
+    expect(missing(played, NOT_ON_THE_CORE)).toEqual([]);
+    expect(Object.keys(NOT_ON_THE_CORE).filter((n) => played.includes(Number(n)))).toEqual([]);
+  });
+
+  test('each is played over HTTP, or the table says why not', async () => {
+    const folder = join(import.meta.dir, '../../tests/server');
+    const played = [...listed, ...(await named(folder, 'orders{,-life,-observed,-time}.test.ts'))];
+    expect(missing(played, NOT_OVER_HTTP)).toEqual([]);
+    expect(Object.keys(NOT_OVER_HTTP).filter((n) => played.includes(Number(n)))).toEqual([]);
   });
 });

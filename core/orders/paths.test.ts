@@ -155,6 +155,18 @@ describe('time', () => {
     expect(walk(draft, ticks([10 * MINUTE, '94']), 10 * MINUTE).fills).toEqual(['sell 10 @ 94.0000']);
     expect(walk(draft, ticks([10 * MINUTE + 1, '94'])).fills).toEqual([]);
   });
+  test('46: placed before its day begins, a day order works on that day', () => {
+    const order = asked('buy', 'limit', 10, { at: '95', tif: 'day' });
+    const { draft, id } = place(
+      bookOf('100000.00'),
+      order,
+      scene('100', { isFresh: false, dayEnd: 20 * MINUTE }),
+    );
+    expect(walk(draft, ticks([19 * MINUTE, '94.50'])).fills).toEqual(['buy 10 @ 94.5000']);
+    const { book, changes } = walk(draft, ticks([21 * MINUTE, '94.50']), 22 * MINUTE);
+    expect(changes).toEqual([['expired', 20 * MINUTE, null]]);
+    expect(book.orders.has(id)).toBe(false);
+  });
   test('61: the end of the season', () => {
     const { draft, id } = place(long10(), asked('sell', 'stop', 10, { stopAt: '95' }), scene('100'));
     const e = 5000;

@@ -2,7 +2,16 @@
 import type { Bar } from '#core/market/bars.ts';
 import { parsePrice } from '#core/money/money.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
-import { INTERVAL_SECONDS, type Market, type Quote, type Trade, UnknownSymbolError } from '#market/market.ts';
+import { createCalendar } from '#market/calendar.ts';
+import {
+  type Hours,
+  INTERVAL_SECONDS,
+  type Market,
+  type Quote,
+  type Split,
+  type Trade,
+  UnknownSymbolError,
+} from '#market/market.ts';
 
 export type HeldMarket = Market & {
   /** Sets a price (decimal string) as of now and tells it to subscribers as a trade. */
@@ -13,8 +22,16 @@ export type HeldMarket = Market & {
   subscriptions: { made: number; open: number };
 };
 
-/** @param clock every price is later than any time that was told before it */
-export function heldMarket(prices: Record<string, string>, clock: () => number = Date.now): HeldMarket {
+/**
+ * @param clock every price is later than any time that was told before it
+ * @param more.splits all there are; a test has them looked after by hand
+ */
+export function heldMarket(
+  prices: Record<string, string>,
+  clock: () => number = Date.now,
+  { hours = 'always', splits = [] }: { hours?: Hours; splits?: readonly Split[] } = {},
+): HeldMarket {
+  const calendar = createCalendar(hours);
   const path = new Map<string, Stretch[]>();
   let latest = 0;
   const now = () => {
@@ -42,7 +59,7 @@ export function heldMarket(prices: Record<string, string>, clock: () => number =
 
   return {
     source: 'simulated',
-    capabilities: { intraday: true, realtime: true, delaySec: 0, hours: 'always', speed: 1 },
+    capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed: 1 },
     subscriptions,
     now,
     set(symbol, price) {
@@ -82,10 +99,10 @@ export function heldMarket(prices: Record<string, string>, clock: () => number =
         if (watchers.delete(watcher)) subscriptions.open--;
       };
     },
-    session: () => ({ open: true, opensAt: null, closesAt: null }),
+    session: () => calendar.state(now()),
     path: (symbol, afterMs, upToMs) =>
       (path.get(symbol) ?? []).filter(({ fromMs }) => fromMs > afterMs && fromMs <= upToMs),
-    splits: async () => [],
+    splits: async (symbol) => splits.filter((split) => split.symbol === symbol),
     stop() {},
   };
 }

@@ -712,3 +712,23 @@ export const CASES: Case[] = [
     ],
   },
 ];
+
+/** Golden cases that no test plays on the pure core, and why. */
+export const NOT_ON_THE_CORE: Record<number, string> = {
+  53: 'that nobody listened is known to the engine alone; to the core the first price is like any other',
+  54: 'which quotes are received is known to the engine alone; to the core they are ticks',
+  55: 'an old quote is dropped before the core sees it',
+  66: 'keys of requests are kept in the database',
+  67: 'names that were used once are kept in the database',
+  72: 'processes that die',
+  73: 'processes beside each other',
+  74: 'the proof of what is stored',
+  75: 'the proof of what is stored',
+};
+
+/** Golden cases that no test plays over HTTP, and why. */
+export const NOT_OVER_HTTP: Record<number, string> = {
+  72: 'thousands would have to sign up first: their orders go to the service behind the call, the servers that are killed are real',
+  74: 'npm run verify-season is a command: no call tells what it finds',
+  75: 'npm run verify-season is a command: no call tells what it finds',
+};
