@@ -16,7 +16,7 @@ import { act } from './act.ts';
 import { FAVOURITES } from './behaviour.ts';
 import { wearItems } from './outfits.ts';
 import { openPast } from './past.ts';
-import { patientEngine } from './patient.ts';
+import { leaveExits, patientEngine } from './patient.ts';
 
 /** A trade every couple of seconds, all traders together. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
@@ -80,6 +80,7 @@ export function createDemo(deps: Deps) {
           log.warn({ why: error.message }, 'the simulated traders have no first days');
         });
         await seasons.refresh();
+        await Promise.all(traders.map((trader) => leaveExits(deps, trader)));
         await leaderboard.pass(true);
       }
       timer = setTimeout(loop, PAUSE_MS.least);

@@ -1,48 +1,93 @@
 /** Simulated traders who wait: some of what they would open at once becomes an order near the price, with a target and a stop. */
+import { AppError } from '#core/contract/errors.ts';
 import { readPrice } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type PriceE4, priceE4 } from '#core/money/units.ts';
 import { isBuying, isOpening } from '#core/orders/order.ts';
 import type { NewOrder } from '#core/orders/place.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
-import type { Market } from '#market/market.ts';
+import type { Position } from '#core/trading/position.ts';
+import type { Sql } from '#db/client.ts';
+import { readHoldings } from '#db/queries/portfolio.ts';
+import type { SimulatedTrader } from '#db/seed.ts';
+import { type Market, MarketUnavailableError } from '#market/market.ts';
 import type { OrderDesk } from '../orders/orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
 /** How many of the openings wait. */
 const WAITING = 0.5;
-/** Basis points from the price: the entry at most, target and stop from the entry. */
-const ENTRY = 40;
+/** Basis points from the price; target and stop from the entry. */
+const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
 /** An entry nobody came to is given up. */
 const LIFE_MS = 30 * 60_000;
+/** Basis points from the price: exits of the first days, some of which are reached while somebody looks on. */
+const EXIT = { least: 10, most: 100 };
+
+const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>
+  priceE4((from * (isUp ? 10_000n + distance : 10_000n - distance)) / 10_000n);
+const between = ({ least, most }: { least: number; most: number }, random: () => number) =>
+  basisPoints(BigInt(least + Math.floor(random() * (most - least + 1))));
+/** What an order has unless it says otherwise. */
+const PLAIN = {
+  tif: 'gtc',
+  stop: null,
+  trail: null,
+  expiresAt: null,
+  clientOrderId: null,
+  oco: null,
+  isQueued: false,
+  takeProfit: null,
+  stopLoss: null,
+} as const;
 
 /** An order that waits for a slightly better price. @param last the newest price @param random 0..1 */
 export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, random: () => number): NewOrder {
   const { symbol, action, size } = order;
   const isLong = isBuying(action);
-  const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>
-    priceE4((from * (isUp ? 10_000n + distance : 10_000n - distance)) / 10_000n);
-  const limit = away(last, basisPoints(BigInt(1 + Math.floor(random() * ENTRY))), !isLong);
+  const limit = away(last, between(ENTRY, random), !isLong);
   return {
-    ...{ symbol, action, size, limit, type: 'limit', tif: 'gtc', stop: null, trail: null },
-    ...{ expiresAt: now + LIFE_MS, clientOrderId: null, oco: null, isQueued: false },
+    ...PLAIN,
+    ...{ symbol, action, size, limit, type: 'limit', expiresAt: now + LIFE_MS },
     takeProfit: { limit: away(limit, TARGET, isLong) },
     stopLoss: { stop: away(limit, STOP, !isLong), limit: null, trail: null },
   };
 }
 
+/** What closes a position at a profit, and at a loss. @param last the newest price */
+function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => number): [NewOrder, NewOrder] {
+  const exit = { ...PLAIN, symbol, action: isShort ? 'cover' : 'sell', size: { kind: 'all' } } as const;
+  return [
+    { ...exit, type: 'limit', limit: away(last, between(EXIT, random), !isShort) },
+    { ...exit, type: 'stop', limit: null, stop: away(last, between(EXIT, random), isShort) },
+  ];
+}
+
+type Desk = { orders: Pick<OrderDesk, 'place'>; market: Pick<Market, 'quote'> };
+
+/** Gives a trader's newest position a target and a stop, of which one cancels the other. */
+export async function leaveExits(
+  { sql, orders, market }: Desk & { sql: Sql },
+  { id, username }: SimulatedTrader,
+  random: () => number = Math.random,
+): Promise<void> {
+  const position = (await readHoldings(sql, id))?.open.at(-1)?.position;
+  if (!position) return;
+  const trader = { id, username, isAdmin: false };
+  try {
+    const { price } = await market.quote(position.symbol);
+    const [target, stop] = exitsOf(position, readPrice(price), random);
+    const { order } = (await orders.place(trader, target)).answer;
+    await orders.place(trader, { ...stop, oco: order.id });
+  } catch (error) {
+    // a price that went on meanwhile, or a feed that has none now
+    if (!(error instanceof AppError || error instanceof MarketUnavailableError)) throw error;
+  }
+}
+
 /** Executes orders at once or lets them wait. */
 export function patientEngine(
-  {
-    trading,
-    orders,
-    market,
-  }: {
-    trading: Pick<Trading, 'execute'>;
-    orders: Pick<OrderDesk, 'place'>;
-    market: Pick<Market, 'quote' | 'now'>;
-  },
+  { trading, orders, market }: Desk & { trading: Pick<Trading, 'execute'>; market: Pick<Market, 'now'> },
   random: () => number = Math.random,
 ) {
   return {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { xpCents } from '#core/money/units.ts';
+import { SHARE } from '#core/money/money.ts';
+import { quantityMicros, xpCents } from '#core/money/units.ts';
 import { levelFor } from '#core/progress/xp.ts';
 import type { Sql } from '#db/client.ts';
 import { SIMULATED_TRADERS, simulatedTraders } from '#db/seed.ts';
+import { patientEngine } from '#services/demo/patient.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems } from '../helpers/tkf.ts';
@@ -70,6 +72,33 @@ test('it can be proved like any other season, and curves are drawn through it', 
   expect(leader.points.length).toBeGreaterThan(40);
   const days = (leader.points.at(-1)!.at - leader.points[0]!.at) / 86_400_000;
   expect(days).toBeGreaterThan(4);
+});
+
+test('from the first page view on they have orders at work, which nobody else sees', async () => {
+  const ofThem = 'order_events e join users u on u.id = e.user_id and u.is_simulated';
+  expect(await count(`${ofThem} where kind = 'placed'`)).toBeGreaterThan(SIMULATED_TRADERS.length);
+  const groups = await server.sql<{ types: string[] }[]>`
+    select array_agg(o.type order by o.type) as types from orders o join users u on u.id = o.user_id
+    where u.is_simulated and o.parent_id is null and o.action in ('sell', 'cover') and o.oco_id is not null
+    group by o.oco_id`;
+  expect(groups.length).toBeGreaterThan(SIMULATED_TRADERS.length * 0.6);
+  for (const { types } of groups) expect(types).toEqual(['limit', 'stop']);
+  const visitor = await server.register();
+  expect((await visitor.get('/api/orders?status=all')).json).toEqual({ orders: [], next: null });
+});
+
+test('what one of them would open waits near the price, with a target and a stop', async () => {
+  const { services } = server;
+  const { userId: id, username } = await server.register();
+  const order = { symbol: 'KO', action: 'buy', reverse: false, quotedPrice: null } as const;
+  const size = { kind: 'quantity', quantity: quantityMicros(SHARE) } as const;
+  const last = Number((await services.market.quote('KO')).price);
+  const patient = patientEngine(services, () => 0);
+  const { answer } = (await patient.execute({ id, username, isAdmin: false }, { ...order, size })) as Awaited<
+    ReturnType<typeof services.orders.place>
+  >;
+  expect(answer.children.map(({ role }) => role)).toEqual(['take_profit', 'stop_loss']);
+  expect(Number(answer.order.limitPrice) / last).toBeWithin(0.99, 1.01);
 });
 
 test('they go on trading', async () => {
