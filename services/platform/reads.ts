@@ -1,5 +1,5 @@
 /** Where old things are read: from a replica where there is one, for nothing on it has to be the newest. */
-import { isUnavailable, type Sql } from '#db/client.ts';
+import type { Sql } from '#db/client.ts';
 import { hasCaughtUp } from '#db/queries/platform/replica.ts';
 
 /** What ended this long ago has been written by now, ms. */
@@ -16,7 +16,7 @@ export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null })
   /** Whether the replica has what is old; one look a second, however many ask. */
   function isFresh(from: Sql): Promise<boolean> {
     if (!known || performance.now() > known.until) {
-      const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS);
+      const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false);
       known = { fresh, until: performance.now() + GOOD_FOR_MS };
     }
     return known.fresh;
@@ -26,14 +26,9 @@ export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null })
     /** Reads what belongs to a season: of one that ended a minute ago from the replica, while that answers and keeps up. */
     async ofSeason<T>(season: { endedAt: Date | null }, query: (sql: Sql) => Promise<T>): Promise<T> {
       const isOld = season.endedAt !== null && Date.now() - season.endedAt.getTime() > OLD_MS;
-      if (!replica || !isOld) return await query(sql);
-      try {
-        return await query((await isFresh(replica)) ? replica : sql);
-      } catch (error) {
-        // also one that was cancelled because the replica had to go on
-        if (!isUnavailable(error)) throw error;
-        return await query(sql);
-      }
+      if (!replica || !isOld || !(await isFresh(replica))) return await query(sql);
+      // it is away, does not let us in, or had to go on and cancelled this: the database itself knows as well
+      return await query(replica).catch(() => query(sql));
     },
   };
 }

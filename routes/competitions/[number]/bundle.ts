@@ -1,9 +1,16 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { fail } from '#core/contract/errors.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { gzipAnswer } from '#framework/http/gzip.ts';
 import { openBundle } from '#services/bundle/bundle.ts';
 
 /** Everything a season that is over can be checked by. */
-export default handle(endpoints.seasonBundle, async ({ params, services }) =>
-  gzipAnswer(`paperpit-season-${params.number}.jsonl.gz`, await openBundle(services, params.number)),
-);
+export default handle(endpoints.seasonBundle, async ({ params: { number }, services }) => {
+  const season = await seasonByNumber(services.sql, number);
+  if (!season) throw fail('NOT_FOUND');
+  const bundle = await services.reads.ofSeason(season, (from) =>
+    openBundle({ ...services, sql: from }, number),
+  );
+  return gzipAnswer(`paperpit-season-${number}.jsonl.gz`, bundle);
+});
