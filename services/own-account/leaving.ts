@@ -76,10 +76,9 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders,
     /** Deletes the accounts whose week is over. */
     async carryOut(): Promise<void> {
       for (const person of await dueToLeave(sql, clock.now())) {
-        await carryOutFor(person).catch((err: unknown) => {
-          console.error(err);
-          return log.warn({ err, userId: person.id }, 'an account could not be deleted yet');
-        });
+        await carryOutFor(person).catch((err: unknown) =>
+          log.warn({ err, userId: person.id }, 'an account could not be deleted yet'),
+        );
         await sessions.closeAll(person.id);
       }
     },

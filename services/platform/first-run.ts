@@ -85,8 +85,8 @@ async function join({ accounts }: Pick<Services, 'accounts'>, username: string):
   return password;
 }
 
-/** 80 random bits as 16 letters and digits that are not mistaken for each other. */
+/** 130 random bits as 26 letters and digits that are not mistaken for each other. */
 export function randomPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => alphabet[byte % 32]).join('');
+  return [...crypto.getRandomValues(new Uint8Array(26))].map((byte) => alphabet[byte % 32]).join('');
 }

@@ -83,6 +83,8 @@ describe('registration', () => {
     ['password', 'fine_name', 'password', 'That password is too common. Choose another.'],
     ['password', 'fine_name', 'QWERTYUIOP', 'That password is too common. Choose another.'],
     ['password', 'fine_name', 'aaaaaaaaaa', 'That password is too common. Choose another.'],
+    ['password', 'fine_name', 'Paper-Pit 2026!', 'That password is too common. Choose another.'],
+    ['password', 'fine_name', 'מסחר1234', 'That password is too common. Choose another.'],
   ])('a bad %s is a 422 with its sentence (%s)', async (path, username, password, message) => {
     const answer = await server.visitor().post('/api/register', { username, password });
     expect(answer.status).toBe(422);

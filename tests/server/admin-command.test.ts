@@ -35,7 +35,7 @@ test('--new makes an admin, once', async () => {
   const [code, said] = await admin('the_boss', '--new');
   expect([code, said]).toEqual([
     0,
-    expect.stringMatching(/^the_boss is an admin\. Their new password is \w{16}\n$/),
+    expect.stringMatching(/^the_boss is an admin\. Their new password is \w{26}\n$/),
   ]);
   const boss = await server.login('the_boss', said.trim().split(' ').at(-1)!);
   expect((await boss.get('/admin/audit', { accept: 'text/html' })).status).toBe(200);

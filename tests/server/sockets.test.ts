@@ -106,7 +106,7 @@ test.skipIf(noRedis !== '')(
       const program = reset({ DATABASE_URL: url, ...env }, 'ann_of_two', '--trader');
       expect([await program.ended, program.output()]).toEqual([
         0,
-        expect.stringMatching(/^ann_of_two is a trader\. Their new password is \w{16}\n$/),
+        expect.stringMatching(/^ann_of_two is a trader\. Their new password is \w{26}\n$/),
       ]);
       expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([1008, 1008]);
       expect((await ann.get('/api/user')).status).toBe(401);
