@@ -1,7 +1,7 @@
 /** Whether this process may be sent requests, and what of the parts it stands on works. */
 
 import type { Sql } from '#db/client.ts';
-import { ping } from '#db/queries/platform/installation.ts';
+import { compareClocks } from '#db/queries/platform/clocks.ts';
 import type { Market } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -56,7 +56,7 @@ export function createHealth(deps: {
      * The rest is named, and other processes would not do better.
      */
     async check() {
-      const [database, prices] = await Promise.all([attempt(() => ping(sql)), askMarket()]);
+      const [database, prices] = await Promise.all([attempt(() => compareClocks(sql)), askMarket()]);
       const checks = { database, market: prices, bus: bus.state(), board: boardState() };
       const isLeaving = drain.isLeaving();
       const ready = database.ok && !isLeaving;

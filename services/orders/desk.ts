@@ -25,6 +25,8 @@ import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from 
 const ATTEMPTS = 40;
 /** An order is heard of in all processes within this time, so prices that much older are looked at again. Wall-clock ms. */
 const SLACK_MS = 600_000;
+/** A fill further in the future, market ms, is by a clock that was wrong. */
+const AHEAD_MS = 1_000;
 /** Paths are read in pieces of this length, market ms. */
 const PIECE_MS = 600_000;
 
@@ -87,8 +89,13 @@ export class Desk {
     at: number,
     more: More = {},
   ): Promise<boolean> {
+    if (this.#isToCome(draft)) return false;
     if (draft.legs.length > 0) return await commitTrade(sql, this.#tradeOf(standing, draft, at, more));
     return await commitOrders(sql, changeOf(standing, draft, this.#siteTime(at), more));
+  }
+
+  #isToCome({ legs, changes }: Draft): boolean {
+    return legs.length > 0 && changes.some(({ at }) => at > this.#market.now() + AHEAD_MS);
   }
 
   #tradeOf(standing: SettledAccount, draft: Draft, at: number, more: More): Commit {
@@ -172,7 +179,7 @@ export class Desk {
     const steps = (await this.#readAll(sql, userIds)).flatMap((standing) => {
       const { book, matchedTo, status } = standing;
       const { value: draft, done } = advance(book, this.path, matchedTo, to).next();
-      if (done || status !== 'active' || draft.legs.length === 0) return [];
+      if (done || status !== 'active' || draft.legs.length === 0 || this.#isToCome(draft)) return [];
       const commit = this.#tradeOf(standing, draft, draft.changes[0]!.at, more);
       return [{ standing, draft, commit }];
     });

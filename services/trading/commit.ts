@@ -11,7 +11,7 @@ import type { Desk } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { ageOf, type TimedQuote } from './quotes.ts';
+import { ageOf, isToCome, type TimedQuote } from './quotes.ts';
 
 /** What trades and forced covers stand on. */
 export type TradingDeps = {
@@ -58,7 +58,8 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
       };
     });
     const patienceMs = settings.quoteMaxAgeMs - Math.max(...legs.map((leg) => leg.quote.ageMs));
-    if (patienceMs < 0) return false;
+    const isEarly = legs.some(({ quote }) => isToCome(market, quote.asOfMs, settings.quoteMaxAgeMs));
+    if (patienceMs < 0 || isEarly) return false;
     return await commitTrade(sql, {
       ...who,
       seasonId: state.seasonId,

@@ -26,6 +26,10 @@ function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | nul
   return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
 }
 
+/** Whether a price is further in the future than it may be old, wall-clock ms: a clock that was wrong knew it. */
+export const isToCome = (market: Pick<Market, 'now' | 'capabilities'>, asOfMs: number, maxAgeMs: number) =>
+  (asOfMs - market.now()) / market.capabilities.speed > maxAgeMs;
+
 /**
  * Whether an order may fill at the quote: its price is of a known time, no older than `maxAgeMs`. Between two sessions
  * of real shares the last price only stands, and is not fresh at any age.
@@ -36,6 +40,7 @@ export function isFresh(
   maxAgeMs: number,
 ): quote is TimedQuote {
   if (quote.asOfMs === null || ageOf(market, quote.asOfMs) > maxAgeMs) return false;
+  if (isToCome(market, quote.asOfMs, maxAgeMs)) return false;
   if (closedUntil(market) === null) return true;
   const last = SESSIONS.latest(market.now());
   return last !== null && quote.asOfMs > closeOf(last) + CLOSING_MS;

@@ -1,5 +1,5 @@
 /** The lease of matching orders: a fill of whoever has lost it changes nothing. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test';
 import { takeLease } from '#db/queries/platform/leases.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   trader = await server.register();
 }, 60_000);
 afterAll(() => server?.stop());
+afterEach(() => void setSystemTime());
 
 const OTHER = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const fills = async () => (await server.sql`select from fills`).length;
@@ -66,3 +67,40 @@ test('what fills after the lease is lost is fenced, and filled once by the next 
   await engine().pump();
   expect(await fills()).toBe(1);
 });
+
+const HOUR_MS = 3_600_000;
+/** A clock that was an hour ahead leaves this market there: it comes last. */
+const WRONG = [
+  ['behind', -HOUR_MS],
+  ['ahead of', HOUR_MS],
+] as const;
+
+test.each(WRONG)(
+  'a process whose clock is an hour %s the database’s fills nothing and matches no orders',
+  async (side, ms) => {
+    await until(async () => {
+      await engine().pump();
+      return engine().state().isHolder;
+    });
+    const before = await fills();
+    const trade = () =>
+      trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+
+    setSystemTime(new Date(Date.now() + ms));
+    expect((await trade()).json).toMatchObject({ code: 'UNAVAILABLE' });
+    await until(async () => {
+      await engine().pump();
+      return !engine().state().isHolder;
+    });
+    const ready = await server.visitor().get<{ checks: { database: { says: string } } }>('/readyz');
+    const { says } = ready.json.checks.database;
+    expect([ready.status, says.replace(/3\d{3} s/, '')]).toEqual([
+      503,
+      `the clock here is  ${side} the database's`,
+    ]);
+    expect(await fills()).toBe(before);
+
+    setSystemTime();
+    expect((await server.visitor().get('/readyz')).status).toBe(200);
+  },
+);

@@ -28,8 +28,3 @@ export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T
   });
   return done.result as T;
 }
-
-/** Asks the database for nothing: it answers. */
-export async function ping(sql: Queryable): Promise<undefined> {
-  await sql`select 1`;
-}

@@ -1,5 +1,6 @@
 /** Which process does what one may do at a time (docs/decisions/056-leases.md). */
 import type { Queryable } from '../../client.ts';
+import { clocksAgree } from './clocks.ts';
 
 /** A lease as its holder has it. A write that names an epoch which is over changes nothing. */
 export type Fence = { name: 'orders'; epoch: bigint };
@@ -9,13 +10,13 @@ const LEASE = "interval '6 seconds'";
 
 /**
  * Takes a lease if it is free, or keeps one's own for another while.
- * @param holder a UUID of this process @returns null while another process has it
+ * @param holder a UUID of this process @returns null while another process has it, or our clock is not the database's
  */
 export async function takeLease(sql: Queryable, name: Fence['name'], holder: string): Promise<Fence | null> {
   const [row] = await sql<{ epoch: bigint }[]>`
     update leases set epoch = case when holder = ${holder} then epoch else epoch + 1 end, holder = ${holder},
       until = now() + ${sql.unsafe(LEASE)}
-    where name = ${name} and (holder = ${holder} or until < now())
+    where name = ${name} and (holder = ${holder} or until < now()) and ${clocksAgree(sql)}
     returning epoch`;
   return row ? { name, epoch: row.epoch } : null;
 }

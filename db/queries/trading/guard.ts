@@ -2,6 +2,7 @@
 import { writeRules } from '#core/contract/schemas/rules.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
+import { clocksAgree } from '../platform/clocks.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
 
 export type Guard = {
@@ -28,7 +29,8 @@ type Version = Pick<Guard, 'userId' | 'version'>;
 /**
  * The first parts of a `with`, for one account or for many under the same guard: `season` share-locked, so that Start, End
  * and Reset wait for it and it for them; `locked`
- * the account if its version is still the one; `timely` the same if that did not take too long.
+ * the account if its version is still the one; `timely` the same if that did not take too long
+ * and our clock is right.
  */
 export const guarded = (sql: Queryable, g: Guard, accounts: readonly Version[] = [g]) => sql`season as (
       select id from seasons where id = ${g.seasonId} and rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
@@ -41,6 +43,7 @@ export const guarded = (sql: Queryable, g: Guard, accounts: readonly Version[] =
       -- looks at the clock once the row is locked, however long that took
       select * from locked
       where clock_timestamp() - statement_timestamp() <= ${g.patienceMs}::integer * interval '1 ms'
+        and ${clocksAgree(sql)}
     )`;
 
 /** A further part that stores the answer, of a `with` that has `account`. */
