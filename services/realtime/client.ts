@@ -9,6 +9,8 @@ export type Wire = {
   unsubscribe(topic: string): void;
   ping(): unknown;
   close(code: number, reason: string): void;
+  /** At once, whatever is still on its way. */
+  terminate(): void;
 };
 /** An open socket. `session` is the SHA-256 of its session's token, hex. */
 export type Client = {
@@ -21,6 +23,8 @@ export type Client = {
   subscriptions: Map<string, object>;
   /** What it was last told of its user's standing. */
   standing?: string;
+  /** Pings since it said anything. */
+  unanswered: number;
   /** Messages taken in the second that began at `since`. */
   taken: number;
   since: number;

@@ -3,19 +3,23 @@ import { PROFIT_WINDOW_MS } from '#core/progress/profit-news.ts';
 import { UnknownSymbolError } from '#market/market.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Wire } from './client.ts';
-import { createHub, MAX_SOCKETS, SWEEP_MS } from './hub.ts';
+import { createHub, MAX_SOCKETS, MOST_UNANSWERED, PING_MS, SWEEP_MS } from './hub.ts';
 
-type FakeWire = Wire & { closed: [code: number, reason: string] | null };
+type FakeWire = Wire & { closed: [code: number, reason: string] | null; isCut: boolean };
 
 function wire(): FakeWire {
   const fake: FakeWire = {
     closed: null,
+    isCut: false,
     send() {},
     subscribe() {},
     unsubscribe() {},
     ping() {},
     close: (code, reason) => {
       fake.closed = [code, reason];
+    },
+    terminate: () => {
+      fake.isCut = true;
     },
   };
   return fake;
@@ -98,6 +102,19 @@ test('every five minutes sockets are asked for their session', async () => {
   await Promise.resolve();
   expect(ended.wire.closed).toEqual([1008, 'signed out']);
   expect(kept.wire.closed).toBe(null);
+});
+
+test('a page that answers no ping for a minute is cut off, one that answers or says something is not', async () => {
+  const [mute, answering, talking] = [open(1, 'a'), open(2, 'a'), open(3, 'b')];
+  const ping = async () => {
+    jest.advanceTimersByTime(PING_MS);
+    hub.answered(answering.client);
+    await hub.message(talking.client, 'rubbish');
+  };
+  for (let n = 0; n < MOST_UNANSWERED; n++) await ping();
+  expect(mute.wire.isCut).toBe(false);
+  await ping();
+  expect([mute, answering, talking].map(({ wire: { isCut } }) => isCut)).toEqual([true, false, false]);
 });
 
 test('a window of 20 seconds ends with the best profit', () => {

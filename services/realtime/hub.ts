@@ -31,7 +31,9 @@ export type Publisher = { publish(topic: string, text: string): unknown };
 
 /** Open sockets of one user in this process: tabs. */
 export const MAX_SOCKETS = 20;
-const PING_MS = 20_000;
+export const PING_MS = 20_000;
+/** Pings a page may leave unanswered: a minute. */
+export const MOST_UNANSWERED = 3;
 /** Between two news of the leaderboard, at least: passes follow trades more often than anybody looks. */
 const TABLE_MS = 1_000;
 /** Sessions end by time without anybody being told. */
@@ -73,10 +75,7 @@ export function createHub(deps: Deps) {
   const profits = createProfits(clients.all, settings.profitToastMinPercent);
   const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, sessions, profits }));
   const endSeasons = seasons.onChange(() => publish(EVERYONE, status()));
-  const pings = setInterval(() => {
-    for (const client of clients.all) client.wire.ping();
-  }, PING_MS);
-  pings.unref();
+  const pings = createPings(clients.all);
 
   return {
     /** The server whose sockets these are; until it is known nothing is published. */
@@ -94,7 +93,8 @@ export function createHub(deps: Deps) {
 
     /** A socket opened, its session checked. It is told at once whether a competition is on. */
     open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
-      const client: Client = { wire, ...who, subscriptions: new Map(), taken: 0, since: clock.now() };
+      const counts = { unanswered: 0, taken: 0, since: clock.now() };
+      const client: Client = { wire, ...who, subscriptions: new Map(), ...counts };
       clients.add(client);
       wire.subscribe(EVERYONE);
       wire.subscribe(userTopic(who.userId));
@@ -105,6 +105,7 @@ export function createHub(deps: Deps) {
     },
 
     message: subscriptions.message,
+    answered: pings.answered,
 
     /** A slow reader caught up: what it missed is stale, so it gets the newest of everything it watches. */
     drained(client: Client) {
@@ -126,13 +127,31 @@ export function createHub(deps: Deps) {
     stop(code: 1001 | 1012 = 1001) {
       table.stop();
       profits.stop();
-      clearInterval(pings);
+      pings.stop();
       sessions.stop();
       endBus();
       endSeasons();
       for (const client of clients.all) client.wire.close(code, 'the server is stopping');
       feeds.stop();
     },
+  };
+}
+
+/** Pings all pages. One that is gone or reads nothing holds what it was sent: after a minute without an answer it is cut off. */
+function createPings(clients: ReadonlySet<Client>) {
+  const ping = (client: Client) => {
+    if (client.unanswered >= MOST_UNANSWERED) return void client.wire.terminate();
+    client.unanswered++;
+    client.wire.ping();
+  };
+  const timer = setInterval(() => clients.forEach(ping), PING_MS);
+  timer.unref();
+  return {
+    /** A ping was answered. */
+    answered(client: Client): void {
+      client.unanswered = 0;
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

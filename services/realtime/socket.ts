@@ -10,7 +10,7 @@ import type { Client, Wire } from './client.ts';
 /**
  * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message
  * over 4 KiB closes the socket with 1009; to a reader that leaves 256 KiB unread nothing more is sent until it
- * has caught up; one that answers no ping for a minute is closed.
+ * has caught up; one to which nothing can be sent for a minute is closed. Who answers no ping is closed by the hub.
  */
 export const SOCKET_LIMITS = {
   maxPayloadLength: 4096,
@@ -54,6 +54,11 @@ export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits'
       async message(ws, message) {
         const client = clients.get(ws.raw);
         if (client) await hub.message(client, message);
+      },
+      pong(ws) {
+        // Bun's own here, unlike in the others
+        const client = clients.get(ws);
+        if (client) hub.answered(client);
       },
       drain(ws) {
         const client = clients.get(ws.raw);

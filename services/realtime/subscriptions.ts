@@ -66,6 +66,7 @@ export function createSubscriptions(deps: {
   return {
     /** A message as it came, parsed as JSON or not at all. */
     async message(client: Client, raw: unknown): Promise<void> {
+      client.unanswered = 0;
       if (isTooFast(client)) return client.wire.close(POLICY, 'too many messages');
       const parsed = ClientMessageSchema.safeParse(raw);
       if (!parsed.success) return void refuse(client, { key: 'errors:socket.socketMessage' });
