@@ -27,8 +27,7 @@ export async function startNode(shop: Workshop, folder: string, at?: number): Pr
 }
 
 /** A new PostgreSQL with an empty database. */
-export async function newNode(shop: Workshop): Promise<Node> {
-  const folder = shop.folderFor('primary');
+export async function newNode(shop: Workshop, folder = shop.folderFor('primary')): Promise<Node> {
   const access = ['-U', NAME, '-A', 'trust'];
   await shop.run([postgresProgram('initdb'), '-D', folder, ...access, '-E', 'UTF8', '--no-sync']);
   const node = await startNode(shop, folder);
@@ -38,7 +37,7 @@ export async function newNode(shop: Workshop): Promise<Node> {
   return node;
 }
 
-async function answers(url: string): Promise<boolean> {
+export async function answers(url: string): Promise<boolean> {
   const sql = connect(url, { max: 1, name: 'cluster' });
   return await sql`select 1`
     .then(

@@ -38,6 +38,7 @@ export class Workshop {
   /** PostgreSQL and PgBouncer do not run as root. */
   readonly account: SystemAccount | undefined = serverAccount();
   readonly #children = new Set<Bun.Subprocess>();
+  readonly #disks: string[] = [];
 
   constructor() {
     this.#own(this.folder);
@@ -53,6 +54,20 @@ export class Workshop {
     mkdirSync(path, { mode: 0o700 });
     this.#own(path);
     return path;
+  }
+
+  /** The same on a file system of its own in memory, of so many MB. @throws where none can be mounted */
+  diskFor(name: string, mb: number): string {
+    const path = this.folderFor(name);
+    const { uid, gid } = this.account ?? { uid: 0, gid: 0 };
+    mount('mount', '-t', 'tmpfs', '-o', `size=${mb}m,mode=0700,uid=${uid},gid=${gid}`, 'tmpfs', path);
+    this.#disks.push(path);
+    return path;
+  }
+
+  /** Gives such a file system room. */
+  enlarge(path: string, mb: number): void {
+    mount('mount', '-o', `remount,size=${mb}m`, path);
   }
 
   /** A file the database's account can read. */
@@ -90,8 +105,15 @@ export class Workshop {
     const all = [...this.#children];
     for (const child of all) child.kill('SIGKILL');
     await Promise.all(all.map((child) => child.exited));
+    for (const path of this.#disks.splice(0)) mount('umount', path);
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** @throws what the command says when it fails */
+function mount(...command: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(command);
+  if (exitCode !== 0) throw new Error(`${command[0]}: ${stderr.toString().trim()}`);
 }
 
 /** Waits until somebody listens. */

@@ -1,9 +1,11 @@
 /** Too many, too slow and too much: sockets that say nothing, headers that never end, frames that are too large. */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Client } from '#tests/helpers/client.ts';
 import { asBrowser } from '#tests/helpers/socket.ts';
 import { until } from '#tests/helpers/until.ts';
 import { httpLoad } from '../bench/http-load.ts';
 import { makeTraders } from '../cluster/load.ts';
+import { Tab } from '../cluster/sockets.ts';
 import { ms } from '../cluster/table.ts';
 import type { Fault, Plant } from './plant.ts';
 
@@ -13,6 +15,8 @@ const PER_TRADER = 20;
 /** Descriptors that may be left of many, and how soon. */
 const LEFT = 100;
 const BACK_MS = 10_000;
+/** A reader that answers no ping for a minute is closed: in good time, and in any case. */
+const [STUCK_MS, MOST_STUCK_MS] = [90_000, 240_000];
 
 const descriptors = ({ server }: Plant) => readdirSync(`/proc/${server.pid}/fd`).length;
 const memory = ({ server }: Plant) =>
@@ -56,6 +60,70 @@ export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => 
     'all of them gone: descriptors back within 100',
     `${descriptors(plant) - before} left after ${ms(took)}`,
     soon(took, BACK_MS),
+  );
+};
+
+/** As many as one socket may watch. */
+const TICKERS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
+/** What a socket keeps for a reader that takes nothing, bytes (services/realtime/socket.ts). */
+const KEPT = 256 * 1024;
+
+/** A socket that asks for ten tickers and reads no more. @returns once it is let in */
+async function stuckReader({ server }: Plant, trader: Client): Promise<Bun.Socket> {
+  const head = Object.entries(asBrowser(server.url, trader)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const upgrade = `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+  return await new Promise((done, failed) => {
+    const data = (socket: Bun.Socket, bytes: Buffer) => {
+      if (!bytes.toString('latin1').startsWith('HTTP/1.1 101')) return failed(new Error('not let in'));
+      for (const ticker of TICKERS) socket.write(textFrame(JSON.stringify({ action: 'subscribe', ticker })));
+      socket.pause();
+      done(socket);
+    };
+    const open = (socket: Bun.Socket) => void socket.write(`${upgrade}${key}${head.join('')}\r\n`);
+    Bun.connect({ hostname: '127.0.0.1', port: server.port, socket: { open, data } }).catch(failed);
+  });
+}
+
+/** A frame as a browser sends it, under a mask of zeros. */
+const textFrame = (text: string) =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+
+/** Many watch many prices and read none of them; each is closed by the server in the end. */
+export const stuckReaders: Fault = async (plant, findings, { readers, soon }) => {
+  const { server } = plant;
+  const traders = await makeTraders(server.url, 1 + Math.ceil(readers / PER_TRADER));
+  const count = () => server.metric('paperpit_sockets');
+  const tab = new Tab(server.url, traders[0]!);
+  await until(() => tab.isOpen);
+  const others = await count();
+  await pageTime(plant);
+  const least = memory(plant);
+  const stuck: Bun.Socket[] = [];
+  for (let n = 0; n < readers; n++)
+    stuck.push(await stuckReader(plant, traders[1 + (n % (traders.length - 1))]!));
+  const began = performance.now();
+  const open = (await count()) - others;
+  let [p99, most] = [0, 0];
+  while ((await count()) > others) {
+    p99 = Math.max(p99, await pageTime(plant));
+    most = Math.max(most, memory(plant) - least);
+    if (performance.now() - began > MOST_STUCK_MS) break;
+  }
+  const took = performance.now() - began;
+  const left = (await count()) - others;
+  for (const socket of stuck) socket.end();
+  const isReading = tab.isOpen && tab.codes.length === 0;
+  tab.close();
+  findings.add(
+    `${readers} readers of ten tickers that take nothing`,
+    `${open} open, HTTP p99 ${ms(p99)}, ${mb(most)} more memory, ${left} left after ${ms(took)}, ${isReading ? 'who reads is still there' : 'who reads was closed too'}`,
+    open === readers &&
+      soon(p99, HTTP_P99_MS) &&
+      most <= readers * KEPT &&
+      left === 0 &&
+      isReading &&
+      soon(took, STUCK_MS),
   );
 };
 

@@ -3,29 +3,37 @@
  * `--short` takes about a minute. What a machine lacks is skipped with the reason printed.
  */
 import { build } from '#framework/build/build.ts';
-import { missingPrograms } from '../cluster/programs.ts';
 import { Findings } from '../cluster/table.ts';
 import { timing } from '../cluster/timing.ts';
+import { clockJumps } from './clock.ts';
 import * as crowd from './crowd.ts';
 import * as database from './database.ts';
-import { type Fault, type Plant, startPlant, type Trial } from './plant.ts';
+import { logFull } from './disk.ts';
+import { type Fault, type Kind, lackingFor, type Plant, startPlant, type Trial } from './plant.ts';
 
 const isShort = process.argv.includes('--short');
 const form = isShort ? 'Short form (`--short`)' : 'Whole form';
 const trial: Trial = {
   ...(isShort
-    ? { kills: 2, seconds: 1, sockets: 200, requests: 20_000, growth: 1 }
-    : { kills: 50, seconds: 10, sockets: 10_000, requests: 200_000, growth: 0.25 }),
+    ? { kills: 2, seconds: 1, sockets: 200, readers: 500, requests: 20_000, growth: 1 }
+    : { kills: 50, seconds: 10, sockets: 10_000, readers: 500, requests: 200_000, growth: 0.25 }),
   ...timing(isShort),
 };
 const MOST_MS = isShort ? 570_000 : 1_800_000;
 
 const { killed, databaseStopped, backendsEnded, network, suspended } = database;
-const { idleSockets, slowAndLarge, manyRequests } = crowd;
+const { idleSockets, stuckReaders, slowAndLarge, manyRequests } = crowd;
 const ON_POSTGRES = {
   ...{ killed, databaseStopped, backendsEnded, network, suspended },
-  ...{ idleSockets, slowAndLarge, manyRequests },
+  ...{ idleSockets, stuckReaders, slowAndLarge, manyRequests },
 };
+/** Each on a plant of its own. */
+const FAULTS: [Kind, Record<string, Fault>][] = [
+  ['embedded', { killed }],
+  ['postgres', ON_POSTGRES],
+  ['small disk', isShort ? {} : { logFull }],
+  ['set clock', isShort ? {} : { clockJumps }],
+];
 
 /** Those named alone: `npm run test:faults -- killed network`. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -34,9 +42,11 @@ const findings = new Findings();
 /** What has to be stopped when the time is over. */
 let running: Plant | null = null;
 
-async function tryAll(kind: 'postgres' | 'embedded', faults: Record<string, Fault>): Promise<void> {
+async function tryAll(kind: Kind, faults: Record<string, Fault>): Promise<void> {
   const chosen = Object.entries(faults).filter(([name]) => named.length === 0 || named.includes(name));
   if (chosen.length === 0) return;
+  const lacking = lackingFor(kind);
+  if (lacking) return console.log(`skipped: ${chosen.map(([name]) => name).join(', ')} need ${lacking}`);
   const plant = await startPlant(kind);
   running = plant;
   try {
@@ -51,10 +61,7 @@ const timer = setTimeout(() => {
   void Promise.resolve(running?.shop.close()).then(() => process.exit(1));
 }, MOST_MS);
 await build();
-await tryAll('embedded', { killed });
-const missing = missingPrograms().filter((name) => name.startsWith('PostgreSQL'));
-if (missing.length > 0) console.log(`skipped: faults of an external database need ${missing.join(', ')}`);
-else await tryAll('postgres', ON_POSTGRES);
+for (const [kind, faults] of FAULTS) await tryAll(kind, faults);
 clearTimeout(timer);
 if (process.argv.includes('--write')) findings.write('reliability.md', 'faults', form);
 process.exit(findings.failed > 0 ? 1 : 0);

@@ -1,19 +1,28 @@
-/** What faults are tried on: one server on a PostgreSQL of its own, with a stretch of network in between, or on the embedded one. */
+/**
+ * What faults are tried on: one server on a PostgreSQL of its own, with a stretch of network in between, or on the embedded
+ * one; with a database whose disk is small; or with a clock that can be set.
+ */
 
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { freePort } from '#tests/helpers/port.ts';
 import { setActive } from '../cluster/cases.ts';
 import { type Node, newNode } from '../cluster/databases.ts';
-import { Workshop } from '../cluster/programs.ts';
+import { missingPrograms, Workshop } from '../cluster/programs.ts';
 import { Server, serverEnv } from '../cluster/servers.ts';
 import type { Findings } from '../cluster/table.ts';
 import type { Timing } from '../cluster/timing.ts';
 import { type Relay, startRelay } from './relay.ts';
+
+export type Kind = 'embedded' | 'postgres' | 'small disk' | 'set clock';
 
 export type Plant = {
   shop: Workshop;
   server: Server;
   /** Absent with the embedded database. */
   database?: { node: Node; relay: Relay };
+  /** Puts the server's clock so many seconds ahead of what it is; only with a clock that can be set. */
+  setClock(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -22,27 +31,60 @@ export type Trial = {
   kills: number;
   seconds: number;
   sockets: number;
+  readers: number;
   requests: number;
   growth: number;
 } & Timing;
 export type Fault = (plant: Plant, findings: Findings, trial: Trial) => Promise<void>;
 
-/** @returns with a season that is on */
-export async function startPlant(kind: 'postgres' | 'embedded'): Promise<Plant> {
+/** Of the small disk, MB: an empty database and some seconds of trades. */
+const DISK_MB = 96;
+
+/** libfaketime, as Debian's package `faketime` has it. */
+const fakeTime = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+
+/** What this machine lacks for such a plant; empty: nothing. */
+export function lackingFor(kind: Kind): string {
+  if (kind === 'embedded') return '';
+  const programs = missingPrograms().filter((name) => name.startsWith('PostgreSQL'));
+  if (programs.length > 0) return programs.join(', ');
+  if (kind === 'set clock' && !fakeTime()) return 'libfaketime (package faketime)';
+  return kind === 'small disk' ? lackingForDisk() : '';
+}
+
+function lackingForDisk(): string {
   const shop = new Workshop();
   try {
-    const own = { DRAIN_SECONDS: '0' };
+    shop.diskFor('disk', 1);
+    return '';
+  } catch (error) {
+    return `the right to mount a file system (${(error as Error).message})`;
+  } finally {
+    void shop.close();
+  }
+}
+
+/** @returns with a season that is on */
+export async function startPlant(kind: Kind): Promise<Plant> {
+  const shop = new Workshop();
+  try {
+    const own: Record<string, string> = { DRAIN_SECONDS: '0' };
+    const clock = join(shop.folder, 'clock');
+    const setClock = async (seconds: number) =>
+      void (await Bun.write(clock, `${seconds < 0 ? '' : '+'}${seconds}`));
     let database: Plant['database'];
-    if (kind === 'postgres') {
-      const node = await newNode(shop);
+    if (kind !== 'embedded') {
+      const node = await newNode(shop, kind === 'small disk' ? shop.diskFor('primary', DISK_MB) : undefined);
       database = { node, relay: await startRelay(node.port) };
+      own.DATABASE_URL = node.url.replace(/:\d+\//, `:${database.relay.port}/`);
     }
-    const url = database?.node.url.replace(/:\d+\//, `:${database.relay.port}/`);
-    const server = new Server(
-      shop,
-      await freePort(),
-      serverEnv({ ...own, ...(url && { DATABASE_URL: url }) }),
-    );
+    if (kind === 'set clock') {
+      await setClock(0);
+      Object.assign(own, { LD_PRELOAD: fakeTime(), FAKETIME_TIMESTAMP_FILE: clock });
+      // the clock on the wall jumps, the one that only counts does not
+      Object.assign(own, { FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_CACHE_DURATION: '1' });
+    }
+    const server = new Server(shop, await freePort(), serverEnv(own));
     await server.start();
     await setActive(server.url, true);
     const close = async () => {
@@ -50,7 +92,7 @@ export async function startPlant(kind: 'postgres' | 'embedded'): Promise<Plant> 
       database?.relay.stop();
       await shop.close();
     };
-    return { shop, server, ...(database && { database }), close };
+    return { shop, server, ...(database && { database }), setClock, close };
   } catch (error) {
     await shop.close();
     throw error;

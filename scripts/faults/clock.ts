@@ -1,0 +1,77 @@
+/** The clock on the server's wall jumps by an hour, while the database's goes on. */
+import { connect } from '#db/client.ts';
+import { freePort } from '#tests/helpers/port.ts';
+import { until } from '#tests/helpers/until.ts';
+import { makeTraders, startLoad } from '../cluster/load.ts';
+import { Server, serverEnv } from '../cluster/servers.ts';
+import { ms } from '../cluster/table.ts';
+import type { Fault, Plant } from './plant.ts';
+
+const HOUR_S = 3_600;
+/** A price further from the database's time is none of now, s: what may be filled on, and what both clocks may differ by. */
+const NOW_S = 30;
+const ANSWER_MS = 5_000;
+/** A lease lives for six seconds, another process looks every two, and the clock that is set is read once a second. */
+const TAKE_OVER_MS = 10_000;
+
+type Look = { at: Date; epoch: bigint; fills: bigint; strange: number };
+
+/** The database's time, who matches orders, the newest fill, and how many after `before` are at a price of another time. */
+async function look(plant: Plant, before?: Look): Promise<Look> {
+  const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
+  const [row] = await sql<Look[]>`
+    select now() as at, l.epoch, (select coalesce(max(id), 0) from fills) as fills,
+      (select count(*)::integer from fills where id > ${before?.fills ?? 0n} and quote_at not between
+        ${before?.at ?? new Date(0)}::timestamptz - ${NOW_S}::integer * interval '1 s'
+        and now() + ${NOW_S}::integer * interval '1 s') as strange
+    from leases l where l.name = 'orders'`;
+  await sql.end();
+  return row!;
+}
+
+export const clockJumps: Fault = async (plant, findings, { soon }) => {
+  const { server, shop } = plant;
+  const holds = async (who: Server) => (await who.metric('paperpit_order_lease')) === 1;
+  const own = { DATABASE_URL: plant.database!.node.url, DRAIN_SECONDS: '0' };
+  const other = new Server(shop, await freePort(), serverEnv(own));
+  for (const [what, hours] of [
+    ['an hour ahead', 1],
+    ['an hour back', -1],
+  ] as const) {
+    await until(() => holds(server));
+    await other.start();
+    const load = startLoad(await makeTraders(server.url, 4));
+    await until(() => load.count() > 5);
+    const before = await look(plant);
+
+    const began = performance.now();
+    await plant.setClock(hours * HOUR_S);
+    await until(async () => !(await server.isReady()));
+    const gone = load.count();
+    await until(() => holds(other));
+    const took = performance.now() - began;
+    const refused = load.failures.length;
+    await until(() => load.failures.length > refused);
+    const meanwhile = load.count() - gone;
+    const after = await look(plant);
+
+    const back = performance.now();
+    await plant.setClock(0);
+    const so = load.count();
+    await until(() => load.count() > so + 5);
+    const again = performance.now() - back;
+    await load.stop();
+    const { strange } = await look(plant, before);
+    findings.add(
+      `the server's clock ${what}`,
+      `${meanwhile} filled meanwhile, ${strange} at a price of another time, trades again after ${ms(again)}`,
+      meanwhile === 0 && strange === 0 && soon(again, ANSWER_MS),
+    );
+    findings.add(
+      'the same: who matches orders',
+      `another process after ${ms(took)}, epoch ${before.epoch} to ${after.epoch}`,
+      after.epoch > before.epoch && soon(took, TAKE_OVER_MS) && !(await holds(server)),
+    );
+    await other.end('SIGTERM');
+  }
+};
