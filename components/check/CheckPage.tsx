@@ -58,9 +58,25 @@ export function CheckPage({ number, hasBundle, share }: Props) {
         >
           npm run verify-season -- bundle season-{number}.jsonl.gz
         </code>
+        <Document name="season-bundle.md">{t('check:format')}</Document>
+        <Document name="tape.md">{t('check:tape')}</Document>
       </p>
       <p className="sr-only" role="status" data-part="spoken" />
     </div>
+  );
+}
+
+/** What a program of one's own is written from; told in English alone. */
+function Document({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <a
+      className="flex min-h-6 items-center gap-1 text-paper-2 underline-offset-4 hover:underline"
+      href={`/docs/${name}`}
+      hrefLang="en"
+    >
+      {children}
+      <Icon name="arrow-up-right" className="h-3.5 w-3.5 rtl:-scale-x-100" />
+    </a>
   );
 }
 

@@ -56,6 +56,7 @@ export const updateCompetition = 'POST /api/update-competition';
 export const resetCompetition = 'POST /api/reset-competition';
 export const seasonSeen = 'POST /api/season-seen';
 export const seasonBundle = 'GET /competitions/:number/bundle';
+export const proofDocument = 'GET /docs/:name';
 export const seasonChain = 'GET /api/seasons/:number/chain';
 export const disqualify = 'POST /api/disqualify';
 export const shopItems = 'GET /api/shop/items';

@@ -1,4 +1,5 @@
 /** The competition, and what admins do to it. */
+import { z } from 'zod';
 import * as at from '../addresses.ts';
 import { type EndpointTable, located } from '../endpoint.ts';
 import { Acknowledgement } from '../fields.ts';
@@ -88,6 +89,16 @@ export const competitionEndpoints = {
     media: ['application/gzip'],
     errors: ['NOT_FOUND', 'BUNDLE_NOT_YET'],
     example: { params: { number: '1' } },
+  },
+  proofDocument: {
+    ...located(at.proofDocument),
+    summary:
+      'What a program that checks a season is written from: the lines of a bundle, and how prices follow from seeds.',
+    access: 'public',
+    params: z.object({ name: z.string().max(80) }),
+    media: ['text/plain'],
+    errors: ['NOT_FOUND'],
+    example: { params: { name: 'tape.md' } },
   },
   disqualify: {
     ...located(at.disqualify),
