@@ -71,7 +71,7 @@ function Document({ name, children }: { name: string; children: ReactNode }) {
   return (
     <a
       className="flex min-h-6 items-center gap-1 text-paper-2 underline-offset-4 hover:underline"
-      href={`/docs/${name}`}
+      href={`/proof/${name}`}
       hrefLang="en"
     >
       {children}

@@ -30,7 +30,7 @@ async function expectPages(url: string) {
   expect(page).toContain('lang="he"');
   const file = /(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg))"/.exec(page)?.[1];
   expect((await fetch(url + file)).status).toBe(200);
-  expect(await (await fetch(`${url}/docs/tape.md`)).text()).toStartWith('# 15.');
+  expect(await (await fetch(`${url}/proof/tape.md`)).text()).toStartWith('# 15.');
   // the board fills while pages answer already
   await until(
     async () => ((await (await fetch(`${url}/readyz`)).json()) as { status: string }).status,

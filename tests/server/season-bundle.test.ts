@@ -105,14 +105,14 @@ test('the program takes the file, packed or not', async () => {
 test("the page that checks it leads to what a program of one's own is written from", async () => {
   const visitor = season.server.visitor();
   const { text } = await visitor.get('/he/competitions/1/check', { accept: 'text/html' });
-  const paths = [...text.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
-  expect(paths).toEqual(['/docs/season-bundle.md', '/docs/tape.md']);
+  const paths = [...text.matchAll(/href="(\/proof\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(paths).toEqual(['/proof/season-bundle.md', '/proof/tape.md']);
   for (const [n, file] of ['14-season-bundle.md', '15-tape.md'].entries()) {
     const answer = await visitor.get(paths[n]!);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(answer.text).toBe(await Bun.file(join(import.meta.dir, '../../docs/rules', file)).text());
   }
-  expect((await visitor.get('/docs/16-own-account.md')).status).toBe(404);
+  expect((await visitor.get('/proof/16-own-account.md')).status).toBe(404);
   expect((await visitor.get('/tape-catalogue.json')).status).toBe(200);
 });
 
