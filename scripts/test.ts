@@ -24,7 +24,7 @@ import {
 import { keepTimes, readTimes, slowest, type Times } from './test/times.ts';
 
 /** ms a process may take before it counts as stuck. */
-const JOB_TIMEOUT = 10 * 60_000;
+const JOB_TIMEOUT = 15 * 60_000;
 
 /** Processes at a time: two for each core, because most of them wait. */
 const LANES = Number(process.env.TEST_LANES) || Math.min(8, 2 * availableParallelism());

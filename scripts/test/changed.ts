@@ -18,7 +18,7 @@ export type Reach = {
 /** What puts all parts together: everything is behind these, so the way through them says nothing. */
 const ASSEMBLY = ['main.ts', 'app.ts', 'services/services.ts', 'services/register.ts'];
 const SERVICES = 'services/services.ts';
-const EVERY_PAGE = /^tests\/browser\/pages-\w+\.test\.ts$/;
+const EVERY_PAGE = /^tests\/browser\/pages-[\w-]+\.test\.ts$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"\n]+)['"]/g;
 
 /** @param changed paths from the root, as git names them */

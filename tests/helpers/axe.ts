@@ -17,6 +17,7 @@ export async function barriers(page: Page): Promise<string[]> {
       runOnly: rules,
       resultTypes: ['violations'],
       preload: false,
+      selectors: false,
     });
     return violations.map(({ id, nodes: [node] }) => {
       const related = node?.any.flatMap(({ relatedNodes }) => relatedNodes.map(({ html }) => html)) ?? [];

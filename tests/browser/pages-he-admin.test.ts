@@ -1,0 +1,3 @@
+import { testEveryPage } from '../helpers/every-page.ts';
+
+testEveryPage('he', ['admin']);
