@@ -104,7 +104,7 @@ const STAGES = ['before', 'during', 'after'] as const;
 /** The lock of the season, and where its proof is. */
 function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   const t = useT();
-  const hrefOf = useLocalHref();
+  const season = useLocalHref()(`/competitions/${proof.season}`);
   return (
     <section className="landing-check" aria-labelledby="check">
       <div>
@@ -112,7 +112,10 @@ function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
           {t('landing:check')}
         </h2>
         <p className="mt-3 text-lead text-paper-2">{t('landing:checkText')}</p>
-        <a className="btn btn-secondary mt-5" href={`${hrefOf(`/competitions/${proof.season}`)}#fairness`}>
+        <a
+          className="btn btn-secondary mt-5"
+          href={proof.isPublic ? `${season}/check` : `${season}#fairness`}
+        >
           <Icon name="circle-check" />
           {t(proof.isPublic ? 'landing:checkPast' : 'landing:checkNow', { number: proof.season })}
         </a>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { Disqualified } from '../competition/Disqualified.tsx';
 import { drawnCurves, EquityChart } from '../leaderboard/EquityChart.tsx';
-import { reportHref } from '../leaderboard/hrefs.ts';
+import { reportHref, traderPageHref } from '../leaderboard/hrefs.ts';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
@@ -153,9 +153,10 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** For visitors: the way in, at the end of the window. */
+/** For visitors: the way in, at the end of the window. Who signed in elsewhere meanwhile goes the same way. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
-  const { t } = usePage();
+  const { t, competition } = usePage();
+  const back = encodeURIComponent(traderPageHref(username));
   return (
     <aside className="portrait-pass">
       <div className="portrait-in">
@@ -163,10 +164,13 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
           <strong>{t('page:pass', { name: `\u2068${username}\u2069` })}</strong>
           <span>{t('page:passText', { cash: startCash })}</span>
         </p>
-        <a className="btn btn-primary" href="/auth?tab=register">
+        <a
+          className="btn btn-primary"
+          href={`/auth?tab=register&next=${competition.active ? '%2Fchart' : back}`}
+        >
           {t('competition:join')}
         </a>
-        <a className="btn btn-secondary" href="/auth">
+        <a className="btn btn-secondary" href={`/auth?next=${back}`}>
           {t('nav:login')}
         </a>
       </div>

@@ -320,4 +320,12 @@ describe('the landing', () => {
       expect(said).toContain(each);
     expect(said).not.toContain('Ends in');
   });
+
+  test.each([
+    ['/', '/competitions/1/check', 'Check season 1 in this browser'],
+    ['/he', '/he/competitions/1/check', 'בדיקת עונה 1 בדפדפן הזה'],
+  ])('%s leads to the proof of a season that is over', async (path, check, heading) => {
+    expect((await read(`${path}?new=5`)).text).toContain(`href="${check}"`);
+    expect(words((await read(check)).text)).toContain(heading);
+  });
 });
