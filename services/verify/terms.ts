@@ -2,7 +2,7 @@
 import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
-import { TAPE_VERSION } from '#market/simulated/tape.ts';
+import { TAPE_VERSION, type Tape } from '#market/simulated/tape.ts';
 import { SeasonDiffersError } from './difference.ts';
 
 /** Neither proved nor disproved; the message is a sentence that says why. */
@@ -42,4 +42,18 @@ export function demandSource(terms: SeasonTerms, source: string | null, what: st
   throw new SeasonDiffersError(
     `${what} is from ${from}, and the season was played on ${terms.market} prices.`,
   );
+}
+
+/** The last prices of a season are asked for within this time of its end, ms. */
+const CLOSING_MS = 60_000;
+
+/**
+ * Whoever may choose the moment of a last price chooses the winner.
+ * @param at when it was made @param end of the season, both epoch ms
+ * @throws SeasonDiffersError when it is not the season's last one; `what` names it
+ */
+export function demandLast(tape: Tape, symbol: string, at: number, end: number, what: string): void {
+  const newest = tape.tickAt(symbol, end);
+  if (newest && newest.atMs <= at && at <= end + CLOSING_MS) return;
+  throw new SeasonDiffersError(`${what} is of ${new Date(at).toISOString()}, not of the season's end.`);
 }

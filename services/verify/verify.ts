@@ -26,7 +26,7 @@ import { checkOrders } from './orders.ts';
 import { positionKeeper } from './positions.ts';
 import { checkResults } from './results.ts';
 import { splitPlayer } from './splits.ts';
-import { demandSource, demandTerms } from './terms.ts';
+import { demandLast, demandSource, demandTerms } from './terms.ts';
 
 export type Verified = {
   market: MarketKind;
@@ -55,7 +55,7 @@ export async function verifySeason(
   if (!season) throw new Error(`There is no season ${number}.`);
   const terms = demandTerms(season);
   const tape = terms.market === 'simulated' ? await openTape(sql, season, terms, settings.secretKey) : null;
-  const prices = priceCheck(tape, terms);
+  const prices = priceCheck(tape, terms, season.endedAt);
   const orders = await checkOrders(sql, season, tape);
   const books = await openBooks(sql, season.id);
   const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
@@ -108,7 +108,7 @@ export async function verifySeason(
 type Counted = 'prices' | 'foreign';
 
 /** Judges prices by the season's market. Each throws SeasonDiffersError when a price is not what it should be. */
-function priceCheck(tape: Tape | null, terms: SeasonTerms) {
+function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
     ofFill(fill: FillRow): Counted {
       demandSource(terms, fill.source, nameOf(fill));
@@ -127,6 +127,7 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms) {
       const should = quoteAt && priceAt(tape, symbol, quoteAt);
       if (readPrice(price) !== should)
         throw new SeasonDiffersError(`${name} is ${price}; it should be ${priceText(should)}.`);
+      if (endedAt) demandLast(tape, symbol, quoteAt!.getTime(), endedAt.getTime(), `${name}, ${price},`);
       return 'prices';
     },
   };

@@ -165,6 +165,11 @@ const SEASON: Tampering[] = [
     bundle: ofNth('mark', 0, 3, plus(-HOUR)),
   },
   {
+    what: 'when the season ended',
+    sql: "update seasons set ended_at = ended_at + interval '1 hour' where id = S",
+    bundle: ofNth('season', 0, 14, plus(HOUR)),
+  },
+  {
     what: 'a last price removed',
     sql: `delete from season_marks where ${mark}`,
     bundle: (all) =>

@@ -157,6 +157,9 @@ class Verifier:
             self.split(row)
         for row in self.rows['mark']:
             self.check_price(row)
+            last = self.tape.newest(row.symbol, s.endedAt) if self.simulated and row.symbol in self.tape.rows else None
+            if last and not last[0] <= row.quoteAt <= s.endedAt + 60_000:
+                self.find(row, f'the last price is {s.endedAt - row.quoteAt} ms old, the newest one {s.endedAt - last[0]}')
 
     def split(self, row):
         account = self.accounts.get(row.trader)

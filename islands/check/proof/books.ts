@@ -14,6 +14,8 @@ export type TraderBook = {
   open: Map<string, Holding>;
 };
 
+/** The last prices of a season are asked for within this time of its end, ms. */
+const CLOSING = 60_000;
 const SOURCES = { simulated: ['simulated'], replay: ['replay'], fmp: ['fmp', 'finnhub'] };
 
 export class Books {
@@ -68,7 +70,7 @@ export class Books {
   }
 
   #price(row: FillLine | MarkLine, filledAt: number | null): void {
-    const { market, quoteMaxAgeMs } = this.#lines.season[0]!;
+    const { market, quoteMaxAgeMs, endedAt } = this.#lines.season[0]!;
     const isFill = 'id' in row;
     const place = {
       kind: isFill ? 'fill' : 'mark',
@@ -85,8 +87,10 @@ export class Books {
     const trade = this.#prices.has(symbol) ? this.#prices.newest(symbol, at) : null;
     if (!trade || !isRounded(Number(whole(row.price, 4)), trade.exact))
       find('price', row.price, trade ? pointed(BigInt(wholePrice(trade.exact)), 4) : '');
-    const age = filledAt === null ? 0 : filledAt - at;
-    if (age < 0 || age > quoteMaxAgeMs) find('age', `${age}`, `${quoteMaxAgeMs}`);
+    const last = isFill || !this.#prices.has(symbol) ? null : this.#prices.newest(symbol, endedAt);
+    const age = (filledAt ?? endedAt) - at;
+    const most = last ? endedAt - last.at : quoteMaxAgeMs;
+    if (age < (isFill ? 0 : -CLOSING) || age > most) find('age', `${age}`, `${most}`);
   }
 
   #split(row: ShareSplitLine): void {

@@ -13,7 +13,7 @@ import { ChainCheck } from '../chain.ts';
 import { compare, SeasonDiffersError } from '../difference.ts';
 import { checkTable } from '../results.ts';
 import { splitPlayer } from '../splits.ts';
-import { CannotCheckError, demandSource, demandTerms } from '../terms.ts';
+import { CannotCheckError, demandLast, demandSource, demandTerms } from '../terms.ts';
 import type { Verified } from '../verify.ts';
 import * as read from './lines.ts';
 import { orderKeeper } from './orders.ts';
@@ -193,6 +193,8 @@ export class BundleBook {
     const name = `The last price of ${symbol}`;
     demandSource(this.#season.terms, source, name);
     this.#checkPrice(`${name}, ${price},`, symbol, readPrice(price), quoteAt);
+    const { tape } = this.#known;
+    if (tape) demandLast(tape, symbol, quoteAt!, this.#season.endedAt.getTime(), `${name}, ${price},`);
     this.#marks.set(symbol, readPrice(price));
   }
 
