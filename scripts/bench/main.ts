@@ -6,6 +6,7 @@ import { chart } from './chart.ts';
 import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
 import { orders } from './orders.ts';
+import { presses } from './presses.ts';
 import { print } from './report.ts';
 import { standings } from './standings.ts';
 import { start } from './start.ts';
@@ -13,7 +14,20 @@ import { tape } from './tape.ts';
 import { trades } from './trades.ts';
 import { weight } from './weight.ts';
 
-const ALL = [start, tape, leaderboard, trades, orders, fanout, board, standings, bundle, weight, chart];
+const ALL = [
+  start,
+  tape,
+  leaderboard,
+  trades,
+  orders,
+  fanout,
+  board,
+  standings,
+  bundle,
+  weight,
+  chart,
+  presses,
+];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));

@@ -1,0 +1,84 @@
+/**
+ * First presses on a slow phone: from the press to the next frame, as the browser's own Event Timing has it, while the
+ * page's code may still be on its way. The screen is 360 by 740, the processor six times slower, the network slow 4G.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
+import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { PHONE, trader } from './chart-page.ts';
+import { type Bench, median, type Row } from './report.ts';
+
+const SLOWDOWN = 6;
+const ROUNDS = 5;
+/** ms; what is called good of Interaction to Next Paint. */
+const GOOD = 200;
+/** Slow 4G as developer tools throttle it: ms a request, bytes a second. */
+const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+
+const PRESSES: readonly [what: string, path: string, selector: string][] = [
+  ['Buy', '/chart', '.chart-panel button:has-text("Buy")'],
+  ['chart settings', '/chart', 'summary[title="Chart settings"]'],
+  ['the interval 1h', '/chart', 'a:text-is("1h"), button:text-is("1h")'],
+  ['the dock', '/chart', '.dock-line'],
+  ['More', '/leaderboards', '.phonenav button'],
+  ['the account menu', '/leaderboards', '.account-chip'],
+  ['a trader', '/leaderboards', '.standings a'],
+  ['a tab of the profile', '/profile', 'a[href*="tab=trades"]'],
+];
+
+async function slowed(page: Page): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return cdp;
+}
+
+/** Runs in the page before anything of it: the longest interaction so far, kept where a page that is left can be read. */
+function watch(): void {
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      if (!entry.interactionId) continue;
+      const before = Number(sessionStorage.getItem('press') ?? 0);
+      sessionStorage.setItem('press', String(Math.max(before, entry.duration)));
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}
+
+/** @returns ms from the press to the frame after it */
+async function press(browser: TestBrowser, server: TestServer, path: string, selector: string) {
+  const page = await trader(browser, server, PHONE);
+  await page.addInitScript(watch);
+  await slowed(page);
+  await page.goto(server.url + path, { waitUntil: 'commit' });
+  const target = page.locator(selector).first();
+  // pressed as soon as it is seen, which is before what answers it has come
+  await target.waitFor();
+  await target.tap();
+  await page.waitForFunction(() => sessionStorage.getItem('press') !== null);
+  const taken = Number(await page.evaluate(() => sessionStorage.getItem('press')));
+  await page.context().close();
+  return taken;
+}
+
+async function run(): Promise<Row[]> {
+  const [browser, server] = await Promise.all([launchBrowser(), startServer()]);
+  await (await server.admin()).post('/api/toggle-competition', { active: true });
+  const rows: Row[] = [];
+  for (const [what, path, selector] of PRESSES) {
+    const times: number[] = [];
+    for (let i = 0; i < ROUNDS; i++) times.push(await press(browser, server, path, selector));
+    const middle = median(times);
+    rows.push({
+      name: `presses: the first on ${what}, ${path}, phone, ${SLOWDOWN}× slower, slow 4G`,
+      figure: `${middle} ms to the next frame, at most ${Math.max(...times)} of ${ROUNDS}`,
+      target: `at most ${GOOD} ms`,
+      met: middle <= GOOD,
+    });
+  }
+  await browser.close();
+  await server.stop();
+  return rows;
+}
+
+export const presses: Bench = { name: 'presses', run };
