@@ -25,7 +25,7 @@ import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from 
 const ATTEMPTS = 40;
 /** An order is heard of in all processes within this time, so prices that much older are looked at again. Wall-clock ms. */
 const SLACK_MS = 600_000;
-/** A fill further in the future, market ms, is by a clock that was wrong. */
+/** A fill further in the future, wall-clock ms, is by a clock that was wrong. */
 const AHEAD_MS = 1_000;
 /** Paths are read in pieces of this length, market ms. */
 const PIECE_MS = 600_000;
@@ -95,7 +95,8 @@ export class Desk {
   }
 
   #isToCome({ legs, changes }: Draft): boolean {
-    return legs.length > 0 && changes.some(({ at }) => at > this.#market.now() + AHEAD_MS);
+    const latest = this.#market.now() + AHEAD_MS * this.#market.capabilities.speed;
+    return legs.length > 0 && changes.some(({ at }) => at > latest);
   }
 
   #tradeOf(standing: SettledAccount, draft: Draft, at: number, more: More): Commit {

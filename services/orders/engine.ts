@@ -27,7 +27,7 @@ const IN_FLIGHT = 16;
 const PIECE_MS = 60_000;
 /** An absence this long is told of, wall-clock ms: one process takes over from another in less. */
 const GAP_MS = 10_000;
-/** A clock that went back this far was wrong before, market ms. */
+/** A clock that went back this far was wrong before, wall-clock ms. */
 const BACK_MS = 1_000;
 /** Prices before the lease's own mark that are looked at once more, wall-clock ms: orders are heard of within it. */
 const SLACK_MS = 600_000;
@@ -167,7 +167,8 @@ export class OrderEngine {
     }
     await this.#deps.observer?.watch(this.#working.symbols);
     const now = this.#deps.market.now();
-    if (now < this.#cursor - BACK_MS) return this.#beginAnew();
+    const { speed } = this.#deps.market.capabilities;
+    if (now < this.#cursor - BACK_MS * speed) return this.#beginAnew();
     for (let from = this.#cursor; from < now; ) {
       const to = Math.min(now, from + PIECE_MS);
       this.#working.reach(from, to, due);
