@@ -37,9 +37,11 @@ export function LegalPage({ name, who, children }: Props) {
   );
 }
 
-/** Addresses and numbers keep their order in a Hebrew sentence. */
-const isolated = (who: Responsible) =>
-  Object.fromEntries(Object.entries(who).map(([name, value]) => [name, `\u2066${value}\u2069`]));
+/** Addresses and numbers keep their order in a Hebrew sentence, a number its line. */
+function isolated({ phone, ...who }: Responsible) {
+  const all = { ...who, phone: phone.replaceAll(' ', '\u00a0') };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `\u2066${value}\u2069`]));
+}
 
 /** A heading is a block of its own. */
 const blocksOf = (body: string): string[] =>

@@ -201,7 +201,8 @@ describe('leaving', () => {
         found: false,
       });
     expect((await boss.get(`/competitions/${ended}`, PAGE)).text).toMatch(/deleted-\d{6}/);
-    expect((await boss.get('/traders/leave-gone', PAGE)).status).toBe(404);
+    for (const path of ['/traders/leave-gone', '/og/traders/leave-gone.png'])
+      expect([path, (await boss.get(path, PAGE)).status]).toEqual([path, 404]);
     const everywhere = await server.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`;
     for (const { name } of everywhere) {

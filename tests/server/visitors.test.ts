@@ -169,6 +169,8 @@ describe('the pages of the law', () => {
       const said = plain((await read(legal)).text);
       expect(said).toContain('hello@paperpit.example');
       expect(said).not.toContain('Draft.');
+      // a number that goes on in the next line is read from the wrong end in Hebrew
+      expect((await read(`/he${legal}`)).text).toContain('+972\u00a03\u00a0000\u00a00000');
       expect(plain((await admin.get(legal, HTML)).text)).toContain('Draft.');
     }
   });
