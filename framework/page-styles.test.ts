@@ -36,6 +36,16 @@ describe('a page', () => {
     );
   });
 
+  test('brings no font to a phone’s very first page, unless it is the same for everyone', () => {
+    const phone = { 'sec-ch-ua-mobile': '?1' };
+    expect(shop(phone).text).toBe('p{color:red}.card{color:red}');
+    expect(shop({ ...phone, cookie: 'css=other' }).text).toContain('font-face');
+    expect(shop(phone, true).text).toContain('font-face');
+    expect(shop({ 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');
+    const keys = [asked(), asked(phone)].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request));
+    expect(new Set(keys).size).toBe(2);
+  });
+
   test('brings no font to who saves data, and is kept apart from others for that', () => {
     expect(shop({ 'save-data': 'on' }).text).not.toContain('font-face');
     const keys = [asked(), asked({ 'save-data': 'on' }), asked({ cookie: 'css=shop1' })].map((request) =>

@@ -2,6 +2,7 @@
  * How a page gets its styles. The first page of a route brings the rules it needs itself, so that it paints with the
  * document; its scripts then fetch the route's file, which has the rules for what they may show. From then on the
  * browser says by a cookie that it has the file, and pages name it. A page kept whole for everyone always brings its own.
+ * A phone's very first page is in the stand-in of the fonts, which the next one fetches.
  */
 import type { AssetManifest } from './assets.ts';
 import { readCookie } from './http/cookies.ts';
@@ -39,9 +40,13 @@ const knownTo = (request: Request) => readCookie(request, COOKIE)?.split('.').fi
 /** Whether the reader's browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
+/** A phone that has no file of ours yet: text that waits for a face is laid out for twice as long, and no face comes in time. */
+const isNewPhone = (request: Request) =>
+  request.headers.get('sec-ch-ua-mobile') === '?1' && knownTo(request).length === 0;
+
 /** What pages of a route differ by for the sake of their styles. */
 export function stylesKey(styles: Styles, file: string, request: Request): string {
-  return `${hasSheet(styles, file, request)} ${savesData(request)}`;
+  return `${hasSheet(styles, file, request)} ${savesData(request)} ${isNewPhone(request)}`;
 }
 
 function hasSheet(styles: Styles, file: string, request: Request): boolean {
@@ -58,7 +63,7 @@ export function stylesFor(
 ): PageStyles {
   const { url, rules } = sheetOf(styles, file);
   const isKnown = !isShared && hasSheet(styles, file, request);
-  const fonts = savesData(request) ? '' : styles.fonts;
+  const fonts = savesData(request) || (!isShared && isNewPhone(request)) ? '' : styles.fonts;
   return { text: isKnown ? fonts : fonts + critical(rules, html), url, isKnown };
 }
 
