@@ -148,7 +148,8 @@ function watchFrames(): void {
 test(
   'header, axis, ticket, position and dock show one price in every frame, and the fill is at it',
   async () => {
-    const page = await holder();
+    // high enough for ticket and dock beside each other
+    const page = await holder({ viewport: { width: 1280, height: 900 } });
     await page.getByRole('button', { name: 'Buy', exact: true }).click();
     await page.getByTestId('ticket-price').filter({ hasText: '$100.00' }).waitFor();
     await page.evaluate(watchFrames);

@@ -1,6 +1,6 @@
 /** Orders from the chart's tickets, on a market whose prices stand still until the test moves them. */
 import { afterEach, expect, test } from 'bun:test';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { again, button, chartSite, PHONE, realtime, toast } from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
@@ -132,6 +132,35 @@ test(
     await button(page, 'Confirm buy').click();
     await button(page, 'Again').waitFor();
     expect(await fillsOf(page)).toBe(1);
+  },
+  TIME,
+);
+
+test(
+  'with target and stop the whole ticket is in a window of 800 pixels; the list whose room it has is one press away',
+  async () => {
+    const page = await site.chart();
+    const list = page.locator('.dock-body');
+    await list.waitFor();
+    await openTicket(page, 'Buy');
+    await list.waitFor({ state: 'hidden' });
+    for (const name of ['hasTarget', 'hasStop']) await page.locator(`[name=${name}]`).check({ force: true });
+    const sees = (place: Locator) =>
+      place.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const at = [1, height - 1].map((down) => document.elementFromPoint(x + width / 2, y + down));
+        return at.every((top) => element.contains(top));
+      });
+    await until(() => sees(page.getByRole('dialog').locator('.ticket-form')));
+    await until(() => sees(page.locator('[data-confirm=order]')));
+    // a lower window scrolls what is above, and keeps what sends the order
+    await page.setViewportSize({ width: 1280, height: 620 });
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await until(() => sees(page.locator('[data-confirm=order]')));
+    await page.locator('.dock-tab', { hasText: 'Orders' }).click();
+    await list.filter({ hasText: 'No orders are waiting.' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(page.problems).toEqual([]);
   },
   TIME,
 );

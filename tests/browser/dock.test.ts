@@ -111,6 +111,18 @@ test(
     }
     await line.click();
     await sheet.waitFor();
+    // a card says what was paid, what it is at and what it is worth; the prices go on
+    const card = sheet.locator('.dock-row', { hasText: 'AAPL' });
+    for (const part of ['.dock-entry', '.dock-last', '.dock-worth']) {
+      expect(await card.locator(part).isVisible()).toBe(true);
+    }
+    const last = card.locator('.dock-last');
+    const before = await last.textContent();
+    await until(
+      () => last.textContent(),
+      (text) => text !== before,
+    );
+    expect(await sheet.locator('.dock-sums').textContent()).toMatch(/^Open[▲▼ ]*[+−]?\$/);
     expect(await barriers(page)).toEqual([]);
     expect(page.problems).toEqual([]);
   },

@@ -43,6 +43,7 @@ export default function Ticket(props: TicketProps) {
   const isOwn = outcome?.order.symbol === request.symbol && outcome.order.action === action;
   const done = isOwn && outcome.kind === 'done' && outcome !== earlier ? outcome : null;
   useEffect(wakeToasts, []);
+  useDockBack(onClose);
   return (
     <div
       role="dialog"
@@ -69,4 +70,16 @@ export default function Ticket(props: TicketProps) {
 function wakeToasts(): void {
   const host = document.querySelector<HTMLElement>('is-land[data-island=Toaster]');
   if (host) wakeIsland(host);
+}
+
+/** The dock's list may have given its room to the ticket (dock.css): who presses for it there closes the ticket. */
+function useDockBack(close: () => void): void {
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      const isAsked = target instanceof Element && target.closest('a[data-dock]') !== null;
+      if (isAsked && document.querySelector('.dock-body')?.checkVisibility() === false) close();
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [close]);
 }

@@ -15,7 +15,7 @@ export function ConfirmButtons(part: PartProps) {
   const isPlaced = isWaiting(draft.type);
   const place = fill(strings.place, { action: name, type: strings[`type_${draft.type}`].toLowerCase() });
   return (
-    <div className="mt-3 grid gap-2">
+    <div className="ticket-confirm mt-3 grid gap-2">
       <Confirm
         {...part}
         path="/api/orders"
