@@ -40,3 +40,19 @@ test.each([
   },
   60_000,
 );
+
+test.each([320, 360])(
+  '%d wide: the price stands beside a long name, clear of the settings',
+  async (width) => {
+    const page = await site.trader({ viewport: { width, height: 740 }, isMobile: true, hasTouch: true });
+    await page.goto(`${site.server.url}/chart?symbol=NVDA`);
+    await live(page);
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    const name = await boxOf('.chart-company');
+    const price = await boxOf('.chart-company + div');
+    const settings = await boxOf('.chart-area summary');
+    expect(price.y).toBeLessThan(name.y + name.height);
+    expect(price.x).toBeGreaterThanOrEqual(name.x + name.width);
+    expect(price.x + price.width).toBeLessThanOrEqual(settings.x);
+  },
+);

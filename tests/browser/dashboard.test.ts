@@ -550,6 +550,26 @@ test(
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     expect(await barriers(page)).toEqual([]);
 
+    // a menu lies over the charts below it, and ends in the window
+    for (const panel of [2, 4]) {
+      await settings(panel);
+      const menu = cell(page, panel).locator('.chart-area details[open] > .popover');
+      const last = button(page, 'Charts in the window: 4').filter({ visible: true });
+      await last.scrollIntoViewIfNeeded();
+      const box = (await menu.boundingBox())!;
+      expect(box.y + box.height).toBeLessThan(DESKTOP.viewport.height);
+      const covered = await menu.locator('button').evaluateAll((items) =>
+        items.flatMap((item) => {
+          item.scrollIntoView({ block: 'nearest' });
+          const { x, y, width, height } = item.getBoundingClientRect();
+          const top = document.elementFromPoint(x + width / 2, y + height / 2);
+          return item.contains(top) ? [] : [item.textContent];
+        }),
+      );
+      expect(covered).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+
     await page.reload();
     await live(page, 4);
     await choose(4, 'Remove chart 4');

@@ -34,40 +34,23 @@ export function Corner({
   return (
     <div className="chart-corner">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lt-md:gap-x-3">
-        {showCompany && (
-          <div className="chart-company flex items-center gap-2.5" data-testid="company">
-            <Logo symbol={symbol} company={company} />
-            <div className="min-w-0">
-              <p className="m-0 max-w-60 lt-md:max-w-24 truncate text-size-body font-600 leading-small">
-                {company?.name ?? symbol}
-              </p>
-              <p className="m-0 text-caption text-paper-3">
-                {company?.exchange ? `${company.exchange} · ${symbol}` : symbol}
-              </p>
+        {/* the name gives way, so that the price stands beside it on a phone too */}
+        <div className="chart-name flex min-w-0 items-center gap-5 lt-md:gap-3">
+          {showCompany && (
+            <div className="chart-company flex min-w-0 items-center gap-2.5" data-testid="company">
+              <Logo symbol={symbol} company={company} />
+              <div className="min-w-0">
+                <p className="m-0 max-w-60 truncate text-size-body font-600 leading-small">
+                  {company?.name ?? symbol}
+                </p>
+                <p className="m-0 truncate text-caption text-paper-3">
+                  {company?.exchange ? `${company.exchange} · ${symbol}` : symbol}
+                </p>
+              </div>
             </div>
-          </div>
-        )}
-        {last && (
-          <div className={`tabular-nums ${showCompany ? 'border-s border-line-2 ps-4 lt-md:ps-3' : ''}`}>
-            <p className="m-0 flex items-baseline gap-2">
-              <span
-                className="live-price text-size-lead font-600 leading-small"
-                data-live={`last:${symbol}`}
-                data-testid="last-price"
-                suppressHydrationWarning
-              >
-                {priceText(last.price)}
-              </span>
-              <span
-                className="text-caption text-paper-3"
-                data-live={`age:${symbol}`}
-                data-words={strings.priceAge}
-                suppressHydrationWarning
-              />
-            </p>
-            {last.changePercent !== null && <Change symbol={symbol} percent={last.changePercent} />}
-          </div>
-        )}
+          )}
+          {last && <Price {...{ symbol, last, strings }} isBeside={showCompany} />}
+        </div>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 lt-md:w-full">
           <span className="tag">
             <bdi>{source}</bdi>
@@ -77,6 +60,42 @@ export function Corner({
         </div>
       </div>
       {hovered && <Later part={legend} props={{ reading: hovered, strings }} />}
+    </div>
+  );
+}
+
+/** The newest price, how old it is once it is old, and its change. */
+function Price({
+  symbol,
+  last,
+  isBeside,
+  strings,
+}: {
+  symbol: string;
+  last: LastPrice;
+  /** The company stands before it. */
+  isBeside: boolean;
+  strings: ChartStrings;
+}) {
+  return (
+    <div className={`shrink-0 tabular-nums ${isBeside ? 'border-s border-line-2 ps-4 lt-md:ps-3' : ''}`}>
+      <p className="m-0 flex items-baseline gap-2">
+        <span
+          className="live-price text-size-lead font-600 leading-small"
+          data-live={`last:${symbol}`}
+          data-testid="last-price"
+          suppressHydrationWarning
+        >
+          {priceText(last.price)}
+        </span>
+        <span
+          className="text-caption text-paper-3"
+          data-live={`age:${symbol}`}
+          data-words={strings.priceAge}
+          suppressHydrationWarning
+        />
+      </p>
+      {last.changePercent !== null && <Change symbol={symbol} percent={last.changePercent} />}
     </div>
   );
 }
