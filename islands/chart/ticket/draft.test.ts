@@ -3,7 +3,7 @@ import { basisPoints, cents, priceE4 } from '#core/money/units.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { judge, type TicketDraft, type TicketScene } from './draft.ts';
 import { distanceOf, readExit } from './exits.ts';
-import { faultText, waitingText } from './summary.ts';
+import { faultText, movedText, waitingText } from './summary.ts';
 
 const scene: TicketScene = {
   ...{ action: 'buy', symbol: 'AAPL', price: priceE4(1_000_000n), cash: cents(100_000_00n), reserved: 0n },
@@ -30,6 +30,12 @@ function waits(part: Partial<TicketDraft>, of: TicketScene = scene) {
 test.each([
   [{ quantity: '1001' }, {}, ['size', 'Not enough cash. $100,000.00 buys up to 1,000 shares.']],
   [{}, { reserved: 99_500_00n }, ['size', 'Not enough cash. $500.00 buys up to 5 shares.']],
+  [{}, { reserved: 99_900_00n }, ['size', 'Not enough cash. $100.00 buys up to 1 share.']],
+  [
+    {},
+    { action: 'short', reserved: 99_900_00n },
+    ['size', 'Not enough cash. $100.00 covers a short of up to 1 share.'],
+  ],
   [
     { type: 'limit', quantity: '1112' },
     {},
@@ -108,4 +114,12 @@ test('target and stop are worth what they would bring from the entry', () => {
   const short = judge({ ...draft, target: '95', loss: '102' }, { ...scene, action: 'short' });
   expect([short.target?.pnl, short.loss?.pnl]).toEqual([cents(50_00n), cents(-20_00n)]);
   expect(distanceOf(priceE4(1_090_000n), priceE4(1_000_000n))).toBe(basisPoints(900n));
+});
+
+test.each([
+  [273.107, 273.123, '+$0.01'],
+  [273.106, 273.114, '$0.00'],
+  [273.12, 273.1, '−$0.02'],
+])('from %d to %d a receipt says %s, as its two prices do', (seen, filled, text) => {
+  expect(movedText(seen, filled)).toBe(text);
 });

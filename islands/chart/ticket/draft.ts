@@ -1,5 +1,5 @@
 /** An order as it stands in the ticket: what is typed, what it means, and why it cannot work. Pure. */
-import { PRICE_DIGITS, parseDecimal, quantityFor, readQuantity } from '#core/money/money.ts';
+import { PRICE_DIGITS, parseDecimal, quantityFor, readQuantity, SHARE } from '#core/money/money.ts';
 import {
   type Cents,
   cents,
@@ -136,7 +136,8 @@ function sizeFault(draft: TicketDraft, scene: TicketScene, found: Found): Fault 
     return { at: 'size', key: 'onlyHeld', values: { symbol, held: { quantity: largest } } };
   if (closing || cost === null || cost <= available) return null;
   const values = { cash: { cents: available }, most: { quantity: largest ?? 0n } };
-  return { at: 'size', key: action === 'buy' ? 'noCashBuy' : 'noCashShort', values };
+  const key = action === 'buy' ? 'noCashBuy' : 'noCashShort';
+  return { at: 'size', key: largest === SHARE ? `${key}One` : key, values };
 }
 
 type Found = {

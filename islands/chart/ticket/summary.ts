@@ -25,6 +25,10 @@ const apart = (text: string) => `\u2066${text.replace(/^[+−]/, '$&\u2060')}\u2
 export function formatPrice(price: number): string {
   return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
 }
+const shownPrice = (price: number) => Number(formatPrice(price).replace(/[$,]/g, ''));
+/** What a price moved, as the two prices that are shown say it. @param seen dollars @param filled dollars */
+export const movedText = (seen: number, filled: number) =>
+  formatPnl(Math.round((shownPrice(filled) - shownPrice(seen)) * 100) / 100);
 export const tickPriceText = (price: PriceE4) => formatPrice(toNumber(price, PRICE_DIGITS));
 export const sharesText = (quantity: QuantityMicros) =>
   formatQuantity(plainDecimal(quantity, QUANTITY_DIGITS));

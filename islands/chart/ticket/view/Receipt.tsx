@@ -4,7 +4,7 @@ import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#
 import { notional, parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { ChartStrings } from '../../panel/strings.ts';
-import { formatPrice } from '../summary.ts';
+import { formatPrice, movedText } from '../summary.ts';
 import type { TradeOutcome } from '../use-trade.ts';
 import { Row } from './Figures.tsx';
 import { Tear } from './Tear.tsx';
@@ -77,7 +77,7 @@ function Filled({ trade, seen, strings }: FilledProps) {
       {seen !== null && <Row name={strings.seenPrice} value={formatPrice(seen)} testId="receipt-seen" />}
       <Row name={strings.filledPrice} value={formatPrice(trade.price)} testId="receipt-filled" />
       {seen !== null && (
-        <Row name={strings.movedBy} value={formatPnl(trade.price - seen)} testId="receipt-moved" />
+        <Row name={strings.movedBy} value={movedText(seen, trade.price)} testId="receipt-moved" />
       )}
       <Row name={strings.total} value={formatCents(notional(price, quantity))} testId="receipt-total" />
       {trade.pnl !== null && (
