@@ -46,6 +46,8 @@ test('season, own place, positions, movers, recording', async () => {
   expect(text).toMatch(/Positions 1 .*AAPL Long 2/);
   expect(text).toContain('How to wait');
   expect([...page.matchAll(/home-mover"/g)]).toHaveLength(5);
+  const other = await ann.get('/home', html);
+  expect([other.status, other.headers.get('location')]).toEqual([303, '/']);
   // an admin trades to try things and is never ranked
   expect(words(await main(admin))).not.toContain('Portfolio value today');
 });
