@@ -15,7 +15,7 @@ export type RecordBlock = {
 export const blockLines = ({ rules, fills, events }: Omit<RecordBlock, 'link'>): readonly string[] =>
   rules.length + events.length === 0 ? fills : [...rules, ...fills, ...events];
 
-const BATCH = 10_000;
+const BATCH = 2_000;
 const LINKS = 1_000;
 const NEWEST = 9_223_372_036_854_775_807n;
 
