@@ -106,8 +106,8 @@ export class Desk {
     });
   }
 
-  /** Tells the trader's pages, and everybody of a profit. @param isNews the trader did nothing just now */
-  announce({ userId, username, rules }: SettledAccount, draft: Draft, isNews = false): void {
+  /** Tells the trader's pages what became of orders. @param isNews the trader did nothing just now */
+  tell(userId: number, draft: Draft, isNews = false): void {
     for (const { kind, order, leg } of draft.changes) {
       const fill = leg === null ? null : this.fillOf(draft, leg);
       const wire = wireOrder(order, fill);
@@ -115,6 +115,11 @@ export class Desk {
       const notice = isNews ? noticeOf(userId, kind, wire) : null;
       if (notice) this.#bus.publish(notice);
     }
+  }
+
+  /** The same, and everybody of a profit. */
+  announce({ userId, username, rules }: SettledAccount, draft: Draft, isNews = false): void {
+    this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });
     const profitPercentage = publicProfit(draft.legs, rules);
     if (profitPercentage === null) return;

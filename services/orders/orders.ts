@@ -8,6 +8,7 @@ import {
   type WireOrder,
   wireOrder,
 } from '#core/contract/schemas/order-answers.ts';
+import { OrderId } from '#core/contract/schemas/orders.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
 import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
 import { type PriceE4, subtract } from '#core/money/units.ts';
@@ -108,6 +109,7 @@ export class OrderDesk {
       return await this.#commit(trader, { ...who, key, quote, quotedPrice }, async (standing, at) => {
         const scene = await this.#scenes.sceneOf(quote, at);
         this.#scenes.demandPrice(request, scene);
+        await this.#demandGroup(trader, standing, request);
         const { draft, id } = place(standing.book, request, scene);
         return { draft, answer: this.#placedAnswer(draft, id, request, standing, quote) };
       });
@@ -141,6 +143,11 @@ export class OrderDesk {
   async #demandLive(trader: Trader, standing: SettledAccount, id: string): Promise<void> {
     if (standing.book.orders.has(id)) return;
     throw fail('ORDER_FINAL', { details: { order: wire(await orderOf(this.#deps.sql, trader, id)) } });
+  }
+
+  /** Who joins the group of an order that is over is told so. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
+  async #demandGroup(trader: Trader, standing: SettledAccount, { oco }: NewOrder): Promise<void> {
+    if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, standing, oco);
   }
 
   /** Places an order. @throws AppError what `place` and a trade throw, and DUPLICATE_ORDER */
@@ -214,23 +221,25 @@ export class OrderDesk {
     );
   }
 
-  /** What a placement would come to; nothing is stored. @throws what `place` throws but NOT_ENOUGH_CASH */
+  /** What a placement would come to; nothing is stored. @throws what `place` throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
     const quote = await this.#scenes.quoteOf(request.symbol);
     const { standing, at } = await this.#standingNow(trader);
     const scene = await this.#scenes.sceneOf(quote, at);
     this.#scenes.demandPrice(request, scene);
     const available = subtract(standing.book.cash, heldCash(standing.book));
+    await this.#demandGroup(trader, standing, request);
     const { draft, id } = place(standing.book, request, scene);
     const order = draft.changes.findLast((change) => change.order.id === id)!.order;
     const most =
       isOpening(order.action) && scene.last !== null ? mostFor(order, available, scene.last) : null;
     const level: PriceE4 | null = firesAt(order);
+    const { currentStop } = wireOrder(order, null);
     return {
       hold: writeCents(order.hold),
       available: writeCents(available),
       maxQuantity: most === null ? null : plainDecimal(most, QUANTITY_DIGITS),
-      firesAt: level === null ? null : writePrice(level),
+      firesAt: level === null ? currentStop : writePrice(level),
       wouldFillNow: draft.legs.length > 0,
     };
   }

@@ -46,6 +46,7 @@ export function createForcedCover({ sql, market, clock, settings, bus, priceChec
         earnsXp(holdings.rules, p.lastIncreasedAt, now),
       );
       if (!plan) return false;
+      const draft = own && followForcedCover(own.book, plan.legs, own.at);
       const done = await commit(holdings, plan, quotes, {
         userId,
         version: holdings.version,
@@ -54,12 +55,13 @@ export function createForcedCover({ sql, market, clock, settings, bus, priceChec
         at: new Date(now),
         quotedPrice: null,
         markId: null,
-        orders: own && ordersOf(followForcedCover(own.book, plan.legs, own.at)),
+        orders: draft && ordersOf(draft),
         idempotency: null,
       });
       if (!done) continue;
       bus.publish({ type: 'traded', userId });
       bus.publish({ type: 'notice', userId, kind: 'error', ...noticeOf(plan.legs) });
+      if (draft) desk?.tell(userId, draft);
       return true;
     }
     return false;

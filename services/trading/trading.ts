@@ -36,10 +36,9 @@ type Deps = TradingDeps & {
 };
 
 export function createTrading(deps: Deps) {
-  const { sql, market, clock, settings, bus, priceCheck } = deps;
+  const { sql, market, clock, settings, bus, priceCheck, desk, queue = createQueue<number>() } = deps;
   const commit = createCommit(deps);
   const coverOne = createForcedCover({ ...deps, commit });
-  const { queue = createQueue<number>(), desk } = deps;
   const answers = createAnswers<TradeAnswer>({ sql, clock });
 
   /** Decides and commits one order, anew for as long as somebody else was faster. */
@@ -65,6 +64,7 @@ export function createTrading(deps: Deps) {
       const decision = decide(order, funds, held, readPrice(quote.price), terms);
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
       const answer = answerOf(order, decision, state.progress, priced);
+      const draft = own && followTrade(own.book, decision.legs, own.at);
       const done = await commit(state, decision, new Map([[order.symbol, quote]]), {
         userId: trader.id,
         version: account.version,
@@ -73,11 +73,12 @@ export function createTrading(deps: Deps) {
         at: new Date(now),
         quotedPrice: order.quotedPrice,
         markId,
-        orders: own && ordersOf(followTrade(own.book, decision.legs, own.at)),
+        orders: draft && ordersOf(draft),
         idempotency: key && { ...key, response: JSON.stringify(answer) },
       });
       if (!done) continue;
       for (const event of eventsOf(trader, decision, state.rules)) bus.publish(event);
+      if (draft) desk?.tell(trader.id, draft);
       return answer;
     }
     throw fail('UNAVAILABLE');
@@ -113,9 +114,7 @@ export function createTrading(deps: Deps) {
      */
     async forceCovers(userIds: readonly number[]): Promise<number> {
       let covered = 0;
-      for (const userId of userIds) {
-        if (await queue(userId, () => coverOne(userId))) covered += 1;
-      }
+      for (const userId of userIds) if (await queue(userId, () => coverOne(userId))) covered += 1;
       return covered;
     },
 

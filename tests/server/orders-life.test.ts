@@ -6,6 +6,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 
+type Told = { id: string };
 type Placed = { order: { id: string; status: string; hold: string }; children: { id: string }[] };
 
 let server: TestServer;
@@ -232,6 +233,60 @@ test('a preview stores nothing', async () => {
   const now = await trader.post('/api/orders/preview', buyLimit('102'));
   expect(now.json).toMatchObject({ hold: '0.00', wouldFillNow: true });
   expect((await trader.get<{ orders: unknown[] }>('/api/orders')).json.orders).toEqual([]);
+});
+
+test('a trailing stop is previewed where it would stand', async () => {
+  const trader = await server.register();
+  market.set('AAPL', '100');
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 10 });
+  const body = {
+    ...{ symbol: 'AAPL', action: 'sell', type: 'trailing_stop' },
+    closeAll: true,
+    trailPercent: '1.5',
+  };
+  const { json } = await trader.post('/api/orders/preview', body);
+  expect(json).toMatchObject({ hold: '0.00', firesAt: '98.5000', wouldFillNow: false });
+});
+
+test('the group of an order that is over takes nobody in, and its trader is told which order it is', async () => {
+  const trader = await server.register();
+  market.set('AAPL', '100');
+  const { order } = (await trader.post<Placed>('/api/orders', buyLimit('90'))).json;
+  market.set('AAPL', '89');
+  const late = await trader.post('/api/orders', buyLimit('80', { oco: order.id }));
+  expect([late.status, late.json]).toMatchObject([
+    409,
+    { code: 'ORDER_FINAL', order: { id: order.id, status: 'filled' } },
+  ]);
+  for (const oco of [crypto.randomUUID(), 'none'])
+    expect((await trader.post('/api/orders', buyLimit('80', { oco }))).json.code).toBe('ORDER_NOT_FOUND');
+});
+
+test('who has a page open hears of orders that a trade or a forced cover cut and ended', async () => {
+  const trader = await server.register();
+  market.set('AAPL', '100');
+  market.set('TSLA', '50');
+  const trade = (symbol: string, action: string, quantity: number) =>
+    trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
+  const own = await socketOf(trader);
+  const heard = async (event: string, id: string) =>
+    (await own.next((m) => m.type === 'order' && m.event === event && (m.order as Told).id === id)).order;
+  await trade('AAPL', 'buy', 10);
+  const stop = {
+    ...buyLimit('0'),
+    ...{ action: 'sell', type: 'stop', limitPrice: undefined, stopPrice: '95' },
+  };
+  const exit = (await trader.post<Placed>('/api/orders', stop)).json.order;
+  await trade('AAPL', 'sell', 7);
+  expect(await heard('resized', exit.id)).toMatchObject({ quantity: '3', rev: 2 });
+  await trade('AAPL', 'sell', 3);
+  expect(await heard('cancelled', exit.id)).toMatchObject({ reason: 'position_closed' });
+  await trade('TSLA', 'short', 1900);
+  const entry = (await trader.post<Placed>('/api/orders', buyLimit('90'))).json.order;
+  market.set('TSLA', '78.95');
+  expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
+  expect(await heard('cancelled', entry.id)).toMatchObject({ reason: 'forced_cover' });
+  own.close();
 });
 
 test('nobody sees, changes or hears of the orders of others', async () => {

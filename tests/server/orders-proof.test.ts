@@ -258,7 +258,7 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
         await either.catch(async ({ code }) => {
           if (code === 'PRICE_CROSSED')
             await services.orders.place(trader, asked({ type: 'market', ...group }));
-          else if (code !== 'ORDER_NOT_FOUND') throw new Error(code);
+          else if (code !== 'ORDER_FINAL') throw new Error(code);
         });
       }
     }),

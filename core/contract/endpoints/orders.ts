@@ -27,8 +27,9 @@ const SHAPES = [
 ] as const;
 const PLACING = [
   ...SHAPES,
-  ...(['COMPETITION_INACTIVE', 'TOO_MANY_ORDERS', 'ORDER_NOT_FOUND', 'POSITION_CONFLICT'] as const),
+  ...(['COMPETITION_INACTIVE', 'TOO_MANY_ORDERS', 'ORDER_NOT_FOUND', 'ORDER_FINAL'] as const),
   ...([
+    'POSITION_CONFLICT',
     'NOT_ENOUGH_SHARES',
     'NOT_ENOUGH_CASH',
     'PRICE_TOO_LOW',
@@ -119,7 +120,7 @@ export const orderEndpoints = {
     params: OrderId,
     body: OrderReplacement,
     answer: WireOrder,
-    errors: [...PLACING, 'ORDER_FINAL'],
+    errors: PLACING,
     example: { params, body: { limitPrice: '99.50' } },
   },
   cancelOrder: {
@@ -142,7 +143,7 @@ export const orderEndpoints = {
     body: OrderForm,
     answer: WireOrder,
     form: true,
-    errors: [...PLACING, 'ORDER_FINAL'],
+    errors: PLACING,
     example: { params, body: { _method: 'cancel' } },
   },
 } as const satisfies EndpointTable;
