@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
-import { chartSite, DESKTOP, live } from '../helpers/chart.ts';
+import { chartSite, DESKTOP, framesSeen, live, watchFrames } from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
@@ -117,34 +117,6 @@ test(
   TIME,
 );
 
-type Seen = { header: string; ticket: string; dock: string; position: string; isOnAxis: boolean };
-
-/** Notes, after each frame that changed the header's price, what everything else showed in it. */
-function watchFrames(): void {
-  const painted = new Set<string>();
-  const { fillText } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.fillText = function (this: CanvasRenderingContext2D, ...args) {
-    painted.add(args[0]);
-    fillText.apply(this, args);
-  };
-  const text = (selector: string) => document.querySelector(selector)?.textContent ?? '';
-  const seen: Seen[] = [];
-  Object.assign(window, { seen });
-  new MutationObserver(() =>
-    setTimeout(() => {
-      const header = text('[data-testid=last-price]');
-      seen.push({
-        header,
-        ticket: text('[data-testid=ticket-price]'),
-        dock: text('.dock-body [data-live="last:AAPL"]'),
-        position: text('.chart-line[data-kind=position] .live-figure'),
-        isOnAxis: painted.has(header),
-      });
-      painted.clear();
-    }),
-  ).observe(document.querySelector('[data-testid=last-price]')!, { characterData: true, subtree: true });
-}
-
 test(
   'header, axis, ticket, position and dock show one price in every frame, and the fill is at it',
   async () => {
@@ -158,7 +130,7 @@ test(
       market.set('AAPL', `${price}00`);
       await page.getByTestId('last-price').filter({ hasText: price }).waitFor();
     }
-    const seen = await page.evaluate(() => (window as unknown as { seen: Seen[] }).seen);
+    const seen = await framesSeen(page);
     expect(seen.map(({ header }) => header)).toEqual(prices);
     expect(seen).toEqual(
       prices.map((price) => {
@@ -167,6 +139,7 @@ test(
           header: price,
           ticket: `$${price}`,
           dock: price,
+          gain: `+$${gain}`,
           position: `+$${gain} (+${(Number(price) - 100).toFixed(2)}%)`,
           isOnAxis: true,
         };

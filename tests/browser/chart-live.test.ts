@@ -5,12 +5,14 @@ import {
   button,
   chartSite,
   figure,
+  framesSeen,
   live,
   readLegend,
   realtime,
   showing,
   ticker,
   toast,
+  watchFrames,
 } from '../helpers/chart.ts';
 
 const TIME = 60_000;
@@ -172,4 +174,54 @@ test(
     expect(await ticker(page).inputValue()).toBe('AAPL');
   },
   TIME,
+);
+
+/** Frames that are compared; the tape has two in three seconds. `SEEN_FRAMES=45` takes a minute. */
+const SEEN_FRAMES = Number(process.env.SEEN_FRAMES ?? 10);
+
+test(
+  'on the simulated tape header, axis, ticket, dock and position are never apart, and an order names the price shown',
+  async () => {
+    // high enough for ticket and dock beside each other
+    const page = await site.trader({ viewport: { width: 1280, height: 900 } });
+    const { url, sql } = site.server;
+    const { id } = (await (await page.request.get(`${url}/api/user`)).json()) as { id: number };
+    await page.request.post(`${url}/api/trade`, {
+      data: { user_id: id, symbol: 'AAPL', action: 'buy', quantity: 25 },
+      headers: { origin: url },
+    });
+    await page.goto(`${url}/chart`);
+    await live(page);
+    await page.getByRole('group', { name: 'Long 25', exact: true }).waitFor();
+    await button(page, 'Buy').click();
+    await page.getByTestId('ticket-price').filter({ hasText: '$' }).waitFor();
+    await page.evaluate(watchFrames);
+    const started = Date.now();
+    await page.waitForFunction(
+      (least) => (window as unknown as { seen: unknown[] }).seen.length >= least,
+      SEEN_FRAMES,
+      { timeout: SEEN_FRAMES * 3000 },
+    );
+    const seen = await framesSeen(page);
+    const apart = seen.filter(
+      ({ header, ticket, dock, gain, position, isOnAxis }) =>
+        ticket !== `$${header}` || dock !== header || !position.startsWith(`${gain} (`) || !isOnAxis,
+    );
+    if (process.env.SEEN_FRAMES)
+      console.log(`${seen.length} frames in ${Date.now() - started} ms, ${apart.length} of them apart`);
+    expect(apart).toEqual([]);
+
+    // pressed in one frame with what it says
+    const shown = await page.evaluate(() => {
+      const price = document.querySelector('[data-testid=last-price]')!.textContent;
+      document.querySelector<HTMLElement>('[data-confirm=trade]')!.click();
+      return price;
+    });
+    expect(await page.getByTestId('receipt-seen').textContent()).toBe(`$${shown}`);
+    const [fill] = await sql<{ quoted: string }[]>`
+      select round(quoted_price, 2)::text as quoted from fills where user_id = ${id} order by id desc limit 1`;
+    expect(fill!.quoted).toBe(shown!);
+    expect(page.problems).toEqual([]);
+  },
+  SEEN_FRAMES * 3000 + TIME,
 );

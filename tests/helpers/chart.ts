@@ -206,3 +206,46 @@ export function runsOf(page: Page, rgb: Rgb, slack = 0): Promise<number[]> {
     [...rgb, slack] as const,
   );
 }
+
+/** What one frame showed of the price of AAPL, and whether the chart painted the header's price in it. */
+export type SeenFrame = {
+  header: string;
+  ticket: string;
+  dock: string;
+  /** Of the position, in the dock. */
+  gain: string;
+  /** The same at its line, with its percent. */
+  position: string;
+  isOnAxis: boolean;
+};
+
+/** In the page: notes, after each frame that changed the header's price, what everything else showed in it. */
+export function watchFrames(): void {
+  const painted = new Set<string>();
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (this: CanvasRenderingContext2D, ...args) {
+    painted.add(args[0]);
+    fillText.apply(this, args);
+  };
+  const text = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+  const seen: SeenFrame[] = [];
+  Object.assign(window, { seen });
+  new MutationObserver(() =>
+    setTimeout(() => {
+      const header = text('[data-testid=last-price]');
+      seen.push({
+        header,
+        ticket: text('[data-testid=ticket-price]'),
+        dock: text('.dock-body [data-live="last:AAPL"]'),
+        gain: text('.dock-body .dock-pnl .live-figure'),
+        position: text('.chart-line[data-kind=position] .live-figure'),
+        isOnAxis: painted.has(header),
+      });
+      painted.clear();
+    }),
+  ).observe(document.querySelector('[data-testid=last-price]')!, { characterData: true, subtree: true });
+}
+
+/** The frames that `watchFrames` has noted. */
+export const framesSeen = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: SeenFrame[] }).seen);
