@@ -49,6 +49,21 @@ test('the page draws the indicators that were chosen, unless its address names o
   expect(await shown('/chart', other)).toEqual(['', '', false]);
 });
 
+test('without scripts, averages that were switched off stay off at the next press', async () => {
+  const { text } = await trader.get('/chart?sma=&ind=', { accept: 'text/html' });
+  const [form] = text.match(/<form(?:(?!<\/form>).)*name="interval".*?<\/form>/s)!;
+  const sent = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...pair]) => pair);
+  const next = await trader.get(`/chart?interval=1h&${new URLSearchParams(sent as [string, string][])}`, {
+    accept: 'text/html',
+  });
+  expect(sent).toEqual([
+    ['sma', ''],
+    ['ind', ''],
+  ]);
+  expect(next.text).not.toContain('value="9,50"');
+  expect(next.text).not.toContain('name="ind" value="rsi" aria-pressed="true"');
+});
+
 test.each([
   ['another kind', { ...chart, drawings: [{ ...line, kind: 'circle' }] }],
   ['no number', { ...chart, drawings: [{ ...line, a: { time: 'x', price: 1 } }] }],

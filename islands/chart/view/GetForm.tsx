@@ -33,12 +33,18 @@ export function GetForm({
         onSubmit?.();
       }}
     >
-      {queryOf(request)
-        .filter(([name]) => name !== omit)
-        .map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      {fieldsOf(request, omit).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {children}
     </form>
   );
+}
+
+/** That there are no averages or indicators is said too: else those that are kept of the symbol would come back. */
+function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
+  const fields = queryOf(request);
+  if (omit !== 'symbol')
+    for (const name of ['sma', 'ind']) if (!fields.some(([known]) => known === name)) fields.push([name, '']);
+  return fields.filter(([name]) => name !== omit);
 }
