@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
-import { chartSite, DESKTOP, framesSeen, live, watchFrames } from '../helpers/chart.ts';
+import { chartSite, DESKTOP, frames, framesSeen, live, watchFrames } from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
@@ -98,6 +98,24 @@ test(
     await page.keyboard.press('PageUp');
     await page.keyboard.press('Enter');
     await until(async () => (await orders(page)).some((each) => Number(each.limitPrice) === 106.05));
+
+    // however high it goes, its label keeps clear of the settings
+    await slider(page, 'Target').focus();
+    const settings = (await page.locator('.chart-area summary').boundingBox())!;
+    const below = settings.y + settings.height;
+    const heights: { tag: number; label: number }[] = [];
+    for (let i = 0; i < 7; i++) {
+      await page.keyboard.press('PageUp');
+      await frames(page);
+      const line = page.locator('.chart-line', { has: page.getByRole('slider', { name: 'Target' }) });
+      const [tag, bar] = await Promise.all(
+        ['.chart-line-tag', '.chart-label'].map((part) => line.locator(part).boundingBox()),
+      );
+      if (tag && bar) heights.push({ tag: tag.y, label: bar.y });
+    }
+    expect(Math.min(...heights.map(({ tag }) => tag))).toBeLessThan(below);
+    expect(Math.min(...heights.map((each) => each.label))).toBeGreaterThanOrEqual(below);
+    await page.keyboard.press('Escape');
 
     // a stop above the price is reached already: the sentence stands in its place, the order where it was
     await slider(page, 'Stop').focus();

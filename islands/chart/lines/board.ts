@@ -25,6 +25,8 @@ type Setup = {
   refresh(): Promise<void>;
 };
 
+/** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
+const BELOW_TOOLS = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 60 : 48;
 /** What a line is painted with; its label has the same from the style sheet. */
 const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
 /** Labels closer than this are moved apart, pixels. */
@@ -132,10 +134,11 @@ export class LineBoard {
     return roomAt(this.width()) === 0;
   }
 
-  /** Labels at the start keep below the company and its price, pixels. */
+  /** Labels at the start keep below the company and its price, those at the end below the settings, pixels. */
   private top(): number {
+    if (!this.isSmall()) return BELOW_TOOLS;
     const corner = this.box.closest('.chart-area')?.querySelector<HTMLElement>('.chart-corner');
-    return this.isSmall() && corner ? corner.offsetTop + corner.offsetHeight : 0;
+    return corner ? corner.offsetTop + corner.offsetHeight : 0;
   }
 
   private show({ line, label, mode }: Entry): void {
