@@ -236,6 +236,8 @@ test(
     await button(page, 'Close').tap();
 
     await button(page, 'Draw trend lines').tap();
+    // the tools are a part of their own: a tap before they are here draws nothing
+    await page.locator('summary[title="Drawing tools"]').waitFor();
     const area = (await page.locator('.chart-area').boundingBox())!;
     await page.touchscreen.tap(area.x + 60, area.y + 130);
     await page.touchscreen.tap(area.x + 220, area.y + 250);
