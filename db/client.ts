@@ -51,7 +51,8 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
     onnotice() {},
     onquery: options.onQuery,
     types: { bigint: postgres.BigInt },
-    ...(options.isPooled && { prepare: false }),
+    // PgBouncer takes a connection back when a statement is over, and loses what was already asked of it after that one
+    ...(options.isPooled && { prepare: false, max_pipeline: 0 }),
     connection: {
       application_name: options.name ?? 'paperpit',
       timezone: 'UTC',

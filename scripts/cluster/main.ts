@@ -6,6 +6,7 @@
 import { build } from '#framework/build/build.ts';
 import * as cases from './cases.ts';
 import { startCluster } from './cluster.ts';
+import { pooler } from './pooler.ts';
 import { missingPrograms } from './programs.ts';
 import { replicaReads } from './replica.ts';
 import { Findings } from './table.ts';
@@ -14,7 +15,16 @@ import { timing } from './timing.ts';
 
 const { across, redisRestarted, rollingRestart, leaderKilled, primaryLost } = cases;
 /** In an order in which each finds what it needs: the replica is gone after the last. */
-const CASES = { across, redisRestarted, rollingRestart, leaderKilled, replicaReads, throughput, primaryLost };
+const CASES = {
+  pooler,
+  across,
+  redisRestarted,
+  rollingRestart,
+  leaderKilled,
+  replicaReads,
+  throughput,
+  primaryLost,
+};
 
 /** Those named alone: `npm run test:cluster -- across rollingRestart`. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
