@@ -16,6 +16,7 @@ const COPIED = [
     'components',
     'core',
     'db',
+    'docs',
     'framework',
     'islands',
     'locales',
