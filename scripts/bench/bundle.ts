@@ -6,6 +6,7 @@ import { appendLinks } from '#services/season/links.ts';
 import { testFolder } from '#tests/helpers/folder.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { startServer } from '#tests/helpers/server.ts';
+import { until } from '#tests/helpers/until.ts';
 import type { Bench, Row } from './report.ts';
 
 const FILLS = 1_000_000;
@@ -86,7 +87,7 @@ async function measure(): Promise<Row[]> {
   });
   try {
     const url = `http://localhost:${port}`;
-    while (!(await fetch(`${url}/api/competition-status`).catch(() => null))?.ok) await Bun.sleep(100);
+    await until(async () => (await fetch(`${url}/api/competition-status`).catch(() => null))?.ok);
     const before = rss(child.pid, 'VmRSS');
     const { bytes, ms } = await download(`${url}/competitions/1/bundle`);
     const after = rss(child.pid, 'VmHWM');

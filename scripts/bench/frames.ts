@@ -53,7 +53,8 @@ async function traced(cdp: CDPSession, seconds: number) {
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const categories = 'devtools.timeline,disabled-by-default-devtools.timeline.frame';
   await cdp.send('Tracing.start', { categories, transferMode: 'ReportEvents' });
-  await new Promise((done) => setTimeout(done, seconds * 1000));
+  // frames a second are counted over a time, not up to an event
+  await Bun.sleep(seconds * 1000);
   const complete = new Promise((done) => cdp.once('Tracing.tracingComplete', done));
   await cdp.send('Tracing.end');
   await complete;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { testFolder } from '#tests/helpers/folder.ts';
 import { freePort } from '#tests/helpers/port.ts';
+import { until } from '#tests/helpers/until.ts';
 import { type Bench, median } from './report.ts';
 
 const START = join(import.meta.dir, '../start.mjs');
@@ -20,7 +21,7 @@ async function once(env: Record<string, string>): Promise<number> {
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await answers())) await Bun.sleep(5);
+  await until(answers);
   const took = performance.now() - began;
   child.kill('SIGTERM');
   await child.exited;

@@ -13,6 +13,7 @@ export async function throughput({ servers }: Cluster, findings: Findings, effor
         .map((server) => makeTraders(server.url, Math.ceil((2 * effort.traders) / count))),
     );
     const loads = traders.map(startLoad);
+    // trades a second are counted over a time, not up to an event
     await Bun.sleep(effort.seconds * 1000);
     const results = await Promise.all(loads.map((load) => load.stop()));
     const sum = (of: (result: LoadResult) => number) => results.reduce((total, each) => total + of(each), 0);

@@ -115,6 +115,7 @@ export const databaseStopped: Fault = async (plant, findings, { seconds, soon })
       if (signal === 'SIGINT') {
         await until(async () => (await askMeanwhile(plant)).status === 503);
         met = await askMeanwhile(plant);
+        // how long it is away is the fault itself
         await Bun.sleep(seconds * 1000);
       }
       node.child = (await startNode(plant.shop, node.folder, node.port)).child;
@@ -142,6 +143,7 @@ export const network: Fault = async (plant, findings, { seconds, soon }) => {
   const what = `the network lets nothing through for ${seconds * 2} s`;
   await during(plant, findings, { what, soon, limit: 3 * ANSWER_MS }, async () => {
     relay.block();
+    // as long as `what` says
     await Bun.sleep(seconds * 2_000);
     relay.unblock();
   });
@@ -154,6 +156,7 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const { server } = plant;
   await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
     server.signal('SIGSTOP');
+    // at least as long as a lease lasts
     await Bun.sleep(seconds * 6_000);
     server.signal('SIGCONT');
   });
