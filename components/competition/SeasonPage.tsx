@@ -183,7 +183,7 @@ function Table({ rows }: { rows: readonly FinalRow[] }) {
               <td className="px-3 py-2.5">
                 <span className="flex items-center gap-2">
                   <Avatar username={row.username} logoUrl={row.logoUrl} />
-                  <span>
+                  <span className="whitespace-normal [overflow-wrap:anywhere]">
                     <bdi>{row.username}</bdi> {row.isSimulated && <SimMark />}
                     <span className={`block text-caption md:hidden ${RANK_TEXT[row.rank]}`}>
                       <bdi>{t(`ranks:name_${row.rank}`)}</bdi>
