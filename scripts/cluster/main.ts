@@ -1,7 +1,7 @@
 /**
  * `npm run test:cluster`: what many processes must hold, on HAProxy, three servers, PgBouncer, PostgreSQL with a replica and
- * Redis, for about eight minutes; `--short` for one, without trades a second. `--write` puts the table into docs/scale.md. Where a program is not on this
- * machine nothing is tried, and the reason printed.
+ * Redis, for about a minute and a half; `--short` takes one, without trades a second. `--write` puts the table into
+ * docs/scale.md. Where a program is not on this machine nothing is tried, and the reason printed.
  */
 import { build } from '#framework/build/build.ts';
 import * as cases from './cases.ts';

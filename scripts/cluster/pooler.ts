@@ -12,15 +12,15 @@ export const pooler: Case = async ({ databases }, findings) => {
   let lost = 0;
   const caller = async (n: number) => {
     for (let round = 0; round < ROUNDS; round++) {
-      const both = (own: Queryable) =>
+      const atOnce = (own: Queryable) =>
         Promise.all([
           own`select ${n}::integer as n`,
           own`select ${round}::integer as n, repeat('x', 300) as text from generate_series(1, 300)`,
           own`select repeat('x', 300) as text from generate_series(1, 300)`,
         ]);
       try {
-        await sql.begin(both);
-        await both(sql);
+        await sql.begin(atOnce);
+        await atOnce(sql);
         answered += 6;
       } catch {
         lost += 1;
