@@ -34,7 +34,7 @@ export async function createApp(services: Services) {
   const { settings, log } = services;
   const users = createSessionCache(
     async (request) => (await services.sessions.read(request))?.user ?? null,
-    services.clock.now,
+    services.databaseClock.now,
   );
   services.bus.subscribe((event) => {
     if (event.type === 'signedOut' || event.type === 'gap') users.forget();

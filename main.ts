@@ -9,6 +9,7 @@ import { createMarket } from '#market/index.ts';
 import type { Market } from '#market/market.ts';
 import { createQueryWatch } from '#services/operations/query-watch.ts';
 import { type Clock, systemClock } from '#services/platform/clock.ts';
+import { createDatabaseClock } from '#services/platform/database-clock.ts';
 import { prepare } from '#services/platform/first-run.ts';
 import { createLog, type Log } from '#services/platform/log.ts';
 import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
@@ -33,7 +34,9 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    await keepSeeds(database.sql, settings, clock.now());
+    const databaseClock = await createDatabaseClock(database.sql, clock);
+    undo.push(async () => databaseClock.stop());
+    await keepSeeds(database.sql, settings, databaseClock.now());
     const market = own.market ?? (await openMarket(settings, database.sql, clock, log));
     undo.push(async () => market.stop());
     const secret = await installationSecret(database.sql, 'main', randomBytes(32));
@@ -42,6 +45,7 @@ export async function start(settings: Settings, own: { market?: Market; clock?: 
       sql: database.sql,
       market,
       clock,
+      databaseClock,
       log,
       secret,
       queries,

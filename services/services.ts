@@ -53,6 +53,8 @@ export type Base = {
   sql: Sql;
   market: Market;
   clock: Clock;
+  /** For what must not hang on the clock of this machine. */
+  databaseClock: Clock;
   log: Log;
   /** 32 random bytes of this installation; keys for a purpose come from it (signing.ts). */
   secret: Uint8Array;
@@ -71,19 +73,20 @@ export function createServices(base: Base) {
 }
 
 function createParts(base: Base) {
-  const { settings, sql, market, clock, log } = base;
+  const { settings, sql, market, clock, databaseClock, log } = base;
+  const byDatabase = { ...base, clock: databaseClock };
   const translations = loadTranslations(LOCALES_FOLDER, languages);
   const say = createSay(translations);
   const meters = createMeters();
   const bus = createBus({ sql, log, ...settings });
   const limits = createRateLimits(settings, forAllProcesses(sql));
   const addresses = createAddresses(settings);
-  const account = createAccountParts({ ...base, bus, say, addresses, limits });
+  const account = createAccountParts({ ...byDatabase, bus, say, addresses, limits });
   const { sessions, mail } = account;
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
   const onSeasonEnd: OrderSteps['endSeason'] = (tx, id, at) => orderSteps.endSeason(tx, id, at);
   const onSplit: OrderSteps['split'] = (tx, id, split) => orderSteps.split(tx, id, split);
-  const seasons = createSeasons({ sql, market, bus, clock, log, settings, onSeedPeriods, onSeasonEnd });
+  const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd });
   const splits = createSplits({ sql, market, seasons, bus, log, onSplit });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });
@@ -103,11 +106,9 @@ function createParts(base: Base) {
   const firstSteps = createFirstSteps({ sql, clock, log });
   const movers = createMovers({ market, clock, log });
   const cards = createCards({ clock, log });
-  const sitemap = createSitemap({ sql, clock, settings });
   const front = createFront({ sql, market, seasons, clock, log });
-  const discord = createDiscord(settings);
-  const leaving = createLeaving({ ...base, ...account, orders, seasons });
-  const contact = createContact({ sql, clock, mail });
+  const leaving = createLeaving({ ...byDatabase, ...account, orders, seasons });
+  const contact = createContact({ sql, clock: databaseClock, mail });
 
   return {
     ...base,
@@ -128,7 +129,7 @@ function createParts(base: Base) {
     firstSteps,
     movers,
     front,
-    sitemap,
+    sitemap: createSitemap({ sql, clock, settings }),
     cards,
     trading,
     orders,
@@ -136,8 +137,8 @@ function createParts(base: Base) {
     hub,
     demo,
     contact,
-    reports: createReports({ sql, clock, bus, orders }),
-    discord,
+    reports: createReports({ sql, clock: databaseClock, bus, orders }),
+    discord: createDiscord(settings),
     shop,
     meters,
     reads: createReads(base),

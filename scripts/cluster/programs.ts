@@ -105,10 +105,13 @@ export class Workshop {
     const all = [...this.#children];
     for (const child of all) child.kill('SIGKILL');
     await Promise.all(all.map((child) => child.exited));
-    for (const path of this.#disks.splice(0)) mount('umount', path);
+    // a server that was killed leaves children, which end by themselves
+    for (const path of this.#disks.splice(0)) await until(() => succeeds('umount', path));
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+const succeeds = (...command: string[]) => Bun.spawnSync(command).success;
 
 /** @throws what the command says when it fails */
 function mount(...command: string[]): void {

@@ -26,7 +26,7 @@ const BATCH = 5_000;
 /** Text handed on at once, characters. */
 const CHUNK = 1 << 17;
 
-type Deps = { sql: Sql; clock: Clock; settings: Pick<Settings, 'secretKey'> };
+type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKey'> };
 type Line = readonly (string | number | boolean | null)[];
 
 /** A season that is over, with everything its bundle says at its beginning. */
@@ -42,14 +42,14 @@ type Ended = {
  * @throws NOT_FOUND without such a season or its chain, BUNDLE_NOT_YET while a seed of it is secret
  */
 export async function openBundle(deps: Deps, number: number): Promise<AsyncGenerator<string>> {
-  const { sql, clock } = deps;
+  const { sql, databaseClock } = deps;
   const season = await seasonByNumber(sql, number);
   if (!season) throw fail('NOT_FOUND');
   const { id, startedAt, endedAt, terms } = season;
   if (!endedAt) throw fail('BUNDLE_NOT_YET');
   const covers = await chainTail(sql, id);
   if (covers.seq === 0 || !startedAt || !terms) throw fail('NOT_FOUND');
-  const seeds = terms.market === 'simulated' ? await publicSeeds(sql, endedAt, clock.now()) : [];
+  const seeds = terms.market === 'simulated' ? await publicSeeds(sql, endedAt, databaseClock.now()) : [];
   const counts = await bundleCounts(sql, id, covers);
   return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
 }

@@ -9,7 +9,7 @@ import { readHead } from './links.ts';
 import type { Season } from './seasons.ts';
 
 export async function fairnessView(
-  { sql, seasons, clock }: Pick<Services, 'sql' | 'seasons' | 'clock'>,
+  { sql, seasons, databaseClock }: Pick<Services, 'sql' | 'seasons' | 'databaseClock'>,
   season: Season,
   locale: Locale,
 ): Promise<FairnessView> {
@@ -17,7 +17,7 @@ export async function fairnessView(
     seasons.commitments(season),
     rulesOverTime(sql, season.id),
     readHead(sql, season),
-    hasBundle(sql, season, clock.now()),
+    hasBundle(sql, season, databaseClock.now()),
   ]);
   const start = season.startedAt?.getTime() ?? Number.POSITIVE_INFINITY;
   return {

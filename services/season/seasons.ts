@@ -1,7 +1,9 @@
 /** The seasons: which one is on, and the admins' Start, End, Reset and Edit, each one transaction with one audit row. */
 
+import { fail } from '#core/contract/errors.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import { compareClocks } from '#db/queries/platform/clocks.ts';
 import {
   competitionSchedule,
   type Details,
@@ -29,6 +31,7 @@ type Deps = {
   market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now'>;
   bus: Bus;
   clock: Clock;
+  databaseClock: Clock;
   log: Log;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
   /** Takes all seed periods at the start and whenever one is added. */
@@ -43,7 +46,7 @@ const REFRESH_MS = 5_000;
 const SCHEDULE_MS = 1_000;
 
 export function createSeasons(deps: Deps) {
-  const { sql, bus, clock } = deps;
+  const { sql, bus, clock, databaseClock } = deps;
   const vault = seedPeriods.createVault(deps.settings.secretKey);
   const memory = createSeasonMemory(sql);
   /** Also from time to time: a process that missed one would go on with a seed that is public by now. */
@@ -65,15 +68,19 @@ export function createSeasons(deps: Deps) {
       return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
     },
     /** The seeds a season's prices follow, oldest first. */
-    commitments: (season: seedPeriods.SeedSpan) => seedPeriods.commitments(sql, vault, season, clock.now()),
+    commitments: (season: seedPeriods.SeedSpan) =>
+      seedPeriods.commitments(sql, vault, season, databaseClock.now()),
 
     /**
      * Edits what the competition page shows, when the competition starts and ends by itself (epoch ms, null: by
      * hand), and the rules of the season that is not over and those to come. @throws INVALID when the prize is absurdly
-     * long or the end is not after the start
+     * long or the end is not after the start, UNAVAILABLE while our clock is wrong
      */
     async update(next: Edit, adminId: number): Promise<Details> {
-      await sql.begin((tx) => editCompetition(tx, next, adminId, new Date(clock.now())));
+      await sql.begin(async (tx) => {
+        await demandRightClock(tx);
+        await editCompetition(tx, next, adminId, new Date(clock.now()));
+      });
       await memory.refresh();
       bus.publish({ type: 'season' });
       return memory.details();
@@ -113,6 +120,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   /**
    * All steps of an action under one lock, so that a second click finds the first one's result.
    * @param isDue asked under the lock: whether the action is still to be done
+   * @throws UNAVAILABLE while our clock is wrong
    */
   async function transition(
     action: SeasonAction,
@@ -122,6 +130,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     const done = await sql.begin(async (tx) => {
       await tx`set local statement_timeout = '60s'`;
       await rows.lockSeasons(tx);
+      await demandRightClock(tx);
       if (!(await isDue(tx))) return null;
       return await steps.act(tx, action, adminId);
     });
@@ -148,6 +157,9 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
       try {
         const now = clock.now();
         const { startsAt, endsAt } = memory.schedule();
+        const isDue = [startsAt, endsAt].some((at) => at !== null && at <= now);
+        // it waits for a process whose clock is right
+        if (!isDue || (await compareClocks(sql))) return;
         if (startsAt !== null && startsAt <= now)
           await transition('start', null, (tx) => takeDue(tx, 'startsAt', now));
         if (endsAt !== null && endsAt <= now)
@@ -157,6 +169,11 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
       }
     },
   };
+}
+
+/** By a wrong clock a season would end at prices of another time, and results are for ever. @throws UNAVAILABLE */
+async function demandRightClock(tx: Transaction): Promise<void> {
+  if (await compareClocks(tx)) throw fail('UNAVAILABLE');
 }
 
 /** Takes a due start or end off the schedule. @param now epoch ms @returns whether there is something left to do about it */

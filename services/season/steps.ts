@@ -6,6 +6,7 @@ import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
 import { heldSymbols, readMarks } from '#db/queries/marks.ts';
+import { rightClock } from '#db/queries/platform/clocks.ts';
 import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
@@ -48,6 +49,7 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
     await holdToTerms(tx, newest, termsNow(deps));
     return await replaceKnownSeed(deps, tx, newest);
   }
+  await rightClock(tx);
   await rows.holdRegistrations(tx);
   await run(deps, tx, 'open-waiting', null, new Date(deps.clock.now()));
   // the history's seed is public: nobody may be able to trade on what it says of the minutes to come. No price
@@ -160,8 +162,10 @@ async function run(
 /** Once MARKET_SEED is gone, prices follow a seed nobody knows from the next whole minute on. */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
   const last = (await seedPeriodRows(tx)).at(-1);
-  if (last?.fromMarketSeed && deps.settings.marketSeed === undefined)
+  if (last?.fromMarketSeed && deps.settings.marketSeed === undefined) {
+    await rightClock(tx);
     await openSeedPeriod(deps, tx, newest.status === 'active' ? newest : null);
+  }
 }
 
 const sha256 = (input: Uint8Array): Uint8Array =>

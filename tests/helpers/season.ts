@@ -27,7 +27,7 @@ export async function openPit(prices: Record<string, string> = { AAPL: '100', TS
     quoteMaxAgeMs: 15_000,
     secretKey: undefined,
   };
-  const seasons = createSeasons({ sql, market, bus, clock, log, settings });
+  const seasons = createSeasons({ sql, market, bus, clock, databaseClock: clock, log, settings });
   const priceCheck = NO_PRICE_CHECK;
   const leaderboard = createLeaderboard({ sql, market, seasons, bus, clock, log, priceCheck });
   await seasons.begin();

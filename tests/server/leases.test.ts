@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test';
 import { takeLease } from '#db/queries/platform/leases.ts';
 import type { Client } from '../helpers/client.ts';
+import { testDatabase } from '../helpers/database.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
@@ -104,3 +105,73 @@ test.each(WRONG)(
     expect((await server.visitor().get('/readyz')).status).toBe(200);
   },
 );
+
+const DAY_MS = 24 * HOUR_MS;
+
+test('a session ends by the database’s time, whatever the clock here says', async () => {
+  const { sql, services } = server;
+  const isIn = async () => (await trader.get('/api/portfolio')).status === 200;
+  const sessions = async () => (await sql`select from sessions where user_id = ${trader.userId}`).length;
+  expect(await isIn()).toBe(true);
+  setSystemTime(new Date(Date.now() + 40 * DAY_MS));
+  await services.tidy();
+  expect([await isIn(), await sessions()]).toEqual([true, 1]);
+
+  setSystemTime(new Date(Date.now() - 80 * DAY_MS));
+  await sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${trader.userId}`;
+  // what only reads may be answered from memory for a second
+  await until(async () => !(await isIn()));
+  await services.tidy();
+  expect(await sessions()).toBe(0);
+});
+
+test('by a wrong clock no season ends or is edited, no seed becomes public, no link joins the chain', async () => {
+  const { sql, services } = server;
+  const { seasons } = services;
+  const admin = await server.admin();
+  const season = () => admin.get<{ active: boolean }>('/api/competition-status');
+  const seeds = async () => (await seasons.commitments(seasons.current()!)).map(({ seed }) => seed);
+  // its own seed takes over after the next whole minute at the earliest, its end is half an hour away
+  await seasons.end(admin.userId);
+  await seasons.start(admin.userId);
+  await sql`update competition set ends_at = now() + interval '30 minutes'`;
+  await seasons.refresh();
+  expect((await seeds()).slice(-2)).toEqual([null, null]);
+  const buyer = await server.register();
+  await buyer.post('/api/trade', { user_id: buyer.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+  const links = (): Promise<{ isNow: boolean }[]> => sql`
+    select at between now() - interval '30 minutes' and now() + interval '30 minutes' as "isNow"
+    from season_chain where season_id = ${seasons.current()!.id} and first_fill is not null`;
+
+  setSystemTime(new Date(Date.now() + HOUR_MS));
+  await services.chain.tick();
+  await services.chain.tick();
+  await seasons.keepSchedule();
+  expect((await season()).json.active).toBe(true);
+  expect((await seeds()).slice(-2)).toEqual([null, null]);
+  const refused = [
+    await admin.post('/api/toggle-competition', { active: false }),
+    await admin.post('/api/reset-competition', {}),
+    await admin.post('/api/update-competition', { prizePool: '1' }),
+  ];
+  expect(refused.map(({ json }) => (json as { code: string }).code)).toEqual(Array(3).fill('UNAVAILABLE'));
+
+  setSystemTime();
+  await until(async () => (await links()).length > 0);
+  expect(await links()).toEqual([{ isNow: true }]);
+  await sql`update competition set ends_at = now()`;
+  await seasons.refresh();
+  await seasons.keepSchedule();
+  expect((await season()).json.active).toBe(false);
+});
+
+test('by a wrong clock no first season is opened: the start stops with a sentence', async () => {
+  const empty = await testDatabase();
+  setSystemTime(new Date(Date.now() + HOUR_MS));
+  const start = startServer({ market, database: empty.url });
+  await expect(start).rejects.toThrow(
+    /^Prices cannot be given a secret seed: the clock here is 3\d{3} s ahead/,
+  );
+  setSystemTime();
+  await empty.drop();
+});

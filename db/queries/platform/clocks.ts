@@ -2,18 +2,29 @@
 import { one, type Queryable } from '../../client.ts';
 
 /** Further apart, a process knows no price of now. */
-const MOST_APART_MS = 15_000;
+export const MOST_APART_MS = 15_000;
 
 /** A condition that is true while the two clocks agree, and a statement came soon after it was made. */
 export const clocksAgree = (sql: Queryable) =>
   sql`abs(extract(epoch from statement_timestamp()) * 1000 - ${Date.now()}::float8) <= ${MOST_APART_MS}::integer`;
 
-/** Asks the database for its time. @returns what is wrong with ours */
-export async function compareClocks(sql: Queryable): Promise<string | undefined> {
+/** The database's time, epoch ms. */
+export async function readDatabaseTime(sql: Queryable): Promise<number> {
   const rows = await sql<
     { now: number }[]
   >`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
-  const ahead = Date.now() - one(rows).now;
+  return one(rows).now;
+}
+
+/** Asks the database for its time. @returns what is wrong with ours */
+export async function compareClocks(sql: Queryable): Promise<string | undefined> {
+  const ahead = Date.now() - (await readDatabaseTime(sql));
   if (Math.abs(ahead) <= MOST_APART_MS) return undefined;
   return `the clock here is ${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's`;
+}
+
+/** By a wrong clock a seed of prices would begin at another time, and until then they follow one that is known. @throws a sentence */
+export async function rightClock(sql: Queryable): Promise<void> {
+  const wrong = await compareClocks(sql);
+  if (wrong) throw new Error(`Prices cannot be given a secret seed: ${wrong}. Set it right and start again.`);
 }

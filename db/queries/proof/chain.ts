@@ -1,6 +1,7 @@
 /** The chain of a season as it is stored, and which rows may be added to it. */
 import type { ChainLink } from '#core/season/chain.ts';
 import type { Queryable, Transaction } from '../../client.ts';
+import { clocksAgree } from '../platform/clocks.ts';
 
 /** The end of a chain: what the next link goes on from. `seq` is 0 before the first one. */
 export type ChainTail = {
@@ -43,13 +44,13 @@ const CHAIN_LOCK = 7_231_114_003n;
 
 /**
  * Until the end of the transaction only this process appends, and the season does not end.
- * @returns false when another process does, or the season is over
+ * @returns false when another process does, the season is over, or our clock is not the database's
  */
 export async function holdChain(tx: Transaction, seasonId: number): Promise<boolean> {
   const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
   if (!lock?.free) return false;
   const open = await tx`
-    select from seasons where id = ${seasonId} and status in ('waiting', 'active') for share`;
+    select from seasons where id = ${seasonId} and status in ('waiting', 'active') and ${clocksAgree(tx)} for share`;
   return open.count > 0;
 }
 

@@ -53,10 +53,12 @@ export default page({
         seen: formatDateTime(lastSeenAt, { locale, zone }),
       })),
       pageReaders: readers,
-      nextName: nextName > services.clock.now() ? formatDate(nextName, { locale, zone }) : null,
+      nextName: nextName > services.databaseClock.now() ? formatDate(nextName, { locale, zone }) : null,
       restricted: user.restriction ? restrictedView(user.restriction, locale, zone) : null,
       notes: measures
-        .filter(({ action, at }) => action === 'warn' && at.getTime() > services.clock.now() - NOTE_MS)
+        .filter(
+          ({ action, at }) => action === 'warn' && at.getTime() > services.databaseClock.now() - NOTE_MS,
+        )
         .map(({ at, reason }, n) => ({ id: String(n), day: formatDate(at, { locale, zone }), reason })),
       unread: counts?.unread ?? null,
     };

@@ -5,7 +5,7 @@ import { page } from '#framework/define.ts';
 export default page({
   async load({ user, flash, locale, zone, services }) {
     const next = await services.names.nextChange(user.id);
-    const mayNow = next <= services.clock.now() || user.restriction?.kind === 'newName';
+    const mayNow = next <= services.databaseClock.now() || user.restriction?.kind === 'newName';
     return {
       next: mayNow ? null : formatDate(next, { locale, zone }),
       typed: flash?.values?.username ?? '',

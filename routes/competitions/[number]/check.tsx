@@ -27,7 +27,7 @@ export default page({
     const season = await seasonByNumber(services.sql, number);
     if (!season) throw notFound();
     return {
-      hasBundle: await hasBundle(services.sql, season, services.clock.now()),
+      hasBundle: await hasBundle(services.sql, season, services.databaseClock.now()),
       check: {
         number,
         bundleUrl: `/competitions/${number}/bundle`,
