@@ -53,8 +53,9 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
 
   const full = cells.length >= 4;
   const add = useCallback(async () => {
-    const { addCell, nextRequest } = await extras();
-    setCells((now) => addCell(now, nextRequest(now, accountSignal.value)));
+    const { addCell, nextRequest, nextSymbols } = await extras();
+    const symbols = await nextSymbols(accountSignal.value);
+    setCells((now) => addCell(now, nextRequest(now, symbols)));
     if (readFlag(CREATIVE_KEY) || readFlag(SPLIT_KEY)) return;
     pushToast({ kind: 'info', title: strings.chartAdded, message: strings.chartAddedHow });
   }, [setCells, strings]);
@@ -117,9 +118,10 @@ function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange 
   return useMemo(
     () => ({
       async split(count) {
-        const { splitCells, nextRequest, shutDock } = await extras();
+        const { splitCells, nextSymbols, shutDock } = await extras();
         writeFlag(SPLIT_KEY, count > 1);
-        setCells((now) => splitCells(now, count, nextRequest, accountSignal.value));
+        const symbols = await nextSymbols(accountSignal.value);
+        setCells((now) => splitCells(now, count, symbols));
         if (count > 1) await shutDock();
       },
       async move(id, by) {

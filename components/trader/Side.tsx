@@ -88,7 +88,7 @@ function Badges({ trader: { badges } }: Props) {
   );
 }
 
-function Rank({ trader: { rank, level, topPercent } }: Props) {
+function Rank({ trader: { rank, level, season, topPercent: percent } }: Props) {
   const { t } = usePage();
   const bandOf = useBand();
   const nameOf = useRankName();
@@ -100,7 +100,9 @@ function Rank({ trader: { rank, level, topPercent } }: Props) {
           <bdi>{nameOf(rank.rank, rank.miniRank)}</bdi>
         </p>
         <p className="text-paper-2">
-          {topPercent === null ? t('page:below') : t('page:topOf', { percent: topPercent })}
+          {percent === null
+            ? t('page:below')
+            : t(season?.place?.n === 1 ? 'page:first' : 'page:topOf', { percent })}
         </p>
         <p className="text-small text-paper-3">
           {t('trader:level', { level })} · <Bdi>{bandOf(rank)}</Bdi>

@@ -16,7 +16,7 @@ export type TraderPageView = {
   level: number;
   /** Why they were taken out of the newest season's ranking. */
   disqualified: string | null;
-  /** Of the rank; null: the lowest one. */
+  /** Among the ranked traders, rounded up; null: the lowest rank, or no place. */
   topPercent: number | null;
   /** When they joined. */
   since: string;

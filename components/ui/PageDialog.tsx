@@ -8,7 +8,7 @@ type Props = {
   back: string;
   /** In place of the title; it must hold a heading with the id `dialog-title`. */
   header?: (close: ReactNode) => ReactNode;
-  /** A field of its own has the focus first, not the way out. */
+  /** A field of its own has the focus first. */
   focusInside?: boolean;
   children: ReactNode;
 };
@@ -17,14 +17,7 @@ type Props = {
 export function PageDialog({ title, back, header, focusInside = false, children }: Props) {
   const t = useT();
   const close = (
-    <a
-      className="icon-btn"
-      href={back}
-      aria-label={t('common:close')}
-      data-close
-      // a dialog begins with the focus in it, and this page was gone to for the dialog
-      {...(!focusInside && { autoFocus: true })}
-    >
+    <a className="icon-btn" href={back} aria-label={t('common:close')} data-close>
       <Icon name="x" />
     </a>
   );
@@ -32,17 +25,20 @@ export function PageDialog({ title, back, header, focusInside = false, children 
     <>
       <div className="scrim" />
       <dialog open className="dialog" aria-labelledby="dialog-title">
-        {header ? (
-          header(close)
-        ) : (
-          <header className="mb-5 flex items-center justify-between gap-4">
-            <h2 id="dialog-title" className="text-h2">
-              {title}
-            </h2>
-            {close}
-          </header>
-        )}
-        {children}
+        {/* the focus begins before its first control: a page that was gone to cannot tell a mouse from keys, and would ring it */}
+        <div className="dialog-start" {...(!focusInside && { tabIndex: -1, autoFocus: true })}>
+          {header ? (
+            header(close)
+          ) : (
+            <header className="mb-5 flex items-center justify-between gap-4">
+              <h2 id="dialog-title" className="text-h2">
+                {title}
+              </h2>
+              {close}
+            </header>
+          )}
+          {children}
+        </div>
       </dialog>
     </>
   );

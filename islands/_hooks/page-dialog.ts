@@ -1,6 +1,6 @@
 /** What can have the focus in a dialog. */
 const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+  'a, button:not(:disabled), input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
 /**
  * Keys of a dialog that is a state of the page's address (components/ui/PageDialog.tsx): Tab stays inside, Escape
@@ -23,11 +23,9 @@ function turn(event: KeyboardEvent, dialog: HTMLElement): void {
   const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (each) => each.getClientRects().length > 0,
   );
-  const [first, last] = [stops[0], stops.at(-1)];
-  if (!first || !last) return;
-  const at = document.activeElement;
-  const inside = dialog.contains(at);
-  if (inside && at !== (event.shiftKey ? first : last)) return;
+  if (event.shiftKey) stops.reverse();
+  const at = document.activeElement as HTMLElement;
+  if (stops.includes(at) && at !== stops.at(-1)) return;
   event.preventDefault();
-  (event.shiftKey ? last : first).focus();
+  stops[0]?.focus();
 }

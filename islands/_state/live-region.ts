@@ -11,7 +11,7 @@ type Props = Freshness & {
   links?: boolean;
 };
 
-/** Tickers a socket may watch; what else is held is refreshed with them. */
+/** Tickers a socket may watch: the first ones of the list. What else is held is drawn anew with them. */
 const MAX_TICKERS = 10;
 
 /**
@@ -45,14 +45,17 @@ function listen(names: readonly string[], listener: () => void): () => void {
   };
 }
 
-/** Calls `ask` at each trade of a ticker that `data-tickers` names, also when the names change. @returns stops */
+/**
+ * Calls `ask` at each trade of a ticker that `data-tickers` names, also when the names change. A tab nobody sees watches
+ * none. @returns stops
+ */
 function followTickers(element: HTMLElement, ask: () => void): () => void {
   let stops: (() => void)[] = [];
   const end = () => {
     for (const stop of stops) stop();
   };
   const follow = () => {
-    const tickers = (element.dataset.tickers ?? '').split(' ').filter(Boolean);
+    const tickers = (!document.hidden && element.dataset.tickers?.split(' ')) || [];
     const next = tickers.slice(0, MAX_TICKERS).map((ticker) => subscribeTicker(ticker, ask));
     // after the new ones, so that a ticker in both is not given up in between
     end();
@@ -61,7 +64,9 @@ function followTickers(element: HTMLElement, ask: () => void): () => void {
   follow();
   const observer = new MutationObserver(follow);
   observer.observe(element, { attributeFilter: ['data-tickers'] });
+  document.addEventListener('visibilitychange', follow);
   return () => {
+    document.removeEventListener('visibilitychange', follow);
     observer.disconnect();
     end();
   };

@@ -3,7 +3,7 @@ import { Dock } from '#components/dock/Dock.tsx';
 import { dockTexts } from '#components/dock/texts.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
-import { equityAt } from '#core/leaderboard/equity.ts';
+import { equityAt, maxDrawdown } from '#core/leaderboard/equity.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
@@ -31,7 +31,7 @@ export default page({
       <Attach behaviour={LiveRegion} props={LIVE}>
         <div
           data-region="portfolio"
-          data-tickers={dock?.positions.map((item) => item.symbol).join(' ') ?? ''}
+          data-tickers={dock?.positions.map((item) => item.symbol).join(' ') || undefined}
         >
           <PortfolioPage portfolio={portfolio}>{dock && <Dock view={dock} />}</PortfolioPage>
         </div>
@@ -57,13 +57,15 @@ async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, '
       return { portfolio: none, dock };
     }
     const { equity } = account;
-    const midnight = startOfDay(services.clock.now(), zone);
+    const now = services.clock.now();
+    const midnight = startOfDay(now, zone);
     const portfolio: PortfolioView = {
       balance: writeCents(account.cash),
       equity: writeCents(equity),
       unrealised: writeCents(account.unrealised),
       today: history && writeCents(cents(equity - equityAt(history.course, midnight))),
-      drawdown: history && writeCents(history.drawdown),
+      // the course ends with the newest ranking: what was lost since then counts as well
+      drawdown: history && writeCents(maxDrawdown([...history.course, { at: now, equity }])),
       curves: history && drawnCurves(user.username, history.curves),
       splits: services.market.capabilities.splits
         ? await splitsOf(services.sql, user.id, account.seasonId)

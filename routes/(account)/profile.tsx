@@ -46,7 +46,7 @@ export default page({
         }}
       >
         <Attach behaviour={LiveRegion} props={{ ...LIVE, failed: t(MESSAGES.profileFailed.message) }}>
-          <div data-region="profile" data-tickers={tickersOf(data.part).join(' ')}>
+          <div data-region="profile" data-tickers={tickersOf(data.part).join(' ') || undefined}>
             <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
               <Part tab={tab} data={data} />
             </ProfilePage>

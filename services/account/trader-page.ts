@@ -4,7 +4,6 @@ import { mayReadPage, type PageReaders } from '#core/account/page-readers.ts';
 import { itemsOf, outfitOf } from '#core/account/profile.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
-import { RANK_PERCENT } from '#core/leaderboard/rank.ts';
 import {
   formatCents,
   formatChange,
@@ -60,6 +59,7 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
     pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
   ]);
   const startCash = season ? readCents(season.startCash) : settings.startingBalance;
+  const { ranked } = leaderboard.state();
   const badges = itemsOf(card.profile, 'badge').owned;
   return {
     username: card.username,
@@ -67,13 +67,13 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
     isOwn: ctx.user?.id === trader.id,
     outfit: outfitOf(card.profile),
     ...{ rank: card.rank, level: card.profile.level, disqualified: card.disqualified },
-    topPercent: card.rank.rank === 'CADET' ? null : RANK_PERCENT[card.rank.rank],
+    topPercent: own?.place && card.rank.rank !== 'CADET' ? Math.ceil((own.place * 100) / ranked) : null,
     since: formatDate(trader.createdAt, { locale, zone }),
     season: season && {
       number: season.number,
       isOver: season.endedAt !== null,
       place: own?.place ? { n: own.place, text: formatPlace(own.place, locale) } : null,
-      ranked: formatNumber(leaderboard.state().ranked),
+      ranked: formatNumber(ranked),
       ...worthOf(own?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),
     },
     startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,

@@ -9,7 +9,7 @@ import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { type EquityCurves, type EquityPoint, maxDrawdown, thinned } from '#core/leaderboard/equity.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';
-import { type Cents, cents } from '#core/money/units.ts';
+import type { Cents } from '#core/money/units.ts';
 import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
 import { pageReaders } from '#db/queries/page-readers.ts';
 import { whyDisqualified } from '#db/queries/season/disqualifications.ts';
@@ -114,7 +114,7 @@ async function readStats(
   ]);
   return {
     ...{ ...stats, last, curves: history?.curves ?? null },
-    drawdown: isHidden ? null : writeCents(history?.drawdown ?? cents(0n)),
+    drawdown: isHidden ? null : writeCents(maxDrawdown(history?.course ?? [])),
   };
 }
 
@@ -123,7 +123,7 @@ export async function equityHistory(
   { equity, seasons }: Pick<Services, 'equity' | 'seasons'>,
   userId: number,
   viewer: Viewer,
-): Promise<{ course: EquityPoint[]; curves: EquityCurves; drawdown: Cents } | null> {
+): Promise<{ course: EquityPoint[]; curves: EquityCurves } | null> {
   const [course, leader] = await Promise.all([
     equity.course(userId),
     hidesOthers(seasons, viewer) ? null : equity.leader(),
@@ -136,6 +136,5 @@ export async function equityHistory(
       own: thinned(course, POINTS),
       leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
     },
-    drawdown: maxDrawdown(course),
   };
 }

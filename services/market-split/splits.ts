@@ -155,7 +155,7 @@ function announce(bus: Deps['bus'], split: DueSplit, { userId, before, after }: 
     title: { key: 'messages:splitTitle' },
     message: {
       key: 'messages:split',
-      params: { symbol, numerator, denominator, after: shares(after), before: shares(before) },
+      params: { symbol, numerator, denominator, before: shares(before), after: shares(after) },
     },
   });
 }

@@ -87,6 +87,62 @@ test(
 );
 
 test(
+  'a symbol is watched once by a tab, ten of them at most, and by a tab nobody sees none',
+  async () => {
+    const page = await holder();
+    const { url } = site.server;
+    const { id } = await (await page.request.get(`${url}/api/user`)).json();
+    for (const symbol of ['AMD', 'AMZN', 'GOOGL', 'INTC', 'JPM', 'META', 'MSFT', 'NFLX', 'NVDA', 'XOM']) {
+      const data = { user_id: id, symbol, action: 'buy', quantity: '1' };
+      const answer = await page.request.post(`${url}/api/trade`, { data, headers: { origin: url } });
+      expect(answer.status()).toBe(200);
+    }
+    const watched = new Set<string>();
+    const twice: string[] = [];
+    page.on('websocket', (socket) => {
+      watched.clear();
+      socket.on('framesent', ({ payload }) => {
+        const { action, ticker } = JSON.parse(String(payload));
+        if (action === 'subscribe' ? watched.has(ticker) : !watched.has(ticker)) twice.push(String(payload));
+        if (action === 'subscribe') watched.add(ticker);
+        else watched.delete(ticker);
+      });
+    });
+    const turn = (state: 'hidden' | 'visible') =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+        Object.defineProperty(document, 'hidden', { configurable: true, value: now === 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      }, state);
+    const seenAndNot = async (isWatched: () => boolean) => {
+      await until(isWatched);
+      await turn('hidden');
+      await until(() => watched.size === 0);
+      await turn('visible');
+      await until(isWatched);
+    };
+    await page.goto(`${url}/portfolio`);
+    await seenAndNot(() => watched.size === 10);
+    // what has no place on the socket is drawn anew with the others
+    const names = await page.locator('[data-tickers]').getAttribute('data-tickers');
+    const last = names!.split(' ').find((each) => !watched.has(each))!;
+    const row = page.locator('.dock-row', { hasText: last });
+    const before = await row.textContent();
+    await until(
+      () => row.textContent(),
+      (text) => text !== before,
+    );
+    await page.goto(`${url}/chart`);
+    await live(page);
+    await seenAndNot(() => watched.has('AAPL'));
+    expect(watched.size).toBeLessThanOrEqual(10);
+    expect(twice).toEqual([]);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
   'on a phone a line opens it as a sheet; Escape, the way back and the button close it',
   async () => {
     const page = await holder(PHONE);

@@ -81,6 +81,25 @@ test('the portfolio moves with the price, the focused link keeps the focus', asy
   expect(page.problems).toEqual([]);
 }, 30_000);
 
+test('a trader opened by mouse is shown without a ring; the first Tab is on Close, with one', async () => {
+  const page = await open(ann, '/leaderboards');
+  await page.locator('.standings a', { hasText: 'bob' }).click();
+  await page.locator('dialog').waitFor();
+  await awake(page, 'NavStatus');
+  const ring = () =>
+    page.evaluate(() => {
+      const at = document.activeElement!;
+      const isRung = getComputedStyle(at).outlineStyle !== 'none';
+      return [at.closest('dialog') !== null, isRung, at.getAttribute('aria-label')];
+    });
+  expect(await ring()).toEqual([true, false, null]);
+  await page.keyboard.press('Tab');
+  expect(await ring()).toEqual([true, true, 'Close']);
+  await page.keyboard.press('Shift+Tab');
+  expect((await ring())[0]).toBe(true);
+  expect(page.problems).toEqual([]);
+}, 30_000);
+
 test('the end of a competition is pushed to an open page: dot, Chart item, dimming', async () => {
   const page = await browser.open();
   await signIn(page, ann);

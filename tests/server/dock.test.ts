@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 let server: TestServer;
 let market: HeldMarket;
 beforeAll(async () => {
-  market = heldMarket({ AAPL: '100', TSLA: '50', NVDA: '10' });
+  market = heldMarket({ AAPL: '100', TSLA: '50', NVDA: '10', MSFT: '40' });
   server = await startServer({ market });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
@@ -125,4 +125,15 @@ test('which tab is shown is remembered by a cookie, and an address says otherwis
   expect(await page(trader, '/portfolio')).toMatch(/Buy at market 10 \$100\.00/);
   expect(await page(trader, '/portfolio?dock=positions')).toContain('Close 10 at $100.00?');
   expect(await page(trader, '/portfolio?dock=nothing')).toContain('Buy at market');
+});
+
+test('what was lost since the newest ranking counts in the drawdown, which is never less than the loss of today', async () => {
+  const trader = await server.register();
+  const order = { user_id: trader.userId, symbol: 'MSFT', action: 'buy', quantity: '10' };
+  expect((await trader.post('/api/trade', order)).status).toBe(200);
+  await server.services.leaderboard.pass(true);
+  market.set('MSFT', '31');
+  const read = (await page(trader, '/portfolio')).replace(/[\u2066-\u2069]/g, '');
+  expect(read).toMatch(/Today −\$90\.00/);
+  expect(read).toMatch(/Max drawdown \$90\.00/);
 });

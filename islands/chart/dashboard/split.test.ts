@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
 import { alone } from './cell.ts';
-import { nextRequest, splitCells } from './split.ts';
+import { nextSymbols, splitCells } from './split.ts';
 
 const holding = (symbol: string) => ({ symbol, side: 'long', quantity: '1', entry: '1', cost: '1' }) as const;
 const account = { cash: '0', positions: [holding('AAPL'), holding('NVDA')] };
@@ -9,20 +9,39 @@ const recent = [
   { symbol: 'NVDA', companyName: '' },
   { symbol: 'AMD', companyName: '' },
 ];
-const next: typeof nextRequest = (cells, of) => nextRequest(cells, of, recent);
+const none = async () => [];
 const symbols = (cells: ReturnType<typeof splitCells>) => cells.map(({ request }) => request.symbol);
 
-test('new charts show what is held, then what was looked at last, then the first symbol', () => {
-  const four = splitCells(alone(DEFAULT_REQUEST), 4, next, account);
-  expect(symbols(four)).toEqual(['AAPL', 'NVDA', 'AMD', 'AAPL']);
+test('new charts show what is held, then what was looked at last, then the first symbol; none twice', async () => {
+  const four = splitCells(
+    alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }),
+    4,
+    await nextSymbols(account, recent, none),
+  );
+  expect(symbols(four)).toEqual(['TSLA', 'AAPL', 'NVDA', 'AMD']);
   expect(new Set(four.map(({ id }) => id)).size).toBe(4);
 });
 
-test('fewer charts: the newest go, the page keeps its own with the whole width', () => {
-  const four = splitCells(alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }), 4, next, account);
-  expect(symbols(splitCells(four, 2, next, account))).toEqual(['TSLA', 'AAPL']);
+test('who has too few of their own is shown the market’s largest', async () => {
+  const largest = async () => ['NVDA', 'MSFT', 'AAPL', 'GOOG'];
+  const next = await nextSymbols(account, [], largest);
+  expect(symbols(splitCells(alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }), 4, next))).toEqual([
+    'TSLA',
+    'AAPL',
+    'NVDA',
+    'MSFT',
+  ]);
+  // a market that cannot tell, or has only one share
+  const few = await nextSymbols({ ...account, positions: [] }, [], none);
+  expect(symbols(splitCells(alone(DEFAULT_REQUEST), 2, few))).toEqual(['AAPL', 'AAPL']);
+});
+
+test('fewer charts: the newest go, the page keeps its own with the whole width', async () => {
+  const next = await nextSymbols(account, recent, none);
+  const four = splitCells(alone({ ...DEFAULT_REQUEST, symbol: 'TSLA' }), 4, next);
+  expect(symbols(splitCells(four, 2, next))).toEqual(['TSLA', 'AAPL']);
   const moved = [four[2]!, four[0]!, four[1]!];
-  const one = splitCells(moved, 1, next, account);
+  const one = splitCells(moved, 1, next);
   expect(symbols(one)).toEqual(['TSLA']);
   expect(one[0]!.w).toBe(12);
 });

@@ -1,40 +1,56 @@
 /** Layouts of one, two and four charts, and what a new chart shows. */
 import { DEFAULT_REQUEST, type PanelRequest } from '#components/chart/panel.ts';
+import * as at from '#core/contract/addresses.ts';
+import { call } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import type { Account } from '../../_state/account.ts';
+import { patientFetch } from '../../_state/patient-fetch.ts';
 import { recentTickers } from '../data/recent.ts';
 import { type Cell, FULL_WIDTH, LEAST_HEIGHT, leadOf } from './cell.ts';
-import { addCell } from './layout.ts';
+import { addCell, MOST_CELLS } from './layout.ts';
 
 export const SPLITS = [1, 2, 4] as const;
 export type ChartCount = (typeof SPLITS)[number];
 
-/** The next symbol of the trader's that no chart shows: held ones first, then those looked at last. */
-export function nextRequest(
-  cells: readonly Cell[],
+/** The market's largest companies; none while it cannot tell. */
+const largest = async () => {
+  const input = { query: { limit: MOST_CELLS } };
+  const rows = await call(at.screener, input, { fetch: patientFetch }).catch(() => []);
+  return rows.map(({ symbol }) => symbol);
+};
+
+/**
+ * What new charts show: held symbols first, then those looked at last, then the first one of all. The market's largest
+ * follow when these may all be on charts.
+ */
+export async function nextSymbols(
   { positions }: Account,
   recent = recentTickers(),
-): PanelRequest {
-  const shown = cells.map(({ request }) => request.symbol);
-  const symbol = [...positions, ...recent].map((each) => each.symbol).find((each) => !shown.includes(each));
-  return symbol ? { ...DEFAULT_REQUEST, symbol } : DEFAULT_REQUEST;
+  others = largest,
+): Promise<string[]> {
+  const own = [...positions, ...recent, DEFAULT_REQUEST].map(({ symbol }) => symbol);
+  return new Set(own).size < MOST_CELLS ? [...own, ...(await others())] : own;
 }
 
-/** So many charts: the page's own stays, the newest go first, new ones show what is next. */
-export function splitCells(
-  cells: readonly Cell[],
-  count: ChartCount,
-  next: typeof nextRequest,
-  account: Account,
-): Cell[] {
+/** A chart of the first of the symbols that no chart shows. */
+export function nextRequest(cells: readonly Cell[], symbols: readonly string[]): PanelRequest {
+  const shown = cells.map(({ request }) => request.symbol);
+  return {
+    ...DEFAULT_REQUEST,
+    symbol: symbols.find((each) => !shown.includes(each)) ?? DEFAULT_REQUEST.symbol,
+  };
+}
+
+/** So many charts: the page's own stays, the newest go first, new ones show the next of the symbols. */
+export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: readonly string[]): Cell[] {
   const lead = leadOf(cells).id;
   let now = [...cells];
   while (now.length > count) {
     const newest = Math.max(...now.filter(({ id }) => id !== lead).map(({ id }) => id));
     now = now.filter(({ id }) => id !== newest);
   }
-  while (now.length < count) now = addCell(now, next(now, account));
+  while (now.length < count) now = addCell(now, nextRequest(now, symbols));
   return count === 1 ? now.map((cell) => ({ ...cell, w: FULL_WIDTH, h: LEAST_HEIGHT })) : now;
 }
 

@@ -1,7 +1,7 @@
 /** What a panel shows only when it is asked to: one file to fetch, at the first of these. */
 export { default as CellTools } from '../dashboard/CellTools.tsx';
 export { addCell, moveCell, readLayout, removeCell } from '../dashboard/layout.ts';
-export { nextRequest, shutDock, splitCells } from '../dashboard/split.ts';
+export { nextRequest, nextSymbols, shutDock, splitCells } from '../dashboard/split.ts';
 export { default as DashboardTools } from '../dashboard/Tools.tsx';
 export { attachDrawing } from '../drawing/controller.ts';
 export { cancel, clear, remove, removeSelected, undo } from '../drawing/lines.ts';
