@@ -39,11 +39,26 @@ test(
     expect(buy!.y + buy!.height).toBeLessThanOrEqual(head!.y + head!.height);
     expect(await page.locator('.dock-row').count()).toBe(2);
     const last = page.locator('.dock-own .live-price');
-    const before = await last.textContent();
-    await until(
-      () => last.textContent(),
-      (text) => text !== before,
-    );
+    // prices that pass are for the eye: a screen reader is told of none
+    await page.evaluate(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      const live = '[aria-live], [role=status], [role=alert]';
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const region = (target as Element).closest?.(live) ?? target.parentElement?.closest(live);
+          if (region) told.push(region.outerHTML.slice(0, 200));
+        }
+      }).observe(document.body, { childList: true, characterData: true, subtree: true });
+    });
+    for (let count = 0; count < 2; count++) {
+      const before = await last.textContent();
+      await until(
+        () => last.textContent(),
+        (text) => text !== before,
+      );
+    }
+    expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
     expect(await barriers(page)).toEqual([]);
     expect(page.problems).toEqual([]);
   },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -119,4 +120,23 @@ test('with reduced motion nothing turns or bobs; tips change all the same', asyn
   const second = await tipsAt(page, 9000);
   expect(second).toHaveLength(1);
   expect(numberOf(second)).toBe((first % 30) + 1);
+});
+
+test('first steps lead on, and are closed for good by one press', async () => {
+  const page = await home();
+  const card = page
+    .locator('section, div')
+    .filter({ has: page.locator('form[action="/api/first-steps/close"]') });
+  expect(await card.last().textContent()).toContain('First steps');
+  await page.getByRole('link', { name: /Look at the leaderboard/ }).press('Enter');
+  await page.waitForURL('**/leaderboards');
+  await until(async () => {
+    await page.goto(server.url);
+    return /1 of 4/.test((await card.last().textContent())!);
+  });
+  await page.locator('form[action="/api/first-steps/close"] button').press('Enter');
+  await card.first().waitFor({ state: 'detached' });
+  await page.reload();
+  expect(await card.count()).toBe(0);
+  expect(page.problems).toEqual([]);
 });
