@@ -68,7 +68,6 @@ const LATIN = new Set(
       'CSV',
       'CVV',
       'SHA',
-      'seed',
       'deleted',
       'Enter',
       'JSON',

@@ -11,7 +11,7 @@ export function CodesPage({ codes }: { codes: readonly string[] | null }) {
       back={{ href: '/settings', label: t('safety:back') }}
     >
       {codes ? (
-        <ul dir="ltr" className="card grid grid-cols-2 gap-x-6 gap-y-3 p-6 text-lead tabular-nums">
+        <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>

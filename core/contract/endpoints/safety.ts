@@ -48,7 +48,9 @@ export const safetyEndpoints = {
     answer: Acknowledgement,
     form: true,
     errors: ['WRONG_CODE'],
-    example: { body: { username: 'dana', code: 'K7QM2-X9DAB', password: 'a long password' } },
+    example: {
+      body: { username: 'dana', code: 'K7QM2X9-DABCDEF-GHJKLMN-PQRSTUV', password: 'a long password' },
+    },
   },
   changePassword: {
     ...located(at.changePassword),
