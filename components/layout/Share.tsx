@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon.tsx';
 
 /**
  * A link to pass on. Without script it is a field in a popover of the browser's own; islands/share/ShareLink.ts copies it, and
- * hands it to what the device shares with.
+ * hands it to what the device shares with. It stands among words, so there are no blocks in it.
  */
 export function Share({ address }: { address: string }) {
   const t = useT();
@@ -13,21 +13,21 @@ export function Share({ address }: { address: string }) {
         <Icon name="external-link" className="rtl:-scale-x-100" />
         {t('page:share')}
       </button>
-      <div id="share" className="share popover" popover="auto">
+      <span id="share" className="share popover" popover="auto">
         <label className="label" htmlFor="share-link">
           {t('page:link')}
         </label>
         <input id="share-link" className="input w-full" type="url" dir="ltr" readOnly value={address} />
-        <p className="share-ways">
+        <span className="share-ways">
           <button type="button" className="btn btn-primary" data-share="copy">
             {t('page:copy')}
           </button>
           <button type="button" className="btn btn-secondary" data-share="send" hidden>
             {t('page:send')}
           </button>
-        </p>
-        <p className="sr-only" role="status" />
-      </div>
+        </span>
+        <span className="sr-only" role="status" />
+      </span>
     </>
   );
 }
