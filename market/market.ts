@@ -138,6 +138,12 @@ export interface Market {
   staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
+  /**
+   * Notes what is known of a symbol's price now. The function it returns gives the first price received after that which
+   * is newer, and null when none came within a polling interval. Absent where every price is told when it is made.
+   * @throws MarketUnavailableError
+   */
+  nextQuote?(symbol: string): () => Promise<Quote | null>;
   /** Newest quotes of many symbols, unknown ones left out: the ranking pass marks everything with one call. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** @throws UnknownSymbolError */

@@ -109,6 +109,14 @@ function joinGroup(draft: Draft, id: string, scene: Scene): string {
   return ocoId;
 }
 
+type Submitted = Pick<WorkingOrder, 'action' | 'type' | 'limit'> & Partial<Pick<WorkingOrder, 'status'>>;
+
+/** Whether an order that is placed or changed while its symbol stands at `price` fills there, were that fresh. */
+export function isMarketable({ action, type, limit, status }: Submitted, price: PriceE4, isQueued: boolean) {
+  if (type === 'market') return !isQueued;
+  return limit !== null && (type === 'limit' || status === 'triggered') && isWithin(action, limit, price);
+}
+
 /** Fills what can fill at once, and lets the rest wait with its cash held. */
 function submit(
   draft: Draft,
@@ -118,13 +126,7 @@ function submit(
   isQueued: boolean,
 ): void {
   const { at, last, isFresh } = scene;
-  const isMarketable =
-    (order.type === 'market' && !isQueued) ||
-    (order.limit !== null &&
-      (order.type === 'limit' || order.status === 'triggered') &&
-      last !== null &&
-      isWithin(order.action, order.limit, last));
-  if (isMarketable && last !== null && isFresh) {
+  if (last !== null && isFresh && isMarketable(order, last, isQueued)) {
     amend(draft, { ...order, hold: 0n, activeFrom: null }, kind, at);
     execute(draft, { ...order, hold: 0n, activeFrom: null }, last, at);
     return;

@@ -103,6 +103,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       return quote;
     },
     quotes: quotes.quotes,
+    nextQuote: quotes.next,
     async profile(symbol) {
       const profile = await lookups.profile(symbol);
       if (!profile) throw new UnknownSymbolError(symbol);

@@ -8,6 +8,7 @@ import type { Time } from '../provider/time.ts';
 import { quoteCall } from './api.ts';
 import { type FmpClient, oneOf } from './client.ts';
 import { createMarkLoader } from './marks.ts';
+import { createNext, type Received } from './next-quote.ts';
 import { type QuoteRow, readQuote } from './rows.ts';
 
 export type Quotes = {
@@ -17,6 +18,8 @@ export type Quotes = {
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** The session so far of a symbol. @throws MarketUnavailableError */
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
+  /** See `Market.nextQuote`. */
+  next(symbol: string): () => Promise<Quote | null>;
   /** A trade of the stream. */
   learn(trade: Trade): void;
 };
@@ -80,7 +83,21 @@ export function createQuotes(deps: {
     return quoteOf(answer.value, answer.at, trade);
   }
 
+  /** The newest answer, whether the stream or a request gave it. */
+  function received(symbol: string): Received | null {
+    const answers = ['quote', 'mark'].map((kind) => cache.peek<QuoteRow | null>(`${kind}:${symbol}`));
+    const found = answers.flatMap((answer) =>
+      answer?.value ? [{ at: answer.at, quote: quoteOf(answer.value, answer.at, streamed.get(symbol)) }] : [],
+    );
+    return found.sort((a, b) => (b.quote.asOfMs ?? 0) - (a.quote.asOfMs ?? 0))[0] ?? null;
+  }
+
   return {
+    next: createNext({
+      ...{ time, received, atHand },
+      ask: (symbol) =>
+        cache.get(`quote:${symbol}`, { freshMs: 0, keepMs: DAY_MS, load: () => loadOne(symbol) }),
+    }),
     async quote(symbol) {
       const young = atHand(symbol);
       if (young) return young;

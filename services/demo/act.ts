@@ -32,7 +32,7 @@ export async function act(
   const order = nextOrder({ cash: holdings.cash, open, nerve: nerve(trader), most }, symbols, Math.random);
   if (!order) return;
   try {
-    await engine.execute({ ...trader, isAdmin: false }, order);
+    await engine.execute({ ...trader, isAdmin: false }, order, { atKnown: true });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.debug({ trader: trader.username, code: error.code }, 'a simulated order was refused');

@@ -91,8 +91,9 @@ export function patientEngine(
   random: () => number = Math.random,
 ) {
   return {
-    async execute(...[trader, order]: Parameters<Trading['execute']>): Promise<unknown> {
-      if (!isOpening(order.action) || random() >= WAITING) return await trading.execute(trader, order);
+    async execute(...[trader, order, options]: Parameters<Trading['execute']>): Promise<unknown> {
+      if (!isOpening(order.action) || random() >= WAITING)
+        return await trading.execute(trader, order, options);
       const { price } = await market.quote(order.symbol);
       return await orders.place(trader, waitingOrder(order, readPrice(price), market.now(), random));
     },

@@ -103,7 +103,7 @@ export class OrderDesk {
   }
 
   async #placeOnce(trader: Trader, request: NewOrder, who: Who, key: UsedKey | null): Promise<PlacedAnswer> {
-    const quote = await this.#scenes.quoteOf(request.symbol);
+    const quote = await this.#scenes.quoteFor(request);
     try {
       const { quotedPrice = null } = request;
       return await this.#commit(trader, { ...who, key, quote, quotedPrice }, async (standing, at) => {
@@ -164,7 +164,7 @@ export class OrderDesk {
   /** Changes a live order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, what `replace` throws */
   async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order } = await orderOf(this.#deps.sql, trader, id);
-    const quote = await this.#scenes.quoteOf(order.symbol);
+    const quote = await this.#scenes.quoteFor({ ...order, ...next, isQueued: order.type === 'market' });
     await this.#deps.queue(trader.id, () =>
       this.#commit(trader, { key: null, quote }, async (standing, at) => {
         await this.#demandLive(trader, standing, id);

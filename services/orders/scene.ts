@@ -1,7 +1,8 @@
 /** The market as an order meets it: its newest price, whether that may fill it, and how long the day still is. */
 import { AppError, fail } from '#core/contract/errors.ts';
 import { readPrice } from '#core/money/money.ts';
-import type { NewOrder } from '#core/orders/place.ts';
+import type { WorkingOrder } from '#core/orders/order.ts';
+import { isMarketable, type NewOrder } from '#core/orders/place.ts';
 import type { Scene } from '#core/orders/scene.ts';
 import type { FillQuote } from '#db/queries/trading/commit.ts';
 import { type Calendar, closeOf, createCalendar } from '#market/calendar.ts';
@@ -30,6 +31,28 @@ export class Scenes {
       if (error instanceof AppError || error instanceof MarketUnavailableError) return null;
       throw error;
     }
+  }
+
+  /**
+   * The quote an order is decided on: where it could fill at once, the first one that came after it, if the source is
+   * asked for prices. One that does not come in time leaves the price known before, which fills nothing.
+   * @throws AppError UNKNOWN_SYMBOL
+   */
+  async quoteFor(
+    order: Pick<NewOrder, 'symbol' | 'action' | 'type' | 'limit' | 'isQueued'> &
+      Partial<Pick<WorkingOrder, 'status'>>,
+  ): Promise<Quote | null> {
+    const { market, settings } = this.#deps;
+    const { symbol } = order;
+    const next = market.nextQuote?.(symbol);
+    const known = await this.quoteOf(symbol);
+    const isOpen = known !== null && market.session().open && isFresh(market, known, settings.quoteMaxAgeMs);
+    if (!next || !isOpen || !isMarketable(order, readPrice(known.price), order.isQueued)) return known;
+    const received = await next().catch((error: unknown) => {
+      if (error instanceof MarketUnavailableError) return null;
+      throw error;
+    });
+    return received ?? { ...known, asOfMs: null };
   }
 
   /** @param at epoch ms of the market's clock */

@@ -86,9 +86,35 @@ function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
  * The quote an order fills at, were it fresh.
  * @throws AppError UNKNOWN_SYMBOL, and STALE_PRICE where the source has no price at all
  */
-export async function orderQuote(market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> {
+export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
+  askPrice(symbol, () => market.quote(symbol));
+
+/**
+ * The prices of a trade that arrives now: the newest that is known, and after `wait` the first that came later, where
+ * the source is asked for prices. Nobody fills there at one they could know, unless `atKnown`.
+ */
+export function orderPrices(market: Market, symbol: string, atKnown: boolean) {
+  const next = atKnown ? undefined : market.nextQuote?.(symbol);
+  let received: Quote | null = null;
+  return {
+    /** @throws AppError MARKET_CLOSED, and as `orderQuote` does */
+    async quote(): Promise<Quote> {
+      demandOpen(market);
+      return received ?? (await orderQuote(market, symbol));
+    },
+    /** @returns whether another price counts now @throws AppError STALE_PRICE when none came, and as `orderQuote` does */
+    async wait(): Promise<boolean> {
+      if (!next || received) return false;
+      received = await askPrice(symbol, next);
+      if (!received) throw notFresh(market, symbol);
+      return true;
+    },
+  };
+}
+
+async function askPrice<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
   try {
-    return await market.quote(symbol);
+    return await ask();
   } catch (error) {
     if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
     if (error instanceof MarketUnavailableError && error.trouble) throw stale(symbol);
@@ -98,7 +124,7 @@ export async function orderQuote(market: Pick<Market, 'quote'>, symbol: string):
 }
 
 /** @throws AppError MARKET_CLOSED with `opensAt` (ISO) among its details, when it is known */
-export function demandOpen(market: Pick<Market, 'session'>): void {
+function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;
   throw closed(opensAt);

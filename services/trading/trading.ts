@@ -10,6 +10,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
 import { readPrice } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import { type Decision, decide, type TradeOrder } from '#core/trading/order.ts';
@@ -23,7 +24,7 @@ import { createQueue, type Queue } from '../platform/queue.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit.ts';
 import { createForcedCover } from './forced-cover.ts';
-import { ageOf, demandOpen, isFresh, notFresh, orderQuote } from './quotes.ts';
+import { ageOf, isFresh, notFresh, orderPrices } from './quotes.ts';
 
 /** Who trades. */
 export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;
@@ -45,11 +46,11 @@ export function createTrading(deps: Deps) {
   async function fill(
     trader: Trader,
     order: TradeOrder,
-    { key, markId }: { key: UsedKey | null; markId: bigint | null },
+    { key, markId, atKnown }: { key: UsedKey | null; markId: bigint | null; atKnown: boolean },
   ): Promise<TradeAnswer> {
+    const prices = orderPrices(market, order.symbol, atKnown);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      demandOpen(market);
-      const quote = await orderQuote(market, order.symbol);
+      const quote = await prices.quote();
       const state = await stateFor(sql, trader, order.symbol);
       if (!state) continue;
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
@@ -57,11 +58,11 @@ export function createTrading(deps: Deps) {
       const { account, held } = state;
       const own = (await desk?.waiting(sql, trader.id, account.liveOrders)) ?? null;
       if (own && own.version !== account.version) continue;
-      const isOnlyPosition = state.openCount - (held ? 1 : 0) === 0;
-      const funds = { cash: account.cash, held: own?.held ?? 0n, isOnlyPosition };
       const now = own?.siteAt ?? clock.now();
       const terms: Terms = { rules: state.rules, startCash: state.startCash, now };
-      const decision = decide(order, funds, held, readPrice(quote.price), terms);
+      const decision = decide(order, fundsOf(state, account, own), held, readPrice(quote.price), terms);
+      // what is refused at the known price need not wait for another
+      if (await prices.wait()) continue;
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
       const answer = answerOf(order, decision, state.progress, priced);
       const draft = own && followTrade(own.book, decision.legs, own.at);
@@ -89,21 +90,22 @@ export function createTrading(deps: Deps) {
      * Fills an order of `trader` at the newest price.
      * @param options.idempotencyKey the fill of a key is the answer to every repeat of the same order
      * @param options.markId of the browser the order came from
+     * @param options.atKnown at the newest price that is known, of a simulated trader, who can know no other
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
      * SPLIT_CHECK, UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,
       order: TradeOrder,
-      options: { idempotencyKey?: string | null; markId?: bigint | null } = {},
+      options: { idempotencyKey?: string | null; markId?: bigint | null; atKnown?: boolean } = {},
     ): Promise<Executed> {
-      const { idempotencyKey: text, markId = null } = options;
+      const { idempotencyKey: text, markId = null, atKnown = false } = options;
       return await queue(trader.id, async () => {
         if (text === null || text === undefined) {
-          return { answer: await fill(trader, order, { key: null, markId }), replayed: false };
+          return { answer: await fill(trader, order, { key: null, markId, atKnown }), replayed: false };
         }
         return await answers.once(trader.id, text, hashOf(order), (key) =>
-          fill(trader, order, { key, markId }),
+          fill(trader, order, { key, markId, atKnown }),
         );
       });
     },
@@ -136,6 +138,13 @@ async function stateFor(sql: Sql, trader: Trader, symbol: string) {
   await grantSeasonAccount(sql, state.seasonId, trader.id);
   return null;
 }
+
+/** What an order may use: cash that no working order holds. */
+const fundsOf = (
+  { openCount, held }: { openCount: number; held: unknown },
+  { cash }: { cash: Cents },
+  own: { held: Cents } | null,
+) => ({ cash, held: own?.held ?? 0n, isOnlyPosition: openCount - (held ? 1 : 0) === 0 });
 
 /** What open pages hear of a commit. */
 function eventsOf(

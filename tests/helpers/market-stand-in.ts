@@ -76,6 +76,8 @@ export async function standIn(
     retryAfter: '30' as string | null,
     /** Prices set by hand instead of the series'. */
     prices: new Map<string, number>(),
+    /** When prices were made, epoch ms, instead of now. */
+    madeMs: null as number | null,
     splits: [] as Row[],
     /** Whether it can tell splits. */
     tellsSplits: true,
@@ -153,7 +155,7 @@ export async function standIn(
     const session = SESSIONS.session(today.day)!;
     const share = (now() - session.openMs) / (session.minutes * 60_000);
     const price = state.prices.get(symbol) ?? along(today, Math.min(1, share));
-    const madeMs = Math.min(now(), session.openMs + session.minutes * 60_000);
+    const madeMs = Math.min(state.madeMs ?? now(), session.openMs + session.minutes * 60_000);
     const change = round(price - before.close);
     return {
       symbol,

@@ -87,6 +87,7 @@ test.each([
 
     time.set(BELL + 60_000);
     expect(await price()).toMatchObject({ stale: false, ageMs: 0 });
+    time.set(BELL + 61_000);
     expect((await trade({ action: 'sell', closeAll: true })).status).toBe(200);
   },
   60_000,

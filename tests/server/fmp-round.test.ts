@@ -72,13 +72,16 @@ describe('a round of trading', () => {
     );
     expect(price).toMatchObject({ source: 'fmp', stale: false });
 
+    // the same price, made a second later: an order fills at one nobody knew before it
+    stand.state.prices.set('AAPL', price.price);
+    await time.advance(1_000);
     const bought = await trade({ action: 'buy', quantity: 10 });
     expect(bought.status).toBe(200);
     expect(bought.json).toMatchObject({ price: price.price, symbol: 'AAPL' });
     const socket = await openSocket(server.url, asBrowser(server.url, trader));
     socket.send({ action: 'subscribe', ticker: 'AAPL' });
     const tick = await socket.next((m) => m.ticker === 'AAPL');
-    expect(tick.trade).toEqual({ price: price.price, time: NOON });
+    expect(tick.trade).toEqual({ price: price.price, time: NOON + 1_000 });
     await socket.close();
 
     const higher = Math.round(price.price * 104) / 100;
@@ -171,8 +174,13 @@ describe('a round of trading', () => {
       stand.release();
       await time.advance(61_000);
       expect((await trader.get('/api/candles?symbol=MSFT')).status).toBe(200);
-      expect((await trade({ symbol: 'MSFT', action: 'buy', quantity: 1 })).status).toBe(200);
-      expect((await trade({ symbol: 'MSFT', action: 'sell', closeAll: true })).status).toBe(200);
+      for (const sent of [
+        { action: 'buy', quantity: 1 },
+        { action: 'sell', closeAll: true },
+      ]) {
+        await time.advance(1_000);
+        expect((await trade({ symbol: 'MSFT', ...sent })).status).toBe(200);
+      }
     },
     30_000,
   );

@@ -52,6 +52,8 @@ const order = (action: string, size: number | 'all', headers: Record<string, str
     headers,
   );
 const filled = async (action: string, size: number | 'all') => {
+  // an order fills at a price nobody knew before it
+  await time.advance(1_000);
   const { status, json } = await order(action, size);
   expect([status, json.code]).toEqual([200, undefined]);
   return json;

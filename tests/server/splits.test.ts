@@ -51,6 +51,8 @@ afterAll(async () => {
 
 const trade = async (who: Client, action: string, quantity: number | 'all', symbol = 'AAPL') => {
   const size = quantity === 'all' ? { closeAll: true } : { quantity };
+  // an order fills at a price nobody knew before it
+  await time.advance(1_000);
   const { json } = await who.post('/api/trade', { user_id: who.userId, symbol, action, ...size });
   expect(json).toMatchObject({ symbol, action });
 };
@@ -119,10 +121,10 @@ test('nothing before the bell; at it, every position once, whichever process loo
   await time.advance(4_000);
   await trade(ann, 'sell', 20);
   await trade(ben, 'cover', 'all');
-  const { json: closed } = await ann.get<{ pnl: string; pnl_percent: string }[]>(
+  const { json: closed } = await ann.get<{ pnl: string; pnl_percent: string; sell_price: string | null }[]>(
     `/api/all-trades/${ann.userId}`,
   );
-  expect(closed.find((row) => row.pnl_percent === '10.00')?.pnl).toBe('200.00');
+  expect(closed.find((row) => row.sell_price !== null && row.pnl_percent === '10.00')?.pnl).toBe('200.00');
 
   const { seasons, leaderboard } = server.services;
   const number = seasons.current()!.number;
