@@ -85,8 +85,9 @@ function createParts(base: Base) {
   const { sessions, mail } = account;
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);
   const onSeasonEnd: OrderSteps['endSeason'] = (tx, id, at) => orderSteps.endSeason(tx, id, at);
+  const onSeasonEnded = () => orderSteps.tellEnd();
   const onSplit: OrderSteps['split'] = (tx, id, split) => orderSteps.split(tx, id, split);
-  const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd });
+  const seasons = createSeasons({ ...base, bus, onSeedPeriods, onSeasonEnd, onSeasonEnded });
   const splits = createSplits({ sql, market, seasons, bus, log, onSplit });
   const priceCheck = createPriceCheck({ sql, market, splits, seasons, log });
   const leaderboard = createLeaderboard({ ...base, seasons, bus, priceCheck, onPass: meters.pass });

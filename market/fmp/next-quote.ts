@@ -31,11 +31,11 @@ export function createNext(deps: {
     };
     return async () => {
       for (let looks = 1; ; looks++) {
-        const found = look();
-        if (found) return found;
+        let quote = look();
+        if (quote) return quote;
         await ask(symbol);
-        const asked = look();
-        if (asked || looks === LOOKS) return asked;
+        quote = look();
+        if (quote || looks === LOOKS) return quote;
         await pause(time, LOOK_MS);
       }
     };

@@ -1,6 +1,7 @@
 /** What a trader is told about their orders. */
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import type { EventKind } from '#core/orders/order.ts';
+import type { EndedOrders } from '#db/queries/orders/engine.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Notice } from '../realtime/bus.ts';
 
@@ -62,3 +63,10 @@ export function noticeOf(userId: number, event: EventKind, order: WireOrder): No
   const kind = event === 'filled' || event === 'triggered' ? 'success' : 'error';
   return { type: 'notice', userId, kind, ...textOf(event, order) };
 }
+
+/** What a trader reads of the orders that the season's end cancelled. */
+export const seasonEndNotice = ({ userId, count, symbol }: EndedOrders): Notice => ({
+  ...{ type: 'notice', userId, kind: 'error' },
+  title: { key: 'messages:orderCancelledTitle' },
+  message: { key: 'messages:orderEndedSeason', params: { count, symbol } },
+});

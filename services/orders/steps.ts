@@ -3,10 +3,17 @@
 import { followSplit } from '#core/orders/follow.ts';
 import { firstMeeting } from '#core/orders/meeting.ts';
 import type { Transaction } from '#db/client.ts';
-import { cancelAllOrders, eachActiveOrder, tradersWaiting } from '#db/queries/orders/engine.ts';
+import {
+  cancelAllOrders,
+  type EndedOrders,
+  eachActiveOrder,
+  tradersWaiting,
+} from '#db/queries/orders/engine.ts';
 import type { DueSplit } from '#db/queries/splits.ts';
 import type { Market } from '#market/market.ts';
+import type { Bus } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';
+import { seasonEndNotice } from './notices.ts';
 
 export type OrderSteps = ReturnType<typeof createOrderSteps>;
 
@@ -17,8 +24,10 @@ const ATTEMPTS = 10;
 export function createOrderSteps({
   desk,
   market,
+  bus,
 }: {
   desk: Desk;
+  bus: Pick<Bus, 'publish'>;
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
   /** Traders whose orders prices made due that nobody has filled yet. */
@@ -36,12 +45,19 @@ export function createOrderSteps({
     return due;
   }
 
+  let ended: EndedOrders[] = [];
   return {
     /** Fills what is due until now and cancels the rest. The season's row is locked. */
     async endSeason(tx: Transaction, seasonId: number, end: Date): Promise<void> {
       const at = market.wallTime ? market.now() : end.getTime();
       for (const userId of await dueBy(tx, at)) await desk.settle(tx, userId, at);
-      await cancelAllOrders(tx, seasonId, 'season_end', new Date(at));
+      ended = await cancelAllOrders(tx, seasonId, 'season_end', new Date(at));
+    },
+
+    /** Tells whose orders the end cancelled, once it is committed: one sentence each, however many they were. */
+    tellEnd(): void {
+      for (const each of ended) bus.publish(seasonEndNotice(each));
+      ended = [];
     },
 
     /** Multiplies orders of a symbol whose positions were split. */

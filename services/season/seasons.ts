@@ -38,6 +38,8 @@ type Deps = {
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
   /** Settles what still waits in a season that ends at an instant, in its transaction. */
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
+  /** Once an end is committed. */
+  onSeasonEnded?: () => void;
 };
 
 /** How often memory is compared with the database, should a message between processes get lost. */
@@ -139,6 +141,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     if (!done) return;
     bus.publish({ type: 'seed-periods' });
     bus.publish({ type: 'season' });
+    if (done.includes('end')) deps.onSeasonEnded?.();
   }
 
   let isRunning = false;

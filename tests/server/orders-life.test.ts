@@ -374,8 +374,25 @@ test('61: the end of the season fills what is due, and cancels the rest', async 
   market.set('AAPL', '100');
   await due.post('/api/orders', buyLimit('99'));
   await waits.post('/api/orders', buyLimit('50', { takeProfit: { limitPrice: '60' } }));
+  const several = await server.register();
+  for (const level of ['51', '52', '53']) await several.post('/api/orders', buyLimit(level));
+  const notices: string[] = [];
+  const leave = server.services.bus.subscribe((event) => {
+    if (event.type !== 'notice') return;
+    const said = ['en', 'he'].map((locale) => server.services.say(event.message, locale as 'en' | 'he'));
+    notices.push(`${event.userId}: ${said.join(' ')}`);
+  });
   market.set('AAPL', '98');
   expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+  leave();
+  const toldOf = (trader: Client) => notices.filter((each) => each.startsWith(`${trader.userId}:`));
+  expect(toldOf(waits)).toEqual([
+    `${waits.userId}: The season is over, so your order in AAPL was cancelled. העונה הסתיימה, ולכן הפקודה שלך ב־AAPL בוטלה.`,
+  ]);
+  expect(toldOf(several)).toEqual([
+    `${several.userId}: The season is over, so your 3 working orders were cancelled. העונה הסתיימה, ולכן 3 הפקודות הממתינות שלך בוטלו.`,
+  ]);
+  expect(toldOf(due)).toHaveLength(1);
   const rows = await server.sql<{ status: string; reason: string | null }[]>`
     select status, reason from orders where user_id in (${due.userId}, ${waits.userId}) order by user_id, id`;
   expect(rows.map(({ status, reason }) => `${status} ${reason}`)).toEqual([

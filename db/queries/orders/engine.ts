@@ -69,14 +69,17 @@ export async function tradersWaiting(
   return rows.map((row) => row.user_id);
 }
 
+/** How many orders of a trader ended at once, those aside that never worked; `symbol`: of one of them. */
+export type EndedOrders = { userId: number; count: number; symbol: string };
+
 /** Cancels all live orders of a season at once. Its row is locked: nobody trades. @param at of the market's clock */
 export async function cancelAllOrders(
   sql: Queryable,
   seasonId: number,
   reason: string,
   at: Date,
-): Promise<void> {
-  await sql`
+): Promise<EndedOrders[]> {
+  return await sql<EndedOrders[]>`
     with over as (
       update orders o set status = 'cancelled', reason = ${reason}, hold = 0, final_at = ${at}, changed_at = now()
       where o.season_id = ${seasonId} and o.final_at is null
@@ -84,10 +87,13 @@ export async function cancelAllOrders(
     ), freed as (
       update accounts a set held = 0, live_orders = 0, version = a.version + 1
       where a.season_id = ${seasonId} and a.live_orders > 0
+    ), logged as (
+      insert into order_events (order_id, season_id, user_id, rev, kind, at, terms, reason)
+      select o.id, o.season_id, o.user_id, o.rev, 'cancelled', ${at}, to_jsonb(r), o.reason
+      from over o, lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id
     )
-    insert into order_events (order_id, season_id, user_id, rev, kind, at, terms, reason)
-    select o.id, o.season_id, o.user_id, o.rev, 'cancelled', ${at}, to_jsonb(r), o.reason
-    from over o, lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id`;
+    select user_id as "userId", count(*)::integer as count, min(symbol) as symbol
+    from over where active_from is not null group by user_id`;
 }
 
 /** Notes that nobody listened to these symbols for a while, if the lease is still one's own. @param from @param to epoch ms of the market's clock */
