@@ -140,7 +140,8 @@ export interface Market {
   quote(symbol: string): Promise<Quote>;
   /**
    * Notes what is known of a symbol's price now. The function it returns gives the first price received after that which
-   * is newer, and null when none came within a polling interval. Absent where every price is told when it is made.
+   * is newer; when none came within a polling interval, the one that was received again, and null without an answer. Absent
+   * where every price is told when it is made.
    * @throws MarketUnavailableError
    */
   nextQuote?(symbol: string): () => Promise<Quote | null>;

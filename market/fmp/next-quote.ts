@@ -5,7 +5,7 @@ import { pause, type Time } from '../provider/time.ts';
 /** A quote with when it was received, epoch ms. */
 export type Received = { at: number; quote: Quote };
 
-/** After an answer that was no newer it is asked again, for a polling interval altogether. */
+/** After an answer that was no newer it is asked again, for a polling interval altogether; then the answer stands. */
 export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
@@ -24,10 +24,14 @@ export function createNext(deps: {
   return function next(symbol) {
     const arrivedMs = time.now();
     const knownMs = received(symbol)?.quote.asOfMs ?? 0;
-    const look = () => {
+    /** What was received since. */
+    const confirmed = () => {
       const answer = received(symbol);
-      const isNext = answer !== null && answer.at >= arrivedMs && (answer.quote.asOfMs ?? 0) > knownMs;
-      return isNext ? answer.quote : atHand(symbol);
+      return answer !== null && answer.at >= arrivedMs ? answer.quote : null;
+    };
+    const look = () => {
+      const quote = confirmed();
+      return quote && (quote.asOfMs ?? 0) > knownMs ? quote : atHand(symbol);
     };
     return async () => {
       for (let looks = 1; ; looks++) {
@@ -35,7 +39,9 @@ export function createNext(deps: {
         if (quote) return quote;
         await ask(symbol);
         quote = look();
-        if (quote || looks === LOOKS) return quote;
+        if (quote) return quote;
+        // a share that nobody traded meanwhile still has its price
+        if (looks === LOOKS) return confirmed();
         await pause(time, LOOK_MS);
       }
     };

@@ -91,12 +91,19 @@ test('the newer price may ask for a confirmation like any other', async () => {
   expect([status, json.code, json.price]).toEqual([409, 'PRICE_MOVED', 102]);
 });
 
-test('without a newer price within a polling interval nothing is filled', async () => {
+test('a price that did not change for a polling interval stands', async () => {
   stand.state.madeMs = time.now();
   const began = time.now();
   const { status, json } = await waiting(trade, () => {});
-  expect([status, json.code]).toEqual([503, 'STALE_PRICE']);
+  expect([status, json]).toMatchObject([200, { price: 100 }]);
   expect(time.now() - began).toBe(4 * LOOK_MS);
+});
+
+test('one that grows too old meanwhile does not', async () => {
+  stand.state.madeMs = time.now();
+  await time.advance(12_000);
+  const { status, json } = await waiting(trade, () => {});
+  expect([status, json.code]).toEqual([503, 'STALE_PRICE']);
   expect((await ann.get('/api/user-profile')).json).toMatchObject({ balance: '100000.00' });
 });
 
@@ -119,7 +126,7 @@ test('a limit that is reached already fills at the next price too, or waits when
   expect(far.json.order).toMatchObject({ status: 'working', hold: '1010.00' });
 });
 
-test('an order at the market with a stop waits as well, and is refused without a newer price', async () => {
+test('an order at the market with a stop waits as well, and takes one that does not change', async () => {
   const terms = { type: 'market', stopLoss: { stopPrice: '90' } };
   const filled = await waiting(
     () => order(terms),
@@ -127,11 +134,11 @@ test('an order at the market with a stop waits as well, and is refused without a
   );
   expect(filled.json.order).toMatchObject({ status: 'filled', filledPrice: '100.2500' });
   stand.state.madeMs = time.now();
-  const refused = await waiting(
+  const unchanged = await waiting(
     () => order(terms),
     () => {},
   );
-  expect([refused.status, refused.json]).toMatchObject([503, { code: 'STALE_PRICE' }]);
+  expect(unchanged.json.order).toMatchObject({ status: 'filled', filledPrice: '100.2500' });
 });
 
 test('a streamed price is told when it is made: the newest stands', async () => {
