@@ -256,6 +256,8 @@ describe("a trader's dialog", () => {
       market.set('AAPL', price);
       expect((await order(bob, 'sell', 'AAPL', quantity)).status).toBe(200);
     }
+    // the curve ends with the newest pass
+    await server.services.leaderboard.pass(true);
     // bought at 110: +10, −5, −1; two were open when the price fell by 15, from the top at 120
     const page = (await open('trader=bob', ann)).text;
     for (const text of ['33.3%', 'Won 1 of 3', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
