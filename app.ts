@@ -74,6 +74,7 @@ export async function createApp(services: Services) {
         isSmall: request !== null && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
       }),
       own: readerParts,
+      isAlone: ({ user }) => user !== null && services.sessions.orderNewsOf(user) !== null,
       personalCookies: ['sid', '__Host-sid'],
       pageLinks: '.topnav a, .sidenav a, .phonenav a, .account-menu a',
       signInPath: '/auth',

@@ -101,4 +101,4 @@ export function one<T extends object>(rows: readonly T[]): T {
 export const among = (sql: Queryable, ids: readonly number[]) =>
   ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;
 
-export { isConflict, isUnavailable, isUniqueViolation } from './errors.ts';
+export { isConflict, isUnavailable, isUniqueViolation, isWrong } from './errors.ts';

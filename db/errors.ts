@@ -13,6 +13,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as Coded).constraint_name === constraint;
 }
 
+/** The statement said something that cannot be (22 data, 23 constraints): nothing of it was done. */
+export const isWrong = (error: unknown) => /^2[23]...$/.test(codeOf(error));
+
 /** Two transactions got in each other's way; the whole transaction may be tried again. */
 export const isConflict = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
 

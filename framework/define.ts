@@ -91,8 +91,8 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
    */
   shared?: {
     /** Names everything the page shows but the slots; null draws it for this reader alone. */
-    key(shown: Shown<Data, z.output<Q>, z.output<P>, A>): string | null;
-    slots(shown: Shown<Data, z.output<Q>, z.output<P>, A>): SlotValues;
+    key(shown: Shown<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
+    slots(shown: Shown<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
   };
 };
 

@@ -112,7 +112,8 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
   };
   if (!route.shared) return drawFor(ctx);
   // a message for one reader is drawn with the page, which is then nobody else's; a page kept whole has its own store
-  const key = ctx.flash || ctx.nonce === null ? null : route.shared.key(shown);
+  const isAlone = ctx.flash || ctx.nonce === null || site.isAlone?.(ctx);
+  const key = isAlone ? null : route.shared.key(shown);
   const document =
     key === null
       ? withSlots(drawFor(ctx))

@@ -27,6 +27,16 @@ export const slot = (name: string): string => `${TOKEN}_${name};`;
 export const slotsFor = (values: SlotValues): SlotValues =>
   Object.fromEntries(Object.keys(values).map((name) => [name, slot(name)]));
 
+/**
+ * For a page on which nothing but the bars is its reader's: drawn once for each address without a query, and anew when its data
+ * changes, which has to be JSON.
+ */
+export const SAME_FOR_ALL = {
+  key: ({ data, ctx: { url, path } }: { data: unknown; ctx: Pick<RequestContext, 'url' | 'path'> }) =>
+    url.search === '' ? `${path} ${JSON.stringify(data)}` : null,
+  slots: (): SlotValues => ({}),
+};
+
 /** Who a shared document is drawn for: nobody in particular, with the reader's rights and language. */
 export function anyReader(ctx: RequestContext): RequestContext {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };

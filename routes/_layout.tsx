@@ -1,6 +1,6 @@
 import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast } from '#components/layout/FlashToast.tsx';
-import { OwnSeasonNews } from '#components/layout/SeasonNews.tsx';
+import { OwnNews } from '#components/layout/SeasonNews.tsx';
 import { Shell } from '#components/layout/Shell.tsx';
 import { VisitorShell } from '#components/layout/VisitorShell.tsx';
 import { layout } from '#framework/define.ts';
@@ -52,9 +52,11 @@ export default layout(({ page, children }) => {
         />
       }
     >
-      {!status.isAdmin && (
+      {status.isAdmin ? (
+        <OwnNews />
+      ) : (
         <Attach behaviour={SeasonNews} props={{}}>
-          <OwnSeasonNews />
+          <OwnNews />
         </Attach>
       )}
       {children}

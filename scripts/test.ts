@@ -129,6 +129,8 @@ async function runTests(stage: Stage, files: string[], env: Record<string, strin
     ...stage.env,
     ...env,
     TEST_OWNER: `${process.pid}`,
+    // by `prepare`
+    TEST_BUILT: '1',
   });
   let xml: string | undefined;
   try {

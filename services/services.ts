@@ -98,7 +98,7 @@ function createParts(base: Base) {
   const outcomes = createOutcomes({ sql, seasons, log });
   leaderboard.onTable(outcomes.refresh);
   const onTick = (trade: Trade) => meters.tick(trade, market.now());
-  const hub = createHub({ ...base, bus, seasons, liveSessions: sessions.live, say, leaderboard, onTick });
+  const hub = createHub({ ...base, bus, seasons, sessions, say, leaderboard, onTick });
   leaderboard.onTable(hub.announceTable);
   const chain = createChain({ sql, seasons, clock, log });
   chain.onHead(hub.announceHead);

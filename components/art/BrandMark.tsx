@@ -10,8 +10,7 @@ export function BrandMark({ className = 'h-7 w-7' }: { className?: string }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d="M8.8 1.5h10.4l7.3 7.3v10.4l-7.3 7.3H8.800l-7.3-7.300V8.800Z" />
-      <path d="M14 8.2 20.2 19H7.800ZM2 19h24" />
+      <path d="M8.8 1.5h10.4l7.3 7.3v10.4l-7.3 7.3H8.800l-7.3-7.300V8.800ZM14 8.2 20.2 19H7.800ZM2 19h24" />
     </svg>
   );
 }

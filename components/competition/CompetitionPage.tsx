@@ -13,7 +13,8 @@ import type { RulesValues } from './RulesFields.tsx';
 /** Finished texts; `place` null without a trade. */
 export type OwnPlace = {
   place: string | null;
-  ranked: string;
+  /** Traders of the season. */
+  traders: string;
   equity: string;
   change: { value: string; text: string };
 };
@@ -141,7 +142,7 @@ function Own({ own }: Pick<Props, 'own'>) {
           ) : (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
               <bdi className="text-hero">{own.place}</bdi>
-              <span className="text-paper-2">{t('competition:placeOf', { ranked: own.ranked })}</span>
+              <span className="text-paper-2">{t('competition:placeOf', { total: own.traders })}</span>
             </p>
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3">

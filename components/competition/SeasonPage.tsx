@@ -16,6 +16,7 @@ import { Disqualified } from './Disqualified.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
 import { PracticeMark, PracticeNote } from './Practice.tsx';
 import { RulesList, type RulesView } from './RulesList.tsx';
+import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
 
 export type FinalRow = {
   userId: number;
@@ -47,6 +48,8 @@ export type SeasonView = {
   ranked: number;
   /** What each of the winners gets, when they share. */
   share: { amount: string; count: number } | null;
+  /** How it ended; null while it runs. */
+  over: SeasonOverView | null;
   rows: readonly FinalRow[];
   page: number;
   pages: number;
@@ -88,6 +91,7 @@ export function SeasonPage({ link, ...season }: SeasonView & { link: ReactNode }
         </span>
       </header>
       <PracticeNote reasons={practice} />
+      {season.over && <SeasonOver {...season.over} />}
       <dl className="mt-5 grid gap-4 md:grid-cols-3">
         <Fact label={t('seasons:prize')}>
           <Bdi>{prize}</Bdi>

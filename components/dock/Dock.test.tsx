@@ -59,7 +59,7 @@ const view: DockView = {
     userId: 1,
     canTrade: true,
     key: 'k',
-    here: '/portfolio',
+    here: '/portfolio#dock',
   },
   ...{ symbol: null, positions: [item], unrealised: '131.25', worth: '1381.25', orders: [], past: null },
 };
@@ -109,4 +109,16 @@ test('figures are isolated in Hebrew', () => {
   const html = dock({}, 'he');
   for (const figure of ['AAPL', '12.5', '100.00', '$1,381.25', '+$131.25', '+10.50%', '1.38%'])
     expect(html.replace(/(<bdi dir="ltr")[^>]*/g, '$1')).toContain(`<bdi dir="ltr">${figure}</bdi>`);
+});
+
+test('every refusal that an order may meet at its price is in the history in words', () => {
+  const row = { key: '1', at: new Date(0), symbol: 'AAPL', quantity: '10', price: null, pnl: null } as const;
+  const reasons = [
+    ...['NOT_ENOUGH_CASH', 'POSITION_CONFLICT', 'PRICE_TOO_LOW', 'SHARE_LIMIT', 'NOT_ENOUGH_SHARES'],
+    ...['INVALID_QUANTITY', 'INVALID_AMOUNT'],
+  ];
+  for (const reason of reasons) {
+    const end = { ...row, action: 'buy', type: 'limit', status: 'rejected', reason } as const;
+    expect(textOf(dock({ tab: 'history', past: [end] }))).toMatch(/Rejected · \w+/);
+  }
 });

@@ -18,6 +18,7 @@ export function Dock({ view }: { view: DockView }) {
   const { place, isOpen, tab } = view;
   return (
     <section
+      id="dock"
       className={`dock dock-${place}${isOpen ? '' : ' dock-shut'}`}
       aria-label={t('dock:title')}
       // a part of its own under the chart; elsewhere its page is drawn anew as a whole
@@ -63,7 +64,7 @@ function Line({ view }: { view: DockView }) {
 function hrefOf({ here }: DockView, state: DockState): string {
   const url = new URL(here, 'http://x');
   url.searchParams.set('dock', writeDockState(state));
-  return url.pathname + url.search;
+  return url.pathname + url.search + url.hash;
 }
 
 function Tabs({ view }: { view: DockView }) {

@@ -29,7 +29,7 @@ export type DockView = DockState & {
   canTrade: boolean;
   /** Beginning of the Idempotency-Keys of its forms. */
   key: string;
-  /** The page's address, where its forms lead back to. */
+  /** The dock's address on its page, where its forms lead back to. */
   here: string;
   /** Ticker of the chart above. */
   symbol: string | null;

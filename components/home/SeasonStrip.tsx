@@ -4,7 +4,7 @@ import type { SeasonStripView as Strip } from './view.ts';
 
 /** The season as a torn ticket: prize and own place on one side, the time left and Trade on the other. */
 export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
-  const { number, isLive, prize, place, ranked, ends, next } = season;
+  const { number, isLive, prize, place, traders, ends, next } = season;
   const t = useT();
   return (
     <section className="strip cut-20" aria-labelledby="home-season">
@@ -23,7 +23,7 @@ export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boo
             <p className="text-h1">
               <Bdi>{place}</Bdi>{' '}
               <span className="text-size-body font-400 text-paper-3">
-                {t('home:ofRanked', { total: ranked })}
+                {t('competition:placeOf', { total: traders })}
               </span>
             </p>
           </div>

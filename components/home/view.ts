@@ -9,7 +9,7 @@ export type SeasonStripView = {
   /** With its ₪. */
   prize: string;
   place: number | null;
-  ranked: number;
+  traders: string;
   /** When it ends by itself. */
   ends: { iso: string; left: string } | null;
   /** When the next one is, as the admins say. */

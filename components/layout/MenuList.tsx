@@ -16,11 +16,11 @@ export type MenuPlace = {
   icon: IconName;
 };
 
-/** Rows of a menu; the one the reader is at is no link. */
-export function MenuList({ places }: { places: readonly MenuPlace[] }) {
+/** Rows of a menu, below a line where they are a group of it; the one the reader is at is no link. */
+export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; isGroup?: boolean }) {
   const { t, path } = usePage();
   return (
-    <ul>
+    <ul className={isGroup ? 'menu-group' : undefined}>
       {places.map(({ href, key, icon }) => (
         <li key={href}>
           <a

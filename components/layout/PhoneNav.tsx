@@ -103,9 +103,7 @@ function More({ isInside }: { isInside: boolean }) {
           <OwnFace />
         </p>
         {MORE.map((places) => (
-          <div key={places[0]!.href} className="menu-group">
-            <MenuList places={places} />
-          </div>
+          <MenuList key={places[0]!.href} places={places} isGroup />
         ))}
         <LogOut />
       </div>

@@ -1,4 +1,4 @@
-import { formatPlace } from '#core/locale/format.ts';
+import { formatNumber, formatPlace } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Translate } from '#framework/page.tsx';
 import { Own } from '#framework/page.tsx';
@@ -8,9 +8,10 @@ type Props = {
   t: Translate;
   locale: Locale;
   season: number;
-  /** Null: the reader made no trade. */
-  place: number | null;
-  ranked: number;
+  /** The reader's place, or why there is none. */
+  finish: number | 'no trades' | 'disqualified';
+  /** Of the season. */
+  traders: number;
   /** Where the reader is, to stay there. */
   here: string;
   /** Drawn all the same: the page's rules are shared by readers. */
@@ -18,22 +19,22 @@ type Props = {
 };
 
 /** A season is over: how it ended for the reader. A form without script; both buttons dismiss it. */
-export function SeasonBanner({ t, locale, season, place, ranked, here, isHidden }: Props) {
+export function SeasonBanner({ t, locale, season, finish, traders, here, isHidden }: Props) {
   return (
     <form
       method="post"
       action="/api/season-seen"
-      className="season-news"
+      className="news"
       aria-label={t('seasons:over', { number: season })}
       hidden={isHidden}
     >
       <input type="hidden" name="season" value={season} />
-      <Mark shape="circle" className="season-news-mark" />
+      <Mark shape="circle" className="news-mark" />
       <p>
         <strong>{t('seasons:over', { number: season })}</strong>{' '}
-        {place === null
-          ? t('seasons:overWithout')
-          : t('seasons:overPlace', { place: formatPlace(place, locale), ranked })}
+        {typeof finish === 'number'
+          ? t('seasons:overPlace', { place: formatPlace(finish, locale), total: formatNumber(traders) })
+          : t(finish === 'disqualified' ? 'seasons:overDisqualified' : 'seasons:overWithout')}
       </p>
       <button type="submit" className="btn btn-primary" name="next" value={`/competitions/${season}`}>
         {t('seasons:results')}
@@ -45,9 +46,9 @@ export function SeasonBanner({ t, locale, season, place, ranked, here, isHidden 
   );
 }
 
-/** Where a page has the banner of its reader. */
-export const OwnSeasonNews = () => (
-  <div data-region="season-news">
-    <Own name="season" as="div" />
+/** Where a page has what its reader is told above it. */
+export const OwnNews = () => (
+  <div data-region="news">
+    <Own name="news" as="div" />
   </div>
 );

@@ -48,7 +48,7 @@ export function Who(props: Props) {
           >
             <BadgedName username={username} badge={badge} />
           </Heading>
-          <p className="who-facts">
+          <p className="facts">
             {facts.map((fact, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
               <span key={i}>{fact}</span>

@@ -25,7 +25,7 @@ export function TraderHead({ trader, share }: { trader: TraderPageView; share: R
           <h1 className="flex items-center gap-3 text-h1">
             <BadgedName username={username} badge={badge} />
           </h1>
-          <p className="portrait-facts">
+          <p className="facts">
             <RankMark rank={rank} />
             <span>{t('trader:level', { level })}</span>
             <span>{t('page:since', { date: since })}</span>

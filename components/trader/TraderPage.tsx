@@ -50,7 +50,7 @@ function Now({ trader }: { trader: TraderPageView }) {
   const { season, disqualified, username, curves, figures } = trader;
   const { t } = usePage();
   if (!season) return <EmptyState>{t('page:noCurve')}</EmptyState>;
-  const { number, isOver, place, ranked, equity, change } = season;
+  const { number, isOver, place, traders, equity, change } = season;
   return (
     <section className="card portrait-now" aria-labelledby="now">
       <div className="portrait-place">
@@ -63,7 +63,7 @@ function Now({ trader }: { trader: TraderPageView }) {
               <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>
                 {t('page:place', { place: place.text })}
               </bdi>{' '}
-              <span className="text-paper-2">{t('page:of', { ranked })}</span>
+              <span className="text-paper-2">{t('competition:placeOf', { total: traders })}</span>
             </p>
           ) : (
             <p className="mt-2 text-h3">{t('page:none')}</p>

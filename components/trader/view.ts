@@ -25,7 +25,7 @@ export type TraderPageView = {
     number: number;
     isOver: boolean;
     place: { n: number; text: string } | null;
-    ranked: string;
+    traders: string;
     equity: string | null;
     change: Figure | null;
     percent: Figure | null;

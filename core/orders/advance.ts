@@ -1,7 +1,7 @@
 /** What happens to a trader's orders as prices go on: the first thing first, each a step of its own. Pure. */
 import { amend, type Book, type Draft, draftOf, executeOrReject, finish } from './book.ts';
 import { firstMeeting, type Meeting, type Stretch } from './meeting.ts';
-import { isActive, isOpening, type WorkingOrder } from './order.ts';
+import { isActive, isOpening, type WatchedOrder, type WorkingOrder } from './order.ts';
 
 /** The path of a symbol's prices after one instant and up to another, oldest first. */
 export type Path = (symbol: string, afterMs: number, upToMs: number) => Iterable<Stretch>;
@@ -69,7 +69,7 @@ function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: Due): 
 }
 
 /** An order with the best price it has seen by `to`, if it is a trailing stop that works. */
-export function markedAt(order: WorkingOrder, path: Path, to: number): WorkingOrder {
+export function markedAt<Order extends WatchedOrder>(order: Order, path: Path, to: number): Order {
   if (order.type !== 'trailing_stop' || !isActive(order) || order.activeFrom! >= to) return order;
   const { mark } = firstMeeting(order, path(order.symbol, order.activeFrom!, to), to);
   return { ...order, mark, activeFrom: to };

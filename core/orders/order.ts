@@ -71,6 +71,23 @@ export type WorkingOrder = {
   finalAt: number | null;
 };
 
+/** What of an order says which prices reach it. */
+export type WatchedOrder = Pick<
+  WorkingOrder,
+  | 'id'
+  | 'rev'
+  | 'symbol'
+  | 'action'
+  | 'type'
+  | 'status'
+  | 'limit'
+  | 'stop'
+  | 'trail'
+  | 'mark'
+  | 'activeFrom'
+  | 'expiresAt'
+>;
+
 export const EVENT_KINDS = [
   'placed',
   'activated',
@@ -92,7 +109,7 @@ export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; le
 export const isOpening = (action: Action): boolean => action === 'buy' || action === 'short';
 export const isBuying = (action: Action): boolean => action === 'buy' || action === 'cover';
 export const isLive = (order: WorkingOrder): boolean => order.finalAt === null;
-export const isActive = (order: WorkingOrder): boolean =>
+export const isActive = (order: Pick<WorkingOrder, 'status'>): boolean =>
   order.status === 'working' || order.status === 'triggered';
 
 /** Whether a price satisfies the limit of a buying or selling order. */

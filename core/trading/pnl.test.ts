@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { winRate } from './pnl.ts';
+import { cents } from '../money/units.ts';
+import { returnPercent, winRate } from './pnl.ts';
 
 test.each([
   [26, 42, 2, '61.90'],
@@ -16,4 +17,13 @@ test.each([
 
 test('without a closed trade there is no rate', () => {
   expect(winRate(0, 0, 2)).toBeNull();
+});
+
+test.each([
+  [106_210_44n, 100_000_00n, '6.21'],
+  [99_999_99n, 100_000_00n, '0'],
+  [50_000_00n, 100_000_00n, '-50'],
+  [5_00n, 0n, '0'],
+])('%d cents of %d at the start: %s percent', (equity, start, text) => {
+  expect(returnPercent(cents(equity), cents(start))).toBe(text);
 });

@@ -1,5 +1,5 @@
 /** Profit and loss of positions and closed slices, exact. */
-import { asEntry, notional, notionalAt, writeDecimal } from '../money/money.ts';
+import { asEntry, notional, notionalAt, plainDecimal, writeDecimal } from '../money/money.ts';
 import {
   add,
   type BasisPoints,
@@ -57,3 +57,10 @@ export function winRate(wins: number, closed: number, digits: number): string | 
   if (closed === 0) return null;
   return writeDecimal(divRound(BigInt(wins) * 100n * 10n ** BigInt(digits), BigInt(closed)), digits);
 }
+
+/**
+ * What an account has made of its starting cash: percent with two decimals at most, cut off, "12.34".
+ * @param start 0: there is nothing to compare with, "0"
+ */
+export const returnPercent = (equity: Cents, start: Cents): string =>
+  plainDecimal(start > 0n ? ((equity - start) * 10_000n) / start : 0n, 2);

@@ -13,6 +13,8 @@ export type SessionRow = {
   suspended_reason: string | null;
   name_fault: string | null;
   last_seen_at: Date;
+  /** Since when they were away, while they are not told of it. */
+  away_from: Date | null;
   mark_id: bigint | null;
 };
 
@@ -22,7 +24,7 @@ export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt
 
 const at = (ms: number) => new Date(ms);
 
-/** @param row.mark of the browser (marks.ts) */
+/** Whoever signs in was away since any browser of theirs was last here. @param row.mark of the browser (marks.ts) */
 export async function insertSession(
   sql: Queryable,
   row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array } & Place,
@@ -30,9 +32,10 @@ export async function insertSession(
   await sql`
     with seen as (${markSeen(sql, row)})
     insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, expires_at, mark_id, browser, system,
-      network)
+      network, away_from)
     select ${row.tokenHash}, ${row.userId}, ${at(row.now)}, ${at(row.now)}, ${at(row.now)}, ${at(row.expires)}, id,
-      ${row.browser}, ${row.system}, ${row.network} from seen`;
+      ${row.browser}, ${row.system}, ${row.network},
+      (select max(last_seen_at) from browser_marks where user_id = ${row.userId}) from seen`;
 }
 
 const markSeen = (sql: Queryable, row: { userId: number; now: number; mark: Uint8Array }) => sql`
@@ -43,8 +46,8 @@ const markSeen = (sql: Queryable, row: { userId: number; now: number; mark: Uint
 /** The session and its user, unless it ended, expired or was last seen at or before `idleSince`. */
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
-    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.mark_id, u.leaves_at, u.suspended_until,
-      u.suspended_reason, u.name_fault,
+    select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
+      u.suspended_until, u.suspended_reason, u.name_fault,
       (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at(now)} and s.last_seen_at > ${at(idleSince)}`;
@@ -65,20 +68,30 @@ export async function findLiveSessions(
   return rows.map((row) => row.token_hash);
 }
 
-/** Notes that a session was used, and the browser it was used in. @returns the mark's id */
+/**
+ * Notes that a session was used, and the browser it was used in.
+ * @param row.awayFrom since when its reader was away, if they are still to be told @returns the mark's id
+ */
 export async function touchSession(
   sql: Queryable,
-  row: { tokenHash: Uint8Array; userId: number; now: number; mark: Uint8Array },
+  row: { tokenHash: Uint8Array; userId: number; now: number; mark: Uint8Array; awayFrom: Date | null },
 ): Promise<bigint> {
   const { id } = one(
     await sql<{ id: bigint }[]>`
       with seen as (${markSeen(sql, row)}), touched as (
-        update sessions set last_seen_at = ${at(row.now)}, mark_id = (select id from seen)
+        update sessions set last_seen_at = ${at(row.now)}, mark_id = (select id from seen), away_from = ${row.awayFrom}
         where token_hash = ${row.tokenHash} and last_seen_at < ${at(row.now)}
       )
       select id from seen`,
   );
   return id;
+}
+
+/** Notes that these sessions were in use, but for those that were by `before`. @param hexHashes of their tokens */
+export async function seeSessions(sql: Queryable, hexHashes: string[], now: number, before: number) {
+  await sql`
+    update sessions set last_seen_at = ${at(now)}
+    where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h) and last_seen_at < ${at(before)}`;
 }
 
 /** @returns whether there was one */

@@ -4,7 +4,7 @@ import { sitePath } from './site-path.ts';
 test.each([
   ['/', '/'],
   ['/portfolio?x=1', '/portfolio?x=1'],
-  ['/chart?symbol=BRK.B&interval=1D#here', '/chart?symbol=BRK.B&interval=1D'],
+  ['/chart?symbol=BRK.B&interval=1D#here', '/chart?symbol=BRK.B&interval=1D#here'],
   ['/😀', '/%F0%9F%98%80'],
   ['/traders/נועה?מ=ה', '/traders/%D7%A0%D7%95%D7%A2%D7%94?%D7%9E=%D7%94'],
   ['/a b"<c>', '/a%20b%22%3Cc%3E'],

@@ -5,13 +5,13 @@ const HERE = 'http://site.invalid';
 const MAX_CHARS = 2000;
 
 /**
- * `to` as browsers resolve it, path and query, percent-encoded so that any header can hold it; `/` when it is no path
+ * `to` as browsers resolve it, path, query and fragment, percent-encoded so that any header can hold it; `/` when it is no path
  * or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute URLs, control characters. @param max characters
  */
 export function sitePath(to: string | null | undefined, max = MAX_CHARS): string {
   if (!to?.startsWith('/') || to.length > max || /\p{Cc}/u.test(to)) return '/';
   if (!URL.canParse(to, HERE)) return '/';
-  const { origin, pathname, search } = new URL(to, HERE);
-  const path = pathname + search;
+  const { origin, pathname, search, hash } = new URL(to, HERE);
+  const path = pathname + search + hash;
   return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
 }

@@ -1,4 +1,4 @@
-import { eventOf } from '#core/contract/events.ts';
+import { eventOf, MAX_TICKERS } from '#core/contract/events.ts';
 import { type Freshness, liveRegion } from '#framework/browser/live-region.ts';
 import { softLinks } from '#framework/browser/soft-links.ts';
 import { isOwnCause } from './key.ts';
@@ -10,9 +10,6 @@ type Props = Freshness & {
   /** Links inside that lead to the same path are followed without leaving the page. */
   links?: boolean;
 };
-
-/** Tickers a socket may watch: the first ones of the list. What else is held is drawn anew with them. */
-const MAX_TICKERS = 10;
 
 /**
  * Keeps the part of the page inside it, marked `data-region`, as the server draws it: now and then, when the tab is looked
@@ -46,7 +43,7 @@ function listen(names: readonly string[], listener: () => void): () => void {
 }
 
 /**
- * Calls `ask` at each trade of a ticker that `data-tickers` names, also when the names change. A tab nobody sees watches
+ * Calls `ask` at each trade of the first tickers that `data-tickers` names, also when the names change. A tab nobody sees watches
  * none. @returns stops
  */
 function followTickers(element: HTMLElement, ask: () => void): () => void {

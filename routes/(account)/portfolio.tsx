@@ -3,7 +3,8 @@ import { Dock } from '#components/dock/Dock.tsx';
 import { dockTexts } from '#components/dock/texts.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
-import { equityAt, maxDrawdown } from '#core/leaderboard/equity.ts';
+import { pollMs } from '#core/contract/events.ts';
+import { equityAt } from '#core/leaderboard/equity.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
@@ -18,7 +19,8 @@ import { readDock } from '#services/trading/dock.ts';
 import { dockView } from '#services/trading/dock-view.ts';
 
 /** Value, P&L and allocation change each time a symbol of the portfolio trades. */
-const LIVE = { on: ['account', 'order'], everyMs: 15_000, leastMs: 1_000 };
+const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
+const EVERY_MS = 15_000;
 
 const PortfolioQuery = z.object({ dock: DockQuery });
 
@@ -28,7 +30,10 @@ export default page({
   head: ({ t }) => ({ title: t('portfolio:title') }),
   view: ({ data: { portfolio, dock }, t }) => (
     <Attach behaviour={DockForms} props={dockTexts(t, false)}>
-      <Attach behaviour={LiveRegion} props={LIVE}>
+      <Attach
+        behaviour={LiveRegion}
+        props={{ ...LIVE, everyMs: pollMs(dock?.positions.length ?? 0, EVERY_MS) }}
+      >
         <div
           data-region="portfolio"
           data-tickers={dock?.positions.map((item) => item.symbol).join(' ') || undefined}
@@ -45,9 +50,15 @@ async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, '
   const { services, user, query, request, url, zone } = ctx;
   const state = { ...dockStateOf(query.dock, request.headers.get('cookie')), isOpen: true };
   try {
+    const read = readDock(services, user.id, state.tab);
     const [data, history] = await Promise.all([
-      readDock(services, user.id, state.tab),
-      equityHistory(services, user.id, user),
+      read,
+      equityHistory(
+        services,
+        user.id,
+        user,
+        read.then(({ account }) => account),
+      ),
     ]);
     const dock = dockView(data, { place: 'page', symbol: null, state, user, url }, services.seasons);
     const { account } = data;
@@ -64,8 +75,7 @@ async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, '
       equity: writeCents(equity),
       unrealised: writeCents(account.unrealised),
       today: history && writeCents(cents(equity - equityAt(history.course, midnight))),
-      // the course ends with the newest ranking: what was lost since then counts as well
-      drawdown: history && writeCents(maxDrawdown([...history.course, { at: now, equity }])),
+      drawdown: history && writeCents(history.drawdown),
       curves: history && drawnCurves(user.username, history.curves),
       splits: services.market.capabilities.splits
         ? await splitsOf(services.sql, user.id, account.seasonId)

@@ -19,9 +19,10 @@ import {
 } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
-import { plainDecimal, readCents } from '#core/money/money.ts';
+import { readCents } from '#core/money/money.ts';
 import { countdownText, type DayWords } from '#core/season/countdown.ts';
 import { practiceReasons } from '#core/season/terms.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
 import { hallOfFame } from '#db/queries/season/results.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
@@ -158,11 +159,10 @@ async function ownPlace(
   const standing = await leaderboard.mine(userId);
   const season = seasons.current();
   if (!standing || !season) return null;
-  const start = readCents(season.startCash);
-  const change = plainDecimal(start > 0n ? ((standing.equity - start) * 10_000n) / start : 0n, 2);
+  const change = returnPercent(standing.equity, readCents(season.startCash));
   return {
     place: standing.place === null ? null : formatPlace(standing.place, locale),
-    ranked: formatNumber(leaderboard.state().ranked),
+    traders: formatNumber(leaderboard.state().traders),
     equity: formatCents(standing.equity),
     change: { value: change, text: formatChange(change) },
   };

@@ -5,6 +5,7 @@ import { formatDateTime, formatNumber, formatUtc } from '#core/locale/format.ts'
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { page, type RequestContext } from '#framework/define.ts';
+import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { responsible } from '#services/platform/responsible.ts';
 import { rulesView } from '#services/season/rules.ts';
@@ -29,6 +30,7 @@ export default page({
       <RulesList {...rules} />
     </LegalPage>
   ),
+  shared: SAME_FOR_ALL,
 });
 
 function seasonFacts(ctx: RequestContext): RulesFacts | null {

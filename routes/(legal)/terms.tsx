@@ -1,5 +1,6 @@
 import { LegalPage } from '#components/legal/LegalPage.tsx';
 import { page } from '#framework/define.ts';
+import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { responsible } from '#services/platform/responsible.ts';
 
@@ -8,4 +9,5 @@ export default page({
   load: ({ services }) => responsible(services.settings),
   head: ({ t }) => ({ title: t('legal:terms.title'), description: t('legal:terms.lead') }),
   view: ({ data }) => <LegalPage name="terms" who={data} />,
+  shared: SAME_FOR_ALL,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PricingPage } from '#components/pricing/PricingPage.tsx';
 import { LOCALES } from '#core/locale/locale.ts';
 import { page } from '#framework/define.ts';
+import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 
 export default page({
   access: 'public',
@@ -23,4 +24,5 @@ export default page({
   view: ({ data, ctx }) => (
     <PricingPage tab={ctx.query.tab} links={data.links} vatPercent={data.vatPercent} />
   ),
+  shared: SAME_FOR_ALL,
 });

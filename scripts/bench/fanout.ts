@@ -58,12 +58,11 @@ export const fanout: Bench = {
       return () => {};
     };
     const seasons = { active: () => true, onChange };
-    const liveSessions = async () => new Set<string>();
     const hub = createHub({
       market: heldMarket({}),
       bus,
       seasons,
-      liveSessions,
+      sessions: { live: async () => new Set<string>(), see: async () => {} },
       say: () => '',
       leaderboard: { standingNow: () => null },
       clock: { now: Date.now },

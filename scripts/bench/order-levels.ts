@@ -1,6 +1,8 @@
 /** A program of its own, so that its memory is that of the waiting orders: `order-levels.ts ORDERS` prints what they cost. */
-import type { WorkingOrder } from '#core/orders/order.ts';
-import { Levels } from '#services/orders/levels.ts';
+import { priceE4 } from '#core/money/units.ts';
+import type { Stretch } from '#core/orders/meeting.ts';
+import type { WatchedOrder } from '#core/orders/order.ts';
+import { WorkingOrders } from '#services/orders/working.ts';
 import { median } from './report.ts';
 
 export type LevelsCost = { bytes: number; buildMs: number; quietNs: number; dueNs: number };
@@ -11,11 +13,14 @@ const TRAILING = 10;
 /** The price of every symbol, 1/10,000 $. */
 const PRICE = 1_000_000;
 
+/** Looks at every symbol: enough that the code is compiled, as it is a minute after a start. */
+const LOOKS = 400;
+
 /** A waiting order of a symbol whose price is `PRICE`: a limit or a stop up to a fifth away, or a trailing stop. */
-function orderOf(n: number): WorkingOrder {
+function orderOf(n: number): WatchedOrder {
   const isAbove = n % 2 === 0;
-  const distance = BigInt(1_000 + ((n * 7919) % 200_000));
-  const price = BigInt(PRICE) + (isAbove ? distance : -distance);
+  const distance = priceE4(BigInt(1_000 + ((n * 7919) % 200_000)));
+  const price = priceE4(BigInt(PRICE + (isAbove ? 1 : -1) * Number(distance)));
   const isTrailing = n % TRAILING === 0;
   const isStop = !isTrailing && n % 3 === 0;
   return {
@@ -26,17 +31,22 @@ function orderOf(n: number): WorkingOrder {
     limit: isTrailing || isStop ? null : price,
     stop: isStop ? price : null,
     trail: isTrailing ? { kind: 'amount', amount: distance } : null,
-    mark: isTrailing ? BigInt(PRICE) : null,
-    ...{ rev: 1, tif: 'gtc', size: { kind: 'quantity', quantity: 1_000_000n }, status: 'working' },
-    ...{ reason: null, parentId: null, role: null, ocoId: null, hold: 0n, clientOrderId: null },
-    ...{ placedAt: 0, activeFrom: 0, triggeredAt: null, expiresAt: null, finalAt: null },
-  } as WorkingOrder;
+    mark: isTrailing ? priceE4(BigInt(PRICE)) : null,
+    ...{ rev: 1, status: 'working', activeFrom: 0, expiresAt: null },
+  };
 }
 
-function filled(count: number): Levels {
-  const levels = new Levels();
-  for (let n = 1; n <= count; n++) levels.add(n, orderOf(n));
-  return levels;
+const tick = (price: number): Stretch => {
+  const at = priceE4(BigInt(price));
+  return { fromMs: 1, from: at, toMs: 1, to: at };
+};
+
+/** Waiting orders, and the prices that every symbol has at the next look. */
+function filled(count: number) {
+  const prices = { next: [tick(PRICE)] };
+  const orders = new WorkingOrders({ path: () => prices.next, marked: (order) => order });
+  for (let n = 1; n <= count; n++) orders.load([{ userId: n, order: orderOf(n) }], 0);
+  return { orders, prices };
 }
 
 function measure(count: number): LevelsCost {
@@ -44,23 +54,24 @@ function measure(count: number): LevelsCost {
   Bun.gc(true);
   const before = process.memoryUsage.rss();
   let began = performance.now();
-  const levels = filled(count);
+  const { orders, prices } = filled(count);
   const buildMs = performance.now() - began;
   Bun.gc(true);
   const bytes = process.memoryUsage.rss() - before;
 
   const due = new Set<number>();
-  const symbols = Array.from({ length: SYMBOLS }, (_, i) => `S${i}`);
   const quiet: number[] = [];
-  for (let round = 0; round < 40; round++) {
+  for (let look = 0; look < LOOKS; look++) {
     began = performance.now();
-    for (const symbol of symbols) levels.reach(symbol, PRICE, PRICE, due);
+    orders.reach(0, 1, due);
     quiet.push(((performance.now() - began) * 1e6) / SYMBOLS);
+    orders.endLook();
   }
   if (due.size > 0) throw new Error('a price that reaches nothing made orders due');
 
+  prices.next = [tick(PRICE - 20_000), tick(PRICE + 20_000)];
   began = performance.now();
-  for (const symbol of symbols) levels.reach(symbol, PRICE - 20_000, PRICE + 20_000, due);
+  orders.reach(0, 1, due);
   const dueNs = ((performance.now() - began) * 1e6) / due.size;
   return { bytes, buildMs, quietNs: median(quiet), dueNs };
 }

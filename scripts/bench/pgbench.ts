@@ -62,24 +62,22 @@ type Recorded = { text: string; values: Map<string, string> };
 
 /** What a query function would send: its text with named places, and the value of each. */
 async function record(prefix: string, send: (sql: Queryable) => Promise<unknown>): Promise<Recorded> {
-  const raw = new Set<unknown>();
+  /** What stands in a statement as it is: parts of statements, and text that is no value. */
+  const fragments = new Map<unknown, string>();
   const values = new Map<string, string>();
   let text = '';
+  let places = 0;
   const tag = (parts: TemplateStringsArray, ...given: unknown[]) => {
-    text = parts[0]!;
-    given.forEach((value, n) => {
-      if (raw.has(value)) text += String(value);
-      else {
-        const name = `${prefix}${n}`;
-        text += place(name, value, values);
-      }
-      text += parts[n + 1];
-    });
-    return Promise.resolve([]);
+    const write = (value: unknown) => fragments.get(value) ?? place(`${prefix}${places++}`, value, values);
+    // the statement is the last to be written: it is made of its parts
+    text = parts.reduce((before, part, n) => before + write(given[n - 1]) + part);
+    const answer = Promise.resolve([]);
+    fragments.set(answer, text);
+    return answer;
   };
   const unsafe = (sql: string) => {
     const fragment = new String(sql);
-    raw.add(fragment);
+    fragments.set(fragment, sql);
     return fragment;
   };
   await send(Object.assign(tag, { unsafe }) as unknown as Queryable);

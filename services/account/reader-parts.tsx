@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pictureOf } from '#components/items/picture.ts';
 import { AccountFace } from '#components/layout/AccountFace.tsx';
+import { AwayNews } from '#components/layout/AwayNews.tsx';
 import { SeasonBanner } from '#components/layout/SeasonNews.tsx';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { formatCents } from '#core/locale/format.ts';
@@ -24,23 +25,31 @@ export function readerParts(ctx: RequestContext): SlotValues {
       place={user.isAdmin ? t('nav:admin') : place}
     />
   );
-  return { face: renderToStaticMarkup(face), season: seasonNews(ctx, user) };
+  return { face: renderToStaticMarkup(face), news: orderNews(ctx, user) + seasonNews(ctx, user) };
+}
+
+/** What became of their orders while they were away. */
+function orderNews({ services, t }: RequestContext, user: SessionUser): string {
+  const news = services.sessions.orderNewsOf(user);
+  return news ? renderToStaticMarkup(<AwayNews {...{ t, news }} />) : '';
 }
 
 /** That the newest season is over, once: until the reader has dismissed it, and not on the page of its results. */
 function seasonNews({ request, url, path, services, t, locale }: RequestContext, user: SessionUser): string {
   const outcome = services.outcomes.newest();
   if (!outcome) return '';
-  const { number, places, ranked } = outcome;
+  const { number, finishes } = outcome;
+  const finish = finishes.get(user.id);
   const isHidden =
     user.isAdmin ||
-    !places.has(user.id) ||
+    finish === undefined ||
     path === `/competitions/${number}` ||
     readCookie(request, SEASON_SEEN_COOKIE) === String(number);
   return renderToStaticMarkup(
     <SeasonBanner
-      {...{ t, locale, isHidden, ranked, season: number }}
-      place={places.get(user.id) ?? null}
+      {...{ t, locale, isHidden, season: number }}
+      finish={finish ?? 'no trades'}
+      traders={finishes.size}
       here={url.pathname + url.search}
     />,
   );

@@ -10,15 +10,12 @@ import { isHttps } from '#framework/http/https.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { BrowserMarks } from './marks.ts';
-import { createOwnSessions, hex } from './own-sessions.ts';
-import { LIFE_MS, SESSION_IDLE_MS } from './session-times.ts';
+import { createOwnSessions, hex } from './session/own-sessions.ts';
+import { LIFE_MS, SESSION_IDLE_MS } from './session/session-times.ts';
+import { createVisits } from './session/visits.ts';
 
 /** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
 export type Session = { user: SessionUser; tokenHash: string };
-
-const MINUTE = 60_000;
-/** How stale `last_seen_at` may be, so that reading a page is not a write each time. */
-const TOUCH_MS = MINUTE;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -35,8 +32,7 @@ export function createSessions(deps: {
   addresses: Addresses;
 }) {
   const { sql, clock, settings, onEnd, marks, addresses } = deps;
-  // beside the users, so that no page and no call tells it by accident
-  const markIds = new WeakMap<SessionUser, bigint>();
+  const { note, ...visits } = createVisits(deps);
 
   const secure = (request: Request) => isHttps(request, settings);
 
@@ -70,17 +66,10 @@ export function createSessions(deps: {
       const now = clock.now();
       const row = await rows.findSession(sql, tokenHash, now, now - SESSION_IDLE_MS);
       if (!row) return null;
-      const isDue = now - row.last_seen_at.getTime() >= TOUCH_MS;
-      const markId = isDue
-        ? await rows.touchSession(sql, { tokenHash, userId: row.user_id, now, mark: await marks.of(request) })
-        : row.mark_id;
       const user = userOf(row, now);
-      if (markId !== null) markIds.set(user, markId);
+      await note(request, tokenHash, row, now, user);
       return { user, tokenHash: hex(tokenHash) };
     },
-
-    /** The mark of the browser a user `read` gave came from. */
-    markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
     /** Opens a session for `userId`, ends the one the request came with. @returns the Set-Cookie header */
     async open(request: Request, userId: number): Promise<string> {
@@ -110,6 +99,7 @@ export function createSessions(deps: {
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));
     },
 
+    ...visits,
     ...createOwnSessions({ ...deps, presented, tellEnd }),
   };
 }

@@ -18,7 +18,7 @@ import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import { ITEMS } from '#core/shop/catalogue.ts';
-import { winRate } from '#core/trading/pnl.ts';
+import { returnPercent, winRate } from '#core/trading/pnl.ts';
 import { findTrader, type TraderRow } from '#db/queries/leaderboard/traders.ts';
 import { pageReaders } from '#db/queries/page-readers.ts';
 import { type PastResult, pastResults } from '#db/queries/season/results.ts';
@@ -59,7 +59,7 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
     pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
   ]);
   const startCash = season ? readCents(season.startCash) : settings.startingBalance;
-  const { ranked } = leaderboard.state();
+  const { ranked, traders } = leaderboard.state();
   const badges = itemsOf(card.profile, 'badge').owned;
   return {
     username: card.username,
@@ -73,7 +73,7 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
       number: season.number,
       isOver: season.endedAt !== null,
       place: own?.place ? { n: own.place, text: formatPlace(own.place, locale) } : null,
-      ranked: formatNumber(ranked),
+      traders: formatNumber(traders),
       ...worthOf(own?.equity ?? null, startCash, seesFigures(seasons, viewer, trader.id)),
     },
     startCash: `$${formatNumber(plainDecimal(startCash, 2))}`,
@@ -93,7 +93,7 @@ function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   if (equity === null) return { equity: null, change: null, percent: null };
   const total = isExact ? equity : inDollars(equity);
   const change = subtract(total, startCash);
-  const percent = plainDecimal(startCash > 0n ? (change * 10_000n) / startCash : 0n, 2);
+  const percent = returnPercent(total, startCash);
   return {
     equity: isExact ? formatCents(total) : formatDollars(total),
     change: {
@@ -126,8 +126,7 @@ const openOf = (row: TradeRow, { locale, zone }: RequestContext) => ({
 
 function pastOf(result: PastResult, locale: RequestContext['locale']): TraderPageView['past'][number] {
   const { number, place, traders, equity, startCash, prizePool, winners, terms } = result;
-  const start = readCents(startCash);
-  const percent = plainDecimal(start > 0n ? (subtract(readCents(equity), start) * 10_000n) / start : 0n, 2);
+  const percent = returnPercent(readCents(equity), readCents(startCash));
   const isForPrize = place === 1 && winners > 0 && (terms === null || practiceReasons(terms).length === 0);
   const share = isForPrize ? readCents(prizePool) / BigInt(winners) : 0n;
   return {

@@ -17,7 +17,7 @@ import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
 import { readRank } from '../leaderboard/ranks.ts';
 import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
-import { tradesSeenBy } from '../trading/portfolio.ts';
+import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
 import { hidesOthers, inDollars, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
 
 export const TRADER_TABS = ['stats', 'history', 'profile'] as const;
@@ -100,7 +100,7 @@ async function readTrades(
 }
 
 async function readStats(
-  { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,
+  { sql, market, equity, seasons }: Pick<Services, 'sql' | 'market' | 'equity' | 'seasons'>,
   userId: number,
   seasonId: number,
   viewer: Viewer,
@@ -110,28 +110,38 @@ async function readStats(
   const [stats, last, history] = await Promise.all([
     tradeStats(sql, userId, seasonId, slices),
     lastResults(sql, userId, seasonId, BARS, slices),
-    isHidden ? null : equityHistory({ equity, seasons }, userId, viewer),
+    isHidden
+      ? null
+      : equityHistory({ equity, seasons }, userId, viewer, viewAccount({ sql, market }, userId)),
   ]);
   return {
     ...{ ...stats, last, curves: history?.curves ?? null },
-    drawdown: isHidden ? null : writeCents(maxDrawdown(history?.course ?? [])),
+    drawdown: isHidden ? null : writeCents(history?.drawdown ?? 0n),
   };
 }
 
-/** A trader's equity over the newest season, as `viewer` may compare it with the leader's. Cents; null before it starts. */
+export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawdown: Cents };
+
+/**
+ * A trader's equity over the newest season, as `viewer` may compare it with the leader's; null before it starts.
+ * @param account what they have at this moment: the course ends with the newest ranking, what was lost since then counts
+ */
 export async function equityHistory(
   { equity, seasons }: Pick<Services, 'equity' | 'seasons'>,
   userId: number,
   viewer: Viewer,
-): Promise<{ course: EquityPoint[]; curves: EquityCurves } | null> {
-  const [course, leader] = await Promise.all([
+  account: Promise<{ equity: Cents } | null>,
+): Promise<EquityHistory | null> {
+  const [course, leader, now] = await Promise.all([
     equity.course(userId),
     hidesOthers(seasons, viewer) ? null : equity.leader(),
+    account,
   ]);
   if (course.length === 0) return null;
   const other = leader && leader.userId !== userId && leader;
   return {
     course,
+    drawdown: maxDrawdown(now ? [...course, { at: course.at(-1)!.at, equity: now.equity }] : course),
     curves: {
       own: thinned(course, POINTS),
       leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,

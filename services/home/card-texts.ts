@@ -2,8 +2,8 @@
 import type { Card } from '#components/art/card.ts';
 import { formatChange, formatNumber, formatPlace } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { plainDecimal, readCents } from '#core/money/money.ts';
-import { subtract } from '#core/money/units.ts';
+import { readCents } from '#core/money/money.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { directionOf } from '#framework/locale/languages.ts';
 import { inDollars, seesFigures, VISITOR } from '../account/privacy.ts';
@@ -24,8 +24,8 @@ export async function traderCardOf(
   const own = await leaderboard.mine(id);
   const start = season ? readCents(season.startCash) : settings.startingBalance;
   const equity = own && (seesFigures(seasons, VISITOR, id) ? own.equity : inDollars(own.equity));
-  const percent = equity && start > 0n ? plainDecimal((subtract(equity, start) * 10_000n) / start, 2) : '0';
-  const ranked = isolated(formatNumber(leaderboard.state().ranked));
+  const percent = equity ? returnPercent(equity, start) : '0';
+  const total = isolated(formatNumber(leaderboard.state().traders));
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'square',
@@ -33,7 +33,7 @@ export async function traderCardOf(
     figure: isolated(formatChange(percent)),
     lines: [
       own?.place
-        ? `${t('page:place', { place: isolated(formatPlace(own.place, locale)) })} ${t('page:of', { ranked })}`
+        ? `${t('page:place', { place: isolated(formatPlace(own.place, locale)) })} ${t('competition:placeOf', { total })}`
         : t('page:none'),
       t('landing:note'),
     ],

@@ -6,6 +6,7 @@ import { formatChange, formatDay, formatNumber, formatTime } from '#core/locale/
 import { changePercent, priceText } from '#core/market/price-text.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import type { Services } from '../services.ts';
@@ -83,7 +84,7 @@ function rowOf(
   place: number,
   startCash: Cents,
 ): LandingRow {
-  const change = plainDecimal(startCash > 0n ? ((equity - startCash) * 10_000n) / startCash : 0n, 2);
+  const change = returnPercent(equity, startCash);
   return {
     ...{ username, place, hasPage, isSimulated },
     logoUrl: pictureOf(logo),

@@ -68,7 +68,7 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
     isLive: seasons.active(),
     prize: `₪${formatNumber(seasons.details().prizePool)}`,
     place: own?.place ?? null,
-    ranked: leaderboard.state().ranked,
+    traders: formatNumber(leaderboard.state().traders),
     ends:
       endsAt === null
         ? null

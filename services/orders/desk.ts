@@ -7,17 +7,19 @@ import { writePrice, writeQuantity } from '#core/money/money.ts';
 import { advance, markedAt } from '#core/orders/advance.ts';
 import { type Draft, heldCash } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
-import type { WorkingOrder } from '#core/orders/order.ts';
+import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
-import type { Queryable } from '#db/client.ts';
+import type { Queryable, Sql } from '#db/client.ts';
 import { commitOrders } from '#db/queries/orders/commit.ts';
 import { liveOrders } from '#db/queries/orders/read.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { readHoldingsOf } from '#db/queries/portfolio.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
+import { together } from '../platform/together.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { noticeOf } from './notices.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { noticesOf } from './notices.ts';
 import type { Observer } from './observed.ts';
 import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './writes.ts';
 
@@ -31,6 +33,7 @@ const AHEAD_MS = 1_000;
 const PIECE_MS = 600_000;
 
 type Deps = {
+  sql: Sql;
   market: Pick<Market, 'now' | 'path' | 'wallTime' | 'source' | 'capabilities'>;
   /** What this process saw of a feed that tells no price twice. */
   observer: Pick<Observer, 'path'> | null;
@@ -38,24 +41,38 @@ type Deps = {
 };
 
 export class Desk {
+  readonly #sql: Sql;
+  /** What traders do at once is read by one statement, and committed by one; a transaction has its own. */
+  readonly #groupRead: (userId: number) => Promise<SettledAccount | null>;
+  readonly #groupCommit: ReturnType<typeof createGroupCommit>;
   readonly #market: Deps['market'];
   readonly #bus: Deps['bus'];
   readonly #prices: Market['path'];
   readonly #siteTime: (at: number) => number;
 
-  constructor({ market, bus, observer }: Deps) {
+  constructor({ sql, market, bus, observer }: Deps) {
+    this.#sql = sql;
+    this.#groupCommit = createGroupCommit(sql);
+    this.#groupRead = together(async (userIds) => {
+      const found = new Map((await this.#readAll(sql, userIds)).map((each) => [each.userId, each]));
+      return userIds.map((userId) => found.get(userId) ?? null);
+    });
     this.#market = market;
     this.#bus = bus;
     this.#prices = market.path ?? observer?.path;
     this.#siteTime = market.wallTime ?? ((at) => at);
   }
 
-  /** The way of a price, in pieces, so that nobody reads a month for what happened at once. */
-  readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> =>
-    inPieces(this.#prices, symbol, afterMs, upToMs);
+  /** The way of a price; a long one in pieces, so that nobody reads a month for what happened at once. */
+  readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> => {
+    if (!this.#prices || afterMs >= upToMs) return [];
+    const isShort = upToMs - afterMs <= PIECE_MS;
+    return isShort ? this.#prices(symbol, afterMs, upToMs) : inPieces(this.#prices, symbol, afterMs, upToMs);
+  };
 
   /** @returns null when the trader has no account in the newest season */
   async read(sql: Queryable, userId: number): Promise<SettledAccount | null> {
+    if (sql === this.#sql) return await this.#groupRead(userId);
     const [standing] = await this.#readAll(sql, [userId]);
     return standing ?? null;
   }
@@ -91,7 +108,8 @@ export class Desk {
   ): Promise<boolean> {
     if (this.#isToCome(draft)) return false;
     if (draft.legs.length > 0) return await commitTrade(sql, this.#tradeOf(standing, draft, at, more));
-    return await commitOrders(sql, changeOf(standing, draft, this.#siteTime(at), more));
+    const change = changeOf(standing, draft, this.#siteTime(at), more);
+    return sql === this.#sql ? await this.#groupCommit(change) : (await commitOrders(sql, [change])).size > 0;
   }
 
   #isToCome({ legs, changes }: Draft): boolean {
@@ -108,13 +126,12 @@ export class Desk {
 
   /** Tells the trader's pages what became of orders. @param isNews the trader did nothing just now */
   tell(userId: number, draft: Draft, isNews = false): void {
-    for (const { kind, order, leg } of draft.changes) {
-      const fill = leg === null ? null : this.fillOf(draft, leg);
-      const wire = wireOrder(order, fill);
-      this.#bus.publish({ type: 'order', userId, event: kind, order: wire });
-      const notice = isNews ? noticeOf(userId, kind, wire) : null;
-      if (notice) this.#bus.publish(notice);
-    }
+    const events = draft.changes.map(({ kind, order, leg }) => ({
+      event: kind,
+      order: wireOrder(order, leg === null ? null : this.fillOf(draft, leg)),
+    }));
+    for (const event of events) this.#bus.publish({ type: 'order', userId, ...event });
+    for (const notice of noticesOf(userId, events, isNews)) this.#bus.publish(notice);
   }
 
   /** The same, and everybody of a profit. */
@@ -215,17 +232,17 @@ export class Desk {
   }
 
   /** An order with the best price it has seen by `to` (epoch ms of the market's clock), if it is a trailing stop. */
-  marked(order: WorkingOrder, to: number): WorkingOrder {
+  marked<Order extends WatchedOrder>(order: Order, to: number): Order {
     return markedAt(order, this.path, to);
   }
 }
 
 function* inPieces(
-  prices: Market['path'],
+  prices: NonNullable<Market['path']>,
   symbol: string,
   afterMs: number,
   upToMs: number,
 ): Generator<Stretch> {
   for (let from = afterMs; from < upToMs; from += PIECE_MS)
-    yield* prices?.(symbol, from, Math.min(from + PIECE_MS, upToMs)) ?? [];
+    yield* prices(symbol, from, Math.min(from + PIECE_MS, upToMs));
 }

@@ -93,13 +93,14 @@ export class OrderEngine {
     this.#renewAt = performance.now() + RENEW_MS;
     this.#fence = matchedTo === null ? null : fence;
     if (fence === null || matchedTo === null) return false;
+    if (fence.epoch === before?.epoch) await this.#deps.observer?.store(fence);
     if (fence.epoch !== before?.epoch) {
       this.#heard.clear();
       this.#late.clear();
       // a database that never matched an order has none to match
       const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
-      this.#deps.observer?.began();
+      await this.#deps.observer?.begin();
       await this.#load();
       await this.#noteGap(fence, matchedTo);
       this.#deps.log.info(
@@ -219,6 +220,7 @@ export class OrderEngine {
   }
   /** Lets the next process go on from here. */
   async #hand(fence: Fence): Promise<void> {
+    await this.#deps.observer?.store(fence, true);
     await db.noteMatched(this.#deps.sql, fence, this.#late.size === 0 ? this.#cursor : 0);
     await dropLease(this.#deps.sql, fence);
   }

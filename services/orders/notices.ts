@@ -23,8 +23,6 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   POSITION_CONFLICT: 'messages:orderRejectedSide',
   PRICE_TOO_LOW: 'messages:orderRejectedPrice',
   SHARE_LIMIT: 'messages:orderRejectedShare',
-  position_closed: 'messages:orderEndedPosition',
-  forced_cover: 'messages:orderEndedCover',
   not_marketable: 'messages:orderEndedAtOnce',
 };
 
@@ -51,17 +49,52 @@ export function changedText(order: WireOrder): NoticeText {
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
 }
 
-/** What happened to an order while its trader did nothing; null where that is no news. */
-export function noticeOf(userId: number, event: EventKind, order: WireOrder): Notice | null {
-  const isNews =
-    event === 'filled' ||
-    event === 'rejected' ||
-    event === 'expired' ||
-    event === 'triggered' ||
-    (event === 'cancelled' && (order.reason === 'forced_cover' || order.reason === 'position_closed'));
-  if (!isNews) return null;
-  const kind = event === 'filled' || event === 'triggered' ? 'success' : 'error';
-  return { type: 'notice', userId, kind, ...textOf(event, order) };
+/** What became of an order. */
+export type OrderEvent = { event: EventKind; order: WireOrder };
+
+/** Orders that something else cut or ended, told in one sentence however many they are. */
+function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[] {
+  const last = new Map(events.map((each) => [each.order.id, each]));
+  const whyOf = ({ event, order }: OrderEvent) => (event === 'cancelled' ? order.reason! : event);
+  const consequences = [...last.values()].filter((each) => whyOf(each) in CONSEQUENCES);
+  const groups = Map.groupBy(consequences, (each) => `${whyOf(each)} ${each.order.symbol}`);
+  return [...groups.values()].map((group) => {
+    const { kind, title, message } = CONSEQUENCES[whyOf(group[0]!)]!;
+    const { symbol, quantity } = group[0]!.order;
+    const params = { symbol, count: group.length, quantity: quantity ?? '' };
+    return {
+      type: 'notice',
+      userId,
+      kind,
+      title: { key: title },
+      message: { key: message, params },
+    };
+  });
+}
+
+type Consequence = { kind: Notice['kind']; title: Text['key']; message: Text['key'] };
+const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
+  resized: { kind: 'success', title: 'messages:orderResizedTitle', message: 'messages:orderResized' },
+  position_closed: {
+    kind: 'success',
+    title: 'messages:orderCancelledTitle',
+    message: 'messages:orderEndedPosition',
+  },
+  // the trader did not want it
+  forced_cover: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedCover' },
+};
+
+/**
+ * What a trader is told of one step of their orders.
+ * @param isNews they did nothing just now: what they ask for is answered elsewhere, what followed from it is not
+ */
+export function noticesOf(userId: number, events: readonly OrderEvent[], isNews: boolean): Notice[] {
+  const news = events.flatMap(({ event, order }): Notice[] => {
+    if (event !== 'filled' && event !== 'rejected' && event !== 'expired' && event !== 'triggered') return [];
+    const kind = event === 'filled' || event === 'triggered' ? 'success' : 'error';
+    return [{ type: 'notice', userId, kind, ...textOf(event, order) }];
+  });
+  return [...(isNews ? news : []), ...consequencesOf(userId, events)];
 }
 
 /** What a trader reads of the orders that the season's end cancelled. */

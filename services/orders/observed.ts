@@ -1,19 +1,14 @@
 /** Prices of a feed that tells none twice: what this process received while it matched orders, for as long as it is of use. */
 import { readPrice, writePrice } from '#core/money/money.ts';
-import type { PriceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Sql } from '#db/client.ts';
 import type { Market, Trade } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Settings } from '../platform/settings.ts';
 import { ageOf } from '../trading/quotes.ts';
+import { createMemory } from './memory.ts';
 
 export type Observer = ReturnType<typeof createObserver>;
-
-/** Prices are matched within moments; later ones of the same trader's account find them here. */
-const REMEMBERED_MS = 60_000;
-
-type Seen = { at: number; price: PriceE4; asOfMs: number };
 
 export function createObserver(deps: {
   sql: Sql;
@@ -22,20 +17,16 @@ export function createObserver(deps: {
   priceCheck: PriceCheck;
 }) {
   const { sql, market, settings, priceCheck } = deps;
-  const seen = new Map<string, Seen[]>();
+  const { add, last, find, after, begin, store } = createMemory(sql);
   const received: Trade[] = [];
   const watched = new Map<string, () => void>();
 
   /** Takes a price in as an event of now, unless it is old or no newer than the last. */
   function note({ symbol, price, tsMs }: Trade): void {
-    const own = seen.get(symbol) ?? [];
-    const last = own.at(-1);
-    if ((last && tsMs <= last.asOfMs) || ageOf(market, tsMs) > settings.quoteMaxAgeMs) return;
-    const at = Math.max(market.now(), (last?.at ?? 0) + 1);
-    seen.set(symbol, [
-      ...own.filter((each) => each.at > at - REMEMBERED_MS),
-      { at, price: readPrice(price), asOfMs: tsMs },
-    ]);
+    const before = last(symbol);
+    if ((before && tsMs <= before.asOfMs) || ageOf(market, tsMs) > settings.quoteMaxAgeMs) return;
+    const at = Math.max(market.now(), (before?.at ?? 0) + 1);
+    add(symbol, { at, price: readPrice(price), asOfMs: tsMs });
   }
 
   return {
@@ -66,21 +57,20 @@ export function createObserver(deps: {
       }
     },
     path: (symbol: string, afterMs: number, upToMs: number): Stretch[] =>
-      (seen.get(symbol) ?? [])
-        .filter(({ at }) => at > afterMs && at <= upToMs)
+      after(symbol, afterMs)
+        .filter(({ at }) => at <= upToMs)
         .map(({ at, price }) => ({ fromMs: at, from: price, toMs: at, to: price })),
     /** Where the price of an instant came from. */
     quoted(symbol: string, at: number) {
-      const found = seen.get(symbol)?.find((each) => each.at === at);
-      const asOfMs = found?.asOfMs ?? at;
+      const asOfMs = find(symbol, at)?.asOfMs ?? at;
       return {
         asOfMs,
         ageMs: Math.max(0, Math.round((at - asOfMs) / market.capabilities.speed)),
         source: market.source,
       };
     },
-    /** Forgets what was seen before. */
-    began: () => seen.clear(),
+    begin,
+    store,
     stop(): void {
       for (const leave of watched.values()) leave();
       watched.clear();

@@ -1,7 +1,7 @@
 /** What traders do with their orders. Everything due is filled first, so that nobody escapes a price. */
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
-import { fail } from '#core/contract/errors.ts';
+import { AppError, fail } from '#core/contract/errors.ts';
 import {
   type PlacedAnswer,
   type PreviewAnswer,
@@ -18,7 +18,7 @@ import { mostFor } from '#core/orders/hold.ts';
 import { firesAt, isLive, isOpening } from '#core/orders/order.ts';
 import { type NewOrder, place, type Replacement, replace } from '#core/orders/place.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
-import { listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
+import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
@@ -103,8 +103,10 @@ export class OrderDesk {
   }
 
   async #placeOnce(trader: Trader, request: NewOrder, who: Who, key: UsedKey | null): Promise<PlacedAnswer> {
-    const quote = await this.#scenes.quoteFor(request);
     try {
+      const quote = await this.#scenes.quoteFor(request, async (known) => {
+        await this.#rehearse(trader, request, known);
+      });
       const { quotedPrice = null } = request;
       return await this.#commit(trader, { ...who, key, quote, quotedPrice }, async (standing, at) => {
         const scene = await this.#scenes.sceneOf(quote, at);
@@ -115,6 +117,10 @@ export class OrderDesk {
       });
     } catch (error) {
       if (isUniqueViolation(error) && String(error).includes('orders_client')) throw fail('DUPLICATE_ORDER');
+      // the order it names may be what a second one is refused for
+      const isNamed = error instanceof AppError && request.clientOrderId !== null;
+      if (isNamed && (await isNameUsed(this.#deps.sql, trader.id, request.clientOrderId!)))
+        throw fail('DUPLICATE_ORDER');
       throw error;
     }
   }
@@ -221,15 +227,20 @@ export class OrderDesk {
     );
   }
 
-  /** What a placement would come to; nothing is stored. @throws what `place` throws */
-  async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
-    const quote = await this.#scenes.quoteOf(request.symbol);
+  /** What a placement at a quote would do now. @throws what `place` throws */
+  async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
     const { standing, at } = await this.#standingNow(trader);
     const scene = await this.#scenes.sceneOf(quote, at);
     this.#scenes.demandPrice(request, scene);
-    const available = subtract(standing.book.cash, heldCash(standing.book));
     await this.#demandGroup(trader, standing, request);
-    const { draft, id } = place(standing.book, request, scene);
+    return { standing, scene, ...place(standing.book, request, scene) };
+  }
+
+  /** What a placement would come to; nothing is stored. @throws what `place` throws */
+  async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
+    const quote = await this.#scenes.quoteOf(request.symbol);
+    const { standing, scene, draft, id } = await this.#rehearse(trader, request, quote);
+    const available = subtract(standing.book.cash, heldCash(standing.book));
     const order = draft.changes.findLast((change) => change.order.id === id)!.order;
     const most =
       isOpening(order.action) && scene.last !== null ? mostFor(order, available, scene.last) : null;

@@ -22,10 +22,10 @@ export function createOrderParts(deps: {
   priceCheck: PriceCheck;
   log: Log;
 }) {
-  const { market, bus } = deps;
+  const { sql, market, bus } = deps;
   const queue = createQueue<number>();
   const observer = market.path ? null : createObserver(deps);
-  const desk = new Desk({ market, bus, observer });
+  const desk = new Desk({ sql, market, bus, observer });
   return {
     /** One thing after another per trader, whatever changes their account. */
     queue,

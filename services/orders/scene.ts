@@ -36,11 +36,12 @@ export class Scenes {
   /**
    * The quote an order is decided on: where it could fill at once, the first one that came after it, if the source is
    * asked for prices. One that does not come in time leaves the price known before, which fills nothing.
-   * @throws AppError UNKNOWN_SYMBOL
+   * @param check what is refused at the known price need not wait for another @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(
     order: Pick<NewOrder, 'symbol' | 'action' | 'type' | 'limit' | 'isQueued'> &
       Partial<Pick<WorkingOrder, 'status'>>,
+    check?: (known: Quote) => Promise<void>,
   ): Promise<Quote | null> {
     const { market, settings } = this.#deps;
     const { symbol } = order;
@@ -48,6 +49,7 @@ export class Scenes {
     const known = await this.quoteOf(symbol);
     const isOpen = known !== null && market.session().open && isFresh(market, known, settings.quoteMaxAgeMs);
     if (!next || !isOpen || !isMarketable(order, readPrice(known.price), order.isQueued)) return known;
+    await check?.(known);
     const received = await next().catch((error: unknown) => {
       if (error instanceof MarketUnavailableError) return null;
       throw error;

@@ -72,13 +72,17 @@ export function createOrderSteps({
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const standing = await desk.read(tx, userId);
       if (!standing) return;
-      const terms = {
-        symbol: split.symbol,
-        ratio: split,
-        position: null,
-        effectiveAt: split.effectiveAt.getTime(),
-      };
-      const draft = followSplit(standing.book, terms, at);
+      const { symbol } = split;
+      const effectiveAt = split.effectiveAt.getTime();
+      // a trailing stop follows prices of new shares from here on; the best one before is divided as its terms are
+      const orders = new Map(
+        [...standing.book.orders].map(([id, order]) => [
+          id,
+          order.symbol === symbol ? desk.marked(order, effectiveAt - 1) : order,
+        ]),
+      );
+      const terms = { symbol, ratio: split, position: null, effectiveAt };
+      const draft = followSplit({ ...standing.book, orders }, terms, at);
       if (draft.changes.length === 0) return;
       if (!(await desk.commit(tx, standing, draft, at))) continue;
       desk.announce(standing, draft);

@@ -58,12 +58,16 @@ export class Trails {
     this.#highestStop = Math.max(this.#highestStop, stopOf(group));
   }
 
-  /** Adds to `due` whose stop may have been reached between two prices, whichever comes first. */
-  reach(low: number, high: number, due: Set<number>): void {
+  /**
+   * Adds to `due` whose stop may have been reached between two prices, whichever comes first.
+   * @returns false when that was no new high for anybody and reached no stop
+   */
+  reach(low: number, high: number, due: Set<number>): boolean {
     const last = this.#groups.at(-1);
-    if (!last) return;
+    if (!last || (high <= last.mark && low > this.#highestStop)) return false;
     if (high > last.mark) this.#rise(high);
     if (low <= this.#highestStop) this.#fall(low, due);
+    return true;
   }
 
   #rise(high: number): void {

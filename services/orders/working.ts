@@ -1,6 +1,6 @@
 /** The orders a process waits with: taken in as they change, given up to whoever fills them as prices reach them. */
 import { firstMeeting } from '#core/orders/meeting.ts';
-import type { WorkingOrder } from '#core/orders/order.ts';
+import type { WatchedOrder } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Desk } from './desk.ts';
 import { isTaken, Levels } from './levels.ts';
@@ -12,7 +12,7 @@ export class WorkingOrders {
   readonly #desk: Pick<Desk, 'path' | 'marked'>;
   readonly #levels = new Levels();
   readonly #known = new Set<string>();
-  /** Between which prices each symbol went since the last look. */
+  /** Between which prices orders of each symbol were given up since the last look. */
   readonly #reached = new Map<string, { low: number; high: number }>();
 
   constructor(desk: Pick<Desk, 'path' | 'marked'>) {
@@ -50,7 +50,7 @@ export class WorkingOrders {
     }
   }
 
-  #isPastDue(order: WorkingOrder, cursor: number): boolean {
+  #isPastDue(order: WatchedOrder, cursor: number): boolean {
     const from = order.activeFrom ?? cursor;
     if (from >= cursor) return false;
     if (order.type === 'trailing_stop') return true;
@@ -59,7 +59,7 @@ export class WorkingOrders {
 
   /** Adds to `due` whose orders prices between two instants (epoch ms of the market's clock) may have reached. */
   reach(from: number, to: number, due: Set<number>): void {
-    for (const symbol of this.symbols) this.#reachOf(symbol, from, to, due);
+    for (const symbol of this.#levels.symbols) this.#reachOf(symbol, from, to, due);
   }
 
   #reachOf(symbol: string, from: number, to: number, due: Set<number>): void {
@@ -69,13 +69,12 @@ export class WorkingOrders {
       low = Math.min(low, a, b);
       high = Math.max(high, a, b);
     }
-    if (high === 0) return;
+    if (high === 0 || !this.#levels.reach(symbol, low, high, due)) return;
     const before = this.#reached.get(symbol);
     this.#reached.set(symbol, {
       low: Math.min(low, before?.low ?? low),
       high: Math.max(high, before?.high ?? high),
     });
-    this.#levels.reach(symbol, low, high, due);
   }
 
   /** Adds to `due` whose orders are over before `ms`. */
@@ -84,7 +83,7 @@ export class WorkingOrders {
   }
 
   /** Takes in again what was given up and is still live: its price came before it began to work. */
-  takeBack(userId: number, orders: Iterable<WorkingOrder>, cursor: number): void {
+  takeBack(userId: number, orders: Iterable<WatchedOrder>, cursor: number): void {
     for (const order of orders) {
       const prices = this.#reached.get(order.symbol);
       if (order.status !== 'held' && prices && isTaken(order, prices.low, prices.high))

@@ -51,9 +51,12 @@ beforeEach(() => {
     market,
     bus,
     seasons: { active: () => true, onChange: () => () => {} },
-    liveSessions: async (sessions: string[]) => {
-      asked.push(sessions);
-      return live;
+    sessions: {
+      live: async (sessions: string[]) => {
+        asked.push(sessions);
+        return live;
+      },
+      see: async () => {},
     },
     say: ({ key, params }: { key: string; params?: { place: number } }) =>
       [key, params?.place].join(' ').trim(),

@@ -4,6 +4,7 @@ import { formatCents } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import type { ChainHead } from '#core/season/chain.ts';
 import type { Market, Trade } from '#market/market.ts';
+import type { Sessions } from '../account/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { SayText } from '../platform/say.ts';
@@ -44,8 +45,7 @@ type Deps = {
   market: Pick<Market, 'quote' | 'subscribe'>;
   bus: Bus;
   seasons: Pick<Seasons, 'active' | 'onChange'>;
-  /** Which of these sessions (hex) are still good. */
-  liveSessions: (sessions: string[]) => Promise<Set<string>>;
+  sessions: Pick<Sessions, 'live' | 'see'>;
   say: SayText;
   clock: Clock;
   settings: Pick<Settings, 'profitToastMinPercent'>;
@@ -67,13 +67,13 @@ export function createHub(deps: Deps) {
   const feeds = createFeeds(market, (symbol, text) => publish(tickerTopic(symbol), text), deps.onTick);
   const subscriptions = createSubscriptions({ ...deps, feeds });
   const clients = createClients(subscriptions.end);
-  const sessions = createSessionWatch(deps, clients.all);
+  const watch = createSessionWatch(deps, clients.all);
   const tellStandings = () => {
     for (const client of clients.all) tellStanding(client, deps);
   };
   const table = createTableNews(publish, tellStandings);
   const profits = createProfits(clients.all, settings.profitToastMinPercent);
-  const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, sessions, profits }));
+  const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, watch, profits }));
   const endSeasons = seasons.onChange(() => publish(EVERYONE, status()));
   const pings = createPings(clients.all);
 
@@ -118,7 +118,7 @@ export function createHub(deps: Deps) {
 
     close: clients.leave,
 
-    sweep: sessions.sweep,
+    sweep: watch.sweep,
 
     /** For the metrics and tests. */
     counts: () => ({ sockets: clients.all.size, feeds: feeds.count() }),
@@ -128,7 +128,7 @@ export function createHub(deps: Deps) {
       table.stop();
       profits.stop();
       pings.stop();
-      sessions.stop();
+      watch.stop();
       endBus();
       endSeasons();
       for (const client of clients.all) client.wire.close(code, 'the server is stopping');
@@ -185,15 +185,17 @@ function createClients(onLeave: (client: Client) => void) {
   };
 }
 
-/** Closes the sockets whose session has ended. */
-function createSessionWatch({ liveSessions, log }: Deps, clients: ReadonlySet<Client>) {
+/** Closes the sockets whose session has ended, and notes whose pages are looked at: a hidden tab watches no price. */
+function createSessionWatch({ sessions, log }: Deps, clients: ReadonlySet<Client>) {
   const close = (isOver: (session: string) => boolean) => {
     for (const client of clients) if (isOver(client.session)) client.wire.close(POLICY, 'signed out');
   };
   /** Those that ended without a message to this process, by time or elsewhere. */
   async function sweep() {
-    const live = await liveSessions([...new Set([...clients].map((client) => client.session))]);
+    const live = await sessions.live([...new Set([...clients].map((client) => client.session))]);
     close((session) => !live.has(session));
+    const looking = [...clients].filter(({ subscriptions }) => subscriptions.size > 0);
+    await sessions.see([...new Set(looking.map((client) => client.session))]);
   }
   const sweepSoon = () => {
     sweep().catch((error) => log.warn({ err: error }, 'open sockets could not be checked'));
@@ -212,11 +214,11 @@ function createSessionWatch({ liveSessions, log }: Deps, clients: ReadonlySet<Cl
 function eventHandler({
   publish,
   say,
-  sessions,
+  watch,
   profits,
 }: Pick<Deps, 'say'> & {
   publish: Publish;
-  sessions: ReturnType<typeof createSessionWatch>;
+  watch: ReturnType<typeof createSessionWatch>;
   profits: ReturnType<typeof createProfits>;
 }) {
   const announceAccount = (userId: number, cause?: string) =>
@@ -233,8 +235,8 @@ function eventHandler({
         publish(noticeTopic(event.userId, locale), write(payload));
       }
     },
-    signedOut: ({ session }) => sessions.end(session),
-    gap: () => sessions.sweepSoon(),
+    signedOut: ({ session }) => watch.end(session),
+    gap: () => watch.sweepSoon(),
   };
   return (event: BusEvent): void =>
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);

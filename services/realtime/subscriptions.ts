@@ -1,4 +1,5 @@
 /** What a page says on its socket: which tickers it watches. */
+import { MAX_TICKERS } from '#core/contract/events.ts';
 import { ClientMessageSchema } from '#core/contract/schemas/socket.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import type { Text } from '#framework/failure.ts';
@@ -8,7 +9,6 @@ import type { SayText } from '../platform/say.ts';
 import { type Client, POLICY, tickerTopic, WATCHERS, write } from './client.ts';
 import { type Feeds, tick } from './feeds.ts';
 
-const MAX_TICKERS = 10;
 const MAX_MESSAGES_PER_S = 20;
 
 export function createSubscriptions(deps: {

@@ -8,6 +8,7 @@ import {
   type Schedule,
 } from '#db/queries/season/competition.ts';
 import * as rows from '#db/queries/season/seasons.ts';
+import { together } from '../platform/together.ts';
 
 export type Season = rows.SeasonRow;
 type Listener = (season: Season | null) => void;
@@ -17,6 +18,25 @@ export function createSeasonMemory(sql: Sql) {
   let details: Details = { prizePool: '50.00', nextCompetitionDate: '3.8', rules: NO_RULES };
   let schedule: Schedule = { startsAt: null, endsAt: null };
   const listeners = new Set<Listener>();
+
+  async function read(): Promise<void> {
+    const [newest, newDetails, newSchedule] = await Promise.all([
+      rows.newestSeason(sql),
+      readDetails(sql),
+      competitionSchedule(sql),
+    ]);
+    const before = [season?.id, season?.status, details, schedule];
+    const changed = !Bun.deepEquals(before, [newest?.id, newest?.status, newDetails, newSchedule]);
+    details = newDetails;
+    schedule = newSchedule;
+    season = newest;
+    if (changed) for (const listener of listeners) listener(newest);
+  }
+  /** One after the other: a read that took longer must not replace what a newer one found. */
+  const refresh = together<void, void>(async (calls) => {
+    await read();
+    return [...calls];
+  });
 
   return {
     /** The newest season, whatever its status. */
@@ -31,19 +51,7 @@ export function createSeasonMemory(sql: Sql) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Reads everything anew. */
-    async refresh(): Promise<void> {
-      const [newest, newDetails, newSchedule] = await Promise.all([
-        rows.newestSeason(sql),
-        readDetails(sql),
-        competitionSchedule(sql),
-      ]);
-      const before = [season?.id, season?.status, details, schedule];
-      const changed = !Bun.deepEquals(before, [newest?.id, newest?.status, newDetails, newSchedule]);
-      details = newDetails;
-      schedule = newSchedule;
-      season = newest;
-      if (changed) for (const listener of listeners) listener(newest);
-    },
+    /** Reads everything anew, from a moment that is not before the call. */
+    refresh: (): Promise<void> => refresh(),
   };
 }

@@ -1,17 +1,16 @@
 /** How the newest season ended for each trader, in memory: every page shows it to its reader. */
 import type { Sql } from '#db/client.ts';
-import { placesOf } from '#db/queries/season/results.ts';
+import { type Finish, finishesOf } from '#db/queries/season/results.ts';
 import type { Log } from '../platform/log.ts';
+import { together } from '../platform/together.ts';
 import type { Season } from './memory.ts';
 import type { Seasons } from './seasons.ts';
 
 export type Outcome = {
   /** Of the season. */
   number: number;
-  /** By user id; null: not ranked. */
-  places: ReadonlyMap<number, number | null>;
-  /** How many were ranked. */
-  ranked: number;
+  /** Of all its traders, by user id. */
+  finishes: ReadonlyMap<number, Finish>;
 };
 
 export function createOutcomes(deps: {
@@ -22,18 +21,22 @@ export function createOutcomes(deps: {
   const { sql, seasons, log } = deps;
   let outcome: Outcome | null = null;
 
-  async function load(season: Season | null): Promise<void> {
+  async function read(season: Season | null): Promise<void> {
     if (season?.status !== 'ended') {
       outcome = null;
       return;
     }
-    const places = await placesOf(sql, season.id);
-    const ranked = [...places.values()].filter((place) => place !== null).length;
+    const finishes = await finishesOf(sql, season.id);
     // another season may have begun meanwhile
-    if (seasons.current()?.id === season.id) outcome = { number: season.number, places, ranked };
+    if (seasons.current()?.id === season.id) outcome = { number: season.number, finishes };
   }
-  const refresh = (season: Season | null): void => {
-    load(season).catch((error) => log.warn({ err: error }, 'the results of the season could not be read'));
+  /** One after the other: a read that took longer must not replace what a newer one found. */
+  const load = together<void, void>(async (calls) => {
+    await read(seasons.current());
+    return [...calls];
+  });
+  const refresh = (): void => {
+    load().catch((error) => log.warn({ err: error }, 'the results of the season could not be read'));
   };
   seasons.onChange(refresh);
 
@@ -41,6 +44,6 @@ export function createOutcomes(deps: {
     /** Null unless the newest season is over. */
     newest: (): Outcome | null => outcome,
     /** Reads it again, after a disqualification has moved places. */
-    refresh: () => refresh(seasons.current()),
+    refresh,
   };
 }

@@ -5,7 +5,7 @@ import { readPrice } from '#core/money/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { readBoard } from '#db/queries/leaderboard/passes.ts';
 import { seasonMarks } from '#db/queries/season/closing.ts';
-import { finishes, replaceResults, writeResults } from '#db/queries/season/results.ts';
+import { finalFigures, replaceResults, writeResults } from '#db/queries/season/results.ts';
 
 /** Writes the final table of a season from its accounts, positions and frozen prices. The season's row is locked. */
 export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
 /** Puts the final table of a season in order again after a disqualification: its figures stay, places and ranks move. */
 export async function rerankResults(tx: Transaction, seasonId: number): Promise<void> {
   const board = new Board();
-  for (const { userId, equity, realised, trades, lastTradeAt, isOut } of await finishes(tx, seasonId)) {
+  for (const { userId, equity, realised, trades, lastTradeAt, isOut } of await finalFigures(tx, seasonId)) {
     const status = isOut ? STATUS.disqualified : STATUS.trader;
     board.setAccount({ userId, cash: equity, realised, trades, lastTradeAt, status });
   }

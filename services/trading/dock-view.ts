@@ -26,7 +26,7 @@ export function dockView(
     userId: user.id,
     canTrade: canTrade(user, seasons.active()),
     key: crypto.randomUUID(),
-    here: url.pathname + url.search,
+    here: `${url.pathname}${url.search}#dock`,
     positions: items.map((item) => ({ ...portfolioItem(item), live: writeHoldings(holdingOf(item)) })),
     unrealised: writeCents(account?.unrealised ?? cents(0n)),
     worth: writeCents(account ? add(account.longValue, account.shortValue) : cents(0n)),

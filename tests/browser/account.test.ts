@@ -31,6 +31,19 @@ async function submit(page: Page, username: string, password: string) {
 describe.each([true, false])('javaScriptEnabled: %p', (javaScriptEnabled) => {
   const name = (stem: string) => `${stem}_${javaScriptEnabled ? 'js' : 'nojs'}`;
 
+  test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])(
+    'who signs in by a link with next=%s stays here',
+    async (next) => {
+      const { username } = (await (await server.register()).get<{ username: string }>('/api/user')).json;
+      const page = await browser.open({ javaScriptEnabled });
+      await page.goto(`${server.url}/auth?next=${encodeURIComponent(next)}`);
+      await submit(page, username, `pass of ${username}`);
+      await page.getByRole('link', { name: 'Portfolio' }).first().waitFor({ state: 'attached' });
+      expect(page.url()).toBe(`${server.url}/`);
+      await page.context().close();
+    },
+  );
+
   test('register, sign out, mistype, sign in, and back to the page one came for', async () => {
     const page = await browser.open({ javaScriptEnabled });
     await page.goto(`${server.url}/portfolio`);

@@ -12,11 +12,16 @@ import {
   showing,
   ticker,
   toast,
+  wakePanel,
   watchFrames,
 } from '../helpers/chart.ts';
+import { until } from '../helpers/until.ts';
 
 const TIME = 60_000;
 const site = chartSite();
+/** Two and a half hours before New York opens, on a Monday. */
+const CLOSED_AT = Date.parse('2026-12-07T12:00:00Z');
+const closed = chartSite({ clock: { now: () => CLOSED_AT }, env: { MARKET_HOURS: 'us' } });
 
 /** The page waits a hundredth of these: reconnecting and going stale. What it asked for is kept in `waits`. */
 async function hurry(page: Page): Promise<void> {
@@ -224,4 +229,24 @@ test(
     expect(page.problems).toEqual([]);
   },
   SEEN_FRAMES * 3000 + TIME,
+);
+
+test(
+  'closed: the chart and the ticket say when the market opens, counted down until it does',
+  async () => {
+    const page = await closed.trader();
+    await page.clock.install();
+    await page.goto(`${closed.server.url}/chart?ticket=open`);
+    await wakePanel(page);
+    const left = page.getByTestId('opens-in');
+    const says = (text: string) =>
+      until(async () => (await left.allTextContents()).join() === `${text},${text}`);
+    await says('Closed, opens in 2 h 30 m');
+    await page.clock.fastForward('01:00:00');
+    await says('Closed, opens in 1 h 30 m');
+    await page.clock.fastForward('01:30:01');
+    await until(async () => (await left.count()) === 0);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
 );

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { SMA_COLORS, SMA_PERIODS, STUDY_IDS } from '#core/market/indicators.ts';
 import { STUDY_COLORS, studyLines } from '#core/market/studies.ts';
 import { PALETTES, THEME_KEYS, themeId, themeName } from '#core/shop/themes.ts';
+import { allAwake } from '../helpers/browser.ts';
 import {
   barUnder,
   button,
@@ -214,6 +215,27 @@ test(
       otherTab.evaluate(() => localStorage.setItem('theme-changed', String(Date.now()))),
     );
     await otherTab.close();
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'a theme that is put on in one tab recolours the chart of another at once',
+  async () => {
+    const page = await site.chart();
+    const { id } = await (await page.request.get(`${site.server.url}/api/user`)).json();
+    await site.server
+      .sql`insert into owned_items (user_id, item_id, type, price) values (${id}, 'theme_5', 'theme', 0)`;
+    const profile = await page.context().newPage();
+    await profile.goto(`${site.server.url}/profile?tab=themes`);
+    await allAwake(profile);
+    await profile.locator('[data-item=theme_5]').getByRole('button').last().click();
+    const { background } = PALETTES.matrix_code;
+    await until(
+      () => missing(page, [background]),
+      (colors) => colors.length === 0,
+    );
     expect(page.problems).toEqual([]);
   },
   TIME,

@@ -1,6 +1,7 @@
 /** Orders from the chart's tickets, on a market whose prices stand still until the test moves them. */
 import { afterEach, expect, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
+import { dismiss } from '../helpers/browser.ts';
 import { again, button, chartSite, PHONE, realtime, toast } from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
@@ -23,15 +24,6 @@ const fillsOf = async (page: Page) => {
     select count(*)::int as n from fills where user_id = ${user.id}`;
   return rows[0]!.n;
 };
-/** Takes the messages away, so that the next one is seen to come. */
-async function dismiss(page: Page): Promise<void> {
-  const shown = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
-  await until(async () => {
-    // one that goes by itself meanwhile is gone as well
-    await shown.evaluateAll((buttons) => buttons.forEach((each) => void (each as HTMLElement).click()));
-    return (await shown.count()) === 0;
-  });
-}
 async function openTicket(page: Page, name: 'Buy' | 'Sell', price = '$100.00'): Promise<void> {
   await button(page, name).click();
   await says(page, 'price', price);
@@ -39,7 +31,7 @@ async function openTicket(page: Page, name: 'Buy' | 'Sell', price = '$100.00'): 
 
 /** Chooses a type by its tab. */
 const choose = (page: Page, type: string) =>
-  page.locator(`[name=type][value=${type}]`).check({ force: true });
+  page.locator(`[name=type][type=radio][value=${type}]`).check({ force: true });
 const reads = (page: Page, text: string) =>
   page.getByRole('dialog').getByText(text, { exact: true }).waitFor();
 const orderOf = async (page: Page) =>
@@ -137,6 +129,31 @@ test(
 );
 
 test(
+  'a price that was lost on its way is asked for again once there is a line, and a newer one is taken at once',
+  async () => {
+    const page = await site.chart();
+    const confirm = button(page, 'Confirm buy');
+    const lose = () => page.route('**/api/price?*', (route) => route.abort(), { times: 1 });
+    await lose();
+    await openTicket(page, 'Buy', '—');
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.context().setOffline(true);
+    await reads(page, 'You are offline. Nothing was sent.');
+    await page.context().setOffline(false);
+    await says(page, 'price', '$100.00');
+    expect(await confirm.isEnabled()).toBe(true);
+
+    await page.keyboard.press('Escape');
+    await lose();
+    await openTicket(page, 'Buy', '—');
+    market.set('AAPL', '100.5000');
+    await says(page, 'price', '$100.50');
+    expect(await confirm.isEnabled()).toBe(true);
+  },
+  TIME,
+);
+
+test(
   'with target and stop the whole ticket is in a window of 800 pixels; the list whose room it has is one press away',
   async () => {
     const page = await site.chart();
@@ -160,6 +177,39 @@ test(
     await page.locator('.dock-tab', { hasText: 'Orders' }).click();
     await list.filter({ hasText: 'No orders are waiting.' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'while an order is under way the ticket says so, politely, and sends no other',
+  async () => {
+    const page = await site.chart();
+    const sent: Route[] = [];
+    await page.route('**/api/{trade,orders}', (route) => void sent.push(route));
+    const isUnderWay = async (count: number) => {
+      const working = page.locator('[data-confirm][aria-busy=true]:visible');
+      await working.filter({ hasText: 'Working…' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Working…' }).waitFor({ state: 'attached' });
+      expect(await working.isDisabled()).toBe(true);
+      await shares(page).press('Enter');
+      await page.locator('.ticket-form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+      expect(sent).toHaveLength(count);
+      await sent.at(-1)!.continue();
+    };
+    await openTicket(page, 'Buy');
+    await button(page, 'Confirm buy').click();
+    await isUnderWay(1);
+    await button(page, 'Again').click();
+    await button(page, 'Confirm buy').waitFor();
+    await choose(page, 'limit');
+    await page.getByRole('dialog').getByLabel('Limit price').fill('90');
+    await button(page, 'Place buy limit').click();
+    await isUnderWay(2);
+    await page.getByRole('dialog', { name: 'Order placed' }).waitFor();
+    expect(await page.getByRole('status').filter({ hasText: 'Working…' }).count()).toBe(0);
+    expect(await fillsOf(page)).toBe(1);
     expect(page.problems).toEqual([]);
   },
   TIME,

@@ -273,18 +273,4 @@ describe('with scripts', () => {
     },
     TIME,
   );
-
-  test(
-    'a price that cannot be fetched is said, and the price is cleared',
-    async () => {
-      const page = await openChart();
-      await page.route('**/api/price?*', (route) =>
-        route.fulfill({ status: 503, json: { error: 'No price today.', message: 'x', code: 'STALE_PRICE' } }),
-      );
-      await button(page, 'Buy').click();
-      await toast(page, 'Price Fetch Failed').filter({ hasText: 'No price today.' }).waitFor();
-      await page.getByTestId('ticket-price').filter({ hasText: '—' }).waitFor();
-    },
-    TIME,
-  );
 });

@@ -140,6 +140,31 @@ test('what an admin typed stays after a refusal, however often the page is fetch
   await page.close();
 });
 
+test.each([true, false])(
+  'the trades of a season are chosen, javaScriptEnabled: %p',
+  async (javaScriptEnabled) => {
+    const page = await browser.open({ javaScriptEnabled });
+    await signIn(page, ann);
+    // what was open at the end of season 1 is closed and shown; of season 2 the rules still hide it
+    await page.goto(`${server.url}/leaderboards?trader=bob&tab=history`);
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.textContent()).not.toContain('+$160.00');
+    await dialog.getByRole('link', { name: 'Season 1' }).click();
+    await dialog.getByText('+$160.00').first().waitFor();
+    expect(await dialog.getByRole('link', { name: 'Season 1' }).getAttribute('aria-current')).toBe('page');
+    await dialog.getByRole('link', { name: 'All seasons' }).click();
+    await page.waitForURL(/season=all/);
+    await dialog.getByText('+$160.00').first().waitFor();
+    await page.goto(`${server.url}/profile?tab=trades`);
+    await page.getByRole('link', { name: 'Season 1' }).click();
+    await page.waitForURL(/season=1/);
+    await page.locator('main', { hasText: '+$400.00' }).waitFor();
+    expect(page.problems).toEqual([]);
+    await page.context().close();
+  },
+  30_000,
+);
+
 test('an edit shows on the open pages of everybody', async () => {
   const page = await browser.open();
   await signIn(page, ann);

@@ -212,8 +212,13 @@ test.each([
     await row.locator('summary', { hasText: 'Close' }).click();
     await row.locator('.dock-answer button', { hasText: 'Close' }).click();
     await page.locator('.dock-row').nth(1).waitFor({ state: 'detached' });
+    // where one was, not at the top of the page that was loaded anew
+    const inSight = () =>
+      page.locator('.dock-tabs').evaluate((each) => each.getBoundingClientRect().top < innerHeight);
+    await until(inSight);
     expect(await page.locator('.dock-row').textContent()).toContain('TSLA');
     await page.locator('.dock-tab', { hasText: 'Orders' }).click();
+    await until(inSight);
     await page.locator('.dock-row summary', { hasText: 'Cancel' }).click();
     await page.locator('.dock-row .dock-answer button', { hasText: 'Cancel' }).click();
     await page.locator('.dock-body', { hasText: 'No orders are waiting.' }).waitFor();
@@ -234,6 +239,54 @@ test(
     await page.keyboard.press('Enter');
     await cell.getByText('$9,000.00').waitFor();
     expect(await barriers(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  },
+  TIME,
+);
+
+test(
+  'who was away reads once, on a phone too, what became of their orders, and finds it in the history',
+  async () => {
+    const page = await holder(PHONE);
+    const { url } = site.server;
+    const { sql } = site.server;
+    const soon = new Date(Date.now() + 500).toISOString();
+    const order = { symbol: 'MSFT', action: 'buy', type: 'limit', quantity: '1', limitPrice: '1' };
+    const headers = { origin: url, accept: 'application/json' };
+    const placed = await page.request.post(`${url}/api/orders`, {
+      data: { ...order, expiresAt: soon },
+      headers,
+    });
+    const { id } = (await placed.json()).order;
+    await until(async () => {
+      const [row] = await sql`select from orders where id = ${id} and status = 'expired'`;
+      return row !== undefined;
+    });
+    await sql`update sessions set last_seen_at = now() - interval '1 hour' where user_id = (
+      select user_id from orders where id = ${id})`;
+    const news = page.getByRole('status').filter({ hasText: 'While you were away' });
+    await until(async () => {
+      await page.goto(`${url}/chart`);
+      return (await news.count()) === 1;
+    });
+    expect(await news.locator('p').textContent()).toBe(
+      'While you were away, your order in MSFT ended without a fill.',
+    );
+    await news.getByRole('link', { name: 'History' }).click();
+    await page.locator('.dock-row', { hasText: 'MSFT' }).getByText('Expired').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await until(async () => {
+      await page.goto(`${url}/chart`);
+      return (await news.count()) === 0;
+    });
+
+    await page.goto(`${url}/portfolio?dock=history`);
+    for (const row of await page.locator('.dock-row').all()) {
+      const [price, pnl] = await Promise.all(
+        ['.dock-price', '.dock-pnl'].map(async (part) => (await row.locator(part).boundingBox())!),
+      );
+      expect(pnl!.y).toBeGreaterThanOrEqual(price!.y + price!.height);
+    }
     expect(page.problems).toEqual([]);
   },
   TIME,

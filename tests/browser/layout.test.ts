@@ -86,6 +86,55 @@ test('with a competition: chart open to all, green dot, nothing dimmed', async (
   });
 });
 
+test('on a phone nothing that takes the keyboard is under the bar at the bottom', async () => {
+  const page = await open(ann, '/', { viewport: PHONE, reducedMotion: 'reduce' });
+  for (const path of ['/profile?tab=trades', '/shop?view=all', '/screener']) {
+    await page.goto(server.url + path);
+    await allAwake(page);
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab');
+      const hidden = await page.evaluate(() => {
+        const at = document.activeElement!;
+        const bar = document.querySelector('.phonenav')!;
+        const isUnder = at.getBoundingClientRect().top >= bar.getBoundingClientRect().top;
+        return isUnder && !bar.contains(at) ? at.outerHTML : null;
+      });
+      expect(hidden).toBeNull();
+    }
+  }
+}, 40_000);
+
+/** Their pictures and cards take all there is. */
+const WIDE = ['/', '/chart', '/profile', '/ranking', '/shop'];
+
+test('1920 wide: no page is too wide; what is read stands in the middle, what is looked at has the room', async () => {
+  const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  const page = await open(ann, '/', { viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' });
+  const bare = addressesIn(manifest, 'en', 'ann').filter(
+    ({ path, access }) => access !== 'admin' && !path.includes('?'),
+  );
+  for (const { path } of bare) {
+    await page.goto(server.url + path);
+    const { excess, start, end } = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('main :is(h1, h2, p, a, button, td, input)')]
+        .filter((each) => each.checkVisibility() && !each.closest('.sr-only, [aria-hidden]'))
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ width }) => width > 1);
+      return {
+        excess: document.documentElement.scrollWidth - innerWidth,
+        start:
+          Math.min(...boxes.map(({ left }) => left)) -
+          document.querySelector('main')!.getBoundingClientRect().left,
+        end: innerWidth - Math.max(...boxes.map(({ right }) => right)),
+      };
+    });
+    const isWide = WIDE.includes(new URL(page.url()).pathname);
+    const room = 1856 - start - end;
+    const fits = isWide ? room >= 1300 : room <= 1168 && Math.abs(start - end) <= 48;
+    expect({ path, excess, start, end, fits }).toEqual({ path, excess: 0, start, end, fits: true });
+  }
+}, 60_000);
+
 test('a profitable trade is told on every page of who is signed in, and the dot follows the competition', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const members = addressesIn(manifest, 'en', 'ann').filter(({ access }) => access === 'member');

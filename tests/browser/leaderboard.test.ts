@@ -215,7 +215,7 @@ test('an open page says that the season is over as soon as it is, until that is 
   await admin.post('/api/toggle-competition', { active: false });
   const news = page.getByText(`Season ${number} is over.`);
   await news.waitFor();
-  await page.locator('.season-news').getByRole('button', { name: 'Close' }).click();
+  await page.locator('form.news').getByRole('button', { name: 'Close' }).click();
   await page.waitForURL('**/recordings');
   await news.waitFor({ state: 'hidden' });
   await page.goto(`${server.url}/shop`);
@@ -296,4 +296,26 @@ test('a profit toast goes after five seconds', async () => {
   expect(await toast.count()).toBe(1);
   await page.clock.runFor(600);
   await toast.waitFor({ state: 'detached' });
+}, 30_000);
+
+test('of eleven positions the one the socket may not watch moves within 3 seconds', async () => {
+  const cid = await server.register('cid');
+  const symbols = Array.from({ length: 11 }, (_, i) => `T${i}`);
+  for (const symbol of symbols) {
+    market.set(symbol, '10');
+    expect((await order(cid, 'buy', symbol, 10)).status).toBe(200);
+  }
+  const page = await browser.open();
+  await signIn(page, cid);
+  await page.clock.install();
+  await page.goto(`${server.url}/portfolio`);
+  await awake(page, 'LiveRegion');
+  const unwatched = (await page.getAttribute('[data-tickers]', 'data-tickers'))!.split(' ').at(-1)!;
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await until(() => server.services.hub.counts().feeds >= 10);
+  for (const price of [77, 78, 79]) {
+    market.set(unwatched, String(price));
+    await page.clock.runFor(4_000);
+    await page.locator('.dock-row', { hasText: unwatched }).getByText(`$${price}0.00`).waitFor();
+  }
 }, 30_000);

@@ -1,6 +1,13 @@
 /** The list of recordings as admins keep it, and the settings of a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import {
+  allAwake,
+  dismiss,
+  launchBrowser,
+  signIn,
+  type TestBrowser,
+  type TestPage,
+} from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -86,6 +93,10 @@ describe('recordings', () => {
     await page.getByRole('button', { name: 'Delete Other' }).click();
     await page.getByText('Failed to delete the recording').waitFor();
     await page.unroute('**/api/recordings');
+    await page.getByLabel('URL').fill('//host.example/a');
+    await add(page);
+    await page.getByText('The URL must start with http:// or https://').waitFor();
+    await dismiss(page);
     await page.getByLabel('URL').fill('javascript:alert(1)');
     await add(page);
     await page.getByText('The URL must start with http:// or https://').waitFor();

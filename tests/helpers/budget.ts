@@ -4,7 +4,7 @@ import { languages } from '#services/platform/languages.ts';
 import { addressesIn } from './addresses.ts';
 import budgets from './budgets.json' with { type: 'json' };
 import type { Client } from './client.ts';
-import { type Weight, weighPage } from './page-weight.ts';
+import { createFiles, type Weight, weighPage } from './page-weight.ts';
 import type { TestServer } from './server.ts';
 
 export const KINDS = ['html', 'styles', 'sheet', 'script', 'fonts', 'requests', 'elements'] as const;
@@ -37,13 +37,14 @@ export async function weighSite(server: TestServer): Promise<PageWeight[]> {
   const trader = await inSeason(server);
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const found: PageWeight[] = [];
+  const files = createFiles(trader.url);
   for (const reader of READERS) {
     const client = reader === 'trader' ? trader : server.visitor();
     const weights = new Map<string, Weight>();
     for (const locale of languages.all) {
       client.cookies.set('lang', locale);
       for (const { path } of addressesIn(manifest, locale, trader.username)) {
-        const weight = await weighPage(client, path);
+        const weight = await weighPage(client, path, files);
         const name = path.replace(new RegExp(`^/${locale}(?=/|$)`), '') || '/';
         if (weight) weights.set(name, heavier(weight, weights.get(name)));
       }

@@ -50,8 +50,15 @@ async function excess(page: TestPage): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
+/**
+ * Whether barriers are looked for, which is half of this test's work. They lie in markup and colours: a phone's are a desktop's in
+ * either language, and an admin's pages that traders read, too, differ in the bars alone.
+ */
+const isLookedThrough = (lang: Locale, role: Role, { access }: Address, { width }: { width: number }) =>
+  role === 'admin' && access !== 'admin' ? lang === 'en' && width < 700 : lang === 'en' || width < 700;
+
 /** All that is wrong with the page that is open, at the size it is open in. */
-async function wrong(page: TestPage): Promise<string[]> {
+async function wrong(page: TestPage, isBarred = true): Promise<string[]> {
   const wide = await excess(page);
   // what sticks to an edge is put there with a frame, the chart's new size with the one after it
   await frames(page);
@@ -61,7 +68,12 @@ async function wrong(page: TestPage): Promise<string[]> {
       .map(({ dataset }) => `the island ${dataset.island} failed`),
   );
   const problems = page.problems.splice(0);
-  return [...problems, ...asleep, ...(wide > 0 ? [`${wide} px too wide`] : []), ...(await barriers(page))];
+  return [
+    ...problems,
+    ...asleep,
+    ...(wide > 0 ? [`${wide} px too wide`] : []),
+    ...(isBarred ? await barriers(page) : []),
+  ];
 }
 
 const settled = (page: TestPage) =>
@@ -173,13 +185,14 @@ export function testEveryPage(lang: Locale, roles: readonly Role[]): void {
     test('no console error, no failed request, no overflow, no barrier', async () => {
       const page = await openAs(role, lang);
       const found: Record<string, string[]> = {};
-      for (const { path } of pages) {
+      for (const address of pages) {
+        const { path } = address;
         await page.setViewportSize(SIZES[0]!);
         await page.goto(server.url + path);
         await settled(page);
         for (const size of SIZES) {
           await page.setViewportSize(size);
-          const faults = await wrong(page);
+          const faults = await wrong(page, isLookedThrough(lang, role, address, size));
           if (faults.length > 0) found[`${path} ${size.width}`] = faults;
         }
         for (const size of TIGHT) {

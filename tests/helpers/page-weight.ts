@@ -26,8 +26,15 @@ const WAITS = /^(spare|interaction|event:)/;
 
 const brotli = (text: string) => (text ? brotliCompressSync(text).length : 0);
 
-/** @returns null for a page the reader is not shown */
-export async function weighPage(client: Client, path: string): Promise<Weight | null> {
+/**
+ * @param files of the client's site, for who weighs many pages
+ * @returns null for a page the reader is not shown
+ */
+export async function weighPage(
+  client: Client,
+  path: string,
+  files = createFiles(client.url),
+): Promise<Weight | null> {
   const cookie = [...client.cookies].filter(([name]) => name !== 'css').map((pair) => pair.join('='));
   const { status, text } = await client.get(path, {
     accept: 'text/html',
@@ -36,7 +43,6 @@ export async function weighPage(client: Client, path: string): Promise<Weight | 
   if (status !== 200) return null;
   const inlineStyles = textsOf(text, STYLE);
   const inlineScripts = textsOf(text, INLINE_SCRIPT);
-  const files = createFiles(client.url);
   const scripts = await files.closure(modulesOf(text, inlineScripts));
   const fonts = fontsOf(text, inlineStyles);
   const sheet = /<style[^>]* data-sheet="([^"]+)"/.exec(text)?.[1];
@@ -104,21 +110,21 @@ function picturesOf(html: string): string[] {
   return [...new Set(urls)];
 }
 
-/** Files of the site, fetched once each. */
-function createFiles(base: string) {
-  const bytesOf = async (url: string): Promise<number> => {
+/** Files of the site, each asked for once. */
+export function createFiles(base: string) {
+  const bytes = once(async (url: string): Promise<number> => {
     const answer = await fetch(base + url, { headers: { 'accept-encoding': 'br' }, decompress: false });
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
     return (await answer.arrayBuffer()).byteLength;
-  };
-  const importsOf = async (url: string): Promise<string[]> => {
+  });
+  const importsOf = once(async (url: string): Promise<string[]> => {
     const code = await (await fetch(base + url)).text();
     return [...code.matchAll(/(?:from|import)\s*["'](?:\.|\/assets)\/([\w.-]+\.js)["']/g)].map(
       ([, name]) => `/assets/${name}`,
     );
-  };
+  });
   return {
-    bytes: bytesOf,
+    bytes,
     /** `roots` and all they import at once. */
     async closure(roots: readonly string[]): Promise<string[]> {
       const seen = new Set<string>();
@@ -130,5 +136,14 @@ function createFiles(base: string) {
       for (const root of roots) await visit(root);
       return [...seen];
     },
+  };
+}
+
+function once<T>(read: (url: string) => Promise<T>): (url: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (url) => {
+    const answer = answers.get(url) ?? read(url);
+    answers.set(url, answer);
+    return answer;
   };
 }

@@ -1,12 +1,12 @@
 /** The whole server on a database of its own and a free port, inside the test's process. */
 import type { Sql } from '#db/client.ts';
-import { build } from '#framework/build/build.ts';
 import type { Market } from '#market/market.ts';
 import type { Clock } from '#services/platform/clock.ts';
 import type { Log } from '#services/platform/log.ts';
 import { loadSettings } from '#services/platform/settings.ts';
 import type { Services } from '#services/services.ts';
 import { start } from '../../main.ts';
+import { ensureBuilt } from './built.ts';
 import { type Client, createClient } from './client.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './port.ts';
@@ -48,7 +48,7 @@ const QUIET = {
 };
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  await build();
+  await ensureBuilt();
   const given = options.database;
   const kind: Kind | undefined = given === 'embedded' || given === 'system' ? (given as Kind) : undefined;
   const database = given === undefined || kind ? await testDatabase({ kind }) : undefined;

@@ -40,6 +40,7 @@ const MOVING = new Set([
   'marks',
   'mark_samples',
   'leaderboard_passes',
+  'stored_leaderboard',
   'changed_accounts',
   'sessions',
   'browser_marks',

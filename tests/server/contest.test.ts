@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSeasons } from '#services/season/seasons.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { htmlFaults } from '../helpers/html.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -56,6 +58,20 @@ test('the hall of fame and the page of the season show the final table, a shared
   expect(await text(admin, '/competitions/1')).toContain('action="/api/disqualify"');
 });
 
+test('a season that is over tells its reader the place, everybody else who won, and shows the first three', async () => {
+  const over = async (who: Client) =>
+    textOf(/<div class="season-over">.*?<\/section><\/div>/s.exec(await text(who, '/competitions/1'))![0]);
+  const podium = 'AN BO ann bob +0.03% 1 CI cid +0.01% 3';
+  expect(await over(people[2]!)).toBe(
+    `You finished 3rd of 4 LIEUTENANT Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 ${podium}`,
+  );
+  expect(await over(people[0]!)).toContain('Best trade +$12.00 Closed trades 1 1 won, 0 lost');
+  // dan made no trade; a season of practice is for no prize
+  expect(await htmlFaults(await text(people[0]!, '/competitions/1'))).toEqual([]);
+  for (const who of [people[3]!, server.visitor()])
+    expect(await over(who)).toBe(`Winners ann bob Portfolio value $100,030.00 +0.03% ${podium}`);
+});
+
 test('hall of fame and final table show the logo a trader wears, initials for who wears none', async () => {
   const bob = people[1]!;
   // a gift: TKF without a level behind it would be in no proof
@@ -64,9 +80,8 @@ test('hall of fame and final table show the logo a trader wears, initials for wh
   const { json } = await bob.get<{ activeLogo: string }>('/api/user-profile');
   for (const path of ['/competitions', '/competitions/1']) {
     const page = await text(people[3]!, path);
-    expect([...page.matchAll(/<img class="octagon[^>]* src="([^"]+)"/g)].map((m) => m[1]!)).toEqual([
-      json.activeLogo,
-    ]);
+    const logos = [...page.matchAll(/<img class="octagon[^>]* src="([^"]+)"/g)].map((m) => m[1]!);
+    expect([...new Set(logos)]).toEqual([json.activeLogo]);
     expect(page).toContain('>AN</span>');
     expect(page).not.toContain('>BO</span>');
   }

@@ -84,14 +84,14 @@ test('the forms of the portfolio close, reverse, add, change and cancel without 
   const read = async (path = '/portfolio') => (await trader.get(path, { accept: 'text/html' })).text;
 
   const stop = { ...formOf(await read(), '/api/orders', 'stop'), stopPrice: '90' };
-  expect((await trader.form('/api/orders', stop)).headers.get('location')).toBe('/portfolio');
+  expect((await trader.form('/api/orders', stop)).headers.get('location')).toBe('/portfolio#dock');
   const { json } = await trader.get<{ orders: { id: string }[] }>('/api/orders?status=live');
   const { id } = json.orders[0]!;
   expect(await page(trader, '/portfolio?dock=orders')).toContain('Sell stop All $90.00 Working');
 
   const change = { ...formOf(await read(), `/api/orders/${id}`, 'replace'), stopPrice: '91' };
   const changed = await trader.form(`/api/orders/${id}`, change);
-  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/portfolio']);
+  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/portfolio#dock']);
   expect(await page(trader, '/portfolio?dock=orders')).toContain('$91.00');
 
   await trader.form(`/api/orders/${id}`, formOf(await read(), `/api/orders/${id}`, 'cancel'));
@@ -136,4 +136,8 @@ test('what was lost since the newest ranking counts in the drawdown, which is ne
   const read = (await page(trader, '/portfolio')).replace(/[\u2066-\u2069]/g, '');
   expect(read).toMatch(/Today −\$90\.00/);
   expect(read).toMatch(/Max drawdown \$90\.00/);
+  const { username } = (await trader.get<{ username: string }>('/api/user')).json;
+  const told = async (path: string) => (await page(await holder(), path)).replace(/[\u2066-\u2069]/g, '');
+  expect(await told(`/leaderboards?trader=${username}`)).toMatch(/Max drawdown \$90\.00/);
+  expect(await told(`/traders/${username}`)).toMatch(/Deepest drop \$90\.00/);
 });

@@ -110,6 +110,8 @@ test('one that grows too old meanwhile does not', async () => {
 test('what is refused at the known price is refused at once', async () => {
   const { status, json } = await trade({ quantity: 1_000_000 });
   expect([status, json.code]).toEqual([409, 'NOT_ENOUGH_CASH']);
+  const limit = await order({ type: 'limit', limitPrice: '101', quantity: 1_000_000 });
+  expect([limit.status, limit.json]).toMatchObject([409, { code: 'NOT_ENOUGH_CASH' }]);
 });
 
 test('a limit that is reached already fills at the next price too, or waits when that is beyond it', async () => {

@@ -53,6 +53,10 @@ test('67: a clientOrderId is used once, for ever', async () => {
   await trader.send('DELETE', `/api/orders/${first.json.order.id}`);
   const again = await trader.post('/api/orders', named);
   expect([again.status, again.json.code]).toEqual([409, 'DUPLICATE_ORDER']);
+  // also where the first one holds the cash that the second one would need
+  const whole = buyLimit('90', { quantity: '1100', clientOrderId: 'whole' });
+  expect((await trader.post('/api/orders', whole)).status).toBe(201);
+  expect((await trader.post('/api/orders', whole)).json.code).toBe('DUPLICATE_ORDER');
 });
 
 test('68: the 51st order of a symbol', async () => {
@@ -262,12 +266,18 @@ test('the group of an order that is over takes nobody in, and its trader is told
     expect((await trader.post('/api/orders', buyLimit('80', { oco }))).json.code).toBe('ORDER_NOT_FOUND');
 });
 
-test('who has a page open hears of orders that a trade or a forced cover cut and ended', async () => {
+/** A trader where AAPL is at 100 and TSLA at 50. */
+async function stockTrader() {
   const trader = await server.register();
   market.set('AAPL', '100');
   market.set('TSLA', '50');
   const trade = (symbol: string, action: string, quantity: number) =>
     trader.post('/api/trade', { user_id: trader.userId, symbol, action, quantity });
+  return { trader, trade };
+}
+
+test('who has a page open hears of orders that a trade or a forced cover cut and ended', async () => {
+  const { trader, trade } = await stockTrader();
   const own = await socketOf(trader);
   const heard = async (event: string, id: string) =>
     (await own.next((m) => m.type === 'order' && m.event === event && (m.order as Told).id === id)).order;
@@ -286,7 +296,55 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   market.set('TSLA', '78.95');
   expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
   expect(await heard('cancelled', entry.id)).toMatchObject({ reason: 'forced_cover' });
+  // what nobody asked for is no success
+  const cover = await own.next(
+    (m) => m.type === 'notice' && String(m.message).includes('your shorts had to be covered'),
+  );
+  expect(cover).toMatchObject({ kind: 'error' });
   own.close();
+});
+
+test('what a smaller or closed position does to orders is told in one sentence, in both languages', async () => {
+  const { trader, trade } = await stockTrader();
+  const told: string[] = [];
+  const leave = server.services.bus.subscribe((event) => {
+    if (event.type !== 'notice' || event.userId !== trader.userId) return;
+    for (const locale of ['en', 'he'] as const) told.push(server.services.say(event.message, locale));
+  });
+  const heard = () => told.splice(0);
+  const exit = (type: string, price: object) =>
+    trader.post('/api/orders', { ...{ symbol: 'AAPL', action: 'sell', type, quantity: '10' }, ...price });
+  await trade('AAPL', 'buy', 10);
+  await exit('stop', { stopPrice: '95' });
+  await trade('AAPL', 'sell', 4);
+  expect(heard()).toEqual([
+    'Fewer AAPL shares are open, so its order was cut to 6.',
+    'פתוחות פחות מניות AAPL, ולכן הפקודה שלהן הוקטנה ל־6.',
+  ]);
+  await trader.post('/api/orders', { ...buyLimit('110'), action: 'sell', quantity: '6' });
+  await trade('AAPL', 'sell', 2);
+  expect(heard()).toEqual([
+    'Fewer AAPL shares are open, so its 2 orders were cut to 4.',
+    'פתוחות פחות מניות AAPL, ולכן שתי הפקודות שלהן הוקטנו ל־4.',
+  ]);
+  market.set('AAPL', '110.5');
+  await server.services.orderEngine.pump();
+  expect(heard()).toEqual([
+    '4 AAPL at $110.50.',
+    '4 AAPL במחיר $110.50.',
+    'Your position in AAPL is closed, so its order was cancelled.',
+    'הפוזיציה שלך ב־AAPL נסגרה, ולכן הפקודה שלה בוטלה.',
+  ]);
+  await trade('TSLA', 'short', 1900);
+  await trader.post('/api/orders', buyLimit('90', { quantity: '1' }));
+  heard();
+  market.set('TSLA', '80');
+  expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
+  expect(heard().slice(2)).toEqual([
+    'Your order in AAPL was cancelled: your shorts had to be covered.',
+    'הפקודה שלך ב־AAPL בוטלה: היה צורך בסגירה כפויה של השורטים.',
+  ]);
+  leave();
 });
 
 test('nobody sees, changes or hears of the orders of others', async () => {

@@ -11,7 +11,7 @@ type Feed = HeldMarket & { tell(trade: Trade): void };
 
 /** The market in the test's hand, whose path nobody can read afterwards; `tell` says what comes late, too. */
 function observed(prices: Record<string, string>): Feed {
-  const held = heldMarket(prices);
+  const held = heldMarket(prices, () => Date.now() + ahead);
   const listeners = new Set<(trade: Trade) => void>();
   return {
     ...held,
@@ -26,6 +26,8 @@ function observed(prices: Record<string, string>): Feed {
 
 let server: TestServer;
 let market: Feed;
+/** Added to the clock of the market. */
+let ahead = 0;
 beforeAll(async () => {
   market = observed({ AAPL: '101', MSFT: '101', TSLA: '100' });
   server = await startServer({ market });
@@ -100,4 +102,52 @@ test('53: after an absence the first price received decides, far beyond the stop
   const { gaps } = (await trader.get<{ gaps: { from: string }[] }>(`/api/orders/${order.id}`)).json;
   expect(gaps).toMatchObject([{ from: since.toISOString() }]);
   await next.stop();
+});
+
+test('a trailing stop is measured from the best price since it was placed, in the next process too', async () => {
+  const feed = observed({ NVDA: '100' });
+  const first = await startServer({ market: feed });
+  const { orderEngine, settings } = first.services;
+  await (await first.admin()).post('/api/toggle-competition', { active: true });
+  const follow = async (trailAmount: string) => {
+    const trader = await first.register();
+    const trade = { user_id: trader.userId, symbol: 'NVDA', action: 'buy', quantity: 10 };
+    await trader.post('/api/trade', trade);
+    const terms = { symbol: 'NVDA', action: 'sell', type: 'trailing_stop', trailAmount };
+    const order = await place(trader, terms);
+    return () => state(trader, order);
+  };
+  const [near, far] = [await follow('2'), await follow('4')];
+  await until(async () => {
+    await orderEngine.pump();
+    return feed.subscriptions.open > 0;
+  });
+  const say = async (price: string) => {
+    // longer than prices are remembered one by one
+    ahead += 120_000;
+    feed.set('NVDA', price);
+    await orderEngine.pump();
+  };
+  await say('110');
+  await say('108.5');
+  expect(await near()).toMatchObject({ status: 'working' });
+  await say('107.5');
+  await until(async () => (await near()).status === 'filled');
+  expect(await near()).toMatchObject({ filledPrice: '107.5000' });
+
+  await orderEngine.stop();
+  const later = observed({ NVDA: '107.5' });
+  const next = await startServer({ market: later, database: settings.databaseUrl });
+  await until(async () => {
+    await next.services.orderEngine.pump();
+    return later.subscriptions.open > 0;
+  });
+  later.set('NVDA', '106.5');
+  await next.services.orderEngine.pump();
+  expect(await far()).toMatchObject({ status: 'working' });
+  later.set('NVDA', '105.9');
+  await until(async () => (await far()).status === 'filled');
+  expect(await far()).toMatchObject({ filledPrice: '105.9000' });
+  await next.stop();
+  await first.stop();
 });

@@ -224,6 +224,28 @@ describe('at the bell', () => {
     expect(await state(buyer, entry.order)).toMatchObject({ ...filled, filledPrice: '33.6000' });
     await server.stop();
   }, 60_000);
+
+  test('a trailing stop keeps the best price of before, divided', async () => {
+    time.ms = Date.parse('2026-07-10T19:00:00Z');
+    const market = heldMarket({ AAPL: '260' }, () => time.ms, { hours: 'us', splits });
+    const server = await open(market, time);
+    const holder = await trader(server, 15);
+    const terms = { symbol: 'AAPL', action: 'sell', type: 'trailing_stop', quantity: '15' };
+    const exit = await place(holder, { ...terms, trailAmount: '8.00' });
+    time.ms += 1_000;
+    market.set('AAPL', '270');
+    await server.services.orderEngine.pump();
+    time.ms = BELL;
+    await server.services.splits.check();
+    expect(await state(holder, exit.order)).toMatchObject({ quantity: '60', trailAmount: '2.0000', rev: 2 });
+    market.set('AAPL', '65.60');
+    await server.services.orderEngine.pump();
+    expect(await state(holder, exit.order)).toMatchObject({ status: 'working' });
+    market.set('AAPL', '65.40');
+    await server.services.orderEngine.pump();
+    expect(await state(holder, exit.order)).toMatchObject({ status: 'filled', filledPrice: '65.4000' });
+    await server.stop();
+  }, 60_000);
 });
 
 test('51, 52: what prices did while the site was away is filled at their time, in their order, and told', async () => {

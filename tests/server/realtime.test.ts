@@ -290,7 +290,8 @@ test('a reader that does not read costs no memory, holds up nobody, and gets the
   const session = { user: { id: 1, username: 'ann', isAdmin: false, locale: null }, tokenHash: 'ab' };
   const bus = createBus({ sql: server.sql, log: server.services.log });
   const own = heldMarket({ AAPL: '100' });
-  const hub = createHub({ ...server.services, bus, market: own, liveSessions: async () => new Set(['ab']) });
+  const live = async () => new Set(['ab']);
+  const hub = createHub({ ...server.services, bus, market: own, sessions: { live, see: async () => {} } });
   const sessions = { ...server.services.sessions, read: async () => session };
   const app = new Elysia({ websocket: SOCKET_LIMITS }).use(realtime({ ...server.services, hub, sessions }));
   app.listen({ port: 0, reusePort: false });

@@ -126,6 +126,33 @@ test('the site zoom of the cookie is drawn for its reader, and for nobody else',
   expect(await read('/pricing')).not.toContain('data-zoom="');
 });
 
+test('one drawing serves all traders: each reads their own name, language and message, and what an admin changes', async () => {
+  const [ann, bob, admin] = [
+    await server.register('ann_reads'),
+    await server.register('bob_reads'),
+    await server.admin(),
+  ];
+  for (const path of ['/pricing', '/help', '/terms', '/privacy', '/accessibility', '/rules']) {
+    for (const [one, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      const page = await read(path, one);
+      expect([path, page.includes(one.username), page.includes(other.username)]).toEqual([path, true, false]);
+    }
+    expect(await read(`/he${path}`, ann)).toContain('<html lang="he" dir="rtl"');
+    expect(await read(path, ann)).toContain('<html lang="en" dir="ltr"');
+    const nonces = [await read(path, ann), await read(path, ann)].map(
+      (page) => /nonce="([^"]+)"/.exec(page)?.[1],
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  }
+  expect((await admin.post('/api/toggle-competition', { active: true })).status).toBe(200);
+  expect(await read('/rules', bob)).toContain('₪50.00');
+  await admin.post('/api/update-competition', { prizePool: '7777', nextCompetitionDate: 'soon' });
+  expect(await read('/rules', bob)).toContain('₪7,777.00');
+});
+
 describe('icons', () => {
   test.each([
     ['/favicon.ico', 'image/x-icon', [0, 0, 1, 0]],

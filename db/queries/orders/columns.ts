@@ -10,7 +10,7 @@ import {
   writeQuantity,
 } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
-import type { Trail, WorkingOrder } from '#core/orders/order.ts';
+import type { Trail, WatchedOrder, WorkingOrder } from '#core/orders/order.ts';
 import type { Size } from '#core/trading/order.ts';
 
 /** The columns of an order as JSON has them: exact decimals as text, times ISO. What `order_events.terms` holds. */
@@ -49,6 +49,10 @@ export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quanti
   o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
+/** A million orders are read at a start: what a watched one needs and no more, as plain columns. */
+export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
+  trail_percent, mark, active_from, expires_at`;
+
 const time = (text: string | null) => (text === null ? null : Date.parse(text));
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const price = (text: string | null) => (text === null ? null : readPrice(text));
@@ -60,7 +64,10 @@ function readSize(row: OrderJson): Size {
   return { kind: 'quantity', quantity: readQuantity(row.quantity!) };
 }
 
-function readTrail({ trail_amount, trail_percent }: OrderJson): Trail | null {
+function readTrail({
+  trail_amount,
+  trail_percent,
+}: Pick<OrderJson, 'trail_amount' | 'trail_percent'>): Trail | null {
   if (trail_amount !== null) return { kind: 'amount', amount: readPrice(trail_amount) };
   return trail_percent === null ? null : { kind: 'percent', percent: readPercent(trail_percent) };
 }
@@ -78,6 +85,22 @@ export function readOrder(row: OrderJson): WorkingOrder {
     triggeredAt: time(row.triggered_at),
     expiresAt: time(row.expires_at),
     finalAt: time(row.final_at),
+  };
+}
+
+export type RawWatched = Pick<OrderJson, 'id' | 'rev' | 'symbol' | 'action' | 'type' | 'status'> &
+  Pick<OrderJson, 'limit_price' | 'stop_price' | 'trail_amount' | 'trail_percent' | 'mark'> & {
+    active_from: Date | null;
+    expires_at: Date | null;
+  };
+
+export function readWatched(row: RawWatched): WatchedOrder {
+  const { id, rev, symbol, action, type, status } = row;
+  return {
+    ...{ id, rev, symbol, action, type, status, trail: readTrail(row) },
+    ...{ limit: price(row.limit_price), stop: price(row.stop_price), mark: price(row.mark) },
+    activeFrom: row.active_from?.getTime() ?? null,
+    expiresAt: row.expires_at?.getTime() ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { OrderChange } from '#core/orders/order.ts';
 import type { Queryable } from '../../client.ts';
-import { answerStored, type Guard, guarded } from '../trading/guard.ts';
+import { answersStored, type Guard, guarded } from '../trading/guard.ts';
 import { writeOrder } from './columns.ts';
 
 /**
@@ -29,18 +29,20 @@ export function ordersWritten(sql: Queryable, accounts: readonly Owned[], hasLeg
     (orders?.changes ?? []).map((change) => ({ ...change, userId })),
   );
   const last = new Map(changes.map(({ order }, n) => [order.id, n]));
-  const rows = changes.map(({ userId, kind, at, order, leg }, n) => ({
-    ...writeOrder(order),
-    ...{
+  const rows = changes.map(({ userId, kind, at, order, leg }, n) => {
+    const terms = writeOrder(order);
+    const isLast = last.get(order.id) === n;
+    return {
+      ...terms,
       user_id: userId,
       n,
       kind,
       at: new Date(at).toISOString(),
       leg,
-      is_last: last.get(order.id) === n,
-      terms: writeOrder(order),
-    },
-  }));
+      is_last: isLast,
+      terms,
+    };
+  });
   const fill = hasLegs
     ? sql`left join legs l on l.user_id = c.user_id and l.n = c.leg`
     : sql`left join (select null::bigint as fill_id) l on true`;
@@ -77,18 +79,32 @@ export function ordersWritten(sql: Queryable, accounts: readonly Owned[], hasLeg
 /** A change of orders without a fill. */
 export type OrdersCommit = Guard & { orders: OrdersWrite };
 
+const heldRow = ({ userId, orders }: OrdersCommit) => ({
+  user_id: userId,
+  held: writeCents(orders.held),
+  live: orders.live,
+});
+
 /**
- * Commits changes of orders that fill nothing, whole or not at all, guarded as `commitTrade` is.
- * @returns false when nothing was done @throws a unique violation for a key or clientOrderId that was used meanwhile
+ * Commits changes of orders that fill nothing, of as many accounts, each whole or not at all, guarded as `commitTrades` is.
+ * @param commits under one guard but for account and version
+ * @param skipsLocked an account that somebody else has locked is left out: the others do not wait for it
+ * @returns whose was done @throws a unique violation for a key or clientOrderId that was used meanwhile
  */
-export async function commitOrders(sql: Queryable, c: OrdersCommit): Promise<boolean> {
-  const rows = await sql<{ done: boolean }[]>`
-    with ${guarded(sql, c)}, account as (
-      update accounts a set version = a.version + 1, held = ${writeCents(c.orders.held)}::numeric,
-        live_orders = ${c.orders.live}::integer
-      from timely l where a.season_id = l.season_id and a.user_id = l.user_id
+export async function commitOrders(
+  sql: Queryable,
+  commits: readonly [OrdersCommit, ...OrdersCommit[]],
+  skipsLocked = false,
+): Promise<Set<number>> {
+  const [first] = commits;
+  const rows = await sql<{ user_id: number }[]>`
+    with ${guarded(sql, first, commits, skipsLocked)}, account as (
+      update accounts a set version = a.version + 1 ${heldColumns(sql, first.orders)}
+      from timely l join jsonb_to_recordset(${JSON.stringify(commits.map(heldRow))}::text::jsonb) as c (
+        user_id integer, held numeric, live integer) using (user_id)
+      where a.season_id = l.season_id and a.user_id = l.user_id
       returning a.season_id, a.user_id
-    ) ${ordersWritten(sql, [c], false)}, ${answerStored(sql, c)}
-    select exists (select from account) as done`;
-  return rows[0]?.done === true;
+    ) ${ordersWritten(sql, commits, false)} ${answersStored(sql, commits)}
+    select user_id from account`;
+  return new Set(rows.map((row) => row.user_id));
 }

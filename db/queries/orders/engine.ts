@@ -1,8 +1,8 @@
 /** Which process matches orders and how far it has come, and what it needs to know of all live orders. */
-import type { WorkingOrder } from '#core/orders/order.ts';
+import type { WatchedOrder } from '#core/orders/order.ts';
 import type { Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
-import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
+import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './columns.ts';
 
 /**
  * Notes how far its holder has matched, and says how far that is: epoch ms of the market's clock, 0 before the first time.
@@ -16,26 +16,25 @@ export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: numbe
   return row ? row.matched_to.getTime() : null;
 }
 
-export type OwnedOrder = { userId: number; order: WorkingOrder };
+export type OwnedOrder = { userId: number; order: WatchedOrder };
 
-type Raw = { user_id: number; row: OrderJson };
-const owned = ({ user_id, row }: Raw): OwnedOrder => ({ userId: user_id, order: readOrder(row) });
+type Raw = RawWatched & { user_id: number };
+const owned = (row: Raw): OwnedOrder => ({ userId: row.user_id, order: readWatched(row) });
 
 /** Calls `take` with all live orders that are not held by a parent, some thousands at a time. */
 export async function eachActiveOrder(
-  sql: Queryable & { unsafe: Queryable['unsafe'] },
+  sql: Queryable,
   take: (orders: OwnedOrder[]) => void | Promise<void>,
 ): Promise<void> {
   const BATCH = 20_000;
   const read = async (after: string): Promise<Raw[]> =>
     await sql<Raw[]>`
-      select o.user_id, to_jsonb(r) as row from (
-        select * from orders where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}) o,
-        lateral (select ${sql.unsafe(COLUMNS)}) r order by o.id`;
+      select user_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
+      where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}`;
   let rows = await read('00000000-0000-0000-0000-000000000000');
   while (rows.length > 0) {
     // the database reads on while these are taken in
-    const next = rows.length < BATCH ? null : read(rows.at(-1)!.row.id);
+    const next = rows.length < BATCH ? null : read(rows.at(-1)!.id);
     await take(rows.map(owned));
     rows = (await next) ?? [];
   }
@@ -44,8 +43,8 @@ export async function eachActiveOrder(
 /** Those of the orders that work. */
 export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
   const rows = await sql<Raw[]>`
-    select o.user_id, to_jsonb(r) as row from orders o, lateral (select ${sql.unsafe(COLUMNS)}) r
-    where o.id = any(${ids as string[]}::uuid[]) and o.final_at is null and o.status <> 'held'`;
+    select user_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
+    where id = any(${ids as string[]}::uuid[]) and status in ('working', 'triggered')`;
   return rows.map(owned);
 }
 

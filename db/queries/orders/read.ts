@@ -81,6 +81,12 @@ export async function findOrder(sql: Queryable, userId: number, id: string): Pro
   return row ? listed(row) : null;
 }
 
+/** Whether a trader has had an order of this clientOrderId. */
+export async function isNameUsed(sql: Queryable, userId: number, clientOrderId: string): Promise<boolean> {
+  const rows = await sql`select from orders where user_id = ${userId} and client_order_id = ${clientOrderId}`;
+  return rows.length > 0;
+}
+
 export type OrderHistoryRow = {
   kind: EventKind;
   at: Date;

@@ -86,7 +86,7 @@ function* batches<Row extends OwnStanding>(standings: Iterable<Row>): Generator<
 }
 
 /** What a final table is put in order by. */
-export type Finish = {
+export type FinalFigures = {
   userId: number;
   equity: Cents;
   realised: Cents;
@@ -96,7 +96,7 @@ export type Finish = {
   isOut: boolean;
 };
 
-export async function finishes(sql: Queryable, seasonId: number): Promise<Finish[]> {
+export async function finalFigures(sql: Queryable, seasonId: number): Promise<FinalFigures[]> {
   type Raw = {
     user_id: number;
     equity: string;
@@ -183,15 +183,15 @@ export async function resultRows(
     where r.season_id = ${seasonId} and r.row_number >= ${from} order by r.row_number limit ${limit}`;
 }
 
-/** How many traders stand in a season's final table, and how many share its first place. */
-export async function resultCounts(
-  sql: Queryable,
-  seasonId: number,
-): Promise<{ traders: number; ranked: number; winners: number }> {
+export type ResultCounts = { traders: number; ranked: number; winners: number; best: number };
+
+/** How many traders stand in a season's final table, share its first place, and have one of its first three. */
+export async function resultCounts(sql: Queryable, seasonId: number): Promise<ResultCounts> {
   return one(
-    await sql<{ traders: number; ranked: number; winners: number }[]>`
+    await sql<ResultCounts[]>`
       select count(*)::integer as traders, count(*) filter (where ranked)::integer as ranked,
-        count(*) filter (where ranked and place = 1)::integer as winners
+        count(*) filter (where ranked and place = 1)::integer as winners,
+        count(*) filter (where ranked and place <= 3)::integer as best
       from results where season_id = ${seasonId}`,
   );
 }
@@ -219,12 +219,17 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
   );
 }
 
-/** The place of each trader in a season's final table, by user id; null: not ranked. */
-export async function placesOf(sql: Queryable, seasonId: number): Promise<Map<number, number | null>> {
-  const rows = await sql<{ userId: number; place: number | null }[]>`
-    select user_id as "userId", case when ranked then place end as place from results
+/** A place in a final table, or why there is none. */
+export type Finish = number | 'no trades' | 'disqualified';
+
+/** How each trader of a season finished, by user id. */
+export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<number, Finish>> {
+  const rows = await sql<{ userId: number; place: number | null; trades: number }[]>`
+    select user_id as "userId", case when ranked then place end as place, trade_count as trades from results
     where season_id = ${seasonId}`;
-  return new Map(rows.map(({ userId, place }) => [userId, place]));
+  return new Map(
+    rows.map(({ userId, place, trades }) => [userId, place ?? (trades > 0 ? 'disqualified' : 'no trades')]),
+  );
 }
 
 /** A trader's line in the final table of a season; dollars as decimal strings. */

@@ -13,7 +13,7 @@ import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import type { Leg } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 import { heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
-import { answerStored, type Guard, guarded } from './guard.ts';
+import { answersStored, type Guard, guarded } from './guard.ts';
 
 /** The price of each leg's fill and where it came from; times in epoch ms of the market's clock. */
 export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
@@ -173,7 +173,7 @@ export async function commitTrades(
       insert into ledger (user_id, currency, kind, amount, ref, at)
       select r.user_id, 'TKF', 'level_reward', a.tkf_per_level, 'level:' || r.level, a.at
       from rewarded r join account a using (user_id)
-    ), ${answerStored(sql, first)} ${ordersWritten(sql, commits, true)}
+    ) ${answersStored(sql, commits)} ${ordersWritten(sql, commits, true)}
     select user_id from account`;
   return new Set(rows.map((row) => row.user_id));
 }

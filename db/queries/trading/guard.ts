@@ -31,14 +31,20 @@ type Version = Pick<Guard, 'userId' | 'version'>;
  * and Reset wait for it and it for them; `locked`
  * the account if its version is still the one; `timely` the same if that did not take too long
  * and our clock is right.
+ * @param skipsLocked leaves out accounts that somebody else has locked; otherwise all wait for them
  */
-export const guarded = (sql: Queryable, g: Guard, accounts: readonly Version[] = [g]) => sql`season as (
+export const guarded = (
+  sql: Queryable,
+  g: Guard,
+  accounts: readonly Version[] = [g],
+  skipsLocked = false,
+) => sql`season as (
       select id from seasons where id = ${g.seasonId} and rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
         and (status = 'active' or (${g.anyStatus} and status <> 'archived')) ${fenced(sql, g.fence)}
       for share
     ), locked as (
       select a.season_id, a.user_id from accounts a join season s on s.id = a.season_id ${atVersion(sql, accounts)}
-      for update of a
+      for update of a ${skipsLocked ? sql`skip locked` : sql``}
     ), timely as (
       -- looks at the clock once the row is locked, however long that took
       select * from locked
@@ -46,13 +52,21 @@ export const guarded = (sql: Queryable, g: Guard, accounts: readonly Version[] =
         and ${clocksAgree(sql)}
     )`;
 
-/** A further part that stores the answer, of a `with` that has `account`. */
-export const answerStored = (sql: Queryable, { idempotency, at }: Guard) => sql`answered as (
+/** A further part, comma and all, that stores the answers that there are, of a `with` that has `account`. */
+export function answersStored(sql: Queryable, commits: readonly Guard[]) {
+  const answers = commits.flatMap(({ userId, at, idempotency }) => {
+    if (!idempotency) return [];
+    const { key, hash, response } = idempotency;
+    return [{ user_id: userId, key: key.toHex(), hash: hash.toHex(), response, at: at.toISOString() }];
+  });
+  if (answers.length === 0) return sql``;
+  return sql`, answered as (
       insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
-      select user_id, ${idempotency?.key ?? new Uint8Array()}::bytea, ${idempotency?.hash ?? new Uint8Array()}::bytea,
-        ${idempotency?.response ?? ''}, ${at}::timestamptz
-      from account where ${idempotency !== null}
+      select user_id, decode(k.key, 'hex'), decode(k.hash, 'hex'), k.response, k.at
+      from account join jsonb_to_recordset(${JSON.stringify(answers)}::text::jsonb) as k (
+        user_id integer, key text, hash text, response text, at timestamptz) using (user_id)
     )`;
+}
 
 /** The rest of a query of accounts `a`. Several are locked in one order, whoever else locks them. */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PanelStart, TicketSide } from '#components/chart/panel.ts';
+import { quoteNow } from '../../_live/quotes.ts';
 import { useQuote } from '../../_live/use-quote.ts';
 import { trading } from '../panel/parts.ts';
 import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { PanelView } from '../panel/use-panel.ts';
 import type { TicketAction } from './actions.ts';
+import type { PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
@@ -19,6 +21,10 @@ export type TicketState = {
   actionOf(side: TicketSide): TicketAction;
 };
 
+/** A price that could not be had is asked for this often, ms. */
+const ASK_MS = 10_000;
+const LOST: PriceResult = { ok: false, message: null };
+
 /** Which ticket of a panel is open, and the price it shows. */
 export function useTicket(
   start: PanelStart,
@@ -27,35 +33,9 @@ export function useTicket(
   strings: ChartStrings,
 ): TicketState {
   const [side, setSide] = useState(start.ticket);
-  const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
-  /** The price could not be had: none is shown. */
-  const [failed, setFailed] = useState(false);
   const opener = useRef<Element | null>(null);
-  /** The ticket came with the page, and the server's price in it. */
-  const drawn = useRef(start.ticket !== null);
   const { symbol, short } = view;
-  const quote = useQuote(side && symbol);
-
-  useEffect(() => {
-    if (!side) return;
-    const request = new AbortController();
-    if (!drawn.current) setPrice(null);
-    setFailed(false);
-    drawn.current = false;
-    trading()
-      .then(({ fetchPrice }) => fetchPrice(symbol, request.signal))
-      .then((result) => {
-        if (request.signal.aborted) return;
-        if (result.ok) return setPrice(result.price);
-        setPrice(null);
-        setFailed(true);
-        say.fail('priceFailedTitle', result.message ?? strings.priceFailed);
-      })
-      .catch(() => {
-        if (!request.signal.aborted) say.refuse('priceFailedTitle', 'priceFailed');
-      });
-    return () => request.abort();
-  }, [side, symbol, say, strings]);
+  const shown = useTicketPrice(side, symbol, start, say, strings);
 
   const close = useCallback(() => {
     setSide(null);
@@ -67,6 +47,54 @@ export function useTicket(
   }, []);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
-  const shown = quote && !failed ? { price: Number(quote.price), age: quote.age } : { price, age: null };
-  return { side, ...shown, toggle, close, setPrice, actionOf };
+  return { side, ...shown, toggle, close, actionOf };
+}
+
+/** The newest price of an open ticket. One that is lost on its way is asked for again. */
+function useTicketPrice(
+  side: TicketSide | null,
+  symbol: string,
+  start: PanelStart,
+  say: Announce,
+  strings: ChartStrings,
+): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
+  const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
+  /** The price could not be had: none is shown until a newer one is heard of than that of `known`, epoch ms. */
+  const [failed, setFailed] = useState<{ known: number | null } | null>(null);
+  /** The ticket came with the page, and the server's price in it. */
+  const drawn = useRef(start.ticket !== null);
+  const quote = useQuote(side && symbol);
+
+  useEffect(() => {
+    if (!side) return;
+    const request = new AbortController();
+    const { signal } = request;
+    if (!drawn.current) setPrice(null);
+    setFailed(null);
+    drawn.current = false;
+    const ask = async (): Promise<PriceResult> => {
+      const result = await trading()
+        .then(({ fetchPrice }) => fetchPrice(symbol, signal))
+        .catch(() => LOST);
+      if (result.ok && !signal.aborted) {
+        setPrice(result.price);
+        setFailed(null);
+        request.abort();
+      }
+      return result;
+    };
+    void ask().then((result) => {
+      if (result.ok || signal.aborted) return;
+      setPrice(null);
+      setFailed({ known: quoteNow(symbol)?.at ?? null });
+      say.fail('priceFailedTitle', result.message ?? strings.priceFailed);
+      const timer = setInterval(ask, ASK_MS);
+      signal.addEventListener('abort', () => clearInterval(timer));
+      window.addEventListener('online', ask, { signal });
+    });
+    return () => request.abort();
+  }, [side, symbol, say, strings]);
+
+  const isKnown = quote !== null && (failed === null || quote.at !== failed.known);
+  return { ...(isKnown ? { price: Number(quote.price), age: quote.age } : { price, age: null }), setPrice };
 }

@@ -5,7 +5,7 @@ import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
-import { plainDecimal, readCents } from '#core/money/money.ts';
+import { readCents } from '#core/money/money.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
 import { resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -15,6 +15,7 @@ import ShareLink from '#islands/share/ShareLink.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { fairnessView } from '#services/season/fairness.ts';
+import { prizeOfEach, readSeasonOver } from '#services/season/over.ts';
 import { rulesView } from '#services/season/rules.ts';
 
 /** Last prices older than this at the end are told with their time, ms. */
@@ -30,18 +31,18 @@ export default page({
   }),
   query: z.object({ page: z.string().optional() }),
 
-  async load({ services, params, query, locale, zone, flash }) {
+  async load({ services, params, query, user, locale, zone, flash }) {
     const { sql, seasons, reads } = services;
     const season = await seasonByNumber(sql, params.number);
     if (!season) throw notFound();
-    const { traders, ranked, winners } = await reads.ofSeason(season, (from) =>
-      resultCounts(from, season.id),
-    );
+    const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
+    const { traders, ranked, winners } = counts;
     const shown = clampPage(query.page, PAGE_SIZE, traders);
-    const [rows, fairness, marked] = await Promise.all([
+    const [rows, over, fairness, marked] = await Promise.all([
       reads.ofSeason(season, (from) =>
         resultRows(from, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
       ),
+      season.endedAt && readSeasonOver(services, season, counts, { userId: user?.id ?? null, locale }),
       fairnessView(services, season, locale),
       oldestMark(sql, season.id),
     ]);
@@ -58,14 +59,14 @@ export default page({
       startCash: formatUsd(season.startCash),
       rules: rulesView(season.rules, readCents(season.startCash)),
       ...{ traders, ranked },
-      // a prize for a shared place is split equally, rounded down to a hundredth
       share:
         winners > 1
           ? {
-              amount: formatNumber(plainDecimal(readCents(season.prizePool) / BigInt(winners), 2), 2),
+              amount: formatNumber(prizeOfEach(season, counts), 2),
               count: winners,
             }
           : null,
+      over,
       rows: rows.map((row) => ({
         ...row,
         place: row.ranked ? row.place : null,

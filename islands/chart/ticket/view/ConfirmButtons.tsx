@@ -34,6 +34,9 @@ export function ConfirmButtons(part: PartProps) {
           {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
         </button>
       )}
+      <p role="status" className="sr-only">
+        {part.trade.busy ? strings.sending : ''}
+      </p>
     </div>
   );
 }
@@ -51,6 +54,7 @@ function Confirm({ trade, strings, order, path, text }: PartProps & { path: stri
       formAction={path}
       data-confirm={path === '/api/trade' ? 'trade' : 'order'}
       className={`btn ${order.closing ? 'btn-sell' : 'btn-buy'} min-h-11 w-full tabular-nums`}
+      aria-busy={trade.busy || undefined}
       disabled={trade.busy || trade.wait > 0 || order.isBlocked}
     >
       {shown}

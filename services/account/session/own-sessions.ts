@@ -1,7 +1,7 @@
 /** A user's sessions as they are shown to their owner, and the ways to end them. */
 import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/sessions.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { SESSION_IDLE_MS } from './session-times.ts';
 
 /** How long who somebody is need not be shown again. */

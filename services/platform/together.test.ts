@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { together } from './together.ts';
+
+test('what is asked for meanwhile goes together, each has its own answer, and a failure is told to those it was of', async () => {
+  const rounds: (readonly number[])[] = [];
+  const gate = Promise.withResolvers<void>();
+  const double = together<number, number>(async (numbers) => {
+    rounds.push(numbers);
+    if (numbers.includes(1)) await gate.promise;
+    if (numbers.includes(13)) throw new Error('broken');
+    return numbers.map((n) => 2 * n);
+  });
+  const first = double(1);
+  const others = [double(2), double(3)];
+  gate.resolve();
+  expect(await first).toBe(2);
+  expect(await Promise.all(others)).toEqual([4, 6]);
+  expect(rounds).toEqual([[1], [2, 3]]);
+
+  const broken = await Promise.allSettled([double(13), double(13), double(4)]);
+  expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await double(5)).toBe(10);
+  expect(rounds.slice(2)).toEqual([[13], [13, 4], [5]]);
+});
+
+test('no more than fifty go at once', async () => {
+  const sizes: number[] = [];
+  const count = together<number, number>(async (numbers) => {
+    sizes.push(numbers.length);
+    return [...numbers];
+  });
+  const all = Array.from({ length: 101 }, (_, n) => n);
+  expect(await Promise.all(all.map(count))).toEqual(all);
+  expect(sizes).toEqual([1, 50, 50]);
+});

@@ -1,0 +1,44 @@
+/** Work on one thing that costs little more on many: what is asked for while it is under way goes together after it. */
+
+/** Things that go together at most. */
+const MOST = 50;
+
+export type Some<Thing> = readonly [Thing, ...Thing[]];
+
+type Waiting<Thing, Answer> = {
+  thing: Thing;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Nobody waits for company: with nothing under way a thing goes at once, alone.
+ * @param work answers in the order of the things; what it throws all of them are told
+ */
+export function together<Thing, Answer>(
+  work: (things: Some<Thing>) => Promise<Answer[]>,
+): (thing: Thing) => Promise<Answer> {
+  const waiting: Waiting<Thing, Answer>[] = [];
+  let isUnderWay = false;
+
+  async function run(): Promise<void> {
+    isUnderWay = true;
+    while (waiting[0]) {
+      const some = waiting.splice(0, MOST) as [Waiting<Thing, Answer>, ...Waiting<Thing, Answer>[]];
+      const [{ thing }, ...others] = some;
+      try {
+        const answers = await work([thing, ...others.map((each) => each.thing)]);
+        for (const [n, { resolve }] of some.entries()) resolve(answers[n]!);
+      } catch (error) {
+        for (const { reject } of some) reject(error);
+      }
+    }
+    isUnderWay = false;
+  }
+
+  return (thing) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ thing, resolve, reject });
+      if (!isUnderWay) void run();
+    });
+}

@@ -1,0 +1,81 @@
+/** How a season that is over ended: for its reader, and on the first three places. */
+import type { PodiumStep, SeasonOverView } from '#components/competition/SeasonOver.tsx';
+import { pictureOf } from '#components/items/picture.ts';
+import { formatCents, formatChange, formatNumber, formatPlace } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { plainDecimal, readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
+import { returnPercent } from '#core/trading/pnl.ts';
+import { type ResultCounts, resultOf, resultRows, type SeasonResult } from '#db/queries/season/results.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { tradeStats } from '#db/queries/trades.ts';
+import type { Services } from '../services.ts';
+
+/** Faces on the podium; who else shares the last of their places is counted. */
+const FACES = 3;
+
+type Reader = { userId: number | null; locale: Locale };
+
+/** @param userId null: a visitor */
+export async function readSeasonOver(
+  { sql, reads, seasons }: Services,
+  season: SeasonRow,
+  counts: ResultCounts,
+  { userId, locale }: Reader,
+): Promise<SeasonOverView> {
+  const start = readCents(season.startCash);
+  const [top, own, stats] = await Promise.all([
+    reads.ofSeason(season, (from) => resultRows(from, season.id, 1, FACES)),
+    userId && reads.ofSeason(season, (from) => resultOf(from, season.id, userId)),
+    userId && tradeStats(sql, userId, season.id),
+  ]);
+  const prize =
+    seasons.practice(season).length === 0 ? `₪${formatNumber(prizeOfEach(season, counts), 2)}` : null;
+  return {
+    traders: formatNumber(counts.traders),
+    steps: stepsOf(top, counts, start, prize),
+    own:
+      own && stats && own.place !== null
+        ? {
+            place: { n: own.place, text: formatPlace(own.place, locale) },
+            rank: own.rank,
+            ...worthOf(own.equity, start),
+            ...{ best: stats.best, wins: stats.wins, count: stats.count },
+          }
+        : null,
+  };
+}
+
+/** Of each who shares the first place: shekels, rounded down to a hundredth. */
+export const prizeOfEach = ({ prizePool }: Pick<SeasonRow, 'prizePool'>, { winners }: ResultCounts): string =>
+  plainDecimal(winners > 0 ? readCents(prizePool) / BigInt(winners) : 0n, 2);
+
+/** @param top rows of the final table, best first */
+function stepsOf(
+  top: readonly SeasonResult[],
+  { best }: ResultCounts,
+  start: Cents,
+  prize: string | null,
+): PodiumStep[] {
+  const ranked = top.filter((row) => row.ranked);
+  const places = [...new Set(ranked.map(({ place }) => place))];
+  return places.map((place, i) => {
+    const sharing = ranked.filter((row) => row.place === place);
+    return {
+      place,
+      traders: sharing.map(({ username, logo, isSimulated }) => ({
+        ...{ username, isSimulated },
+        logoUrl: pictureOf(logo),
+      })),
+      // whoever is not among the faces shares the place of the last of them
+      more: i === places.length - 1 ? best - ranked.length : 0,
+      prize: place === 1 ? prize : null,
+      ...worthOf(readCents(sharing[0]!.equity), start),
+    };
+  });
+}
+
+function worthOf(equity: Cents, start: Cents) {
+  const percent = returnPercent(equity, start);
+  return { equity: formatCents(equity), change: { value: percent, text: formatChange(percent) } };
+}
