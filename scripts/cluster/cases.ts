@@ -133,19 +133,23 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
 };
 
 /** Redis is gone for a while. */
-export const redisRestarted: Case = async ({ redis, servers: [a, b], url }, findings, effort) => {
+export const redisRestarted: Case = async ({ redis, servers, url }, findings, effort) => {
+  const [a, b] = servers;
   const traders = await makeTraders(url, effort.traders);
   const load = startLoad(traders);
-  const busOf = async () => {
-    const answer = await fetch(`${a!.url}/readyz`);
+  const busOf = async (server: Server) => {
+    const answer = await fetch(`${server.url}/readyz`);
     return ((await answer.json()) as { checks: { bus: { ok: boolean; says: string } } }).checks.bus;
   };
   await redis.stop();
-  const away = await until(busOf, ({ ok }) => !ok);
+  const away = await until(
+    () => busOf(a!),
+    ({ ok }) => !ok,
+  );
   const gone = load.count();
   await until(() => load.count() > gone + TRADES_MEANWHILE * effort.seconds);
   await redis.start();
-  await until(busOf, ({ ok }) => ok);
+  await until(async () => (await Promise.all(servers.map(busOf))).every(({ ok }) => ok));
   const { failed, trades } = await load.stop();
   findings.add(
     'Redis gone and back: trades go on, health says so',

@@ -3,7 +3,7 @@ import { PROFIT_WINDOW_MS } from '#core/progress/profit-news.ts';
 import { UnknownSymbolError } from '#market/market.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Wire } from './client.ts';
-import { createHub, MAX_SOCKETS, MOST_UNANSWERED, PING_MS, SWEEP_MS } from './hub.ts';
+import { createHub, GAP_SPREAD_MS, MAX_SOCKETS, MOST_UNANSWERED, PING_MS, SWEEP_MS } from './hub.ts';
 
 type FakeWire = Wire & { closed: [code: number, reason: string] | null; isCut: boolean };
 
@@ -34,12 +34,13 @@ let standings: Map<number, { equity: bigint; place: number | null }>;
 let asked: string[][];
 let hub: ReturnType<typeof createHub>;
 let bus: Pick<Bus, 'publish' | 'subscribe'>;
+let hear: (event: BusEvent) => void;
 beforeEach(() => {
   jest.useFakeTimers();
   live = new Set(['a', 'b']);
   standings = new Map();
   asked = [];
-  let hear: (event: BusEvent) => void = () => {};
+  hear = () => {};
   bus = {
     publish: (event) => hear(event),
     subscribe(listener) {
@@ -134,6 +135,26 @@ test('a window of 20 seconds ends with the best profit', () => {
   expect(sent).toEqual([{ type: 'tradeSuccess', username: 'ann', profitPercentage: 3 }]);
   jest.advanceTimersByTime(2 * PROFIT_WINDOW_MS);
   expect(sent).toHaveLength(1);
+});
+
+test('who may have missed news of other processes reads its account again, once for each gap', () => {
+  const sent: unknown[][] = [];
+  const wires = [1, 2, 3].map((userId) => {
+    const { wire: own, client } = open(userId, 'a');
+    const heard: unknown[] = [];
+    own.send = (text: string) => heard.push(JSON.parse(text));
+    sent.push(heard);
+    return client;
+  });
+  // two in a row are one
+  hear({ type: 'gap' });
+  hear({ type: 'gap' });
+  hub.close(wires[2]!);
+  jest.advanceTimersByTime(GAP_SPREAD_MS);
+  expect(sent).toEqual([[{ type: 'account' }], [{ type: 'account' }], []]);
+  hear({ type: 'gap' });
+  jest.advanceTimersByTime(GAP_SPREAD_MS);
+  expect(sent[0]).toHaveLength(2);
 });
 
 test('with a ranking a socket hears what changed of its own standing, and nothing of others', () => {

@@ -39,6 +39,8 @@ export const MOST_UNANSWERED = 3;
 const TABLE_MS = 1_000;
 /** Sessions end by time without anybody being told. */
 export const SWEEP_MS = 5 * 60_000;
+/** Over so long pages that may have missed something read again: all at one moment would be a crowd. */
+export const GAP_SPREAD_MS = 5_000;
 type Publish = (topic: string, text: string) => void;
 
 type Deps = {
@@ -59,12 +61,12 @@ type Deps = {
 export type Hub = ReturnType<typeof createHub>;
 
 export function createHub(deps: Deps) {
-  const { market, seasons, clock, settings } = deps;
+  const { seasons, clock } = deps;
   let publisher: Publisher | null = null;
   const publish: Publish = (topic, text) => publisher?.publish(topic, text);
   const status = (facts: { greeting?: true } = {}) =>
     write({ type: 'competition', active: seasons.active(), ...facts });
-  const feeds = createFeeds(market, (symbol, text) => publish(tickerTopic(symbol), text), deps.onTick);
+  const feeds = createFeeds(deps.market, (symbol, text) => publish(tickerTopic(symbol), text), deps.onTick);
   const subscriptions = createSubscriptions({ ...deps, feeds });
   const clients = createClients(subscriptions.end);
   const watch = createSessionWatch(deps, clients.all);
@@ -72,8 +74,9 @@ export function createHub(deps: Deps) {
     for (const client of clients.all) tellStanding(client, deps);
   };
   const table = createTableNews(publish, tellStandings);
-  const profits = createProfits(clients.all, settings.profitToastMinPercent);
-  const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, watch, profits }));
+  const profits = createProfits(clients.all, deps.settings.profitToastMinPercent);
+  const gaps = createGapNews(clients.all);
+  const endBus = deps.bus.subscribe(eventHandler({ ...deps, publish, watch, profits, gaps }));
   const endSeasons = seasons.onChange(() => publish(EVERYONE, status()));
   const pings = createPings(clients.all);
 
@@ -84,7 +87,6 @@ export function createHub(deps: Deps) {
     },
 
     announceTable: table.announce,
-
     /** The chain of the season goes on. */
     announceHead: (head: ChainHead) => publish(WATCHERS, write({ type: 'chain', ...head })),
 
@@ -129,6 +131,7 @@ export function createHub(deps: Deps) {
       profits.stop();
       pings.stop();
       watch.stop();
+      gaps.stop();
       endBus();
       endSeasons();
       for (const client of clients.all) client.wire.close(code, 'the server is stopping');
@@ -210,16 +213,41 @@ function createSessionWatch({ sessions, log }: Deps, clients: ReadonlySet<Client
   };
 }
 
+/** Tells every page to read its account again when news of other processes may have been missed. */
+function createGapNews(clients: ReadonlySet<Client>) {
+  const timers = new Map<Client, ReturnType<typeof setTimeout>>();
+  const text = write({ type: 'account' });
+  const tell = (client: Client) => {
+    timers.delete(client);
+    if (clients.has(client)) client.wire.send(text);
+  };
+  return {
+    announce() {
+      for (const client of clients) {
+        if (timers.has(client)) continue;
+        const timer = setTimeout(tell, Math.random() * GAP_SPREAD_MS, client);
+        timer.unref();
+        timers.set(client, timer);
+      }
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
 /** What sockets hear of an event of the bus. */
 function eventHandler({
   publish,
   say,
   watch,
   profits,
+  gaps,
 }: Pick<Deps, 'say'> & {
   publish: Publish;
   watch: ReturnType<typeof createSessionWatch>;
   profits: ReturnType<typeof createProfits>;
+  gaps: ReturnType<typeof createGapNews>;
 }) {
   const announceAccount = (userId: number, cause?: string) =>
     publish(userTopic(userId), write({ type: 'account', cause }));
@@ -236,7 +264,10 @@ function eventHandler({
       }
     },
     signedOut: ({ session }) => watch.end(session),
-    gap: () => watch.sweepSoon(),
+    gap() {
+      watch.sweepSoon();
+      gaps.announce();
+    },
   };
   return (event: BusEvent): void =>
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);

@@ -41,12 +41,13 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
     };
     // the client forgets its subscription when it reconnects, but not who listens: subscribing in its own way again
     // would hear everything twice
-    subscriber.onconnect = () => {
-      // lost once more meanwhile: then it connects once more
-      if (subscribed) subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => {});
-    };
+    // refused, the others are told so, and the next look tries again
+    const refused = () => void (stopped || calls.begin());
+    const again = () => subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, refused);
+    subscriber.onconnect = () => void (subscribed && again());
     // a client that connects again by itself does not tell that it has lost its connection
     watch = setInterval(() => {
+      if (subscribed && subscriber.connected && calls.isCalling()) return void again();
       if (!subscribed || subscriber.connected || calls.isCalling()) return;
       say(`${where} is away: events go over PostgreSQL until it is back.`);
       calls.begin();
