@@ -3,7 +3,9 @@ import { PROFIT_WINDOW_MS } from '#core/progress/profit-news.ts';
 import { UnknownSymbolError } from '#market/market.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Wire } from './client.ts';
-import { createHub, GAP_SPREAD_MS, MAX_SOCKETS, MOST_UNANSWERED, PING_MS, SWEEP_MS } from './hub.ts';
+import { MAX_SOCKETS, MOST_UNANSWERED, PING_MS, SWEEP_MS } from './clients.ts';
+import { createHub } from './hub.ts';
+import { GAP_SPREAD_MS } from './news.ts';
 
 type FakeWire = Wire & { closed: [code: number, reason: string] | null; isCut: boolean };
 

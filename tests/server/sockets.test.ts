@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/session/session-times.ts';
 import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
-import { MAX_SOCKETS } from '#services/realtime/hub.ts';
+import { MAX_SOCKETS } from '#services/realtime/clients.ts';
 import type { Client } from '../helpers/client.ts';
 import { freePort } from '../helpers/port.ts';
 import { runProgram } from '../helpers/program.ts';

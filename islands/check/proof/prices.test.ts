@@ -2,10 +2,11 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CatalogueRow } from './closes.ts';
 import { fromHex, hexHash, toHex, utf8 } from './hash.ts';
 import { Keystream } from './keystream.ts';
 import { NORMAL } from './normals.ts';
-import { type CatalogueRow, catalogueHash, Prices, wholePrice } from './prices.ts';
+import { catalogueHash, Prices, wholePrice } from './prices.ts';
 import { DAY, hoursOf } from './sessions.ts';
 
 const rules = join(import.meta.dir, '../../../docs/rules');

@@ -1,21 +1,12 @@
-/** Every price of every company at every moment: steps 6, 10 and 11 of docs/rules/15-tape.md. */
-import { Factor, type FactorWorld, type Minutes, type Reign, type Traits } from './factor.ts';
+/** Every price of every company at every moment: steps 10 and 11 of docs/rules/15-tape.md. */
+import { type CatalogueRow, Closes } from './closes.ts';
+import type { Minutes } from './factor.ts';
 import { hashOf, hexHash, utf8 } from './hash.ts';
 import { Keystream } from './keystream.ts';
 import { NORMAL } from './normals.ts';
-import { ANCHOR, DAY, FIRST, hoursOf, MINUTE, type SessionHours } from './sessions.ts';
+import { DAY, FIRST, hoursOf, MINUTE } from './sessions.ts';
 
 const PUBLIC = hashOf(utf8('Paperpit: the public history of the simulated market'));
-const MARKET: Traits = {
-  name: 'market',
-  sigma: 0.006,
-  drift: 0.0002,
-  jumpMean: -0.025,
-  jumpDeviation: 0.014,
-};
-
-/** Ticker, sector, beta, price, shares outstanding, shares a day, vol. */
-export type CatalogueRow = [string, string, number, number, number, number, number];
 /** A seed and when it takes over, epoch ms. */
 export type SeedFrom = { from: number; seed: Uint8Array };
 /** A trade: epoch ms, and its price in 1/10,000 $ before it is rounded. */
@@ -29,9 +20,6 @@ export const wholePrice = (exact: number): number => Math.max(5000, Math.floor(e
 export const isRounded = (whole: number, exact: number): boolean =>
   Math.abs(Math.max(5000, exact) - whole) <= 0.501;
 
-type Pull = { weight: number; factor: Factor };
-/** What happens of the moves a company shares, and of its own. */
-type Strides = { shared: number; own: number };
 type PulledPath = { weight: number; path: Minutes };
 
 /** Nodes lie within this many of a minute's summed deviations of its ends: the table's largest normal, six halvings. */
@@ -39,21 +27,9 @@ const REACH = NORMAL[255]! * [0, 1, 2, 3, 4, 5].reduce((sum, k) => sum + 2 ** (-
 /** Minutes kept: fills come in the order of time. */
 const KEEP_MINUTES = 500;
 
-function stridesAt(distance: number): Strides {
-  const part = (room: number) => Math.max(0.02, Math.min(1, (1.5 - Math.abs(distance)) / room));
-  return { shared: part(0.4), own: part(0.8) };
-}
-
 export class Prices {
   readonly #kind: string;
-  readonly #keys: { from: number; key: Keystream }[];
-  readonly #world: FactorWorld;
-  readonly #market: Factor;
-  readonly #factors = new Map<string, Factor>();
-  readonly #distances = new Map<string, number[]>();
-  /** The tape without seeds, and the day they begin; null where that is not before the anchor. */
-  readonly #past: { prices: Prices; day: number } | null;
-  readonly #known = new Map<string, Pull[]>();
+  readonly #closes: Closes;
   readonly #minutes = new Map<string, ExactTrade[]>();
   readonly #catalogue: ReadonlyMap<string, CatalogueRow>;
 
@@ -64,20 +40,11 @@ export class Prices {
       from: Math.ceil(from / MINUTE) * MINUTE,
       key: new Keystream(seed),
     }));
-    this.#keys = [
+    const keys = [
       { from: Number.NEGATIVE_INFINITY, key: new Keystream(PUBLIC) },
       ...later.sort((a, b) => a.from - b.from),
     ];
-    const isUs = kind === 'us';
-    this.#world = {
-      night: { isUs, v: isUs ? 0.25 : 0, q: isUs ? 0.7 : 0 },
-      hours: (day) => hoursOf(kind, day),
-      reigns: (hours) => this.#reigns(hours),
-      leader: (i) => this.#market.regime(i),
-    };
-    this.#market = new Factor(MARKET, { ...this.#world, leader: () => null });
-    const day = this.#keys[1] ? Math.floor(this.#keys[1].from / DAY) : ANCHOR;
-    this.#past = day < ANCHOR ? { prices: new Prices(kind, [], catalogue), day } : null;
+    this.#closes = new Closes(kind, keys, this.#catalogue);
   }
 
   has(symbol: string): boolean {
@@ -124,100 +91,10 @@ export class Prices {
     }
   }
 
-  #keyAt = (ms: number) => this.#keys.findLast(({ from }) => from <= ms)!.key;
-
-  #reigns({ opens, minutes }: SessionHours): Reign[] {
-    const later = this.#keys.map(({ from, key }) => ({ start: (from - opens) / MINUTE, key }));
-    return [
-      { start: 0, key: this.#keyAt(opens) },
-      ...later.filter(({ start }) => start > 0 && start < minutes),
-    ];
-  }
-
-  #factor(traits: Traits): Factor {
-    let found = this.#factors.get(traits.name);
-    if (!found) {
-      found = new Factor(traits, this.#world);
-      this.#factors.set(traits.name, found);
-    }
-    return found;
-  }
-
-  #pulls(symbol: string): Pull[] {
-    const found = this.#known.get(symbol) ?? this.#findPulls(symbol);
-    this.#known.set(symbol, found);
-    return found;
-  }
-
-  #findPulls(symbol: string): Pull[] {
-    const [, sector, beta, , , , vol] = this.#catalogue.get(symbol)!;
-    const j = Math.min(1.5, vol / 1.2);
-    const own = { name: symbol, sigma: vol / 100, drift: 0, jumpMean: -0.003 * j, jumpDeviation: 0.035 * j };
-    const shared = {
-      name: `sector ${sector}`,
-      sigma: 0.0035,
-      drift: 0,
-      jumpMean: -0.003,
-      jumpDeviation: 0.012,
-    };
-    return [
-      { weight: beta, factor: this.#market },
-      ...(sector === 'Index Funds' ? [] : [{ weight: 1, factor: this.#factor(shared) }]),
-      { weight: 1, factor: this.#factor(own) },
-    ];
-  }
-
-  #moves(symbol: string, { shared, own }: Strides, day: number): number {
-    const all = this.#pulls(symbol);
-    return all.reduce((sum, { weight, factor }, i) => {
-      const part = i === all.length - 1 ? own : shared;
-      return sum + part * weight * (factor.level(day + 1) - factor.level(day));
-    }, 0);
-  }
-
-  /** Of the log price at the previous close from the catalogue's. */
-  #distance(symbol: string, day: number): number {
-    let all = this.#distances.get(symbol);
-    if (!all) {
-      all = this.#firstDistances(symbol);
-      this.#distances.set(symbol, all);
-    }
-    for (let d = FIRST + all.length - 1; d < day; d++) {
-      all.push(all.at(-1)! + this.#moves(symbol, this.#strides(symbol, d), d));
-    }
-    return all[day - FIRST]!;
-  }
-
-  /** Up to the anchor, or to the day the seeds begin. */
-  #firstDistances(symbol: string): number[] {
-    const past = this.#past;
-    if (past)
-      return Array.from({ length: past.day - FIRST + 1 }, (_, i) => past.prices.#distance(symbol, FIRST + i));
-    const back = [0];
-    for (let d = ANCHOR - 1; d >= FIRST; d--) {
-      const after = back.at(-1)!;
-      back.push(after - this.#moves(symbol, this.#stridesBack(symbol, d, after), d));
-    }
-    return back.reverse();
-  }
-
-  #strides(symbol: string, day: number): Strides {
-    const past = this.#past;
-    if (past && day <= past.day) return past.prices.#strides(symbol, day);
-    if (past || day >= ANCHOR) return stridesAt(this.#distance(symbol, day));
-    return this.#stridesBack(symbol, day, this.#distance(symbol, day + 1));
-  }
-
-  /** Of a day before the anchor that ends at a distance. */
-  #stridesBack(symbol: string, day: number, end: number): Strides {
-    const whole = { shared: 1, own: 1 };
-    return this.#moves(symbol, whole, day) * end < 0 ? stridesAt(end) : whole;
-  }
-
   #ends(symbol: string, day: number, minute: number) {
-    const level = Math.log(this.#catalogue.get(symbol)![3]) + this.#distance(symbol, day);
-    const { shared, own } = this.#strides(symbol, day);
-    const all = this.#pulls(symbol);
+    const level = this.#closes.before(symbol, day);
+    const { shared, own } = this.#closes.strides(symbol, day);
+    const all = this.#closes.pulls(symbol);
     const paths: PulledPath[] = all.map(({ weight, factor }, i) => ({
       weight: weight * (i === all.length - 1 ? own : shared),
       path: factor.path(day),
@@ -255,14 +132,14 @@ export class Prices {
   #trades(symbol: string, day: number, minute: number): ExactTrade[] {
     const { paths, open, close, sds } = this.#ends(symbol, day, minute);
     const starts = hoursOf(this.#kind, day)!.opens + minute * MINUTE;
-    const key = this.#keyAt(starts);
+    const key = this.#closes.keyAt(starts);
     const leaps = paths.flatMap(({ weight, path }) =>
       path.leaps
         .filter((leap) => leap.minute === minute)
         .map(({ tick, size }) => ({ tick, size: weight * size })),
     );
     const block = (1440 * (day - FIRST) + minute) * 4;
-    const noise = this.#pulls(symbol).map(({ factor }) => key.read(`noise ${factor.name}`, block, 64));
+    const noise = this.#closes.pulls(symbol).map(({ factor }) => key.read(`noise ${factor.name}`, block, 64));
     const v = new Float64Array(65);
     v[0] = open;
     v[64] = leaps.reduce((log, { size }) => log - size, close);

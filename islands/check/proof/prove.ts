@@ -1,11 +1,12 @@
 /** A bundle, derived again from its first line to its last. Knows docs/rules/14-season-bundle.md and 15-tape.md only. */
 import { Books } from './books.ts';
 import { checkCommitments } from './chain.ts';
+import type { CatalogueRow } from './closes.ts';
 import { fromHex, hexHash } from './hash.ts';
 import { type ReadBundle, readLines } from './lines.ts';
 import { checkWaiting } from './orders.ts';
 import { checkPlaces } from './places.ts';
-import { type CatalogueRow, catalogueHash, Prices } from './prices.ts';
+import { catalogueHash, Prices } from './prices.ts';
 import type { Report, SeenHead } from './report.ts';
 
 /** The tape this program knows. */

@@ -1,0 +1,114 @@
+/** What open sockets are told, and how often. */
+import type { OwnStanding } from '#core/leaderboard/standing.ts';
+import { formatCents } from '#core/locale/format.ts';
+import { LOCALES } from '#core/locale/locale.ts';
+import type { SayText } from '../platform/say.ts';
+import type { BusEvent } from './bus.ts';
+import { type Client, EVERYONE, noticeTopic, userTopic, write } from './client.ts';
+import type { createSessionWatch } from './clients.ts';
+import type { createProfits } from './profits.ts';
+
+/** Between two news of the leaderboard, at least: passes follow trades more often than anybody looks. */
+const TABLE_MS = 1_000;
+/** Over so long pages that may have missed something read again: all at one moment would be a crowd. */
+export const GAP_SPREAD_MS = 5_000;
+/** Sends one message to all sockets of a topic. */
+export type Publish = (topic: string, text: string) => void;
+/** Value and place of a user by the newest ranking. */
+export type StandingNow = { standingNow(userId: number): Pick<OwnStanding, 'equity' | 'place'> | null };
+
+/** Tells every page to read its account again when news of other processes may have been missed. */
+export function createGapNews(clients: ReadonlySet<Client>) {
+  const timers = new Map<Client, ReturnType<typeof setTimeout>>();
+  const text = write({ type: 'account' });
+  const tell = (client: Client) => {
+    timers.delete(client);
+    if (clients.has(client)) client.wire.send(text);
+  };
+  return {
+    announce() {
+      for (const client of clients) {
+        if (timers.has(client)) continue;
+        const timer = setTimeout(tell, Math.random() * GAP_SPREAD_MS, client);
+        timer.unref();
+        timers.set(client, timer);
+      }
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** What sockets hear of an event of the bus. */
+export function eventHandler({
+  publish,
+  say,
+  watch,
+  profits,
+  gaps,
+}: {
+  say: SayText;
+  publish: Publish;
+  watch: ReturnType<typeof createSessionWatch>;
+  profits: ReturnType<typeof createProfits>;
+  gaps: ReturnType<typeof createGapNews>;
+}) {
+  const announceAccount = (userId: number, cause?: string) =>
+    publish(userTopic(userId), write({ type: 'account', cause }));
+  const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
+    tradeSuccess: profits.add,
+    traded: ({ userId }) => announceAccount(userId),
+    order: ({ userId, event, order }) => publish(userTopic(userId), write({ type: 'order', event, order })),
+    items: ({ userId, cause }) => announceAccount(userId, cause),
+    notice(event) {
+      for (const locale of LOCALES) {
+        const [title, message] = [say(event.title, locale), say(event.message, locale)];
+        const payload = { ...event, title, message, userId: undefined };
+        publish(noticeTopic(event.userId, locale), write(payload));
+      }
+    },
+    signedOut: ({ session }) => watch.end(session),
+    gap() {
+      watch.sweepSoon();
+      gaps.announce();
+    },
+  };
+  return (event: BusEvent): void =>
+    (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);
+}
+
+/** Tells a socket where its user stands, when that is not what it was told last. */
+export function tellStanding(
+  client: Client,
+  { leaderboard, say }: { leaderboard: StandingNow; say: SayText },
+): void {
+  const standing = leaderboard.standingNow(client.userId);
+  if (!standing) return;
+  const { equity, place } = standing;
+  const key = `${equity} ${place}`;
+  if (client.standing === key) return;
+  client.standing = key;
+  const text = place === null ? null : say({ key: 'trader:place', params: { place } }, client.locale);
+  client.wire.send(write({ type: 'standing', equity: formatCents(equity), place: text }));
+}
+
+export function createTableNews(publish: Publish, tellStandings: () => void) {
+  let announcedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    /** This process has a new table of the leaderboard: sent at most once a second, of several the last. */
+    announce(generation: number) {
+      clearTimeout(timer);
+      const wait = announcedAt + TABLE_MS - performance.now();
+      const announce = () => {
+        announcedAt = performance.now();
+        publish(EVERYONE, write({ type: 'standings', generation }));
+        tellStandings();
+      };
+      if (wait <= 0) announce();
+      else timer = setTimeout(announce, wait);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
