@@ -1,23 +1,22 @@
-import { gain, loss, paper } from '#components/ui/tokens.ts';
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import { fill } from '#core/locale/fill.ts';
 import { holdingsNow } from '../../_live/holdings.ts';
 import { quoteNow, watchQuote } from '../../_live/quotes.ts';
 import type { Engine } from '../engine/engine.ts';
-import { attachPrimitive, paneSize, priceAtY, reserveRoom, yOf } from '../engine/pane.ts';
+import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane.ts';
 import { createAnnounce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME } from '../ticket/actions.ts';
 import { contentOf } from './content.ts';
 import { draftsOf } from './drafts.ts';
-import { type Content, type Label, type Mode, makeLabel } from './label.ts';
-import { draftAsLine, type Line, linesOf, spread, spreadBeside } from './line.ts';
+import { type Mode, makeLabel } from './label.ts';
+import { draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
+import { type Entry, placeLabels, priceOf } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
 import { isShortAt, roomAt } from './rail.ts';
 import { closePosition, moveOrder, type RequestOutcome, readLiveOrders, sendCancel } from './requests.ts';
 
-type Entry = { line: Line; label: Label; mode: Mode };
 type Setup = {
   strings: ChartStrings;
   userId: number;
@@ -27,16 +26,6 @@ type Setup = {
 
 /** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
 const BELOW_TOOLS = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 60 : 48;
-/** What a line is painted with; its label has the same from the style sheet. */
-const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
-/** Labels closer than this are moved apart, pixels. */
-const GAP = 32;
-/** The same of the prices on the axis. */
-const TAG_GAP = 20;
-
-/** The price a line is drawn at, decimal string. */
-const priceOf = ({ line, mode }: Entry): string =>
-  ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
 
 /** The labels over one chart and the primitive under them. */
 export class LineBoard {
@@ -160,39 +149,10 @@ export class LineBoard {
     if (engine.symbol !== this.symbol) void this.load();
     // a chart that has another width may have room for less; not while it is painting
     queueMicrotask(() => this.reserve());
-    const { height, axis } = paneSize(engine);
+    const { axis } = paneSize(engine);
     layer.style.setProperty('--axis', `${axis}px`);
     layer.dataset.size = this.isSmall() ? 'small' : 'wide';
-    const seen: { entry: Entry; y: number }[] = [];
-    for (const entry of this.entries.values()) {
-      const y = yOf(engine, Number(priceOf(entry)));
-      const isSeen = y !== null && y >= 0 && y <= height;
-      entry.label.root.hidden = !isSeen;
-      if (isSeen) seen.push({ entry, y });
-    }
-    seen.sort((a, b) => a.y - b.y);
-    const heights = seen.map(({ y }) => y);
-    const places = spread(heights, GAP, this.top() + GAP / 2, height - GAP / 2);
-    const last = engine.bars.last();
-    const tags = spreadBeside(
-      heights,
-      last && yOf(engine, last.close),
-      TAG_GAP,
-      TAG_GAP / 2,
-      height - TAG_GAP / 2,
-    );
-    seen.forEach(({ entry }, i) => {
-      entry.label.root.style.setProperty('--y', `${tags[i]!}px`);
-      entry.label.root.style.setProperty('--label', `${places[i]!}px`);
-    });
-    return seen.flatMap(({ entry, y }) => this.strokesOf(entry, y));
-  }
-
-  private strokesOf({ line, mode, label }: Entry, y: number): Stroke[] {
-    const color = STROKE[label.root.dataset.tone as Content['tone']];
-    const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined };
-    const before = mode.name === 'moving' ? yOf(this.engine, Number(line.price)) : null;
-    return before === null ? [own] : [own, { ...own, y: before, isDotted: true }];
+    return placeLabels(engine, [...this.entries.values()], this.top());
   }
 
   private make(line: Line): Entry {

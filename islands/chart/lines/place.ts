@@ -1,0 +1,56 @@
+/** Where the labels of lines go, and what is painted under them. */
+import { gain, loss, paper } from '#components/ui/tokens.ts';
+import type { Engine } from '../engine/engine.ts';
+import { paneSize, yOf } from '../engine/pane.ts';
+import type { Content, Label, Mode } from './label.ts';
+import { type Line, spread, spreadBeside } from './line.ts';
+import type { Stroke } from './primitive.ts';
+
+/** A line, its label, and what is done with it at the moment. */
+export type Entry = { line: Line; label: Label; mode: Mode };
+
+/** What a line is painted with; its label has the same from the style sheet. */
+const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
+/** Labels closer than this are moved apart, pixels. */
+const GAP = 32;
+/** The same of the prices on the axis. */
+const TAG_GAP = 20;
+
+/** The price a line is drawn at, decimal string. */
+export const priceOf = ({ line, mode }: Entry): string =>
+  ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
+
+/** Puts each label where its price is, none over another. @param top where they begin, pixels @returns the lines to paint */
+export function placeLabels(engine: Engine, entries: readonly Entry[], top: number): Stroke[] {
+  const { height } = paneSize(engine);
+  const seen: { entry: Entry; y: number }[] = [];
+  for (const entry of entries) {
+    const y = yOf(engine, Number(priceOf(entry)));
+    const isSeen = y !== null && y >= 0 && y <= height;
+    entry.label.root.hidden = !isSeen;
+    if (isSeen) seen.push({ entry, y });
+  }
+  seen.sort((a, b) => a.y - b.y);
+  const heights = seen.map(({ y }) => y);
+  const places = spread(heights, GAP, top + GAP / 2, height - GAP / 2);
+  const last = engine.bars.last();
+  const tags = spreadBeside(
+    heights,
+    last && yOf(engine, last.close),
+    TAG_GAP,
+    TAG_GAP / 2,
+    height - TAG_GAP / 2,
+  );
+  seen.forEach(({ entry }, i) => {
+    entry.label.root.style.setProperty('--y', `${tags[i]!}px`);
+    entry.label.root.style.setProperty('--label', `${places[i]!}px`);
+  });
+  return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
+}
+
+function strokesOf(engine: Engine, { line, mode, label }: Entry, y: number): Stroke[] {
+  const color = STROKE[label.root.dataset.tone as Content['tone']];
+  const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined };
+  const before = mode.name === 'moving' ? yOf(engine, Number(line.price)) : null;
+  return before === null ? [own] : [own, { ...own, y: before, isDotted: true }];
+}
