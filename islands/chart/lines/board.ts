@@ -12,7 +12,7 @@ import { draftsOf } from './drafts.ts';
 import { type Mode, makeLabel } from './label.ts';
 import { draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
-import { type Entry, placeLabels, priceOf } from './place.ts';
+import { drawnPrice, type LineEntry, placeLabels } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
 import { isShortAt, roomAt } from './rail.ts';
 import { closePosition, moveOrder, type RequestOutcome, readLiveOrders, sendCancel } from './requests.ts';
@@ -33,7 +33,7 @@ export class LineBoard {
   private readonly box: HTMLElement;
   private readonly setup: Setup;
   private readonly layer: HTMLElement;
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, LineEntry>();
   private readonly primitive = linePrimitive(() => this.place());
   private symbol = '';
   private orders: readonly WireOrder[] = [];
@@ -130,14 +130,14 @@ export class LineBoard {
     return corner ? corner.offsetTop + corner.offsetHeight : 0;
   }
 
-  private show({ line, label, mode }: Entry): void {
+  private show({ line, label, mode }: LineEntry): void {
     const shown = { line, position: this.positionNow(), isShort: isShortAt(this.width()) };
     // between a fill and the account that knows it the position's own line is about to go
     if (line.kind === 'position' && !shown.position) return;
     label.show(contentOf(shown, mode, this.setup.strings), mode);
   }
 
-  private turn(entry: Entry, mode: Mode): void {
+  private turn(entry: LineEntry, mode: Mode): void {
     entry.mode = mode;
     this.show(entry);
     this.primitive.redraw();
@@ -155,7 +155,7 @@ export class LineBoard {
     return placeLabels(engine, [...this.entries.values()], this.top());
   }
 
-  private make(line: Line): Entry {
+  private make(line: Line): LineEntry {
     const ask = () => {
       if (entry.line.draft) return entry.line.draft.remove?.run();
       this.turn(entry, { name: 'asking' });
@@ -170,7 +170,7 @@ export class LineBoard {
       confirm: () => this.confirm(entry),
       dismiss,
     });
-    const entry: Entry = { line, label, mode: { name: 'rest' } };
+    const entry: LineEntry = { line, label, mode: { name: 'rest' } };
     label.root.addEventListener('keydown', ({ key }) => {
       if (key === 'Escape' && entry.mode.name === 'asking') dismiss();
     });
@@ -179,9 +179,9 @@ export class LineBoard {
     return entry;
   }
 
-  private letMove(entry: Entry, ask: () => void): void {
+  private letMove(entry: LineEntry, ask: () => void): void {
     makeMovable(entry.label.grip, this.box, {
-      price: () => (entry.line.movable === null || entry.mode.name === 'sending' ? null : priceOf(entry)),
+      price: () => (entry.line.movable === null || entry.mode.name === 'sending' ? null : drawnPrice(entry)),
       priceAt: (y) => priceAtY(this.engine, y),
       moved: (price) => this.turn(entry, { name: 'moving', price }),
       send: () => this.send(entry),
@@ -191,7 +191,7 @@ export class LineBoard {
   }
 
   /** What is moved is typed into the ticket, which says where the line is then. */
-  private letTicketMove(entry: Entry, ask: () => void): void {
+  private letTicketMove(entry: LineEntry, ask: () => void): void {
     makeMovable(entry.label.grip, this.box, {
       price: () => entry.line.price,
       priceAt: (y) => priceAtY(this.engine, y),
@@ -202,7 +202,7 @@ export class LineBoard {
     });
   }
 
-  private confirm(entry: Entry): void {
+  private confirm(entry: LineEntry): void {
     const { strings, userId } = this.setup;
     const { line, mode } = entry;
     const position = this.positionNow();
@@ -224,7 +224,7 @@ export class LineBoard {
     );
   }
 
-  private send(entry: Entry): void {
+  private send(entry: LineEntry): void {
     const { mode, line } = entry;
     if (mode.name !== 'moving') return;
     if (Number(mode.price) === Number(line.price)) {
@@ -236,7 +236,7 @@ export class LineBoard {
   }
 
   private async settle<T>(
-    entry: Entry,
+    entry: LineEntry,
     work: Promise<RequestOutcome<T>>,
     done: (answer: T) => void,
   ): Promise<void> {

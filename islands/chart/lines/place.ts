@@ -7,7 +7,7 @@ import { type Line, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 
 /** A line, its label, and what is done with it at the moment. */
-export type Entry = { line: Line; label: Label; mode: Mode };
+export type LineEntry = { line: Line; label: Label; mode: Mode };
 
 /** What a line is painted with; its label has the same from the style sheet. */
 const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
@@ -17,15 +17,15 @@ const GAP = 32;
 const TAG_GAP = 20;
 
 /** The price a line is drawn at, decimal string. */
-export const priceOf = ({ line, mode }: Entry): string =>
+export const drawnPrice = ({ line, mode }: LineEntry): string =>
   ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
 
 /** Puts each label where its price is, none over another. @param top where they begin, pixels @returns the lines to paint */
-export function placeLabels(engine: Engine, entries: readonly Entry[], top: number): Stroke[] {
+export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: number): Stroke[] {
   const { height } = paneSize(engine);
-  const seen: { entry: Entry; y: number }[] = [];
+  const seen: { entry: LineEntry; y: number }[] = [];
   for (const entry of entries) {
-    const y = yOf(engine, Number(priceOf(entry)));
+    const y = yOf(engine, Number(drawnPrice(entry)));
     const isSeen = y !== null && y >= 0 && y <= height;
     entry.label.root.hidden = !isSeen;
     if (isSeen) seen.push({ entry, y });
@@ -48,7 +48,7 @@ export function placeLabels(engine: Engine, entries: readonly Entry[], top: numb
   return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
 }
 
-function strokesOf(engine: Engine, { line, mode, label }: Entry, y: number): Stroke[] {
+function strokesOf(engine: Engine, { line, mode, label }: LineEntry, y: number): Stroke[] {
   const color = STROKE[label.root.dataset.tone as Content['tone']];
   const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined };
   const before = mode.name === 'moving' ? yOf(engine, Number(line.price)) : null;

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CatalogueRow } from './closes.ts';
+import type { CatalogueRow } from './daily-levels.ts';
 import { fromHex, hexHash, toHex, utf8 } from './hash.ts';
 import { Keystream } from './keystream.ts';
 import { NORMAL } from './normals.ts';

@@ -1,5 +1,5 @@
 /** Every price of every company at every moment: steps 10 and 11 of docs/rules/15-tape.md. */
-import { type CatalogueRow, Closes } from './closes.ts';
+import { type CatalogueRow, DailyLevels } from './daily-levels.ts';
 import type { Minutes } from './factor.ts';
 import { hashOf, hexHash, utf8 } from './hash.ts';
 import { Keystream } from './keystream.ts';
@@ -29,7 +29,7 @@ const KEEP_MINUTES = 500;
 
 export class Prices {
   readonly #kind: string;
-  readonly #closes: Closes;
+  readonly #levels: DailyLevels;
   readonly #minutes = new Map<string, ExactTrade[]>();
   readonly #catalogue: ReadonlyMap<string, CatalogueRow>;
 
@@ -44,7 +44,7 @@ export class Prices {
       { from: Number.NEGATIVE_INFINITY, key: new Keystream(PUBLIC) },
       ...later.sort((a, b) => a.from - b.from),
     ];
-    this.#closes = new Closes(kind, keys, this.#catalogue);
+    this.#levels = new DailyLevels(kind, keys, this.#catalogue);
   }
 
   has(symbol: string): boolean {
@@ -92,9 +92,9 @@ export class Prices {
   }
 
   #ends(symbol: string, day: number, minute: number) {
-    const level = this.#closes.before(symbol, day);
-    const { shared, own } = this.#closes.strides(symbol, day);
-    const all = this.#closes.pulls(symbol);
+    const level = this.#levels.before(symbol, day);
+    const { shared, own } = this.#levels.strides(symbol, day);
+    const all = this.#levels.pulls(symbol);
     const paths: PulledPath[] = all.map(({ weight, factor }, i) => ({
       weight: weight * (i === all.length - 1 ? own : shared),
       path: factor.path(day),
@@ -132,14 +132,14 @@ export class Prices {
   #trades(symbol: string, day: number, minute: number): ExactTrade[] {
     const { paths, open, close, sds } = this.#ends(symbol, day, minute);
     const starts = hoursOf(this.#kind, day)!.opens + minute * MINUTE;
-    const key = this.#closes.keyAt(starts);
+    const key = this.#levels.keyAt(starts);
     const leaps = paths.flatMap(({ weight, path }) =>
       path.leaps
         .filter((leap) => leap.minute === minute)
         .map(({ tick, size }) => ({ tick, size: weight * size })),
     );
     const block = (1440 * (day - FIRST) + minute) * 4;
-    const noise = this.#closes.pulls(symbol).map(({ factor }) => key.read(`noise ${factor.name}`, block, 64));
+    const noise = this.#levels.pulls(symbol).map(({ factor }) => key.read(`noise ${factor.name}`, block, 64));
     const v = new Float64Array(65);
     v[0] = open;
     v[64] = leaps.reduce((log, { size }) => log - size, close);

@@ -1,7 +1,7 @@
 /** A bundle, derived again from its first line to its last. Knows docs/rules/14-season-bundle.md and 15-tape.md only. */
 import { Books } from './books.ts';
 import { checkCommitments } from './chain.ts';
-import type { CatalogueRow } from './closes.ts';
+import type { CatalogueRow } from './daily-levels.ts';
 import { fromHex, hexHash } from './hash.ts';
 import { type ReadBundle, readLines } from './lines.ts';
 import { checkWaiting } from './orders.ts';

@@ -18,21 +18,21 @@ export type KeyFrom = { from: number; key: Keystream };
 /** A factor a company follows, and how much. */
 export type Pull = { weight: number; factor: Factor };
 /** What happens of the moves a company shares, and of its own. */
-export type Strides = { shared: number; own: number };
+type Strides = { shared: number; own: number };
 
 function stridesAt(distance: number): Strides {
   const part = (room: number) => Math.max(0.02, Math.min(1, (1.5 - Math.abs(distance)) / room));
   return { shared: part(0.4), own: part(0.8) };
 }
 
-export class Closes {
+export class DailyLevels {
   readonly #keys: readonly KeyFrom[];
   readonly #world: FactorWorld;
   readonly #market: Factor;
   readonly #factors = new Map<string, Factor>();
   readonly #distances = new Map<string, number[]>();
   /** Of the tape without seeds, and the day they begin; null where that is not before the anchor. */
-  readonly #past: { closes: Closes; day: number } | null;
+  readonly #past: { levels: DailyLevels; day: number } | null;
   readonly #known = new Map<string, Pull[]>();
   readonly #catalogue: ReadonlyMap<string, CatalogueRow>;
 
@@ -48,7 +48,7 @@ export class Closes {
     };
     this.#market = new Factor(MARKET, { ...this.#world, leader: () => null });
     const day = keys[1] ? Math.floor(keys[1].from / DAY) : ANCHOR;
-    this.#past = day < ANCHOR ? { closes: new Closes(kind, keys.slice(0, 1), catalogue), day } : null;
+    this.#past = day < ANCHOR ? { levels: new DailyLevels(kind, keys.slice(0, 1), catalogue), day } : null;
   }
 
   keyAt = (ms: number): Keystream => this.#keys.findLast(({ from }) => from <= ms)!.key;
@@ -124,7 +124,7 @@ export class Closes {
   #firstDistances(symbol: string): number[] {
     const past = this.#past;
     if (past)
-      return Array.from({ length: past.day - FIRST + 1 }, (_, i) => past.closes.#distance(symbol, FIRST + i));
+      return Array.from({ length: past.day - FIRST + 1 }, (_, i) => past.levels.#distance(symbol, FIRST + i));
     const back = [0];
     for (let d = ANCHOR - 1; d >= FIRST; d--) {
       const after = back.at(-1)!;
@@ -135,7 +135,7 @@ export class Closes {
 
   strides(symbol: string, day: number): Strides {
     const past = this.#past;
-    if (past && day <= past.day) return past.closes.strides(symbol, day);
+    if (past && day <= past.day) return past.levels.strides(symbol, day);
     if (past || day >= ANCHOR) return stridesAt(this.#distance(symbol, day));
     return this.#stridesBack(symbol, day, this.#distance(symbol, day + 1));
   }
