@@ -35,7 +35,7 @@ export async function requestContext(
     path: languages.split(url.pathname)[1],
     user,
     ...region,
-    t: site.translations[language],
+    t: site.translations(language),
     say: (text) => site.say(text, language),
     services: site.services,
     flash: flash && flashIn(flash, language, site.say),

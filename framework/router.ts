@@ -81,7 +81,7 @@ async function visitorOf(site: Site, request: Request): Promise<Visitor> {
     return null;
   });
   const locale = site.languages.answerIn(request, site.languages.preferred(request, user));
-  return { user, away, locale, t: site.translations[locale] };
+  return { user, away, locale, t: site.translations(locale) };
 }
 
 type Mount = Pick<Elysia, 'get' | 'route'>;

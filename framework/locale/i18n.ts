@@ -5,7 +5,8 @@ import type { Translate } from '../page.tsx';
 import type { SiteLocale } from '../register.ts';
 import type { Languages } from './languages.ts';
 
-export type Translations = Record<SiteLocale, Translate>;
+/** The texts of a language of the site. */
+export type Translations = (locale: SiteLocale) => Translate;
 
 /**
  * One i18next instance per language, made once at the start: switching the language of a shared instance per
@@ -18,8 +19,8 @@ export function loadTranslations(
   { all, fallback }: Pick<Languages, 'all' | 'fallback'>,
 ): Translations {
   const resources = Object.fromEntries(all.map((each) => [each, namespaces(join(folder, each))]));
-  const entries = all.map((locale) => [locale, translator(locale, fallback, resources)] as const);
-  return Object.fromEntries(entries) as Translations;
+  const translators = new Map(all.map((locale) => [locale, translator(locale, fallback, resources)]));
+  return (locale) => translators.get(locale)!;
 }
 
 function translator(

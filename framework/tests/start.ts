@@ -33,7 +33,7 @@ function issueIn(found: unknown) {
 
 /** Texts in the words of a reader; values are shown as they are. */
 const createSay = (translations: Translations) => (text: Text | readonly Text[], locale: SiteLocale) => {
-  const one = ({ key, params }: Text) => translations[locale](key, params as Record<string, string | number>);
+  const one = ({ key, params }: Text) => translations(locale)(key, params as Record<string, string | number>);
   return 'key' in text ? one(text) : text.map(one).join(' ');
 };
 

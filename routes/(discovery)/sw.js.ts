@@ -23,7 +23,7 @@ function workerIn(locale: Locale, t: Translate): string {
 }
 
 export default handle(endpoints.offlineWorker, ({ request, query: { l }, services: { translations } }) => {
-  const worker = workers.get(l) ?? workerIn(l, translations[l]);
+  const worker = workers.get(l) ?? workerIn(l, translations(l));
   workers.set(l, worker);
   return tagged(request, worker, {
     etag: `"${Bun.hash(worker).toString(36)}"`,

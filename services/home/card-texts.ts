@@ -19,7 +19,7 @@ export async function traderCardOf(
   locale: Locale,
 ): Promise<Card> {
   const { seasons, leaderboard, settings, translations } = services;
-  const t = translations[locale];
+  const t = translations(locale);
   const season = seasons.current();
   const own = await leaderboard.mine(id);
   const start = season ? readCents(season.startCash) : settings.startingBalance;
@@ -41,7 +41,7 @@ export async function traderCardOf(
 }
 
 export async function seasonCardOf(services: Services, season: SeasonRow, locale: Locale): Promise<Card> {
-  const t = services.translations[locale];
+  const t = services.translations(locale);
   const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
   const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
   const cash = isolated(`$${formatNumber(season.startCash)}`);

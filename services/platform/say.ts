@@ -19,12 +19,12 @@ export function createSay(translations: Translations): SayText {
     const known = wordings.get(id);
     if (known !== undefined) return known;
     const places = Object.fromEntries(Object.keys(params).map((name) => [name, `{{${name}}}`]));
-    const wording = translations[locale](key, places);
+    const wording = translations(locale)(key, places);
     wordings.set(id, wording);
     return wording;
   }
   return (text, locale) => {
-    const translate = translations[locale];
+    const translate = translations(locale);
     const one = ({ key, params }: Text) => {
       if (!params) return translate(key);
       const shown = shownIn(translate, locale, params);

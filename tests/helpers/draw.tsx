@@ -27,13 +27,13 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
     isSmall: false,
     prices: 'simulated',
     nonce: null,
-    t: translations[locale],
+    t: translations(locale),
     ...page,
   };
   return renderToStaticMarkup(
     <PageProvider value={info}>
       <RegionProvider value={info}>
-        <I18nextProvider i18n={instanceOf(translations[locale])}>{node}</I18nextProvider>
+        <I18nextProvider i18n={instanceOf(translations(locale))}>{node}</I18nextProvider>
       </RegionProvider>
     </PageProvider>,
   );
