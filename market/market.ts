@@ -103,6 +103,8 @@ export type Capabilities = {
   sessions?: Hours;
   /** Shares split here, and `splits` tells when. */
   splits?: boolean;
+  /** Seconds between two looks at a price while it moves, where prices are asked for. */
+  pollSec?: number;
 };
 
 /** A stretch of the simulated tape that follows one seed: until the next seed period's `effectiveFrom`. */
@@ -149,6 +151,11 @@ export interface Market {
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** @throws UnknownSymbolError */
   profile(symbol: string): Promise<Profile>;
+  /**
+   * Whether the source has the ticker at all; false only when it says so itself.
+   * @throws MarketUnavailableError when it cannot be asked, or seems to have lost more than this one
+   */
+  isListed(symbol: string): Promise<boolean>;
   /** An image of the company's logo, or null: the caller falls back to a letter tile. */
   logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   screen(filter: ScreenFilter): Promise<ScreenRow[]>;
@@ -169,7 +176,7 @@ export interface Market {
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;
   /**
    * The way of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same whenever
-   * it is asked for; it may begin and end outside of these. Absent where prices nobody saw are lost.
+   * it is asked for; it may begin and end outside of these. Nothing of an unknown symbol. Absent where prices nobody saw are lost.
    */
   path?(symbol: string, afterMs: number, upToMs: number): Stretch[];
   /** The wall-clock instant of one of the market's clock, epoch ms. Absent where the two are the same. */

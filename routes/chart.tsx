@@ -92,6 +92,7 @@ export default page({
         active: services.seasons.active(),
         palette: resolvePalette(theme),
         width: probableWidth(request.headers),
+        pollSec: services.market.capabilities.pollSec,
         orderKey: crypto.randomUUID(),
       },
       strings: chartStrings(ctx.locale, t),

@@ -22,6 +22,7 @@ import { createSplits } from './market-split/splits.ts';
 import { createMeters } from './operations/metrics.ts';
 import { createOperations } from './operations/operations.ts';
 import type { QueryWatch } from './operations/query-watch.ts';
+import { createDelistings } from './orders/delistings.ts';
 import { createOrderParts } from './orders/parts.ts';
 import type { OrderSteps } from './orders/steps.ts';
 import { createLeaving } from './own-account/leaving.ts';
@@ -148,6 +149,7 @@ function createParts(base: Base) {
 
 function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof createOperations>) {
   const { bus, seasons, splits, leaderboard, trading, sessions, marks, links, contact, log } = parts;
+  const lookForDelistings = createDelistings(parts);
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
@@ -157,7 +159,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     await parts.reports.settle();
   }
 
-  /** What is stored for a time only (docs/operations.md); nobody is harmed when two processes remove it at once. */
+  /** What is past its time (docs/operations.md); nobody is harmed when two processes end it at once. */
   const tasks: Record<string, () => Promise<unknown>> = {
     answers: trading.forgetAnswers,
     sessions: sessions.forget,
@@ -166,6 +168,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     links: links.forget,
     messages: contact.forget,
     accounts: settleAccounts,
+    delistings: lookForDelistings,
   };
 
   /** Removes what is past its time; what cannot be removed now keeps nothing else from going. */
@@ -178,6 +181,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
 
   return {
     tidy,
+    lookForDelistings,
     /** Sets the parts in motion that work by themselves. */
     async start(): Promise<void> {
       await bus.start();

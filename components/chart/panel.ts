@@ -62,6 +62,8 @@ export type PanelSetting = {
   palette: Palette;
   /** Probable width of the chart, CSS pixels. */
   width: number;
+  /** Seconds between two looks at a price, where prices are asked for. */
+  pollSec?: number;
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };

@@ -19,8 +19,12 @@ function compare(a: Due, b: Due): number {
 }
 
 /** Since when an order has not been looked at. @param matchedTo until when all but trailing marks were, epoch ms */
-export const unseenSince = (order: WorkingOrder, matchedTo: number): number =>
-  order.type === 'trailing_stop' ? order.activeFrom! : Math.max(order.activeFrom!, matchedTo);
+const unseenSince = (order: WorkingOrder, matchedTo: number): number =>
+  order.type === 'trailing_stop' ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
+
+/** Prices later than this are to be told for the mark of a trailing stop that works. */
+export const followedSince = ({ markFrom, activeFrom }: Pick<WatchedOrder, 'markFrom' | 'activeFrom'>) =>
+  markFrom ?? activeFrom!;
 
 /**
  * Walks from `matchedTo` to `to` (epoch ms, both known to have been reached by the market). Each step is a fill, a
@@ -70,7 +74,9 @@ function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: Due): 
 
 /** An order with the best price it has seen by `to`, if it is a trailing stop that works. */
 export function markedAt<Order extends WatchedOrder>(order: Order, path: Path, to: number): Order {
-  if (order.type !== 'trailing_stop' || !isActive(order) || order.activeFrom! >= to) return order;
-  const { mark } = firstMeeting(order, path(order.symbol, order.activeFrom!, to), to);
-  return { ...order, mark, activeFrom: to };
+  if (order.type !== 'trailing_stop' || !isActive(order) || followedSince(order) >= to) return order;
+  const { mark } = firstMeeting(order, path(order.symbol, followedSince(order), to), to);
+  return order.activeFrom! < to
+    ? { ...order, mark, markFrom: null, activeFrom: to }
+    : { ...order, mark, markFrom: to };
 }

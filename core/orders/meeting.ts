@@ -78,23 +78,27 @@ function meetingOn(order: Terms, way: Way, mark: PriceE4 | null): Omit<Meeting, 
  * @returns null when it never does; `mark` is then the best price it has seen by then (trailing stops)
  */
 export function firstMeeting(
-  order: Terms & Pick<WorkingOrder, 'mark' | 'activeFrom' | 'expiresAt'>,
+  order: Terms & Pick<WorkingOrder, 'mark' | 'markFrom' | 'activeFrom' | 'expiresAt'>,
   path: Iterable<Stretch>,
   upToMs: number,
 ): { meeting: Meeting | null; mark: PriceE4 | null } {
   let { mark } = order;
+  const { markFrom, activeFrom } = order;
   const end = Math.min(upToMs, order.expiresAt ?? upToMs);
+  const raise = (seen: Stretch, whole: Stretch, ms: number) => {
+    const best = betterMark(order, seen.from, priceAt(whole, Math.min(whole.toMs, ms)));
+    mark = mark === null ? best : betterMark(order, mark, best);
+  };
   for (const whole of path) {
-    const seen = after(whole, order.activeFrom ?? Number.POSITIVE_INFINITY);
+    const before = markFrom === null ? null : after(whole, markFrom);
+    if (before && before.fromMs <= activeFrom!) raise(before, whole, Math.min(activeFrom!, upToMs));
+    const seen = after(whole, activeFrom ?? Number.POSITIVE_INFINITY);
     if (!seen) continue;
     if (seen.fromMs > end) break;
     const found = meetingOn(order, { seen, whole }, mark);
     if (found && found.at <= end)
       return { meeting: { ...found, way: distance(found.price, whole.from) }, mark };
-    if (order.type === 'trailing_stop') {
-      const best = betterMark(order, seen.from, priceAt(whole, Math.min(whole.toMs, end)));
-      mark = mark === null ? best : betterMark(order, mark, best);
-    }
+    if (order.type === 'trailing_stop') raise(seen, whole, end);
   }
   return { meeting: null, mark };
 }

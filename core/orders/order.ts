@@ -29,6 +29,7 @@ export const CANCEL_REASONS = [
   'not_marketable',
   'season_end',
   'split',
+  'symbol_gone',
   'suspended',
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
@@ -50,8 +51,10 @@ export type WorkingOrder = {
   limit: PriceE4 | null;
   stop: PriceE4 | null;
   trail: Trail | null;
-  /** Highest price since it works (to cover: the lowest), as of `activeFrom`. */
+  /** Highest price since it works (to cover: the lowest), as of `markFrom`, else of `activeFrom`. */
   mark: PriceE4 | null;
+  /** Prices after this raise the mark, though they are from before `activeFrom`; null: none do. */
+  markFrom: number | null;
   status: OrderStatus;
   reason: string | null;
   /** The opening order whose fill sets it to work. */
@@ -84,6 +87,7 @@ export type WatchedOrder = Pick<
   | 'stop'
   | 'trail'
   | 'mark'
+  | 'markFrom'
   | 'activeFrom'
   | 'expiresAt'
 >;

@@ -1,9 +1,10 @@
 /** Whether an order may be placed or changed, and what that does. Pure. */
 import { type PriceE4, subtract } from '../money/units.ts';
+import { followedSince } from './advance.ts';
 import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from './book.ts';
 import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
-import { isLive, isWithin, type Trail, type WorkingOrder } from './order.ts';
+import { isActive, isLive, isWithin, type Trail, type WorkingOrder } from './order.ts';
 import { notEnoughFree, orderNotFound, tooManyOrders } from './refusals.ts';
 import type { Scene } from './scene.ts';
 
@@ -28,7 +29,10 @@ export type NewOrder = Terms & {
   oco: string | null;
 };
 
-const FRESH = { rev: 1, reason: null, mark: null, triggeredAt: null, finalAt: null, hold: 0n } as const;
+const FRESH = {
+  ...({ rev: 1, reason: null, mark: null, markFrom: null } as const),
+  ...({ triggeredAt: null, finalAt: null, hold: 0n } as const),
+};
 
 function expiryOf({ tif, expiresAt }: Pick<Terms, 'tif' | 'expiresAt'>, scene: Scene): number {
   if (tif === 'day') return scene.dayEnd;
@@ -154,6 +158,9 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && text(a) === text(b));
 const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 
+const isFollowing = (order: WorkingOrder, at: number) =>
+  order.type === 'trailing_stop' && isActive(order) && followedSince(order) < at;
+
 /**
  * Changes a live order's terms; it works anew from now on. @returns null when nothing changes
  * @throws what `place` throws, and INVALID for terms its type does not have
@@ -173,6 +180,8 @@ export function replace(book: Book, id: string, next: Replacement, scene: Scene)
     ...{ ...order, ...next, tif, expiresAt },
     rev: order.rev + 1,
     activeFrom: isHeld ? null : scene.at,
+    // a trailing stop keeps its mark, as far as it is known
+    markFrom: isFollowing(order, scene.at) ? followedSince(order) : null,
   };
   if (isHeld) {
     const entry = draft.orders.get(order.parentId!)!;

@@ -115,6 +115,7 @@ export function createReplayMarket(
     async profile(symbol) {
       return profileOf(seriesOf(symbol).symbol);
     },
+    isListed: async (symbol) => all.has(symbol),
     async logo(symbol) {
       seriesOf(symbol);
       return null;
@@ -136,7 +137,7 @@ export function createReplayMarket(
       return feed.subscribe(symbols, onTrade);
     },
     session: () => calendar.state(now()),
-    path: (symbol, afterMs, upToMs) => seriesOf(symbol).path(afterMs, Math.min(upToMs, now())),
+    path: (symbol, afterMs, upToMs) => all.get(symbol)?.path(afterMs, Math.min(upToMs, now())) ?? [],
     wallTime: (ms) => startedAt + Math.ceil((ms - from) / speed),
     async splits(symbol) {
       seriesOf(symbol);

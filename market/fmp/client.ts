@@ -45,7 +45,8 @@ const BURST = 10;
 /** Share of the limit that questions about something new may use: anybody can type any ticker. */
 const NEW_SHARE = 0.7;
 const PROBE_AGAIN_MS = 2_000;
-const PROBE_SYMBOL = 'AAPL';
+/** A ticker that is surely there. */
+export const PROBE_SYMBOL = 'AAPL';
 
 export function createFmpClient(options: FmpOptions): FmpClient {
   const { baseUrl, apiKey, time, warn } = options;

@@ -9,7 +9,7 @@ import {
 } from '../market.ts';
 import type { SwrCache } from '../provider/swr-cache.ts';
 import { profileCall, screenCall, searchCalls, splitsCall } from './api.ts';
-import { type FmpClient, listOf, noData, oneOf } from './client.ts';
+import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts';
 import type { Quotes } from './quotes.ts';
 import { readFmpProfile, readScreened, readSplit } from './rows.ts';
 
@@ -34,11 +34,19 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
         freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
         keepMs: KEEP_MS,
         async load() {
-          const answer = await client.ask(profileCall(await client.generation(symbol), symbol), symbol, true);
-          return oneOf(answer, symbol, readFmpProfile);
+          return oneOf(await profileRows(client, symbol), symbol, readFmpProfile);
         },
       });
       return value;
+    },
+    /** See `Market.isListed`. What is asked here is asked anew. @throws MarketUnavailableError */
+    async isListed(symbol: string): Promise<boolean> {
+      const rows = await profileRows(client, symbol);
+      if (rows.length > 0)
+        return !rows.some((row) => row.symbol === symbol && row.isActivelyTrading === false);
+      // a source that has nobody in its list has lost its list
+      if ((await profileRows(client, PROBE_SYMBOL)).length === 0) throw noData(symbol, 'shape');
+      return false;
     },
     async screen(filter: ScreenFilter): Promise<ScreenRow[]> {
       const { limit, ...conditions } = filter;
@@ -70,6 +78,11 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       return value.filter((split) => split.date >= from);
     },
   };
+}
+
+async function profileRows(client: FmpClient, symbol: string): Promise<Record<string, unknown>[]> {
+  const answer = await client.ask(profileCall(await client.generation(symbol), symbol), symbol, true);
+  return listOf(answer, noData(symbol, 'shape'));
 }
 
 async function loadScreen({ client, quotes }: Sources, filter: ScreenFilter): Promise<ScreenRow[]> {

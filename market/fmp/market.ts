@@ -82,6 +82,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       speed: 1,
       sessions: 'us',
       splits: true,
+      ...(!stream && { pollSec: POLL_MS.open / 1000 }),
     },
     // an older API is never taken in silence
     label: () => (client.known() === 'v3' ? 'fmpV3' : 'fmp'),
@@ -109,6 +110,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       if (!profile) throw new UnknownSymbolError(symbol);
       return profile;
     },
+    isListed: lookups.isListed,
     logo: logos,
     screen: lookups.screen,
     search: lookups.search,

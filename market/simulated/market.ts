@@ -75,6 +75,7 @@ export function createSimulatedMarket(
     async profile(symbol) {
       return profileAt(companyOf(symbol), priceNow(symbol));
     },
+    isListed: async (symbol) => COMPANY_BY_SYMBOL.has(symbol),
     async logo(symbol) {
       companyOf(symbol);
       return null;
@@ -100,8 +101,8 @@ export function createSimulatedMarket(
     },
     session: () => calendar.state(now()),
     path(symbol, afterMs, upToMs) {
-      const { symbol: known } = companyOf(symbol);
-      return tape.ticksBetween(known, afterMs, Math.min(upToMs, now())).map(({ price, atMs }) => {
+      if (!COMPANY_BY_SYMBOL.has(symbol)) return [];
+      return tape.ticksBetween(symbol, afterMs, Math.min(upToMs, now())).map(({ price, atMs }) => {
         const at = priceE4(BigInt(price));
         return { fromMs: atMs, from: at, toMs: atMs, to: at };
       });

@@ -31,7 +31,8 @@ export default methods(
         markId: services.sessions.markOf(user),
       });
       return reply.ok(answer, {
-        status: 201,
+        // one that had to fill at once and could not is on no book
+        status: answer.order.status === 'cancelled' ? 200 : 201,
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: { to: next ?? '/portfolio', flash: { kind: 'success', ...placedText(answer.order) } },
       });

@@ -29,9 +29,9 @@ export function readerParts(ctx: RequestContext): SlotValues {
 }
 
 /** What became of their orders while they were away. */
-function orderNews({ services, t }: RequestContext, user: SessionUser): string {
+function orderNews({ services, t, locale, zone }: RequestContext, user: SessionUser): string {
   const news = services.sessions.orderNewsOf(user);
-  return news ? renderToStaticMarkup(<AwayNews {...{ t, news }} />) : '';
+  return news ? renderToStaticMarkup(<AwayNews {...{ t, locale, zone, news }} />) : '';
 }
 
 /** That the newest season is over, once: until the reader has dismissed it, and not on the page of its results. */

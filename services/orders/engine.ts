@@ -92,7 +92,10 @@ export class OrderEngine {
       fence && (await db.noteMatched(this.#deps.sql, fence, fence.epoch === before?.epoch ? done : 0));
     this.#renewAt = performance.now() + RENEW_MS;
     this.#fence = matchedTo === null ? null : fence;
-    if (fence === null || matchedTo === null) return false;
+    if (fence === null || matchedTo === null) {
+      this.#deps.observer?.rest();
+      return false;
+    }
     if (fence.epoch === before?.epoch) await this.#deps.observer?.store(fence);
     if (fence.epoch !== before?.epoch) {
       this.#heard.clear();
@@ -209,6 +212,10 @@ export class OrderEngine {
   pump(): Promise<void> {
     return this.#next();
   }
+  /** Tickers that orders wait in; null in a process that does not match them. */
+  symbols(): string[] | null {
+    return this.#fence && this.#working.symbols;
+  }
   /** Whether this process matches orders, and up to when it has (epoch ms of the market's clock). */
   state() {
     return {
@@ -229,7 +236,7 @@ export class OrderEngine {
     clearTimeout(this.#timer);
     this.#unsubscribe();
     await this.#running;
-    this.#deps.observer?.stop();
+    this.#deps.observer?.rest();
     if (this.#fence) await this.#hand(this.#fence).catch(() => {});
   }
 }

@@ -80,8 +80,9 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
     title: 'messages:orderCancelledTitle',
     message: 'messages:orderEndedPosition',
   },
-  // the trader did not want it
+  // the trader did not want these
   forced_cover: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedCover' },
+  symbol_gone: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedGone' },
 };
 
 /**

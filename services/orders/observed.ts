@@ -71,9 +71,15 @@ export function createObserver(deps: {
     },
     begin,
     store,
-    stop(): void {
+    /** Knows what the process that listens has stored, unless this is the one. */
+    async recall(): Promise<void> {
+      if (watched.size === 0) await begin();
+    },
+    /** Listens to nothing any more. */
+    rest(): void {
       for (const leave of watched.values()) leave();
       watched.clear();
+      received.length = 0;
     },
   };
 }

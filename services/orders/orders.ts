@@ -15,7 +15,7 @@ import { type PriceE4, subtract } from '#core/money/units.ts';
 import { type Draft, heldCash } from '#core/orders/book.ts';
 import { cancelInBook } from '#core/orders/follow.ts';
 import { mostFor } from '#core/orders/hold.ts';
-import { firesAt, isLive, isOpening } from '#core/orders/order.ts';
+import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, type Replacement, replace } from '#core/orders/place.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
@@ -36,6 +36,8 @@ import type { SettledAccount } from './writes.ts';
 const ATTEMPTS = 40;
 /** A placement takes effect this long after its instant at most, ms; later it is judged anew. */
 const PATIENCE_MS = 2_000;
+/** Refusals that come before the one of a clientOrderId that was used. */
+const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
 type Who = { idempotencyKey?: string | null; markId?: bigint | null };
 
@@ -104,9 +106,10 @@ export class OrderDesk {
 
   async #placeOnce(trader: Trader, request: NewOrder, who: Who, key: UsedKey | null): Promise<PlacedAnswer> {
     try {
-      const quote = await this.#scenes.quoteFor(request, async (known) => {
-        await this.#rehearse(trader, request, known);
-      });
+      const check = async (known: Quote) => void (await this.#rehearse(trader, request, known));
+      const quote = await this.#scenes
+        .quoteFor(request, check)
+        .catch((refusal) => this.#inSeason(trader, refusal));
       const { quotedPrice = null } = request;
       return await this.#commit(trader, { ...who, key, quote, quotedPrice }, async (standing, at) => {
         const scene = await this.#scenes.sceneOf(quote, at);
@@ -118,7 +121,8 @@ export class OrderDesk {
     } catch (error) {
       if (isUniqueViolation(error) && String(error).includes('orders_client')) throw fail('DUPLICATE_ORDER');
       // the order it names may be what a second one is refused for
-      const isNamed = error instanceof AppError && request.clientOrderId !== null;
+      const isNamed =
+        error instanceof AppError && !BEFORE_ITS_NAME.has(error.code) && request.clientOrderId !== null;
       if (isNamed && (await isNameUsed(this.#deps.sql, trader.id, request.clientOrderId!)))
         throw fail('DUPLICATE_ORDER');
       throw error;
@@ -170,12 +174,15 @@ export class OrderDesk {
   /** Changes a live order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, what `replace` throws */
   async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order } = await orderOf(this.#deps.sql, trader, id);
-    const quote = await this.#scenes.quoteFor({ ...order, ...next, isQueued: order.type === 'market' });
+    const quote = await this.#scenes
+      .quoteFor({ ...order, ...next, isQueued: order.type === 'market' })
+      .catch((refusal) => this.#inSeason(trader, refusal));
     await this.#deps.queue(trader.id, () =>
       this.#commit(trader, { key: null, quote }, async (standing, at) => {
         await this.#demandLive(trader, standing, id);
         const orders = new Map(standing.book.orders);
-        orders.set(id, this.#deps.desk.marked(orders.get(id)!, at));
+        // what a bought feed said only the process that listens knows: there the mark goes on from where it was
+        if (this.#deps.market.path) orders.set(id, this.#deps.desk.marked(orders.get(id)!, at));
         const draft = replace({ ...standing.book, orders }, id, next, await this.#scenes.sceneOf(quote, at));
         return { draft, answer: null };
       }),
@@ -216,15 +223,31 @@ export class OrderDesk {
     };
   }
 
-  /** Ends what a suspended trader waited to open. What closes goes on: no position is left without its stop. */
-  async suspend(trader: Trader): Promise<void> {
-    await this.#deps.queue(trader.id, () =>
+  /** Cancels live orders of a trader who did not ask for it. */
+  async #end(id: number, reason: CancelReason, isMeant: (order: WorkingOrder) => boolean): Promise<void> {
+    const trader = { id, username: '', isAdmin: false };
+    await this.#deps.queue(id, () =>
       this.#commit(trader, { key: null, quote: null }, async ({ book }, at) => {
-        const opening = [...book.orders.values()].filter(({ action }) => isOpening(action));
-        const ids = opening.map(({ id }) => id);
-        return { draft: ids.length > 0 ? cancelInBook(book, ids, 'suspended', at) : null, answer: null };
+        const ids = [...book.orders.values()].filter(isMeant).map((order) => order.id);
+        return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, at) : null, answer: null };
       }),
     );
+  }
+
+  /** Ends what a suspended trader waited to open. What closes goes on: no position is left without its stop. */
+  async suspend(userId: number): Promise<void> {
+    await this.#end(userId, 'suspended', ({ action }) => isOpening(action));
+  }
+
+  /** Ends all orders of a trader in a ticker that left the market. */
+  async endDelisted(userId: number, symbol: string): Promise<void> {
+    await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol);
+  }
+
+  /** A ticker is refused in a season that is on, not without one. @throws AppError COMPETITION_INACTIVE, else `refusal` */
+  async #inSeason(trader: Trader, refusal: unknown): Promise<never> {
+    if (refusal instanceof AppError && refusal.code === 'UNKNOWN_SYMBOL') await this.#standingNow(trader);
+    throw refusal;
   }
 
   /** What a placement at a quote would do now. @throws what `place` throws */
@@ -238,7 +261,9 @@ export class OrderDesk {
 
   /** What a placement would come to; nothing is stored. @throws what `place` throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
-    const quote = await this.#scenes.quoteOf(request.symbol);
+    const quote = await this.#scenes
+      .quoteOf(request.symbol)
+      .catch((refusal) => this.#inSeason(trader, refusal));
     const { standing, scene, draft, id } = await this.#rehearse(trader, request, quote);
     const available = subtract(standing.book.cash, heldCash(standing.book));
     const order = draft.changes.findLast((change) => change.order.id === id)!.order;

@@ -30,7 +30,7 @@ export function createOrderParts(deps: {
     /** One thing after another per trader, whatever changes their account. */
     queue,
     desk,
-    orderSteps: createOrderSteps({ desk, market, bus }),
+    orderSteps: createOrderSteps({ desk, market, bus, observer }),
     orders: new OrderDesk({ ...deps, queue, desk }),
     orderEngine: new OrderEngine({ ...deps, queue, desk, observer }),
   };

@@ -14,6 +14,7 @@ import type { Market } from '#market/market.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';
 import { seasonEndNotice } from './notices.ts';
+import type { Observer } from './observed.ts';
 
 export type OrderSteps = ReturnType<typeof createOrderSteps>;
 
@@ -25,8 +26,10 @@ export function createOrderSteps({
   desk,
   market,
   bus,
+  observer,
 }: {
   desk: Desk;
+  observer: Pick<Observer, 'recall'> | null;
   bus: Pick<Bus, 'publish'>;
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
@@ -63,6 +66,7 @@ export function createOrderSteps({
     /** Multiplies orders of a symbol whose positions were split. */
     async split(tx: Transaction, seasonId: number, split: DueSplit): Promise<void> {
       const at = market.now();
+      await observer?.recall();
       for (const userId of await tradersWaiting(tx, seasonId, split.symbol))
         await splitOne(tx, userId, split, at);
     },

@@ -30,8 +30,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
   };
   async function settle(): Promise<void> {
     await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
-    for (const trader of await rows.suspendedWhoWait(sql, clock.now()))
-      await orders.suspend({ ...trader, isAdmin: false });
+    for (const id of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(id);
   }
 
   /** @returns until when, epoch ms; null where the measure has no end */

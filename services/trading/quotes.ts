@@ -92,15 +92,26 @@ export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promi
 /**
  * The prices of a trade that arrives now: the newest that is known, and after `wait` the first that came later, where
  * the source is asked for prices. Nobody fills there at one they could know, unless `atKnown`.
+ * @param demandSeason that no season is on is refused before anything about the ticker
  */
-export function orderPrices(market: Market, symbol: string, atKnown: boolean) {
+export function orderPrices(
+  market: Market,
+  symbol: string,
+  atKnown: boolean,
+  demandSeason: () => Promise<unknown>,
+) {
   const next = atKnown ? undefined : market.nextQuote?.(symbol);
   let received: Quote | null = null;
   return {
-    /** @throws AppError MARKET_CLOSED, and as `orderQuote` does */
+    /** @throws AppError what `demandSeason` throws, MARKET_CLOSED, and as `orderQuote` does */
     async quote(): Promise<Quote> {
-      demandOpen(market);
-      return received ?? (await orderQuote(market, symbol));
+      try {
+        demandOpen(market);
+        return received ?? (await orderQuote(market, symbol));
+      } catch (refusal) {
+        await demandSeason();
+        throw refusal;
+      }
     },
     /** @returns whether another price counts now @throws AppError STALE_PRICE when none came, and as `orderQuote` does */
     async wait(): Promise<boolean> {

@@ -48,7 +48,7 @@ export function createTrading(deps: Deps) {
     order: TradeOrder,
     { key, markId, atKnown }: { key: UsedKey | null; markId: bigint | null; atKnown: boolean },
   ): Promise<TradeAnswer> {
-    const prices = orderPrices(market, order.symbol, atKnown);
+    const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(sql, trader, order.symbol));
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const quote = await prices.quote();
       const state = await stateFor(sql, trader, order.symbol);

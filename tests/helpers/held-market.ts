@@ -87,6 +87,7 @@ export function heldMarket(
         source: 'simulated',
       };
     },
+    isListed: async (symbol) => quotes.has(symbol),
     logo: async () => null,
     screen: async () => [],
     search: async () => [],

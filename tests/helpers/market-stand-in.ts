@@ -17,6 +17,8 @@ export type Fault =
   | 'limit'
   | '500'
   | '403'
+  /** Lists without a row. */
+  | 'empty'
   /** Lists, with rows that lack what they need. */
   | 'incomplete';
 
@@ -79,6 +81,8 @@ export async function standIn(
     /** When prices were made, epoch ms, instead of now. */
     madeMs: null as number | null,
     splits: [] as Row[],
+    /** Companies that are told to be traded no more. */
+    delisted: new Set<string>(),
     /** Whether it can tell splits. */
     tellsSplits: true,
     /** Whether batch-quote is in the plan. */
@@ -187,6 +191,7 @@ export async function standIn(
       beta: 1.2,
       price,
       image: `https://images.example/${symbol}.png`,
+      isActivelyTrading: !state.delisted.has(symbol),
     };
     const [short, long] = company.exchange;
     return [
@@ -341,6 +346,8 @@ export async function standIn(
         return new Response(new Uint8Array([0, 255, 254, 7, 200, 13]), {
           headers: { 'content-type': 'application/json' },
         });
+      case 'empty':
+        return Response.json([]);
       case 'limit':
         return Response.json(
           { 'Error Message': 'Limit Reach' },

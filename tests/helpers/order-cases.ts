@@ -676,7 +676,8 @@ export const CASES: Case[] = [
     last: { AAPL: '101' },
     steps: [
       place(limit('buy', '100', { tif: 'ioc' })),
-      { expect: { orders: { a: 'cancelled not_marketable' }, held: '0.00' } },
+      place(limit('buy', '100', { tif: 'fok' }), 'c'),
+      { expect: { orders: { a: 'cancelled not_marketable', c: 'cancelled not_marketable' }, held: '0.00' } },
       place(limit('buy', '102', { tif: 'fok' }), 'b'),
       { expect: { fills: [['b', '10', '101']] } },
     ],

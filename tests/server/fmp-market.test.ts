@@ -184,6 +184,24 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
   });
 });
 
+describe('what left the market', () => {
+  beforeEach(() => openMarket());
+
+  test('is what the provider says it lists no more, or does not list at all', async () => {
+    expect([await market.isListed('KO'), await market.isListed('ZZZZ')]).toEqual([true, false]);
+    stand.state.delisted.add('KO');
+    expect([await market.isListed('KO'), await market.isListed('MSFT')]).toEqual([false, true]);
+  });
+
+  const FAULTS = ['error object', '403', '500', 'html', 'half', 'garbage', 'empty', 'limit'] as const;
+  test.each(FAULTS)('is nothing while the provider is in trouble: %s', async (fault) => {
+    await market.isListed('KO');
+    stand.state.fault = fault;
+    for (const symbol of ['KO', 'ZZZZ'])
+      await expect(market.isListed(symbol)).rejects.toBeInstanceOf(MarketUnavailableError);
+  });
+});
+
 describe('what reaches the provider', () => {
   beforeEach(() => openMarket());
 

@@ -143,6 +143,16 @@ test('an order at the market with a stop waits as well, and takes one that does 
   expect(unchanged.json.order).toMatchObject({ status: 'filled', filledPrice: '100.2500' });
 });
 
+test('the ticket of an order that waits says how often its price is looked at, in both languages', async () => {
+  const ticket = async (who = ann) => (await who.get('/chart?ticket=open', { accept: 'text/html' })).text;
+  const said = (text: string) =>
+    /<p[^>]*data-for="([^"]*)" data-testid="ticket-checked">([^<]*)</.exec(text)?.slice(1);
+  const types = 'limit stop stop_limit trailing_stop';
+  expect(said(await ticket())).toEqual([types, 'Checked about every 5 seconds.']);
+  ann.cookies.set('lang', 'he');
+  expect(said(await ticket())).toEqual([types, 'המחיר נבדק בערך כל 5 שניות.']);
+});
+
 test('a streamed price is told when it is made: the newest stands', async () => {
   const market = await openMarket({ apiKey: FINNHUB_KEY, url: stand.socketUrl });
   const streamed = await startServer({ market, clock: time });
@@ -156,6 +166,8 @@ test('a streamed price is told when it is made: the newest stands', async () => 
   await until(async () => (await market.quote('AAPL')).source === 'finnhub');
   const before = asked();
   expect((await trade()).json).toMatchObject({ price: 104.5 });
+  const { text } = await ann.get('/chart?ticket=open', { accept: 'text/html' });
+  expect([text.includes('ticket-form'), text.includes('ticket-checked')]).toEqual([true, false]);
   expect(asked()).toBe(before);
   leave();
   await streamed.stop();

@@ -1,5 +1,7 @@
 /** What became of orders while their trader was away: one sentence on the first page they open. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { formatDateTime } from '#core/locale/format.ts';
+import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
 import { AWAY_MS } from '#services/account/session/session-times.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -12,8 +14,10 @@ let server: TestServer;
 let market: HeldMarket;
 /** Added to the wall clock. */
 let ahead = 0;
+/** Added to the market's. */
+let marketAhead = 0;
 beforeAll(async () => {
-  market = heldMarket({ AAPL: '100', TSLA: '50' });
+  market = heldMarket({ AAPL: '100', TSLA: '50' }, () => Date.now() + marketAhead);
   server = await startServer({ market, clock: { now: () => Date.now() + ahead } });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
@@ -41,9 +45,13 @@ async function leave({ userId }: Client): Promise<void> {
   await server.sql`update browser_marks set last_seen_at = now() where user_id = ${userId}`;
 }
 /** What the page tells its reader above everything else. */
-async function told(trader: Client, path = '/', headers: Record<string, string> = {}) {
+async function news(trader: Client, path = '/', headers: Record<string, string> = {}) {
   const { text } = await trader.get(path, { accept: 'text/html', ...headers });
   return /<div class="news" role="status"><p>(.*?)<\/p>/.exec(text)?.[1] ?? null;
+}
+/** Its first sentence: the second says when. */
+async function told(...args: Parameters<typeof news>) {
+  return (await news(...args))?.replace(/(?<=\.) .*/, '') ?? null;
 }
 async function fall(): Promise<void> {
   market.set('AAPL', '94');
@@ -68,6 +76,31 @@ test('the first page says what filled, once, in the language of its reader', asy
   expect(await told(other, '/chart')).toBe('בזמן שלא היית כאן בוצעו שתיים מהפקודות שלך.');
   ahead += SOON_MS;
   expect(await told(other, '/chart')).toBeNull();
+});
+
+test('it says when, as the history does: the moment, or the first and the last one', async () => {
+  const when = (at: Date, locale: Locale) => formatDateTime(at, { locale, zone: DEFAULT_ZONE });
+  const filledOf = async ({ userId }: Client) => {
+    const rows = await server.sql<{ at: Date }[]>`
+      select filled_at as at from fills where user_id = ${userId!} order by filled_at`;
+    return rows.map(({ at }) => at);
+  };
+  const trader = await waiting(['AAPL']);
+  await fall();
+  const [at] = await filledOf(trader);
+  expect(await news(trader)).toBe(
+    `While you were away, your order in AAPL filled. Time: ${when(at!, 'en')}.`,
+  );
+
+  const other = await waiting(['AAPL', 'TSLA']);
+  market.set('AAPL', '94');
+  await server.services.orderEngine.pump();
+  marketAhead += 120_000;
+  market.set('TSLA', '47');
+  await server.services.orderEngine.pump();
+  const [first, last] = await filledOf(other);
+  other.cookies.set('lang', 'he');
+  expect(await news(other)).toEndWith(` בין ${when(first!, 'he')} ל־${when(last!, 'he')}.`);
 });
 
 test('what its trader did, what filled at once and what an order took along are no news', async () => {

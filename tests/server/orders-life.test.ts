@@ -61,8 +61,9 @@ test('67: a clientOrderId is used once, for ever', async () => {
 
 test('68: the 51st order of a symbol', async () => {
   const trader = await server.register();
-  for (let n = 0; n < 50; n++) await trader.post('/api/orders', buyLimit('1', { quantity: '1' }));
-  const last = await trader.post('/api/orders', buyLimit('1', { quantity: '1' }));
+  await trader.post('/api/orders', buyLimit('1', { quantity: '1', clientOrderId: 'first' }));
+  for (let n = 1; n < 50; n++) await trader.post('/api/orders', buyLimit('1', { quantity: '1' }));
+  const last = await trader.post('/api/orders', buyLimit('1', { quantity: '1', clientOrderId: 'first' }));
   expect([last.status, last.json]).toMatchObject([409, { code: 'TOO_MANY_ORDERS', limit: 50 }]);
   const all = await trader.send('DELETE', '/api/orders?symbol=AAPL');
   expect(all.json).toEqual({ cancelled: 50, final: [] });
@@ -427,6 +428,8 @@ describe('races', () => {
   });
 });
 
+const order = (path: string) => (path === '/api/trade' ? { action: 'buy', quantity: '1' } : buyLimit('90'));
+
 test('61: the end of the season fills what is due, and cancels the rest', async () => {
   const [due, waits] = [await server.register(), await server.register()];
   market.set('AAPL', '100');
@@ -461,5 +464,11 @@ test('61: the end of the season fills what is due, and cancels the rest', async 
   const [held] = await server.sql`select from accounts where held <> 0 or live_orders <> 0`;
   expect(held).toBeUndefined();
   expect(await orderFault(server.sql, season())).toBeNull();
-  expect((await due.post('/api/orders', buyLimit('90'))).json.code).toBe('COMPETITION_INACTIVE');
+  // that there is no season is said before anything about the ticker
+  for (const symbol of ['AAPL', 'NOPE']) {
+    for (const path of ['/api/orders', '/api/orders/preview', '/api/trade']) {
+      const { json } = await due.post(path, { ...order(path), symbol, user_id: due.userId });
+      expect([path, symbol, json.code]).toEqual([path, symbol, 'COMPETITION_INACTIVE']);
+    }
+  }
 });

@@ -1,7 +1,11 @@
 /** Orders on a feed that tells no price twice: what is received decides, when it is received. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readPrice } from '#core/money/money.ts';
+import { readExtremes } from '#db/queries/orders/extremes.ts';
+import { takeLease } from '#db/queries/platform/leases.ts';
 import type { Trade } from '#market/market.ts';
-import type { Client } from '../helpers/client.ts';
+import { createMemory } from '#services/orders/memory.ts';
+import { type Client, createClient } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
@@ -150,4 +154,65 @@ test('a trailing stop is measured from the best price since it was placed, in th
   expect(await far()).toMatchObject({ filledPrice: '105.9000' });
   await next.stop();
   await first.stop();
+});
+
+test('a trailing stop that another process changes keeps its mark, and meets later prices only', async () => {
+  const feed = observed({ NVDA: '100' });
+  const first = await startServer({ market: feed });
+  const { orderEngine, settings } = first.services;
+  await (await first.admin()).post('/api/toggle-competition', { active: true });
+  const trader = await first.register();
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'NVDA', action: 'buy', quantity: 10 });
+  const terms = { symbol: 'NVDA', action: 'sell', type: 'trailing_stop', trailAmount: '8' };
+  const order = await place(trader, terms);
+  await until(async () => {
+    await orderEngine.pump();
+    return feed.subscriptions.open > 0;
+  });
+  for (const price of ['110', '104']) {
+    feed.set('NVDA', price);
+    await orderEngine.pump();
+  }
+  // it hears nothing of what was said: its feed is another one
+  const deaf = observed({ NVDA: '104' });
+  const other = await startServer({ market: deaf, database: settings.databaseUrl });
+  expect(other.services.orderEngine.state().isHolder).toBe(false);
+  const elsewhere = createClient(other.url);
+  for (const [name, value] of trader.cookies) elsewhere.cookies.set(name, value);
+  // 110 - 5 was reached already, before the change
+  const changed = await elsewhere.send('PATCH', `/api/orders/${order.id}`, { trailAmount: '5' });
+  expect([changed.status, changed.json]).toMatchObject([200, { status: 'working', trailAmount: '5.0000' }]);
+  await orderEngine.pump();
+  expect(await state(trader, order)).toMatchObject({ status: 'working' });
+  feed.set('NVDA', '105.5');
+  await orderEngine.pump();
+  expect(await state(trader, order)).toMatchObject({ status: 'working' });
+  feed.set('NVDA', '104.9');
+  await until(async () => {
+    await orderEngine.pump();
+    return (await state(trader, order)).status === 'filled';
+  });
+  expect(await state(trader, order)).toMatchObject({ filledPrice: '104.9000' });
+  await other.stop();
+  await first.stop();
+});
+
+test('what could not be stored of trailing stops is stored with the next look', async () => {
+  const { sql } = server;
+  const fence = await takeLease(sql, 'orders', crypto.randomUUID());
+  const trader = await server.register();
+  market.set('MSFT', '100');
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'MSFT', action: 'buy', quantity: 10 });
+  await place(trader, { symbol: 'MSFT', action: 'sell', type: 'trailing_stop', trailAmount: '9' });
+  const memory = createMemory(sql);
+  const at = Date.now() + 60_000 + ahead;
+  memory.add('MSFT', { at, price: readPrice('123'), asOfMs: at });
+  // what the process that matches orders stores itself is of no interest here
+  await sql`delete from order_extremes`;
+  await sql`alter table order_extremes add constraint refused check (symbol <> 'MSFT') not valid`;
+  await expect(memory.store(fence!, true)).rejects.toThrow('refused');
+  expect(await readExtremes(sql)).toEqual([]);
+  await sql`alter table order_extremes drop constraint refused`;
+  await memory.store(fence!, true);
+  expect(await readExtremes(sql)).toMatchObject([{ symbol: 'MSFT', prices: [[at, '1230000']] }]);
 });

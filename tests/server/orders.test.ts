@@ -41,7 +41,8 @@ async function play({ cash, rules, last = { AAPL: '100' }, steps }: Case): Promi
         ...step.place,
         oco: id,
       });
-      if (answer.status === 201) {
+      const isOver = answer.json.order?.status === 'cancelled';
+      if (answer.status === (isOver ? 200 : 201)) {
         const as = step.as ?? 'a';
         names.set(as, answer.json.order.id);
         for (const child of answer.json.children) names.set(`${as}.${child.role}`, child.id);

@@ -60,12 +60,14 @@ export const orderEndpoints = {
   },
   placeOrder: {
     ...located(at.placeOrder),
-    summary: 'Places an order that waits for its price; one that need not wait fills at once.',
+    summary:
+      'Places an order that waits for its price; one that need not wait fills at once, and one that may not wait and cannot fill is cancelled (200).',
     access: 'member',
     limit: 'trade',
     body: OrderTicketForm,
     answer: PlacedAnswer,
     status: 201,
+    others: { 200: PlacedAnswer },
     form: true,
     repeatable: true,
     errors: [...PLACING, 'DUPLICATE_ORDER'],

@@ -148,9 +148,9 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   const size = sizeOf(request);
   if (size.kind === 'amount' && !isOpening(action)) refuse([issueAt('amount', 'amountOpens')]);
   const bracket = bracketOf(request);
+  const expiresAt = expiryOf(request, tif, now);
   const symbol = tickerOf(request.symbol);
   if (symbol === null) throw unknownSymbol(request.symbol);
-  const expiresAt = expiryOf(request, tif, now);
   const isQueued = request.queue && type === 'market';
   const quotedPrice = request.quotedPrice ?? null;
   const terms = { symbol, action, type, tif, size, ...levels, expiresAt, clientOrderId, oco };

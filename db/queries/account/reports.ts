@@ -95,14 +95,12 @@ export async function settleSuspensions(tx: Transaction, now: number): Promise<v
 }
 
 /** Suspended traders who wait to open something in the season that runs. */
-export async function suspendedWhoWait(
-  sql: Queryable,
-  now: number,
-): Promise<{ id: number; username: string }[]> {
-  return await sql<{ id: number; username: string }[]>`
-    select u.id, u.username from users u where u.suspended_until > ${new Date(now)} and exists (
+export async function suspendedWhoWait(sql: Queryable, now: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select u.id from users u where u.suspended_until > ${new Date(now)} and exists (
       select from orders o join seasons s on s.id = o.season_id and s.status = 'active'
       where o.user_id = u.id and o.final_at is null and o.action in ('buy', 'short'))`;
+  return rows.map(({ id }) => id);
 }
 
 export type ReportedTrader = {

@@ -29,6 +29,8 @@ export type OrderJson = {
   trail_amount: string | null;
   trail_percent: string | null;
   mark: string | null;
+  /** Absent from events of before it was noted. */
+  mark_from?: string | null;
   status: WorkingOrder['status'];
   reason: string | null;
   parent_id: string | null;
@@ -45,13 +47,13 @@ export type OrderJson = {
 
 /** Decimals come as text, so that JSON does not make floats of them. */
 export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quantity::text, o.amount::text, o.close_all,
-  o.limit_price::text, o.stop_price::text, o.trail_amount::text, o.trail_percent::text, o.mark::text, o.status, o.reason,
-  o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
+  o.limit_price::text, o.stop_price::text, o.trail_amount::text, o.trail_percent::text, o.mark::text, o.mark_from, o.status,
+  o.reason, o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
 /** A million orders are read at a start: what a watched one needs and no more, as plain columns. */
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
-  trail_percent, mark, active_from, expires_at`;
+  trail_percent, mark, mark_from, active_from, expires_at`;
 
 const time = (text: string | null) => (text === null ? null : Date.parse(text));
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -78,6 +80,7 @@ export function readOrder(row: OrderJson): WorkingOrder {
     ...{ id, rev, symbol, action, type, tif, status, reason, role },
     ...{ size: readSize(row), trail: readTrail(row) },
     ...{ limit: price(row.limit_price), stop: price(row.stop_price), mark: price(row.mark) },
+    markFrom: time(row.mark_from ?? null),
     ...{ parentId: row.parent_id, ocoId: row.oco_id, clientOrderId: row.client_order_id },
     hold: readCents(row.hold),
     placedAt: Date.parse(row.placed_at),
@@ -90,6 +93,7 @@ export function readOrder(row: OrderJson): WorkingOrder {
 
 export type RawWatched = Pick<OrderJson, 'id' | 'rev' | 'symbol' | 'action' | 'type' | 'status'> &
   Pick<OrderJson, 'limit_price' | 'stop_price' | 'trail_amount' | 'trail_percent' | 'mark'> & {
+    mark_from: Date | null;
     active_from: Date | null;
     expires_at: Date | null;
   };
@@ -99,6 +103,7 @@ export function readWatched(row: RawWatched): WatchedOrder {
   return {
     ...{ id, rev, symbol, action, type, status, trail: readTrail(row) },
     ...{ limit: price(row.limit_price), stop: price(row.stop_price), mark: price(row.mark) },
+    markFrom: row.mark_from?.getTime() ?? null,
     activeFrom: row.active_from?.getTime() ?? null,
     expiresAt: row.expires_at?.getTime() ?? null,
   };
@@ -115,6 +120,7 @@ export function writeOrder(order: WorkingOrder): OrderJson {
       limit_price: priceText(order.limit),
       stop_price: priceText(order.stop),
       mark: priceText(order.mark),
+      mark_from: iso(order.markFrom),
     },
     trail_amount: trail?.kind === 'amount' ? writePrice(trail.amount) : null,
     trail_percent: trail?.kind === 'percent' ? writePercent(trail.percent) : null,

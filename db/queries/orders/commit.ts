@@ -52,21 +52,21 @@ export function ordersWritten(sql: Queryable, accounts: readonly Owned[], hasLeg
         user_id integer, n integer, kind text, at timestamptz, leg integer, is_last boolean, terms jsonb,
         id uuid, rev integer, symbol text, action text, type text, tif text, quantity numeric, amount numeric,
         close_all boolean, limit_price numeric, stop_price numeric, trail_amount numeric, trail_percent numeric,
-        mark numeric, status text, reason text, parent_id uuid, role text, oco_id uuid, hold numeric, client_order_id text,
+        mark numeric, mark_from timestamptz, status text, reason text, parent_id uuid, role text, oco_id uuid, hold numeric, client_order_id text,
         placed_at timestamptz, active_from timestamptz, triggered_at timestamptz, expires_at timestamptz,
         final_at timestamptz) on c.user_id = account.user_id ${fill}
     ), ordered as (
       insert into orders (id, season_id, user_id, rev, symbol, action, type, tif, quantity, amount, close_all,
-        limit_price, stop_price, trail_amount, trail_percent, mark, status, reason, parent_id, role, oco_id, hold,
+        limit_price, stop_price, trail_amount, trail_percent, mark, mark_from, status, reason, parent_id, role, oco_id, hold,
         client_order_id, placed_at, active_from, triggered_at, expires_at, final_at, fill_id)
       select id, season_id, user_id, rev, symbol, action, type, tif, quantity, amount, close_all,
-        limit_price, stop_price, trail_amount, trail_percent, mark, status, reason, parent_id, role, oco_id, hold,
+        limit_price, stop_price, trail_amount, trail_percent, mark, mark_from, status, reason, parent_id, role, oco_id, hold,
         client_order_id, placed_at, active_from, triggered_at, expires_at, final_at, fill_id
       from change where is_last
       on conflict (id) do update set rev = excluded.rev, tif = excluded.tif, quantity = excluded.quantity,
         amount = excluded.amount, close_all = excluded.close_all, limit_price = excluded.limit_price,
         stop_price = excluded.stop_price, trail_amount = excluded.trail_amount,
-        trail_percent = excluded.trail_percent, mark = excluded.mark, status = excluded.status,
+        trail_percent = excluded.trail_percent, mark = excluded.mark, mark_from = excluded.mark_from, status = excluded.status,
         reason = excluded.reason, oco_id = excluded.oco_id, hold = excluded.hold, active_from = excluded.active_from,
         triggered_at = excluded.triggered_at, expires_at = excluded.expires_at, final_at = excluded.final_at,
         changed_at = now(), fill_id = excluded.fill_id

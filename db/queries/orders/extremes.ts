@@ -5,10 +5,10 @@ import { type Fence, fenced } from '../platform/leases.ts';
 /** Epoch ms of the market's clock and 1/10,000 $, oldest first. */
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
-/** Symbols that trailing stops follow, each with the instant (epoch ms of the market's clock) the oldest began at. */
+/** Symbols that trailing stops follow, each with the instant (epoch ms of the market's clock) the oldest mark is of. */
 export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ symbol: string; since: Date }[]>`
-    select symbol, min(active_from) as since from orders
+    select symbol, min(coalesce(mark_from, active_from)) as since from orders
     where final_at is null and type = 'trailing_stop' and active_from is not null group by symbol`;
   return new Map(rows.map(({ symbol, since }) => [symbol, since.getTime()]));
 }

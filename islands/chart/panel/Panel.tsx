@@ -153,6 +153,7 @@ function Orders({ props: { setting, start, strings }, chart }: PartProps) {
           props={{
             engine: chart.engine,
             opening: start.opening,
+            pollSec: setting.pollSec ?? null,
             action: actionOf(side),
             request: view,
             price: ticket.price,

@@ -22,6 +22,8 @@ export type TicketProps = {
   age: number | null;
   /** Of a closed market. */
   opening: Opening | null;
+  /** Seconds between two looks at the price, where it is asked for. */
+  pollSec: number | null;
   account: Account;
   userId: number;
   orderKey: string;

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatQuantity, NOTHING } from '#core/locale/format.ts';
 import { add, negate } from '#core/money/units.ts';
+import { ORDER_TYPES } from '#core/orders/order.ts';
 import { agedText } from '../../panel/strings.ts';
 import { OpensIn } from '../../view/OpensIn.tsx';
 import { isWaiting } from '../draft.ts';
@@ -8,9 +10,12 @@ import { formatPrice, waitingText } from '../summary.ts';
 import type { PartProps } from '../TicketForm.tsx';
 import { FaultLine } from './FaultLine.tsx';
 
+/** Orders that wait for a price. */
+const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
+
 /** What is committed: of an order that waits one sentence, of one at once its figures. */
 export function Figures(part: PartProps) {
-  const { order, opening, strings } = part;
+  const { order, opening, pollSec, strings } = part;
   const { draft, found, scene, held } = order;
   const text = isWaiting(draft.type) ? waitingText(draft, found, scene, strings) : null;
   return (
@@ -38,6 +43,11 @@ export function Figures(part: PartProps) {
       <p className="m-0 mt-2 text-caption text-paper-3" data-for="market">
         {strings.note}
       </p>
+      {pollSec !== null && (
+        <p className="m-0 mt-2 text-caption text-paper-3" data-for={WAITING} data-testid="ticket-checked">
+          {fill(strings.checkedEvery, { count: pollSec })}
+        </p>
+      )}
       <FaultLine at="order" part={part} />
     </>
   );

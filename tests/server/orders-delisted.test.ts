@@ -1,0 +1,108 @@
+/** Orders in a ticker that left the market end with a reason; a source in trouble ends none. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { MarketUnavailableError } from '#market/market.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { openSocket } from '../helpers/socket.ts';
+
+/** Looks that have to say so, an hour apart. */
+const LOOKS = 24;
+
+type Order = { id: string; status: string; reason: string | null };
+type Placed = { order: Order; children: Order[] };
+
+let server: TestServer;
+let market: HeldMarket;
+/** What the source does when it is asked for a ticker. */
+let isAway = false;
+beforeAll(async () => {
+  const held = heldMarket({ AAPL: '100', MSFT: '100', TSLA: '50' });
+  market = {
+    ...held,
+    async quotes(symbols) {
+      if (isAway) throw new MarketUnavailableError('UNAVAILABLE.data');
+      return await held.quotes(symbols);
+    },
+    async isListed(symbol) {
+      if (isAway) throw new MarketUnavailableError('UNAVAILABLE.data');
+      return await held.isListed(symbol);
+    },
+  };
+  server = await startServer({ market });
+  await (await server.admin()).post('/api/toggle-competition', { active: true });
+}, 60_000);
+afterAll(() => server?.stop());
+
+const limit = (symbol: string, more: object = {}) => ({
+  ...{ symbol, action: 'buy', type: 'limit', quantity: 10, limitPrice: '10' },
+  ...more,
+});
+/** Looks `times` times, an hour apart. */
+async function look(times: number): Promise<void> {
+  await server.services.orderEngine.pump();
+  for (let n = 0; n < times; n++) {
+    await server.services.lookForDelistings();
+    await server.sql`update unlisted_symbols set looked_at = looked_at - interval '1 hour'`;
+  }
+}
+
+test('after a day of saying so the orders end, what they brought along with them, and their trader is told', async () => {
+  const trader = await server.register();
+  const place = async (body: object) => (await trader.post<Placed>('/api/orders', body)).json;
+  const gone = await place(limit('TSLA', { stopLoss: { stopPrice: '5' } }));
+  const stays = await place(limit('AAPL'));
+  const state = async ({ id }: Order) => (await trader.get<{ order: Order }>(`/api/orders/${id}`)).json.order;
+  const cookie = [...trader.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const page = await openSocket(server.url, { origin: server.url, cookie });
+  market.remove('TSLA');
+  await look(LOOKS - 1);
+  expect(await state(gone.order)).toMatchObject({ status: 'working' });
+  await look(1);
+  expect(await state(gone.order)).toMatchObject({ status: 'cancelled', reason: 'symbol_gone' });
+  expect(await state(gone.children[0]!)).toMatchObject({ status: 'cancelled', reason: 'parent' });
+  expect(await state(stays.order)).toMatchObject({ status: 'working' });
+  const notice = await page.next((message) => message.type === 'notice');
+  expect(notice).toMatchObject({
+    kind: 'error',
+    title: 'Order cancelled',
+    message: 'TSLA is no longer traded, so your order in it was cancelled.',
+  });
+  page.close();
+  expect((await trader.get('/api/user-profile')).json).toMatchObject({ held: '100.00', liveOrders: 1 });
+  const { text } = await trader.get('/portfolio?dock=history', { accept: 'text/html' });
+  expect(text).toContain('The share is no longer traded');
+  trader.cookies.set('lang', 'he');
+  const hebrew = await trader.get('/portfolio?dock=history', { accept: 'text/html' });
+  expect(hebrew.text).toContain('המניה כבר לא נסחרת');
+  expect(await server.services.orderEngine.state().late).toBe(0);
+});
+
+test('a source that is down says nothing, and one that lists the ticker again begins anew', async () => {
+  const trader = await server.register();
+  const { order } = (await trader.post<Placed>('/api/orders', limit('MSFT'))).json;
+  const state = async () => (await trader.get<{ order: Order }>(`/api/orders/${order.id}`)).json.order.status;
+  market.remove('MSFT');
+  await look(LOOKS - 1);
+  isAway = true;
+  await look(2 * LOOKS);
+  expect(await state()).toBe('working');
+  isAway = false;
+  market.set('MSFT', '100');
+  await look(1);
+  market.remove('MSFT');
+  await look(LOOKS - 1);
+  expect(await state()).toBe('working');
+  await look(1);
+  expect(await state()).toBe('cancelled');
+});
+
+test('looks within an hour count once', async () => {
+  const trader = await server.register();
+  market.set('TSLA', '50');
+  const { order } = (await trader.post<Placed>('/api/orders', limit('TSLA'))).json;
+  await look(1);
+  market.remove('TSLA');
+  for (let n = 0; n < 2 * LOOKS; n++) await server.services.lookForDelistings();
+  const { json } = await trader.get<{ order: Order }>(`/api/orders/${order.id}`);
+  expect(json.order.status).toBe('working');
+});
