@@ -4,7 +4,6 @@ import { BrandMark } from '../art/BrandMark.tsx';
 import { Shape } from '../art/Shape.tsx';
 import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../legal/LegalPage.tsx';
-import { pricingHref } from '../pricing/href.ts';
 import { Field } from '../ui/Field.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { DiscordGlyph } from './DiscordGlyph.tsx';
@@ -79,7 +78,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
         <footer className="grid gap-3 text-size-caption text-paper-3">
           <nav aria-label={t('auth:more')}>
             <ul className="flex flex-wrap gap-x-5 gap-y-2">
-              <More href={pricingHref(locale)} label={t('nav:pricing')} />
+              <More href={localHref('/pricing', { user: null, locale })} label={t('nav:pricing')} />
               <More href="/public-contact" label={t('pricing:contact')} />
               {LEGAL_PAGES.map((name) => (
                 <More

@@ -1,5 +1,4 @@
-import { usePage } from '#framework/page.tsx';
-import { pricingHref } from '../pricing/href.ts';
+import { useT } from '#framework/page.tsx';
 
 const FIELDS = [
   ['cardNumber', 'col-span-2', 19],
@@ -10,7 +9,7 @@ const FIELDS = [
 
 /** /payment: a card form that is only a picture of one. No field has a name and the button is no submit. */
 export function PaymentPage() {
-  const { t, locale } = usePage();
+  const t = useT();
   return (
     <div className="mx-auto w-full max-w-130">
       <h1 className="text-h1">{t('payment:title')}</h1>
@@ -36,7 +35,7 @@ export function PaymentPage() {
         </button>
       </div>
       <p className="mt-5">
-        <a className="text-paper-2 underline underline-offset-4" href={pricingHref(locale)}>
+        <a className="text-paper-2 underline underline-offset-4" href="/pricing">
           {t('payment:pricing')}
         </a>
       </p>

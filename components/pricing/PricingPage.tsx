@@ -1,9 +1,10 @@
 import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
+import { localHref, useLocalHref } from '../layout/local-href.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { CommunityPlans } from './CommunityPlans.tsx';
 import { FundamentalsPlan } from './FundamentalsPlan.tsx';
-import { pricingHref } from './href.ts';
 import type { PayLinks } from './Pay.tsx';
 
 export type PricingTab = 'community' | 'fundamentals';
@@ -14,27 +15,15 @@ type Props = {
   vatPercent: number;
 };
 
-/** /pricing and /he/pricing: two offers behind two links, no script. */
+/** /pricing, in each language: two offers behind two links, no script. */
 export function PricingPage({ tab, links, vatPercent }: Props) {
-  const { t, locale } = usePage();
-  const path = pricingHref(locale);
+  const { t, user } = usePage();
+  const path = useLocalHref()('/pricing');
   const more = tab === 'community' ? '' : `?tab=${tab}`;
   return (
     <div className="mx-auto w-full max-w-260">
       <div className="flex justify-end">
-        {otherLocales(locale).map((each) => (
-          <a
-            key={each}
-            className="flex min-h-9 items-center gap-2 text-size-small text-paper-2 hover:text-paper coarse:min-h-11"
-            href={pricingHref(each) + more}
-            hrefLang={each}
-            lang={each}
-            rel="alternate"
-          >
-            <Icon name="languages" />
-            {LANGUAGES[each].name}
-          </a>
-        ))}
+        {user ? <LanguageSwitch next={`/pricing${more}`} /> : <OtherLanguages more={more} />}
       </div>
       <div className="flex flex-wrap items-end justify-between gap-5">
         <div>
@@ -69,6 +58,24 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
       </p>
     </div>
   );
+}
+
+/** A visitor's page has an address in each language; a member's follows the account. @param more the query */
+function OtherLanguages({ more }: { more: string }) {
+  const { locale } = usePage();
+  return otherLocales(locale).map((each) => (
+    <a
+      key={each}
+      className="flex min-h-9 items-center gap-2 text-size-small text-paper-2 hover:text-paper coarse:min-h-11"
+      href={localHref('/pricing', { user: null, locale: each }) + more}
+      hrefLang={each}
+      lang={each}
+      rel="alternate"
+    >
+      <Icon name="languages" />
+      {LANGUAGES[each].name}
+    </a>
+  ));
 }
 
 function TabLink({ href, current, children }: { href: string; current: boolean; children: string }) {

@@ -1,26 +1,23 @@
 import type { ReactNode } from 'react';
-import type { Locale } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
-import { pricingHref } from '../pricing/href.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 /** Pages no navigation leads to. */
-const more = (locale: Locale) =>
-  [
-    ['/screener', 'settings:scanner'],
-    ['/payment', 'settings:payment'],
-    [pricingHref(locale), 'settings:plans'],
-    ['/contact', 'settings:contact'],
-  ] as const;
+const MORE = [
+  ['/screener', 'settings:scanner'],
+  ['/payment', 'settings:payment'],
+  ['/pricing', 'settings:plans'],
+  ['/contact', 'settings:contact'],
+] as const;
 
 /** Links to pages. @param props.unread messages nobody has read yet, for admins; null for everyone else */
 export function MoreLinks({ unread }: { unread: number | null }) {
-  const { t, locale } = usePage();
+  const { t } = usePage();
   return (
     <div className="grid gap-4 border-t border-line-1 pt-7">
       {unread !== null && <Administration unread={unread} />}
       <Links title={t('settings:more')}>
-        {more(locale).map(([href, key]) => (
+        {MORE.map(([href, key]) => (
           <li key={href}>
             <a className="btn btn-secondary" href={href}>
               {t(key)}

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { PricingPage } from '#components/pricing/PricingPage.tsx';
-import { LOCALES } from '#core/locale/locale.ts';
 import { page } from '#framework/define.ts';
 import { SAME_FOR_ALL } from '#framework/shared-document.ts';
+import { READABLE } from '#services/platform/readable.ts';
 
 export default page({
-  access: 'public',
-  locales: LOCALES,
+  ...READABLE,
   cache: { sMaxAge: 300, swr: 3600 },
   query: z.object({ tab: z.enum(['community', 'fundamentals']).catch('community') }),
   load: ({ services: { settings } }) => ({

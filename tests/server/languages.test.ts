@@ -78,6 +78,30 @@ describe('remembered', () => {
   });
 });
 
+test('pages for everyone: at the same address members read their own language, visitors the first', async () => {
+  const trader = await server.register('reads_hebrew');
+  await trader.post('/api/language', { language: 'he' });
+  // only the account knows it, as in a browser that forgot
+  trader.cookies.delete('lang');
+  const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
+  const paths = manifest.routes
+    .filter(({ route, path }) => route.kind === 'page' && route.locales && !path.includes(':'))
+    .map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['/', '/pricing', '/help', '/rules', '/terms', '/privacy']));
+  for (const path of [...paths, '/pricing?tab=fundamentals']) {
+    const own = await trader.get(path, PAGE);
+    expect([path, langOf(own.text)]).toEqual([path, ['he', 'rtl']]);
+    // nobody between may give it to somebody else
+    expect([path, own.headers.get('cache-control')]).toEqual([path, 'private, no-store']);
+    const visited = await server.visitor().get(path, PAGE);
+    expect([path, langOf(visited.text)]).toEqual([path, ['en', 'ltr']]);
+    for (const { headers } of [own, visited]) expect(headers.get('vary')).toContain('cookie');
+  }
+  const page = await trader.get('/pricing', PAGE);
+  expect(page.text).toContain('action="/api/language"');
+  expect(page.text).not.toContain('href="/he/pricing"');
+});
+
 describe('spoken', () => {
   test('a call’s refusal, by the language of who asks; the code stays', async () => {
     const trader = await server.register();
