@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
-import { type PodiumStep, SeasonOver } from './SeasonOver.tsx';
+import { type OwnFinish, type PodiumStep, SeasonOver } from './SeasonOver.tsx';
 
 const step = (place: number, names: readonly string[], more = 0): PodiumStep => ({
   ...{ place, more, prize: place === 1 ? '₪500.00' : null, equity: '$110,000.00' },
@@ -10,6 +10,21 @@ const step = (place: number, names: readonly string[], more = 0): PodiumStep => 
 const told = (steps: readonly PodiumStep[]) =>
   textOf(draw(<SeasonOver own={null} traders="9" steps={steps} />));
 const won = 'Portfolio value $110,000.00 +10.00% Prize pool ₪500.00';
+
+const own = (earned: OwnFinish['earned']): OwnFinish => ({
+  ...{ equity: '$110,000.00', change: { value: '10.00', text: '+10.00%' }, topPercent: 12, rank: 'CAPTAIN' },
+  ...{ place: { n: 1, text: '1st' }, best: '12.00', wins: 1, count: 1, earned },
+});
+const earned = (of: OwnFinish['earned']) =>
+  textOf(draw(<SeasonOver own={own(of)} traders="9" steps={[step(1, ['ann'])]} />)).match(
+    /Earned (.*?) AN/,
+  )![1];
+
+test('what was earned: TKF of the levels, or the XP that made none', () => {
+  expect(earned({ xp: '12.5', levels: 0, tkf: 0 })).toBe('12.5 XP');
+  expect(earned({ xp: '310.25', levels: 1, tkf: 50 })).toBe('50 TKF 310.25 XP · 1 level');
+  expect(earned({ xp: '310.25', levels: 3, tkf: 150 })).toBe('150 TKF 310.25 XP · 3 levels');
+});
 
 test('nobody traded: neither a ticket nor a podium', () => {
   expect(draw(<SeasonOver own={null} traders="9" steps={[]} />)).toBe('');

@@ -4,6 +4,7 @@ import { formatPnl } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
 import { Shape } from '../art/Shape.tsx';
+import { Tkf } from '../items/Tkf.tsx';
 import { SimMark } from '../simulated/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
@@ -26,7 +27,11 @@ export type PodiumStep = Worth & {
 /** How the reader finished. */
 export type OwnFinish = Worth & {
   place: { n: number; text: string };
+  /** Share of the ranked traders down to that place, rounded up. */
+  topPercent: number;
   rank: Rank;
+  /** XP as text, levels it took and the TKF they paid. */
+  earned: { xp: string; levels: number; tkf: number };
   /** Over closed trades; `best` dollars, decimal string. */
   best: string | null;
   wins: number;
@@ -74,7 +79,7 @@ function Ticket({ label, children, stub }: { label: string; children: ReactNode;
 
 function Own({ own, traders }: { own: OwnFinish; traders: string }) {
   const t = useT();
-  const { place, rank, best, wins, count } = own;
+  const { place, topPercent, rank, best, wins, count } = own;
   return (
     <Ticket
       label={t('seasons:youFinished')}
@@ -92,18 +97,40 @@ function Own({ own, traders }: { own: OwnFinish; traders: string }) {
               </span>
             )}
           </Fact>
+          <Earned {...own.earned} />
         </>
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-3.5">
         <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>{place.text}</bdi>
-        <span className="text-paper-2">{t('competition:placeOf', { total: traders })}</span>
+        <span className="text-paper-2">
+          {t('competition:placeOf', { total: traders })} · {t('seasons:top', { percent: topPercent })}
+        </span>
       </p>
       <p className={`flex items-center gap-1.5 font-600 ${RANK_TEXT[rank]}`}>
         <RankLetter rank={rank} />
         <bdi>{t(`ranks:name_${rank}`)}</bdi>
       </p>
     </Ticket>
+  );
+}
+
+/** The TKF of the levels, or the XP where it was not enough for one. */
+function Earned({ xp, levels, tkf }: OwnFinish['earned']) {
+  const t = useT();
+  return (
+    <Fact label={t('seasons:earned')}>
+      {levels === 0 ? (
+        <Bdi>{xp} XP</Bdi>
+      ) : (
+        <>
+          <Tkf amount={tkf} look="text-size-body" />
+          <span className="block text-caption font-400 text-paper-3">
+            <Bdi>{xp} XP</Bdi> · {t('seasons:levels', { count: levels })}
+          </span>
+        </>
+      )}
+    </Fact>
   );
 }
 

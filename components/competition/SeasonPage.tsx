@@ -60,8 +60,8 @@ export type SeasonView = {
   values: { username?: string; reason?: string };
 };
 
-/** /competitions/N: the final table of a season and its proof. @param link to pass on */
-export function SeasonPage({ link, ...season }: SeasonView & { link: ReactNode }) {
+/** /competitions/N: the final table of a season and its proof. @param link to pass on @param after what comes after it */
+export function SeasonPage({ link, after, ...season }: SeasonView & { link: ReactNode; after: ReactNode }) {
   const { t, user } = usePage();
   const hrefOf = useLocalHref();
   const { number, started, ended, prize, startCash, traders, ranked, share, rows, page, pages, practice } =
@@ -92,6 +92,7 @@ export function SeasonPage({ link, ...season }: SeasonView & { link: ReactNode }
       </header>
       <PracticeNote reasons={practice} />
       {season.over && <SeasonOver {...season.over} />}
+      {after}
       <dl className="mt-5 grid gap-4 md:grid-cols-3">
         <Fact label={t('seasons:prize')}>
           <Bdi>{prize}</Bdi>

@@ -1,5 +1,5 @@
 /** XP, level and TKF of a user, across seasons. */
-import type { Queryable } from '../client.ts';
+import { one, type Queryable } from '../client.ts';
 
 /** `xp` is total XP with two decimals; `tkf` whole TKF. */
 export type ProgressRow = { xp: string; level: number; tkf: number };
@@ -8,4 +8,20 @@ export type ProgressRow = { xp: string; level: number; tkf: number };
 export async function findProgress(sql: Queryable, userId: number): Promise<ProgressRow> {
   const [row] = await sql<ProgressRow[]>`select xp, level, tkf from progress where user_id = ${userId}`;
   return row ?? { xp: '0.00', level: 0, tkf: 0 };
+}
+
+/** XP with two decimals a trader had before a season, what a simulated one brought along included, and earned in it. */
+export async function seasonXp(
+  sql: Queryable,
+  userId: number,
+  seasonId: number,
+): Promise<{ before: string; earned: string }> {
+  return one(
+    await sql<{ before: string; earned: string }[]>`
+      select (coalesce(sum(c.xp) filter (where c.season_id < ${seasonId}), 0) + coalesce(max(g.career_xp), 0))::numeric(20,2)
+          as before,
+        coalesce(sum(c.xp) filter (where c.season_id = ${seasonId}), 0)::numeric(20,2) as earned
+      from (select ${userId}::integer as id) u left join progress g on g.user_id = u.id
+        left join closed_trades c on c.user_id = u.id and c.season_id <= ${seasonId}`,
+  );
 }

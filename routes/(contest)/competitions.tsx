@@ -20,13 +20,11 @@ import {
 import type { Locale } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { readCents } from '#core/money/money.ts';
-import { countdownText, type DayWords } from '#core/season/countdown.ts';
 import { practiceReasons } from '#core/season/terms.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { hallOfFame } from '#db/queries/season/results.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
-import { type Translate, useT } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
 import { READABLE } from '#services/platform/readable.ts';
@@ -96,7 +94,7 @@ export default page({
     <Live user={user}>
       <CompetitionPage
         {...data.competition}
-        schedule={<Schedule planned={data.planned} isLive={user !== null} />}
+        schedule={<ScheduleLines planned={data.planned} countdown={user && Countdown} />}
       />
       <div className="mx-auto w-full max-w-254">
         <RulesList {...data.rules} />
@@ -124,29 +122,6 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
     <Attach behaviour={LiveRegion} props={LIVE}>
       <div data-region="competition">{children}</div>
     </Attach>
-  );
-}
-
-type Planned = { what: 'starts' | 'ends'; at: number; ms: number; when: string };
-
-/** What is left until a planned start or end. */
-function Schedule({ planned, isLive }: { planned: readonly Planned[]; isLive: boolean }) {
-  const words = dayWords(useT());
-  return (
-    <ScheduleLines
-      planned={planned.map(({ what, at, ms, when }) => ({
-        ...{ what, when, iso: new Date(at).toISOString() },
-        countdown: isLive ? (
-          <Attach behaviour={Countdown} props={{ at, words }}>
-            <bdi className="tabular-nums" role="timer">
-              {countdownText(ms, words)}
-            </bdi>
-          </Attach>
-        ) : (
-          <bdi className="tabular-nums">{countdownText(ms, words)}</bdi>
-        ),
-      }))}
-    />
   );
 }
 
@@ -184,10 +159,3 @@ function stakesOf(
     startCash: formatCents(settings.startingBalance),
   };
 }
-
-/** The countdown fills the place itself, each second. */
-const dayWords = (t: Translate): DayWords => ({
-  dayOne: t('chart:dayOne'),
-  dayTwo: t('chart:dayTwo'),
-  days: t('chart:days', { count: '{count}' }),
-});

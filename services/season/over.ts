@@ -1,11 +1,21 @@
 /** How a season that is over ended: for its reader, and on the first three places. */
-import type { PodiumStep, SeasonOverView } from '#components/competition/SeasonOver.tsx';
+import type { NextSeason } from '#components/competition/AfterSeason.tsx';
+import type { OwnFinish, PodiumStep, SeasonOverView } from '#components/competition/SeasonOver.tsx';
 import { pictureOf } from '#components/items/picture.ts';
-import { formatCents, formatChange, formatNumber, formatPlace } from '#core/locale/format.ts';
+import {
+  formatCents,
+  formatChange,
+  formatDateTime,
+  formatNumber,
+  formatPlace,
+  formatQuantity,
+} from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
-import { plainDecimal, readCents } from '#core/money/money.ts';
+import { plainDecimal, readCents, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { gainXp, levelFor } from '#core/progress/xp.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
+import { seasonXp } from '#db/queries/progress.ts';
 import { type ResultCounts, resultOf, resultRows, type SeasonResult } from '#db/queries/season/results.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { tradeStats } from '#db/queries/trades.ts';
@@ -24,10 +34,11 @@ export async function readSeasonOver(
   { userId, locale }: Reader,
 ): Promise<SeasonOverView> {
   const start = readCents(season.startCash);
-  const [top, own, stats] = await Promise.all([
+  const [top, own, stats, xp] = await Promise.all([
     reads.ofSeason(season, (from) => resultRows(from, season.id, 1, FACES)),
     userId && reads.ofSeason(season, (from) => resultOf(from, season.id, userId)),
     userId && tradeStats(sql, userId, season.id),
+    userId && seasonXp(sql, userId, season.id),
   ]);
   const prize =
     seasons.practice(season).length === 0 ? `₪${formatNumber(prizeOfEach(season, counts), 2)}` : null;
@@ -35,14 +46,42 @@ export async function readSeasonOver(
     traders: formatNumber(counts.traders),
     steps: stepsOf(top, counts, start, prize),
     own:
-      own && stats && own.place !== null
+      own && stats && xp && own.place !== null
         ? {
             place: { n: own.place, text: formatPlace(own.place, locale) },
+            topPercent: Math.ceil((own.place * 100) / counts.ranked),
             rank: own.rank,
+            earned: earningsOf(xp),
             ...worthOf(own.equity, start),
             ...{ best: stats.best, wins: stats.wins, count: stats.count },
           }
         : null,
+  };
+}
+
+/** The season after one that is over; null where that has begun. */
+export function nextAfter(
+  { seasons, settings, clock }: Pick<Services, 'seasons' | 'settings' | 'clock'>,
+  over: Pick<SeasonRow, 'number'>,
+  { locale, zone }: { locale: Locale; zone: string },
+): NextSeason | null {
+  const newest = seasons.current();
+  const number = over.number + 1;
+  const isWaiting = newest?.status === 'waiting' && newest.number === number;
+  if (newest?.number !== over.number && !isWaiting) return null;
+  const { startsAt } = seasons.schedule();
+  return {
+    number,
+    date: seasons.details().nextCompetitionDate,
+    startCash: formatCents(settings.startingBalance),
+    starts:
+      startsAt === null
+        ? null
+        : {
+            at: startsAt,
+            ms: startsAt - clock.now(),
+            when: formatDateTime(startsAt, { locale, zone }),
+          },
   };
 }
 
@@ -73,6 +112,13 @@ function stepsOf(
       ...worthOf(readCents(sharing[0]!.equity), start),
     };
   });
+}
+
+/** @param xp with two decimals: before the season, and in it */
+function earningsOf(xp: { before: string; earned: string }): OwnFinish['earned'] {
+  const [before, earned] = [readXp(xp.before), readXp(xp.earned)];
+  const { levels, tkf } = gainXp({ xp: before, level: levelFor(before) }, earned);
+  return { xp: formatQuantity(xp.earned), levels, tkf };
 }
 
 function worthOf(equity: Cents, start: Cents) {

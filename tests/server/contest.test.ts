@@ -63,13 +63,34 @@ test('a season that is over tells its reader the place, everybody else who won, 
     textOf(/<div class="season-over">.*?<\/section><\/div>/s.exec(await text(who, '/competitions/1'))![0]);
   const podium = 'AN BO ann bob +0.03% 1 CI cid +0.01% 3';
   expect(await over(people[2]!)).toBe(
-    `You finished 3rd of 4 LIEUTENANT Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 ${podium}`,
+    `You finished 3rd of 4 · top 100% LIEUTENANT Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
   );
-  expect(await over(people[0]!)).toContain('Best trade +$12.00 Closed trades 1 1 won, 0 lost');
+  expect(await over(people[0]!)).toContain('Best trade +$12.00 Closed trades 1 1 won, 0 lost Earned 1.2 XP');
   // dan made no trade; a season of practice is for no prize
   expect(await htmlFaults(await text(people[0]!, '/competitions/1'))).toEqual([]);
   for (const who of [people[3]!, server.visitor()])
     expect(await over(who)).toBe(`Winners ann bob Portfolio value $100,030.00 +0.03% ${podium}`);
+});
+
+test('under the results of the newest season: when the next one starts, and what stays of this one', async () => {
+  const after = async (who: Client, path = '/competitions/1') => {
+    const page = await text(who, path);
+    const at = (id: string) =>
+      new RegExp(`<section[^>]*aria-labelledby="${id}".*?</section>`, 's').exec(page)?.[0];
+    return [at('next-season'), at('stays')].map((html) => html && textOf(html));
+  };
+  const [ann, , , dan] = people as [Client, Client, Client, Client];
+  const fresh = 'Everyone starts again with $100,000.00.';
+  const stays = 'What stays Level, XP, TKF, items and every trade of this season. My trades of season 1';
+  expect(await after(ann)).toEqual([`Next competition 3.8 ${fresh}`, stays]);
+  const startsAt = new Date(now() + 2 * 86_400_000 + 30_000).toISOString();
+  await admin.post('/api/update-competition', { startsAt });
+  expect((await after(ann))[0]).toMatch(/^Season 2 starts in 2d 00:00:\d\d \d+ \w+ \d\d:\d\d ?\. Everyone/);
+  // dan was there and has no place, a visitor was not
+  for (const who of [dan, server.visitor()]) expect((await after(who))[1]).toBeUndefined();
+  expect(await text(ann, '/competitions/1')).toContain('data-island="Countdown"');
+  expect(await text(server.visitor(), '/competitions/1')).not.toContain('data-island="Countdown"');
+  expect((await admin.post('/api/update-competition', { startsAt: '' })).status).toBe(200);
 });
 
 test('hall of fame and final table show the logo a trader wears, initials for who wears none', async () => {
@@ -171,7 +192,16 @@ test('standings are proved with the disqualification; a market no seed can prove
 test('each admin action left one row of who, what, before and after', async () => {
   const rows = await server.sql<{ action: string; username: string }[]>`
     select a.action, u.username from audit a join users u on u.id = a.user_id order by a.id`;
-  expect(rows.map((r) => r.action)).toEqual(['competition_edit', 'season_start', 'season_end', 'disqualify']);
+  expect(rows.map((r) => r.action)).toEqual([
+    ...[
+      'competition_edit',
+      'season_start',
+      'season_end',
+      'competition_edit',
+      'competition_edit',
+      'disqualify',
+    ],
+  ]);
   expect(new Set(rows.map((r) => r.username))).toEqual(new Set([admin.username]));
   const page = await text(admin, '/admin/audit');
   for (const what of [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AfterSeason } from '#components/competition/AfterSeason.tsx';
 import { SeasonPage } from '#components/competition/SeasonPage.tsx';
 import { pictureOf } from '#components/items/picture.ts';
 import { localHref } from '#components/layout/local-href.ts';
@@ -11,11 +12,12 @@ import { resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
+import Countdown from '#islands/Countdown.ts';
 import ShareLink from '#islands/share/ShareLink.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { fairnessView } from '#services/season/fairness.ts';
-import { prizeOfEach, readSeasonOver } from '#services/season/over.ts';
+import { nextAfter, prizeOfEach, readSeasonOver } from '#services/season/over.ts';
 import { rulesView } from '#services/season/rules.ts';
 
 /** Last prices older than this at the end are told with their time, ms. */
@@ -67,6 +69,7 @@ export default page({
             }
           : null,
       over,
+      next: season.endedAt && nextAfter(services, season, { locale, zone }),
       rows: rows.map((row) => ({
         ...row,
         place: row.ranked ? row.place : null,
@@ -97,9 +100,19 @@ export default page({
       '@graph': aboutSeason(data.about, t('seasons:title', { number: data.number }), t('nav:competitions')),
     },
   }),
-  view: ({ data: { about, ...season }, t, ctx: { locale } }) => (
+  view: ({ data: { about, next, ...season }, t, ctx: { locale, user } }) => (
     <SeasonPage
       {...season}
+      after={
+        season.ended && (
+          <AfterSeason
+            number={season.number}
+            next={next}
+            isOwn={season.over?.own != null}
+            countdown={user && Countdown}
+          />
+        )
+      }
       link={
         <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
           <Share address={about.site + localHref(about.path, { user: null, locale })} />
