@@ -13,8 +13,24 @@ export default defineConfig({
       extraProperties: { 'flex-shrink': '0' },
     }),
   ],
-  // of its own: the preset's goes through five variables that every element sets
-  rules: [['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }]],
+  rules: [
+    // the preset's goes through five variables that every element sets
+    ['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }],
+    // the preset's may stand outside a page that is read from right to left
+    [
+      'sr-only',
+      {
+        position: 'absolute',
+        'inset-inline-start': '0',
+        width: '1px',
+        height: '1px',
+        margin: '0',
+        overflow: 'hidden',
+        'clip-path': 'inset(50%)',
+        'white-space': 'nowrap',
+      },
+    ],
+  ],
   variants: [
     (matcher) =>
       matcher.startsWith('coarse:')

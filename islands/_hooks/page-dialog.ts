@@ -1,6 +1,4 @@
-/** What can have the focus in a dialog. */
-const FOCUSABLE =
-  'a, button:not(:disabled), input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
+import { keepFocusIn } from './keep-focus.ts';
 
 /**
  * Keys of a dialog that is a state of the page's address (components/ui/PageDialog.tsx): Tab stays inside, Escape
@@ -12,20 +10,8 @@ export function watchPageDialog(): () => void {
     const dialog = document.querySelector<HTMLDialogElement>('dialog.dialog[open]');
     if (!dialog || event.defaultPrevented) return;
     if (event.key === 'Escape') dialog.querySelector<HTMLAnchorElement>('a[data-close]')?.click();
-    if (event.key === 'Tab') turn(event, dialog);
+    if (event.key === 'Tab') keepFocusIn(dialog, event);
   };
   document.addEventListener('keydown', onKey);
   return () => document.removeEventListener('keydown', onKey);
-}
-
-/** Sends the focus round, or back in from behind the dialog. */
-function turn(event: KeyboardEvent, dialog: HTMLElement): void {
-  const stops = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (each) => each.getClientRects().length > 0,
-  );
-  if (event.shiftKey) stops.reverse();
-  const at = document.activeElement as HTMLElement;
-  if (stops.includes(at) && at !== stops.at(-1)) return;
-  event.preventDefault();
-  stops[0]?.focus();
 }

@@ -1,18 +1,21 @@
 /** Without a mouse: in, trading, looking at a trader, out. Focus is always somewhere, and can be seen there. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
+import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let browser: TestBrowser;
 let server: TestServer;
+let keys: Client;
 beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer({ market: heldMarket({ AAPL: '100' }) });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-  await server.register('keys_only');
+  keys = await server.register('keys_only');
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
@@ -54,6 +57,26 @@ async function tabTo(page: Page, name: string | RegExp, back = false): Promise<v
   }
   throw new Error(`Tab never came to ${name}: ${seen.join(' | ')}`);
 }
+
+/** What can be seen at the middle of what has the focus, and whether all of it is in its strip. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLElement;
+    const { left, right, top, bottom } = at.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const strip = at.closest('.topnav-items')?.getBoundingClientRect();
+    // its end fades over 24 px
+    const [from, to] = strip
+      ? document.dir === 'rtl'
+        ? [strip.left + 24, strip.right]
+        : [strip.left, strip.right - 24]
+      : [0, innerWidth];
+    return {
+      name: (at.textContent ?? '').trim(),
+      isOnTop: hit !== null && (at.contains(hit) || hit.contains(at) || at.parentElement!.contains(hit)),
+      isWhole: left >= from - 1 && right <= to + 1,
+    };
+  });
 
 const awake = (page: Page, name: string) =>
   page.waitForSelector(`is-land[data-island=${name}][data-island-status=awake]`, { state: 'attached' });
@@ -129,3 +152,53 @@ test('sign in, trade, look at a trader, sign out', async () => {
   expect(page.problems).toEqual([]);
   await page.context().close();
 }, 120_000);
+
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+test.each(['en', 'he'])(
+  'on a phone, %s: every item of the top strip is seen whole',
+  async (lang) => {
+    const page = await browser.open(PHONE);
+    await signIn(page, keys);
+    await page.context().addCookies([{ name: 'lang', value: lang, url: server.url }]);
+    await page.goto(`${server.url}/settings`);
+    const items = await page.locator('.topnav-items a').count();
+    expect(items).toBe(5);
+    await page.locator('.topnav-items a').first().focus();
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let i = 0; i < items; i++) {
+        expect(await seen(page)).toMatchObject({ isWhole: true, isOnTop: true });
+        if (i < items - 1) await page.keyboard.press(key);
+      }
+    }
+    await page.context().close();
+  },
+  30_000,
+);
+
+test('on a phone an open ticket keeps the focus until it is closed', async () => {
+  const page = await browser.open(PHONE);
+  const { keyboard } = page;
+  await signIn(page, keys);
+  await page.goto(`${server.url}/chart`);
+  await tabTo(page, /Buy$/);
+  await awake(page, 'ChartDashboard');
+  await keyboard.press('Enter');
+  await page.locator('.chart-ticket').waitFor();
+  const isInside = () => page.evaluate(() => document.activeElement?.closest('.chart-ticket') !== null);
+  await until(isInside);
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let i = 0; i < 24; i++) {
+      await keyboard.press(key);
+      expect([key, i, await isInside()]).toEqual([key, i, true]);
+    }
+  }
+  // nor does a reader of the screen come upon what lies below
+  for (const name of ['.chart-orders', '.dock-line', '.phonenav'])
+    expect([name, await page.locator(name).isVisible()]).toEqual([name, false]);
+  await keyboard.press('Escape');
+  await page.locator('.chart-ticket').waitFor({ state: 'detached' });
+  expect(await seen(page)).toMatchObject({ name: expect.stringMatching(/Buy$/), isOnTop: true });
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+}, 60_000);

@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Opening, PanelRequest } from '#components/chart/panel.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
+import { keepFocusIn } from '../../_hooks/keep-focus.ts';
 import type { Account } from '../../_state/account.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Announce } from '../panel/say.ts';
@@ -38,6 +39,7 @@ export type TicketProps = {
 export default function Ticket(props: TicketProps) {
   const { action, request, trade, strings, onClose } = props;
   const headingId = useId();
+  const root = useRef<HTMLDivElement>(null);
   /** What an earlier ticket of this panel was told. */
   const [earlier] = useState(trade.outcome);
   const [again, setAgain] = useState('1');
@@ -46,8 +48,10 @@ export default function Ticket(props: TicketProps) {
   const done = isOwn && outcome.kind === 'done' && outcome !== earlier ? outcome : null;
   useEffect(wakeToasts, []);
   useDockBack(onClose);
+  useSheetFocus(root);
   return (
     <div
+      ref={root}
       role="dialog"
       aria-labelledby={headingId}
       className="chart-ticket popover"
@@ -72,6 +76,18 @@ export default function Ticket(props: TicketProps) {
 function wakeToasts(): void {
   const host = document.querySelector<HTMLElement>('is-land[data-island=Toaster]');
   if (host) wakeIsland(host);
+}
+
+/** On phones the ticket is a sheet over what comes after it (ticket.css): Tab stays in what can be seen. */
+function useSheetFocus(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      if (root.current && matchMedia('(max-width: 699px)').matches) keepFocusIn(root.current, event);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [root]);
 }
 
 /** The dock's list may have given its room to the ticket (dock.css): who presses for it there closes the ticket. */

@@ -37,14 +37,15 @@ export function useTicket(
   const { symbol, short } = view;
   const shown = useTicketPrice(side, symbol, start, say, strings);
 
-  const close = useCallback(() => {
-    setSide(null);
-    if (opener.current instanceof HTMLElement) opener.current.focus();
-  }, []);
+  const close = useCallback(() => setSide(null), []);
   const toggle = useCallback((next: TicketSide) => {
     opener.current = document.activeElement;
     setSide((now) => (now === next ? null : next));
   }, []);
+  useEffect(() => {
+    // once the ticket is gone: on phones it hides the button that opened it
+    if (side === null && opener.current instanceof HTMLElement) opener.current.focus();
+  }, [side]);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
   return { side, ...shown, toggle, close, actionOf };
