@@ -10,15 +10,15 @@ import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import type { Queryable, Sql } from '#db/client.ts';
-import { commitOrders } from '#db/queries/orders/commit.ts';
+import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
 import { liveOrders } from '#db/queries/orders/read.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { readHoldingsOf } from '#db/queries/portfolio.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
+import { createGroupCommit } from '../platform/group-commit.ts';
 import { together } from '../platform/together.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { noticesOf } from './notices.ts';
 import type { Observer } from './observed.ts';
 import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './writes.ts';
@@ -44,7 +44,7 @@ export class Desk {
   readonly #sql: Sql;
   /** What traders do at once is read by one statement, and committed by one; a transaction has its own. */
   readonly #groupRead: (userId: number) => Promise<SettledAccount | null>;
-  readonly #groupCommit: ReturnType<typeof createGroupCommit>;
+  readonly #groupCommit: (change: OrdersCommit) => Promise<boolean>;
   readonly #market: Deps['market'];
   readonly #bus: Deps['bus'];
   readonly #prices: Market['path'];
@@ -52,7 +52,7 @@ export class Desk {
 
   constructor({ sql, market, bus, observer }: Deps) {
     this.#sql = sql;
-    this.#groupCommit = createGroupCommit(sql);
+    this.#groupCommit = createGroupCommit((changes, skips) => commitOrders(sql, changes, skips));
     this.#groupRead = together(async (userIds) => {
       const found = new Map((await this.#readAll(sql, userIds)).map((each) => [each.userId, each]));
       return userIds.map((userId) => found.get(userId) ?? null);

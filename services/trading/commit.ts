@@ -4,11 +4,12 @@ import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { Decision } from '#core/trading/order.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
+import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createGroupCommit } from '../platform/group-commit.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ageOf, isToCome, type TimedQuote } from './quotes.ts';
@@ -31,6 +32,14 @@ export type CommitDecision = ReturnType<typeof createCommit>;
 export const ATTEMPTS = 40;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {
+  const group = () => createGroupCommit<Commit>((changes, skips) => commitTrades(sql, changes, skips));
+  const groups = { plain: group(), ordered: group() };
+  /** Trades that come at once go together; both legs of a reverse keep their order alone. */
+  async function send(trade: Commit): Promise<boolean> {
+    if (trade.legs.length > 1) return await commitTrade(sql, trade);
+    return await groups[trade.orders ? 'ordered' : 'plain'](trade);
+  }
+
   /** @returns whether it was committed: not when the quotes got too old, or somebody else was faster */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },
@@ -60,7 +69,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
     const patienceMs = settings.quoteMaxAgeMs - Math.max(...legs.map((leg) => leg.quote.ageMs));
     const isEarly = legs.some(({ quote }) => isToCome(market, quote.asOfMs, settings.quoteMaxAgeMs));
     if (patienceMs < 0 || isEarly) return false;
-    return await commitTrade(sql, {
+    return await send({
       ...who,
       seasonId: state.seasonId,
       rules: state.rules,

@@ -1,5 +1,6 @@
-/** Placements of several traders at once: one statement reads them, one commits them, and nobody pays for another's. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+/** Placements and trades of several traders at once: one statement commits them, and nobody pays for another's. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -79,4 +80,86 @@ test('nobody waits for an account that something else has locked', async () => {
   holds.resolve();
   await holder;
   expect(await late).toBe(201);
+});
+
+describe('trades', () => {
+  const trade = (trader: Client, more: object = {}, key = '') =>
+    trader.post<{ quantity: number; pnl: number | null; code?: string }>(
+      '/api/trade',
+      { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 2, ...more },
+      key === '' ? {} : { 'idempotency-key': key },
+    );
+  /** Cash, version and what the ledger and the fills say of each account. */
+  const books = (all: Client[]) => server.sql`
+    select a.cash::text, a.live_orders, a.trade_count,
+      (select sum(amount)::text from ledger l where l.user_id = a.user_id and l.currency = 'USD') as ledger,
+      (select string_agg(action || ' ' || trim_scale(quantity), ', ' order by id) from fills f where f.user_id = a.user_id) as fills
+    from accounts a where a.user_id = any(${all.map(({ userId }) => userId!)}) order by a.user_id`;
+
+  test('many at once are all filled, each once, and a repeat has its own answer', async () => {
+    const all = await traders(12);
+    const keys = all.map(() => crypto.randomUUID());
+    const send = () => Promise.all(all.map((trader, n) => trade(trader, { quantity: n + 1 }, keys[n])));
+    const [first, again] = [await send(), await send()];
+    expect(first.map(({ status, json }) => [status, json.quantity])).toEqual(all.map((_, n) => [200, n + 1]));
+    expect(again.map(({ json }) => json)).toEqual(first.map(({ json }) => json));
+    const order = all.toSorted((a, b) => a.userId! - b.userId!);
+    expect([...(await books(all))]).toEqual(
+      order.map((trader) => {
+        const quantity = all.indexOf(trader) + 1;
+        const cash = `${100_000 - quantity * 100}.00`;
+        return { cash, live_orders: 0, trade_count: 1, ledger: cash, fills: `buy ${quantity}` };
+      }),
+    );
+  });
+
+  test('who has orders waiting, turns round, is refused or closes goes on beside the others', async () => {
+    const all = await traders(8);
+    const [waits, turns, refused, closes, ...plain] = all as [Client, Client, Client, Client, ...Client[]];
+    await waits.post('/api/orders', ORDER);
+    await trade(turns);
+    await trade(closes);
+    const answers = await Promise.all([
+      trade(waits),
+      trade(turns, { action: 'short', reverse: true }),
+      trade(refused, { quantity: 100_000 }),
+      trade(closes, { action: 'sell' }),
+      ...plain.map((trader) => trade(trader)),
+    ]);
+    expect(answers.map(({ status, json }) => json.code ?? status)).toEqual([
+      ...[200, 200, 'NOT_ENOUGH_CASH', 200],
+      ...plain.map(() => 200),
+    ]);
+    const rows = await books(all);
+    const row = ({ userId }: Client) =>
+      rows[
+        all
+          .map((each) => each.userId!)
+          .sort((a, b) => a - b)
+          .indexOf(userId!)
+      ]!;
+    expect(row(waits)).toMatchObject({ live_orders: 1, fills: 'buy 2' });
+    expect(row(turns)).toMatchObject({ fills: 'buy 2, sell 2, short 2' });
+    expect(row(refused)).toMatchObject({ cash: '100000.00', fills: null });
+    expect(row(closes)).toMatchObject({ cash: '100000.00', fills: 'buy 2, sell 2' });
+    for (const each of rows) expect(each.ledger).toBe(each.cash);
+  });
+
+  test('nobody waits for an account that something else has locked', async () => {
+    const [locked, ...free] = (await traders(5)) as [Client, ...Client[]];
+    const holds = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const holder = server.sql.begin(async (tx) => {
+      await tx`select from accounts where user_id = ${locked.userId!} for update`;
+      isLocked.resolve();
+      await holds.promise;
+    });
+    await isLocked.promise;
+    const late = trade(locked);
+    const answers = await Promise.all(free.map((trader) => trade(trader)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    holds.resolve();
+    await holder;
+    expect((await late).status).toBe(200);
+  });
 });

@@ -95,22 +95,21 @@ export const commitTrade = async (sql: Queryable, c: Commit): Promise<boolean> =
  * Commits decisions of as many accounts, each whole or not at all: account, positions, fills, closed trades, ledger, XP,
  * level rewards and the answer for repeats, in one statement. The season's row is share-locked first, so Start, End and
  * Reset wait for it and it for them; then everything hangs on the season's rules and the account's version.
- * @param commits at least one, decided under the same rules of the same season; of several none has a key, all have orders
+ * @param commits at least one, decided under the same rules of the same season; all have orders, or none has
+ * @param skipsLocked an account that somebody else has locked is left out: the others do not wait for it
  * @returns whose was done; not when version or rules moved on, the season is over, or it waited too long
  * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used in the meantime
  */
 export async function commitTrades(
   sql: Queryable,
   commits: readonly [Commit, ...Commit[]],
+  skipsLocked = false,
 ): Promise<Set<number>> {
   const [first] = commits;
-  if (
-    commits.length > 1 &&
-    commits.some(({ idempotency, orders }) => idempotency !== null || orders === null)
-  )
-    throw new Error('only commits without a key and with orders go together');
+  if (commits.some(({ orders }) => (orders === null) !== (first.orders === null)))
+    throw new Error('commits with orders and without do not go together');
   const rows = await sql<{ user_id: number }[]>`
-    with ${guarded(sql, first, commits)}, account as (
+    with ${guarded(sql, first, commits, skipsLocked)}, account as (
       update accounts a set cash = c.cash, version = a.version + 1, realised_pnl = a.realised_pnl + c.pnl,
         trade_count = a.trade_count + c.trades, last_trade_at = case when c.trades > 0 then c.at else a.last_trade_at end
         ${heldColumns(sql, first.orders)}
