@@ -47,11 +47,15 @@ const weightSoFar = new Float64Array(MAX_MINUTES);
 function drift({ jump, minute, premium, awaited }: Course, minutes: number): number {
   const jumped = jump !== null && jump.minute < minute + minutes;
   const waiting = jumped ? jump.minute + 1 - minute : minutes;
-  return premium * minutes - awaited * waiting + (jumped ? jump.size : 0);
+  return driftBy(premium, awaited, minutes, waiting, jumped ? jump.size : 0);
 }
 
+/** The same of figures. @param waiting minutes in which the jump was still to come, its own the last @param jump 0 without */
+export const driftBy = (premium: number, awaited: number, minutes: number, waiting: number, jump: number) =>
+  premium * minutes - awaited * waiting + jump;
+
 /** Where a course ends: the log move by the end of a session of `minutes` minutes. */
-export const endOf = (course: Course, minutes: number): number =>
+const endOf = (course: Course, minutes: number): number =>
   course.base + course.body + drift(course, minutes - course.minute);
 
 /**

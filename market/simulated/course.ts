@@ -3,7 +3,7 @@ import type { SessionTimes } from '../calendar.ts';
 import type { Hours } from '../market.ts';
 import type { BridgeSegment, Course, Jump } from './bridge.ts';
 import { TICKS } from './nodes.ts';
-import { normal, type RandomStream, uniform, WORDS_PER_BLOCK, words } from './random.ts';
+import { normal, type RandomStream, type TapeKey, uniform, WORDS_PER_BLOCK, words } from './random.ts';
 import { shapeOf } from './shape.ts';
 
 /** How a factor moves on average. */
@@ -18,23 +18,48 @@ export type Moves = {
 export const JUMP_RATE = 0.02;
 
 /** Blocks of draws for one day, or for one later stretch of it: 64 bytes. */
-export const DRAW_BLOCKS = 4;
+const DRAW_BLOCKS = 4;
+const DAY_WORDS = DRAW_BLOCKS * WORDS_PER_BLOCK;
+/** Days read at once. */
+const DRAW_CHUNK = 512;
 const MAX_MINUTES = 1440;
+
+/** The draws of days, read many days at once. */
+export class DayDraws {
+  readonly #stream: RandomStream;
+  #known: { keyId: string; first: number; data: Uint32Array } = {
+    keyId: '',
+    first: 0,
+    data: new Uint32Array(),
+  };
+
+  constructor(of: RandomStream) {
+    this.#stream = of;
+  }
+
+  /** The draws of day `i` under `key`, by their number. */
+  of(key: TapeKey, i: number): (n: number) => number {
+    const { keyId, first } = this.#known;
+    if (keyId !== key.id || i < first || i >= first + DRAW_CHUNK) {
+      const data = words(key, this.#stream, i * DRAW_BLOCKS, DRAW_CHUNK * DAY_WORDS);
+      this.#known = { keyId: key.id, first: i, data };
+    }
+    const { data } = this.#known;
+    const from = (i - this.#known.first) * DAY_WORDS;
+    return (n) => data[from + n]!;
+  }
+}
 
 /** Parts of a day's variance and of its jumps that happen between the sessions. */
 export type Night = { us: boolean; variance: number; jumps: number };
 export const nightOf = (hours: Hours): Night =>
   hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
 
-/** Drift a minute, even in time and not by the session's U: jumps are as likely in each minute. */
-export function driftOf(
-  moves: Moves,
-  night: Night,
-  session: SessionTimes,
-): Pick<Course, 'premium' | 'awaited'> {
+/** Drift a minute of a session of `minutes`, even in time and not by the session's U: jumps are as likely in each minute. */
+export function driftOf(moves: Moves, night: Night, minutes: number): Pick<Course, 'premium' | 'awaited'> {
   return {
-    premium: (moves.drift * (1 - night.variance)) / session.minutes,
-    awaited: (JUMP_RATE * (1 - night.jumps) * moves.jumpMean) / session.minutes,
+    premium: (moves.drift * (1 - night.variance)) / minutes,
+    awaited: (JUMP_RATE * (1 - night.jumps) * moves.jumpMean) / minutes,
   };
 }
 
@@ -66,7 +91,7 @@ export function laterCourse(from: {
   };
   return {
     ...segment,
-    ...driftOf(traits, night, session),
+    ...driftOf(traits, night, session.minutes),
     base,
     body: spread * normal(draw[0]!, draw[1]!),
     spread,

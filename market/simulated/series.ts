@@ -8,19 +8,11 @@
  * bridge that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
-import { type BridgeSegment, bridge, type Course, type DayPath, endOf } from './bridge.ts';
-import { DRAW_BLOCKS, driftOf, JUMP_RATE, laterCourse, type Moves, type Night, nightOf } from './course.ts';
+import { type BridgeSegment, bridge, type Course, type DayPath, driftBy } from './bridge.ts';
+import { DayDraws, driftOf, JUMP_RATE, laterCourse, type Moves, type Night, nightOf } from './course.ts';
 import { Lru } from './lru.ts';
 import { TICKS } from './nodes.ts';
-import {
-  normal,
-  type RandomStream,
-  stream,
-  type TapeKey,
-  uniform,
-  WORDS_PER_BLOCK,
-  words,
-} from './random.ts';
+import { normal, type RandomStream, stream, uniform } from './random.ts';
 
 /** The tape begins here. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
@@ -37,8 +29,6 @@ export type SeriesTraits = Moves & {
 
 /** Sessions whose minutes are kept: the running one, the one before it, and one a chart reads. */
 const KEEP_PATHS = 3;
-
-const DRAW_CHUNK = 512; // days read at once
 
 /** Fields kept per day. */
 const F = {
@@ -63,13 +53,12 @@ export class Series {
   readonly #segments: (session: SessionTimes) => BridgeSegment[];
   /** The noise within its minutes. */
   readonly noise: RandomStream;
-  readonly #dayStream: RandomStream;
+  readonly #draws: DayDraws;
   readonly #segmentStream: RandomStream;
   readonly #minuteStream: RandomStream;
   #days = new Float64Array(F.size * 2048);
   /** Days finished: the level of day `#ready` is known, nothing of later ones. */
   #ready = 0;
-  #draws: { keyId: string; first: number; data: Uint32Array } | null = null;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 
   constructor(
@@ -81,7 +70,7 @@ export class Series {
     this.#calendar = calendar;
     this.#night = nightOf(calendar.hours);
     this.#segments = segments;
-    this.#dayStream = stream(`day ${traits.name}`);
+    this.#draws = new DayDraws(stream(`day ${traits.name}`));
     this.#segmentStream = stream(`segment ${traits.name}`);
     this.#minuteStream = stream(`minutes ${traits.name}`);
     this.noise = stream(`noise ${traits.name}`);
@@ -113,7 +102,6 @@ export class Series {
   forgetFrom(day: number): void {
     this.#ready = Math.max(0, Math.min(this.#ready, day - HISTORY_DAY));
     this.#paths.forget((known) => known >= day);
-    this.#draws = null;
   }
 
   /** The minutes of a session. */
@@ -151,8 +139,7 @@ export class Series {
       return;
     }
     const segments = this.#segments(session);
-    const draws = this.#dayDraws(segments[0]!.key, i);
-    const draw = (n: number) => draws.data[(i - draws.first) * DRAW_BLOCKS * WORDS_PER_BLOCK + n]!;
+    const draw = this.#draws.of(segments[0]!.key, i);
 
     const wasZ = i ? days[before + F.z]! : 0;
     const wasRegime = i ? days[before + F.regime]! : 1;
@@ -185,7 +172,7 @@ export class Series {
     days[at + F.regime] = regime;
     let move: number;
     if (segments.length === 1) {
-      move = endOf(this.#firstCourse(session, segments[0]!), session.minutes);
+      move = this.#firstMove(session);
       days[at + F.z] = zDay + zNight;
     } else {
       // a seed that changes within the session leaves only the minutes to tell where it ended
@@ -195,12 +182,14 @@ export class Series {
     days[at + F.size + F.level] = days[at + F.level]! + move;
   }
 
-  #dayDraws(key: TapeKey, i: number) {
-    const known = this.#draws;
-    if (known && known.keyId === key.id && i >= known.first && i < known.first + DRAW_CHUNK) return known;
-    const size = DRAW_CHUNK * DRAW_BLOCKS * WORDS_PER_BLOCK;
-    this.#draws = { keyId: key.id, first: i, data: words(key, this.#dayStream, i * DRAW_BLOCKS, size) };
-    return this.#draws;
+  /** Where a session under one seed ends. It is asked for every day of every factor, so no course is made for it. */
+  #firstMove({ day, minutes }: SessionTimes): number {
+    const at = (day - HISTORY_DAY) * F.size;
+    const days = this.#days;
+    const { premium, awaited } = driftOf(this.traits, this.#night, minutes);
+    const jump = days[at + F.jump]!;
+    const waiting = jump === 0 ? minutes : days[at + F.jumpMinute]! + 1;
+    return days[at + F.gap]! + days[at + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
   /** A session as its first seed plans it. */
@@ -209,7 +198,7 @@ export class Series {
     const day = (field: number) => this.#days[at + field]!;
     return {
       ...segment,
-      ...driftOf(this.traits, this.#night, session),
+      ...driftOf(this.traits, this.#night, session.minutes),
       base: day(F.gap),
       body: day(F.body),
       spread: day(F.sigma) * Math.sqrt(1 - this.#night.variance),
