@@ -103,13 +103,12 @@ function Own({ own, traders }: { own: OwnFinish; traders: string }) {
     >
       <p className="flex flex-wrap items-baseline gap-x-3.5">
         <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>{place.text}</bdi>
-        <span className="text-paper-2">
-          {t('competition:placeOf', { total: traders })} · {t('seasons:top', { percent: topPercent })}
-        </span>
+        <span className="text-paper-2">{t('competition:placeOf', { total: traders })}</span>
       </p>
       <p className={`flex items-center gap-1.5 font-600 ${RANK_TEXT[rank]}`}>
         <RankLetter rank={rank} />
         <bdi>{t(`ranks:name_${rank}`)}</bdi>
+        <span className="font-400 text-paper-2">· {t('seasons:top', { percent: topPercent })}</span>
       </p>
     </Ticket>
   );
