@@ -61,6 +61,8 @@ describe('without scripts', () => {
       await button(page, 'Buy').click();
       expect(await page.getByTestId('ticket-price').textContent()).toMatch(/^\$\d+\.\d\d$/);
       expect(await ticket(page).textContent()).toContain('The final trade price may differ');
+      // nothing is there that would need a script
+      expect(await page.locator('.chart-panel button[type=button]:visible').allTextContents()).toEqual([]);
       await button(page, 'Close').click();
       await page.waitForURL(/\/chart\?sma=&ind=$/);
       expect(await ticket(page).count()).toBe(0);
