@@ -22,7 +22,7 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
   const more = tab === 'community' ? '' : `?tab=${tab}`;
   return (
     <div className="mx-auto w-full max-w-260">
-      <div className="flex justify-end">
+      <div className={user ? 'mb-4 flex justify-end' : 'flex justify-end'}>
         {user ? <LanguageSwitch next={`/pricing${more}`} /> : <OtherLanguages more={more} />}
       </div>
       <div className="flex flex-wrap items-end justify-between gap-5">
