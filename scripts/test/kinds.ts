@@ -4,6 +4,7 @@
  * named here (docs/tests.md).
  */
 export const ONCE: readonly string[] = [
+  'admin-command',
   'badinput',
   'binary',
   'budgets',
@@ -23,6 +24,7 @@ export const ONCE: readonly string[] = [
   'loop-delay',
   'market',
   'market-replay',
+  'messages',
   'names',
   'next',
   'nu',
@@ -31,6 +33,7 @@ export const ONCE: readonly string[] = [
   'orders-proof',
   'page-styles',
   'practice',
+  'profile',
   'ratelimit',
   'realtime',
   'redis-away',

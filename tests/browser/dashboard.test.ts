@@ -1,7 +1,7 @@
 /** Several charts on one page, as a trader arranges them in real Chromium: by pointer, by keyboard, on phones, in Hebrew. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { barriers } from '../helpers/axe.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
@@ -9,7 +9,6 @@ import { until } from '../helpers/until.ts';
 const TIME = 60_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -74,17 +73,6 @@ async function openDashboard(
     await live(page, count);
   }
   return page;
-}
-
-/** What axe finds, with the markup it found it in. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return await page.evaluate(async () => {
-    type Result = { violations: { id: string; nodes: { html: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(on: Document): Promise<Result> } };
-    const { violations } = await axe.run(document);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-  });
 }
 
 test(
