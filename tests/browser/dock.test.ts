@@ -269,8 +269,8 @@ test(
       await page.goto(`${url}/chart`);
       return (await news.count()) === 1;
     });
-    expect(await news.locator('p').textContent()).toBe(
-      'While you were away, your order in MSFT ended without a fill.',
+    expect(await news.locator('p').textContent()).toMatch(
+      /^While you were away, your order in MSFT ended without a fill\. Time: \d+ \w+ \d\d:\d\d\.$/,
     );
     await news.getByRole('link', { name: 'History' }).click();
     await page.locator('.dock-row', { hasText: 'MSFT' }).getByText('Expired').waitFor();
