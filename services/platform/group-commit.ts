@@ -18,6 +18,7 @@ const left = ({ until }: { until: number }) => Math.floor(until - performance.no
  */
 export function createGroupCommit<Change extends Guard>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<Set<number>>,
+  lanes = 1,
 ): (change: Change) => Promise<boolean> {
   /** Whose change was done; of the others nothing is known, and nothing of theirs was done. */
   async function several(some: Some<Patient<Change>>): Promise<Set<number>> {
@@ -39,7 +40,7 @@ export function createGroupCommit<Change extends Guard>(
   const inGroup = together(async (some: Some<Patient<Change>>) => {
     const done = await several(some);
     return some.map(({ change }) => done.has(change.userId));
-  });
+  }, lanes);
   return async (change) => {
     const patient = { change, until: performance.now() + change.patienceMs };
     if (await inGroup(patient)) return true;

@@ -14,15 +14,17 @@ type Waiting<Thing, Answer> = {
 /**
  * Nobody waits for company: with nothing under way a thing goes at once, alone.
  * @param work answers in the order of the things; what it throws all of them are told
+ * @param lanes how many such works are under way at most
  */
 export function together<Thing, Answer>(
   work: (things: Some<Thing>) => Promise<Answer[]>,
+  lanes = 1,
 ): (thing: Thing) => Promise<Answer> {
   const waiting: Waiting<Thing, Answer>[] = [];
-  let isUnderWay = false;
+  let underWay = 0;
 
   async function run(): Promise<void> {
-    isUnderWay = true;
+    underWay++;
     while (waiting[0]) {
       const some = waiting.splice(0, MOST) as [Waiting<Thing, Answer>, ...Waiting<Thing, Answer>[]];
       const [{ thing }, ...others] = some;
@@ -33,12 +35,12 @@ export function together<Thing, Answer>(
         for (const { reject } of some) reject(error);
       }
     }
-    isUnderWay = false;
+    underWay--;
   }
 
   return (thing) =>
     new Promise((resolve, reject) => {
       waiting.push({ thing, resolve, reject });
-      if (!isUnderWay) void run();
+      if (underWay < lanes) void run();
     });
 }

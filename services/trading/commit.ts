@@ -30,9 +30,11 @@ export type CommitDecision = ReturnType<typeof createCommit>;
 
 /** Times a decision is made anew after another process was faster. */
 export const ATTEMPTS = 40;
+/** Statements that commit trades side by side: one alone would be the work of one core. */
+const LANES = 2;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {
-  const group = () => createGroupCommit<Commit>((changes, skips) => commitTrades(sql, changes, skips));
+  const group = () => createGroupCommit<Commit>((changes, skips) => commitTrades(sql, changes, skips), LANES);
   const groups = { plain: group(), ordered: group() };
   /** Trades that come at once go together; both legs of a reverse keep their order alone. */
   async function send(trade: Commit): Promise<boolean> {
