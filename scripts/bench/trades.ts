@@ -1,4 +1,4 @@
-/** Orders per second on a durable PostgreSQL, 16 callers, against pgbench running the same two statements. */
+/** Orders per second on a durable PostgreSQL, 16 callers, against pgbench running the two statements of a trade that comes alone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTradeRequest } from '#core/contract/schemas/trade.ts';
