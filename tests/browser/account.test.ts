@@ -266,9 +266,6 @@ test('on a phone the settings are a list, each section a page of its own, withou
   await page.goto(`${server.url}/settings#way-back`);
   expect(await page.getByRole('heading', { name: 'A way back' }).isVisible()).toBe(true);
   await page.setViewportSize({ width: 1280, height: 800 });
-  // switches of the browser are there for who has a script
-  expect(await page.locator('#display h3:visible').allTextContents()).toEqual(['Language']);
-  expect(await page.locator('.settings :disabled:visible').count()).toBe(0);
   expect([await list.isVisible(), await password.isVisible()]).toEqual([true, true]);
   await page.context().close();
 });
