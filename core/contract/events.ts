@@ -19,6 +19,9 @@ export const isEvent = <Name extends EventName>(
 
 /** Tickers a socket may watch. */
 export const MAX_TICKERS = 10;
+const MANY_MS = 3_000;
+/** How often a page looks that shows so many tickers: what its socket may not watch changes unannounced. @param fewMs ms */
+export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
 /** Fired on a page's window when an order sent from it has changed the account. */
 export const ACCOUNT_CHANGED = 'account-changed';

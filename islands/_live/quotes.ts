@@ -4,7 +4,7 @@
  * nothing is subscribed.
  */
 import { changePercent } from '#core/market/price-text.ts';
-import { followTicker } from '../_state/tickers.ts';
+import { subscribeTicker } from '../_state/socket.ts';
 
 export type LiveQuote = {
   symbol: string;
@@ -40,6 +40,8 @@ type Feed = {
 
 /** A price this old is dimmed and says its age, ms. */
 const OLD_MS = 15_000;
+/** Tickers a socket may watch; the next one waits until another is left. */
+const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();
 /** Those whose listeners have not heard of the newest price. */
@@ -65,18 +67,22 @@ const isWatched = ({ listeners, tickListeners }: Feed) => listeners.size + tickL
 /** Joins and leaves what the watchers need now. */
 function settle(): void {
   const isSeen = document.visibilityState !== 'hidden';
-  let isAny = false;
+  let count = 0;
   for (const feed of feeds.values()) {
-    if (isSeen && isWatched(feed)) {
-      isAny = true;
-      feed.leave ??= followTicker(feed.symbol, ({ trade }) => trade && take(feed, trade));
-    } else if (feed.leave) {
+    const isNeeded = isSeen && isWatched(feed);
+    if (feed.leave && !isNeeded) {
       feed.leave();
       feed.leave = null;
     }
+    if (feed.leave) count += 1;
+  }
+  for (const feed of feeds.values()) {
+    if (!isSeen || feed.leave || !isWatched(feed) || count >= MAX_SUBSCRIBED) continue;
+    feed.leave = subscribeTicker(feed.symbol, ({ trade }) => trade && take(feed, trade));
+    count += 1;
   }
   clearInterval(ageTimer);
-  ageTimer = isAny ? setInterval(grow, 1000) : undefined;
+  ageTimer = count > 0 ? setInterval(grow, 1000) : undefined;
 }
 
 function take(feed: Feed, { price, time }: { price: number; time: number }): void {

@@ -51,7 +51,6 @@ afterEach(() => {
 });
 
 const { onMessage, onStatus, retry, subscribeTicker } = await import('./socket.ts');
-const { followTicker, isTickerWaiting } = await import('./tickers.ts');
 const keep = (step: () => void) => {
   undo.push(step);
   return step;
@@ -140,40 +139,4 @@ test('a page that is left hangs up, and connects again when it is shown', () => 
   last().open();
   expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
   expect(seen).toEqual(['connecting', 'open', 'connecting', 'open']);
-});
-
-test('the eleventh ticker waits for one that is left, also over a lost connection', () => {
-  const heard: string[] = [];
-  const stops = Array.from({ length: 12 }, (_, i) =>
-    keep(followTicker(`T${i}`, ({ ticker }) => heard.push(ticker))),
-  );
-  last().open();
-  const told = () => (last().sent as { action: string; ticker: string }[]).map((each) => Object.values(each));
-  expect(told()).toEqual(Array.from({ length: 10 }, (_, i) => ['subscribe', `T${i}`]));
-  expect(['T9', 'T10', 'T11'].map(isTickerWaiting)).toEqual([false, true, true]);
-  stops[11]!();
-  expect(told()).toHaveLength(10);
-  stops[3]!();
-  expect(told().slice(10)).toEqual([
-    ['unsubscribe', 'T3'],
-    ['subscribe', 'T10'],
-  ]);
-  expect(isTickerWaiting('T10')).toBe(false);
-  last().drop();
-  jest.advanceTimersByTime(3000);
-  last().open();
-  expect(told().map(([, ticker]) => ticker)).toEqual([
-    'T0',
-    'T1',
-    'T2',
-    'T4',
-    'T5',
-    'T6',
-    'T7',
-    'T8',
-    'T9',
-    'T10',
-  ]);
-  last().say({ ticker: 'T10', trade: { price: 1, time: 2 } });
-  expect(heard).toEqual(['T10']);
 });

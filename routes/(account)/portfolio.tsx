@@ -3,6 +3,7 @@ import { Dock } from '#components/dock/Dock.tsx';
 import { dockTexts } from '#components/dock/texts.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { PortfolioPage, type PortfolioView } from '#components/portfolio/PortfolioPage.tsx';
+import { pollMs } from '#core/contract/events.ts';
 import { equityAt } from '#core/leaderboard/equity.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
@@ -18,7 +19,8 @@ import { readDock } from '#services/trading/dock.ts';
 import { dockView } from '#services/trading/dock-view.ts';
 
 /** Value, P&L and allocation change each time a symbol of the portfolio trades. */
-const LIVE = { on: ['account', 'order'], tickers: true, everyMs: 15_000, leastMs: 1_000 };
+const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
+const EVERY_MS = 15_000;
 
 const PortfolioQuery = z.object({ dock: DockQuery });
 
@@ -28,7 +30,10 @@ export default page({
   head: ({ t }) => ({ title: t('portfolio:title') }),
   view: ({ data: { portfolio, dock }, t }) => (
     <Attach behaviour={DockForms} props={dockTexts(t, false)}>
-      <Attach behaviour={LiveRegion} props={LIVE}>
+      <Attach
+        behaviour={LiveRegion}
+        props={{ ...LIVE, everyMs: pollMs(dock?.positions.length ?? 0, EVERY_MS) }}
+      >
         <div
           data-region="portfolio"
           data-tickers={dock?.positions.map((item) => item.symbol).join(' ') || undefined}

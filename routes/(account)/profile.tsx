@@ -5,6 +5,7 @@ import { Overview } from '#components/profile/Overview.tsx';
 import { ProfileNotFound, ProfilePage } from '#components/profile/ProfilePage.tsx';
 import { Trades } from '#components/profile/Trades.tsx';
 import { ITEM_TAB, itemsOf, PROFILE_TABS, type ProfileTab, TRADE_SHOWS } from '#core/account/profile.ts';
+import { pollMs } from '#core/contract/events.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { page } from '#framework/define.ts';
@@ -14,7 +15,8 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { type ProfileData, readProfile } from '#services/account/profile.ts';
 
 /** A profile changes with each trade of a symbol it shows and when an item is put on or taken off, here or elsewhere. */
-const LIVE = { on: ['account'], tickers: true, everyMs: 60_000, leastMs: 1_000, links: true };
+const LIVE = { on: ['account'], leastMs: 1_000, links: true };
+const EVERY_MS = 60_000;
 
 export default page({
   query: z.object({
@@ -35,6 +37,7 @@ export default page({
   view: ({ data: { tab, data }, t }) => {
     if (!data) return <ProfileNotFound />;
     const tickers = tickersOf(data.part);
+    const live = { ...LIVE, everyMs: pollMs(tickers.length, EVERY_MS) };
     return (
       <Attach
         behaviour={EquipForms}
@@ -46,7 +49,7 @@ export default page({
           },
         }}
       >
-        <Attach behaviour={LiveRegion} props={{ ...LIVE, failed: t(MESSAGES.profileFailed.message) }}>
+        <Attach behaviour={LiveRegion} props={{ ...live, failed: t(MESSAGES.profileFailed.message) }}>
           <div data-region="profile" data-tickers={tickers.join(' ') || undefined}>
             <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
               <Part tab={tab} data={data} />
