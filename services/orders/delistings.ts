@@ -45,7 +45,11 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
     const traders = await tradersWaiting(sql, season.id, symbol);
     if (traders.length > 0)
       log.warn({ symbol, traders: traders.length }, 'orders in a ticker that left the market are cancelled');
-    for (const id of traders) await orders.endDelisted(id, symbol);
+    for (const id of traders)
+      await orders.endDelisted(id, symbol).catch((error: unknown) => {
+        // the next look tries again; one account keeps no other from its end
+        log.warn({ err: error, symbol, userId: id }, 'orders in a ticker that left the market still wait');
+      });
   }
 
   /** One look, by the process that matches orders: hourly. */

@@ -1,6 +1,5 @@
 /** What traders do with their orders. Everything due is filled first, so that nobody escapes a price. */
 import { createHash } from 'node:crypto';
-import { canTrade } from '#core/account/permissions.ts';
 import { AppError, fail } from '#core/contract/errors.ts';
 import {
   type PlacedAnswer,
@@ -19,7 +18,7 @@ import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from
 import { type NewOrder, place, type Replacement, replace } from '#core/orders/place.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
-import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
+import { newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -27,15 +26,12 @@ import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.
 import type { Queue } from '../platform/queue.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Trader } from '../trading/trading.ts';
+import { Changes } from './changes.ts';
 import type { Desk } from './desk.ts';
 import { orderOf, wire } from './reading.ts';
 import { Scenes } from './scene.ts';
 import type { SettledAccount } from './writes.ts';
 
-/** Times a change is decided anew after another process was faster. */
-const ATTEMPTS = 40;
-/** A placement takes effect this long after its instant at most, ms; later it is judged anew. */
-const PATIENCE_MS = 2_000;
 /** Refusals that come before the one of a clientOrderId that was used. */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
@@ -55,63 +51,20 @@ export class OrderDesk {
   readonly #deps: Deps;
   readonly #answers: ReturnType<typeof createAnswers<PlacedAnswer>>;
   readonly #scenes: Scenes;
+  readonly #changes: Changes;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#answers = createAnswers<PlacedAnswer>(deps);
     this.#scenes = new Scenes(deps);
-  }
-
-  /** The trader's account with all that was due until now. @throws AppError COMPETITION_INACTIVE */
-  async #standingNow(trader: Trader): Promise<{ standing: SettledAccount; at: number }> {
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const at = this.#deps.market.now();
-      const standing = await this.#deps.desk.settle(this.#deps.sql, trader.id, at);
-      if (standing) {
-        const isActive = standing.status === 'active';
-        if (!isActive || !canTrade(trader, isActive)) throw fail('COMPETITION_INACTIVE');
-        return { standing, at };
-      }
-      const season = await newestSeason(this.#deps.sql);
-      if (season?.status !== 'active') break;
-      await grantSeasonAccount(this.#deps.sql, season.id, trader.id);
-    }
-    throw fail('COMPETITION_INACTIVE');
-  }
-
-  /** Decides and commits anew for as long as somebody else is faster. @returns what `decide` answered */
-  async #commit<T>(
-    trader: Trader,
-    more: Who & { key: UsedKey | null; quote: Quote | null; quotedPrice?: PriceE4 | null },
-    decide: (standing: SettledAccount, at: number) => Promise<{ draft: Draft | null; answer: T }>,
-  ): Promise<T> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { standing, at } = await this.#standingNow(trader);
-      const { draft, answer } = await decide(standing, at);
-      if (!draft) return answer;
-      const isDone = await this.#deps.desk.commit(this.#deps.sql, standing, draft, at, {
-        ...{
-          quoted: () => this.#scenes.fillQuote(more.quote),
-          markId: more.markId ?? null,
-          patienceMs: PATIENCE_MS,
-        },
-        idempotency: more.key && { ...more.key, response: JSON.stringify(answer) },
-      });
-      if (!isDone) continue;
-      this.#deps.desk.announce(standing, draft);
-      return answer;
-    }
-    throw fail('UNAVAILABLE');
+    this.#changes = new Changes({ ...deps, scenes: this.#scenes });
   }
 
   async #placeOnce(trader: Trader, request: NewOrder, who: Who, key: UsedKey | null): Promise<PlacedAnswer> {
     try {
       const check = async (known: Quote) => void (await this.#rehearse(trader, request, known));
-      const quote = await this.#scenes
-        .quoteFor(request, check)
-        .catch((refusal) => this.#inSeason(trader, refusal));
-      const { quotedPrice = null } = request;
-      return await this.#commit(trader, { ...who, key, quote, quotedPrice }, async (standing, at) => {
+      const quote = await this.#inSeason(trader, this.#scenes.quoteFor(request, check));
+      return await this.#changes.commit(trader, { markId: who.markId, key, quote }, async (standing, at) => {
         const scene = await this.#scenes.sceneOf(quote, at);
         this.#scenes.demandPrice(request, scene);
         await this.#demandGroup(trader, standing, request);
@@ -174,11 +127,10 @@ export class OrderDesk {
   /** Changes a live order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, what `replace` throws */
   async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order } = await orderOf(this.#deps.sql, trader, id);
-    const quote = await this.#scenes
-      .quoteFor({ ...order, ...next, isQueued: order.type === 'market' })
-      .catch((refusal) => this.#inSeason(trader, refusal));
+    const changed = { ...order, ...next, isQueued: order.type === 'market' };
+    const quote = await this.#inSeason(trader, this.#scenes.quoteFor(changed));
     await this.#deps.queue(trader.id, () =>
-      this.#commit(trader, { key: null, quote }, async (standing, at) => {
+      this.#changes.commit(trader, { key: null, quote }, async (standing, at) => {
         await this.#demandLive(trader, standing, id);
         const orders = new Map(standing.book.orders);
         // what a bought feed said only the process that listens knows: there the mark goes on from where it was
@@ -195,7 +147,7 @@ export class OrderDesk {
     const before = await orderOf(this.#deps.sql, trader, id);
     if (before.order.reason === 'user') return wire(before);
     await this.#deps.queue(trader.id, () =>
-      this.#commit(trader, { key: null, quote: null }, async (standing, at) => {
+      this.#changes.commit(trader, { key: null, quote: null }, async (standing, at) => {
         await this.#demandLive(trader, standing, id);
         return { draft: cancelInBook(standing.book, [id], 'user', at, isGroup), answer: null };
       }),
@@ -211,7 +163,7 @@ export class OrderDesk {
     const before = season ? await listOrders(this.#deps.sql, season.id, trader.id, filter) : [];
     const liveIds = before.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
     const ids = await this.#deps.queue(trader.id, () =>
-      this.#commit(trader, { key: null, quote: null }, async ({ book }, at) => {
+      this.#changes.commit(trader, { key: null, quote: null }, async ({ book }, at) => {
         const live = [...book.orders.values()].filter(isMeant).map((order) => order.id);
         return { draft: live.length > 0 ? cancelInBook(book, live, 'user', at) : null, answer: live };
       }),
@@ -227,7 +179,7 @@ export class OrderDesk {
   async #end(id: number, reason: CancelReason, isMeant: (order: WorkingOrder) => boolean): Promise<void> {
     const trader = { id, username: '', isAdmin: false };
     await this.#deps.queue(id, () =>
-      this.#commit(trader, { key: null, quote: null }, async ({ book }, at) => {
+      this.#changes.commit(trader, { key: null, quote: null }, async ({ book }, at) => {
         const ids = [...book.orders.values()].filter(isMeant).map((order) => order.id);
         return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, at) : null, answer: null };
       }),
@@ -244,15 +196,20 @@ export class OrderDesk {
     await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol);
   }
 
-  /** A ticker is refused in a season that is on, not without one. @throws AppError COMPETITION_INACTIVE, else `refusal` */
-  async #inSeason(trader: Trader, refusal: unknown): Promise<never> {
-    if (refusal instanceof AppError && refusal.code === 'UNKNOWN_SYMBOL') await this.#standingNow(trader);
-    throw refusal;
+  /** A ticker is refused in a season that is on, not without one. @throws AppError COMPETITION_INACTIVE, else what `quote` throws */
+  async #inSeason<Q>(trader: Trader, quote: Promise<Q>): Promise<Q> {
+    try {
+      return await quote;
+    } catch (refusal) {
+      if (refusal instanceof AppError && refusal.code === 'UNKNOWN_SYMBOL')
+        await this.#changes.standingNow(trader);
+      throw refusal;
+    }
   }
 
   /** What a placement at a quote would do now. @throws what `place` throws */
   async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
-    const { standing, at } = await this.#standingNow(trader);
+    const { standing, at } = await this.#changes.standingNow(trader);
     const scene = await this.#scenes.sceneOf(quote, at);
     this.#scenes.demandPrice(request, scene);
     await this.#demandGroup(trader, standing, request);
@@ -261,9 +218,7 @@ export class OrderDesk {
 
   /** What a placement would come to; nothing is stored. @throws what `place` throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
-    const quote = await this.#scenes
-      .quoteOf(request.symbol)
-      .catch((refusal) => this.#inSeason(trader, refusal));
+    const quote = await this.#inSeason(trader, this.#scenes.quoteOf(request.symbol));
     const { standing, scene, draft, id } = await this.#rehearse(trader, request, quote);
     const available = subtract(standing.book.cash, heldCash(standing.book));
     const order = draft.changes.findLast((change) => change.order.id === id)!.order;

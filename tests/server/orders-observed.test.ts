@@ -50,18 +50,18 @@ async function state(trader: Client, { id }: Order): Promise<Order> {
   return (await trader.get<{ order: Order }>(`/api/orders/${id}`)).json.order;
 }
 
-/** Waits until the feed is listened to: what it says before that nobody hears. */
-async function listened(count: number): Promise<void> {
+/** Waits until a process listens to a feed: what it says before that nobody hears. @param count symbols it listens to */
+async function listeners(of: TestServer = server, feed: Feed = market, count = 1): Promise<void> {
   await until(async () => {
-    await server.services.orderEngine.pump();
-    return market.subscriptions.open >= count;
+    await of.services.orderEngine.pump();
+    return feed.subscriptions.open >= count;
   });
 }
 
 test('54: a limit order fills at the first price received that satisfies it', async () => {
   const trader = await server.register();
   const order = await place(trader, { symbol: 'AAPL', action: 'buy', type: 'limit', limitPrice: '100' });
-  await listened(1);
+  await listeners(server, market, 1);
   market.set('AAPL', '101.00');
   await server.services.orderEngine.pump();
   expect(await state(trader, order)).toMatchObject({ status: 'working' });
@@ -74,7 +74,7 @@ test('54: a limit order fills at the first price received that satisfies it', as
 test('55: a price that is old when it is received fires nothing', async () => {
   const trader = await server.register();
   const order = await place(trader, { symbol: 'MSFT', action: 'buy', type: 'limit', limitPrice: '100' });
-  await listened(1);
+  await listeners(server, market, 1);
   const old = Date.now() - server.services.settings.quoteMaxAgeMs - 1_000;
   market.tell({ symbol: 'MSFT', price: '99.20', size: 1, tsMs: old });
   await server.services.orderEngine.pump();
@@ -96,10 +96,7 @@ test('53: after an absence the first price received decides, far beyond the stop
   await server.sql`update orders set active_from = ${new Date(since.getTime() - 1)} where id = ${order.id}`;
   const feed = observed({ AAPL: '101', TSLA: '92.40' });
   const next = await startServer({ market: feed, database: server.services.settings.databaseUrl });
-  await until(async () => {
-    await next.services.orderEngine.pump();
-    return feed.subscriptions.open > 0;
-  });
+  await listeners(next, feed);
   feed.set('TSLA', '92.40');
   await until(async () => (await state(trader, order)).status === 'filled');
   expect(await state(trader, order)).toMatchObject({ filledPrice: '92.4000' });
@@ -122,10 +119,7 @@ test('a trailing stop is measured from the best price since it was placed, in th
     return () => state(trader, order);
   };
   const [near, far] = [await follow('2'), await follow('4')];
-  await until(async () => {
-    await orderEngine.pump();
-    return feed.subscriptions.open > 0;
-  });
+  await listeners(first, feed);
   const say = async (price: string) => {
     // longer than prices are remembered one by one
     ahead += 120_000;
@@ -142,10 +136,7 @@ test('a trailing stop is measured from the best price since it was placed, in th
   await orderEngine.stop();
   const later = observed({ NVDA: '107.5' });
   const next = await startServer({ market: later, database: settings.databaseUrl });
-  await until(async () => {
-    await next.services.orderEngine.pump();
-    return later.subscriptions.open > 0;
-  });
+  await listeners(next, later);
   later.set('NVDA', '106.5');
   await next.services.orderEngine.pump();
   expect(await far()).toMatchObject({ status: 'working' });
@@ -165,10 +156,7 @@ test('a trailing stop that another process changes keeps its mark, and meets lat
   await trader.post('/api/trade', { user_id: trader.userId, symbol: 'NVDA', action: 'buy', quantity: 10 });
   const terms = { symbol: 'NVDA', action: 'sell', type: 'trailing_stop', trailAmount: '8' };
   const order = await place(trader, terms);
-  await until(async () => {
-    await orderEngine.pump();
-    return feed.subscriptions.open > 0;
-  });
+  await listeners(first, feed);
   for (const price of ['110', '104']) {
     feed.set('NVDA', price);
     await orderEngine.pump();
