@@ -3,18 +3,64 @@ import { z } from 'zod';
 import { usernameProblem } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
-import {
-  address,
-  decimal,
-  oneOf,
-  onOff,
-  parseOrigin,
-  SWITCH,
-  text,
-  variable,
-  webAddress,
-  whole,
-} from './variables.ts';
+
+/** A variable of the environment: `parse` gives undefined for what it does not accept; empty counts as unset. */
+function variable<T>(form: string, parse: (text: string) => T | undefined) {
+  return z
+    .string()
+    .optional()
+    .transform((text, ctx): T | undefined => {
+      const trimmed = text?.trim();
+      if (!trimmed) return undefined;
+      const value = parse(trimmed);
+      if (value === undefined) ctx.addIssue({ code: 'custom', message: `must be ${form}` });
+      return value;
+    });
+}
+
+const text = (form: string, max = 500) => variable(form, (t) => (t.length <= max ? t : undefined));
+
+const oneOf = <const T extends string>(...names: T[]) =>
+  variable(`one of: ${names.join(', ')}`, (t) => names.find((name) => name === t.toLowerCase()));
+
+const whole = (min: number, max: number, what: string) =>
+  variable(`a whole number${what} from ${min} to ${max}`, (t) => {
+    const value = /^\d{1,9}$/.test(t) ? Number(t) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+
+const decimal = (min: number, max: number, what: string) =>
+  variable(`${what}, a number from ${min} to ${max}`, (t) => {
+    const value = /^\d{1,9}(\.\d{1,6})?$/.test(t) ? Number(t) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+
+const SWITCH: Record<string, boolean> = {
+  1: true,
+  on: true,
+  true: true,
+  yes: true,
+  0: false,
+  off: false,
+  false: false,
+  no: false,
+};
+const onOff = (form: string) => variable(form, (t) => SWITCH[t.toLowerCase()]);
+
+function parseUrl(t: string, protocols: string[]): URL | undefined {
+  const url = URL.canParse(t) ? new URL(t) : undefined;
+  return url && protocols.includes(url.protocol) ? url : undefined;
+}
+/** An address with one of `protocols`, without a slash at its end. */
+const address = (example: string, ...protocols: string[]) =>
+  variable(`an address like ${example}`, (t) => (parseUrl(t, protocols) ? t.replace(/\/+$/, '') : undefined));
+const webAddress = (example: string) => address(example, 'http:', 'https:');
+
+/** Scheme, host and port only: what a browser sends as Origin. */
+function parseOrigin(t: string): string | undefined {
+  const url = parseUrl(t, ['http:', 'https:']);
+  return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
+}
 
 /** A proxy that looks every second has noticed by then, s. */
 const DRAIN_BEHIND_PROXY = 5;
