@@ -1,45 +1,12 @@
-import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import { foldBars } from '#core/market/bars.ts';
+import { at, DAILY, HEADER, replay } from '#tests/helpers/price-files.ts';
 import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from '../calendar.ts';
-import { createMarket } from '../index.ts';
-import { INTERVALS, MarketSetupError, MarketUnavailableError, UnknownSymbolError } from '../market.ts';
+import { INTERVALS, MarketUnavailableError, UnknownSymbolError } from '../market.ts';
 import { tenthsText } from '../price.ts';
 import { parsePriceFile } from './csv.ts';
-import { createReplayMarket, readPriceFiles, startProblem } from './market.ts';
-
-const at = (iso: string) => Date.parse(iso);
-/** Not asked by a replay. */
-const NO_PROVIDER = { fmpBaseUrl: '', fmpRequestsPerMinute: 1, finnhubWsUrl: '' };
-const HEADER = 'Date,Open,High,Low,Close,Volume\n';
-const DAILY = parsePriceFile(
-  'AAPL.csv',
-  `${HEADER}2016-01-08,97,99,96,98,900\n2016-01-05,103,104,101,102,500\n2016-01-04,100,103,99.5,102.123456,1000\n`,
-);
-
-function replay(
-  from: string,
-  options: { hours?: 'always' | 'us'; speed?: number; files?: (typeof DAILY)[] } = {},
-) {
-  let wall = 1_000_000;
-  const { files = [DAILY], ...rest } = options;
-  const market = createReplayMarket(files, { from: at(from), clock: () => wall, ...rest });
-  return {
-    market,
-    /** Moves the wall clock. */
-    pass(ms: number) {
-      wall += ms;
-    },
-    days: async () =>
-      (await market.candles('AAPL', '1D', 0, 4e9)).map((c) => ({
-        ...c,
-        time: new Date(c.time * 1000).toISOString().slice(0, 10),
-      })),
-  };
-}
+import { createReplayMarket, readPriceFiles } from './market.ts';
 
 describe('daily files', () => {
   test('a day runs from its open over its extremes to its close; nothing of it is told before', async () => {
@@ -185,54 +152,6 @@ describe('the clock', () => {
   });
 });
 
-describe('intraday files', () => {
-  const FILE = parsePriceFile(
-    'AAPL.csv',
-    [
-      'Datetime,Open,High,Low,Close,Volume',
-      '2016-01-05 09:30:00,20,21,19,20.5,100',
-      '2016-01-04 15:55:00,12,13,11,12.5,50',
-      '2016-01-04 09:40:00,11,12,10,11.5,30',
-      '2016-01-04 09:35:00,10.5,11,10,11,20',
-      '2016-01-04 09:30:00,10,11,9,10.5,10',
-    ].join('\n'),
-  );
-
-  test('bars of the file’s own length are the file’s; longer ones and days fold them', async () => {
-    const { market, days } = replay('2016-01-05T14:35:00Z', { hours: 'us', files: [FILE] });
-    const five = await market.candles('AAPL', '5m', 0, 4e9);
-    expect(five.map((b) => [b.open, b.high, b.low, b.close, b.volume])).toEqual([
-      [10, 11, 9, 10.5, 10],
-      [10.5, 11, 10, 11, 20],
-      [11, 12, 10, 11.5, 30],
-      [12, 13, 11, 12.5, 50],
-      [20, 21, 19, 20.5, 100],
-    ]);
-    const quarter = await market.candles('AAPL', '15m', 0, 4e9);
-    expect(quarter[0]).toEqual({
-      time: at('2016-01-04T14:30:00Z') / 1000,
-      open: 10,
-      high: 12,
-      low: 9,
-      close: 11.5,
-      volume: 60,
-    });
-    expect(await days()).toEqual([
-      { time: '2016-01-04', open: 10, high: 13, low: 9, close: 12.5, volume: 110 },
-      { time: '2016-01-05', open: 20, high: 21, low: 19, close: 20.5, volume: 100 },
-    ]);
-    expect((await market.quote('AAPL')).prevClose).toBe('12.50');
-  });
-
-  test('a bar lasts as long as bars usually do, then the price stands', async () => {
-    const { market, pass } = replay('2016-01-04T14:44:59.999Z', { files: [FILE] });
-    expect((await market.quote('AAPL')).price).toBe('11.50');
-    pass(60_000);
-    expect((await market.quote('AAPL')).asOfMs).toBe(market.now());
-    expect(await market.candles('AAPL', '5m', 0, 4e9)).toHaveLength(3);
-  });
-});
-
 test('profiles: the name where it is known, the symbol where it is not', async () => {
   const other = parsePriceFile('ZZTOP.csv', `${HEADER}2016-01-04,1,1,1,1,1\n`);
   const { market } = replay('2016-01-05T00:00:00Z', { files: [DAILY, other] });
@@ -258,68 +177,6 @@ test('prices are written with two to four decimals', () => {
   expect(tenthsText(1_021_230)).toBe('102.123');
 });
 
-describe('the folder', () => {
-  const dirs: string[] = [];
-  const folder = (files: Record<string, string>) => {
-    const dir = mkdtempSync(join(tmpdir(), 'replay-'));
-    dirs.push(dir);
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
-    return dir;
-  };
-  afterAll(() => {
-    for (const dir of dirs) rmSync(dir, { recursive: true });
-  });
-  const settings = { market: 'replay', marketHours: 'always', replaySpeed: 1, ...NO_PROVIDER } as const;
-
-  test('each bad row is named, the good ones play', async () => {
-    const told: string[] = [];
-    const replayDir = folder({
-      'AAPL.csv': `${HEADER}2016-01-04,1,2,1,2,5\nrubbish\n2016-01-05,2,1,1,2,5\n`,
-      'msft.csv': `${HEADER}2016-01-04,1,2,1,2,5\n`,
-      'notes.txt': 'not prices',
-    });
-    const market = await createMarket(
-      { ...settings, replayDir, replayFrom: at('2016-01-06T00:00:00Z') },
-      { warn: (s) => told.push(s) },
-    );
-    expect(told).toEqual([
-      'AAPL.csv line 3 is left out: "rubbish" is not a date.',
-      'AAPL.csv line 4 is left out: high 1 is below open 2.',
-      'REPLAY_FROM, 2016-01-06, is after the last price: the files go from 2016-01-04 to 2016-01-04.',
-    ]);
-    expect([...(await market.quotes(['AAPL', 'MSFT'])).keys()].sort()).toEqual(['AAPL', 'MSFT']);
-    expect(market.source).toBe('replay');
-  });
-
-  test.each([
-    [
-      'a folder that is not there',
-      () => '/no/such/folder',
-      "REPLAY_DIR must be a folder of CSV files; /no/such/folder can't be read.",
-    ],
-    ['an empty folder', () => folder({}), 'has none.'],
-    [
-      'a file without its columns',
-      () => folder({ 'A.csv': 'Date,Price\n' }),
-      'A.csv lacks the columns Open, High, Low, Close, Volume.',
-    ],
-    [
-      'two files of one symbol',
-      () =>
-        folder({
-          'A.csv': `${HEADER}2016-01-04,1,1,1,1,1`,
-          'A-1.csv': `${HEADER}2016-01-04,1,1,1,1,1`,
-          'A 2.csv': `${HEADER}2016-01-04,1,1,1,1,1`,
-        }),
-      'two files of A',
-    ],
-  ])('%s stops the start with a sentence', async (_, make, sentence) => {
-    const failure = await createMarket({ ...settings, replayDir: make() }).catch((e) => e);
-    expect(failure).toBeInstanceOf(MarketSetupError);
-    expect(failure.message).toContain(sentence);
-  });
-});
-
 test('real AAPL prices: each finished candle is the file’s row', async () => {
   const files = await readPriceFiles(PRICES);
   expect(files.flatMap((f) => f.problems)).toEqual([]);
@@ -343,25 +200,4 @@ test('real AAPL prices: each finished candle is the file’s row', async () => {
   const day = candles.find((c) => c.time * 1000 === middle)!;
   expect((await half.quote('AAPL')).price).toBe(tenthsText(Math.round(day.open * 10_000)));
   expect(half.now()).toBeLessThan(middle + DAY_MS);
-});
-
-describe('a start outside of all files is told', () => {
-  test.each([
-    [
-      '2016-01-03T23:59:59Z',
-      'REPLAY_FROM, 2016-01-03, is before the first price: the files go from 2016-01-04 to 2016-01-08.',
-    ],
-    [
-      '2016-01-09',
-      'REPLAY_FROM, 2016-01-09, is after the last price: the files go from 2016-01-04 to 2016-01-08.',
-    ],
-    ['2016-01-04', null],
-    ['2016-01-08T15:00:00Z', null],
-  ])('%s', (from, problem) => {
-    expect(startProblem([DAILY], at(from))).toBe(problem);
-  });
-
-  test('none is no problem', () => {
-    expect(startProblem([DAILY], undefined)).toBeNull();
-  });
 });

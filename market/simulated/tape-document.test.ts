@@ -67,5 +67,4 @@ test.skipIf(noPython !== '')(
     const count = blocks.reduce((sum, { vectors }) => sum + vectors.length, 0);
     expect(await runPython('tape.py')).toEqual({ code: 0, output: `${count} vectors, 0 differ\n` });
   },
-  60_000,
 );
