@@ -12,7 +12,12 @@ import { type Clock, systemClock } from '#services/platform/clock.ts';
 import { createDatabaseClock } from '#services/platform/database-clock.ts';
 import { prepare } from '#services/platform/first-run.ts';
 import { createLog, type Log } from '#services/platform/log.ts';
-import { LOOPBACK, loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
+import {
+  LOOPBACK,
+  loadSettings,
+  type Settings,
+  SettingsError,
+} from '#services/platform/settings/settings.ts';
 import { keepSeeds } from '#services/season/seed-periods.ts';
 import { createServices } from '#services/services.ts';
 import { createApp } from './app.ts';

@@ -12,7 +12,7 @@ import { randomPassword } from '#services/platform/first-run.ts';
 import { languages } from '#services/platform/languages.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createSay } from '#services/platform/say.ts';
-import { loadSettings } from '#services/platform/settings.ts';
+import { loadSettings } from '#services/platform/settings/settings.ts';
 import { createBus } from '#services/realtime/bus.ts';
 
 const USAGE = [

@@ -3,70 +3,24 @@ import { z } from 'zod';
 import { usernameProblem } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
-
-/** A variable of the environment: `parse` gives undefined for what it does not accept; empty counts as unset. */
-function variable<T>(form: string, parse: (text: string) => T | undefined) {
-  return z
-    .string()
-    .optional()
-    .transform((text, ctx): T | undefined => {
-      const trimmed = text?.trim();
-      if (!trimmed) return undefined;
-      const value = parse(trimmed);
-      if (value === undefined) ctx.addIssue({ code: 'custom', message: `must be ${form}` });
-      return value;
-    });
-}
-
-const text = (form: string, max = 500) => variable(form, (t) => (t.length <= max ? t : undefined));
-
-const oneOf = <const T extends string>(...names: T[]) =>
-  variable(`one of: ${names.join(', ')}`, (t) => names.find((name) => name === t.toLowerCase()));
-
-const whole = (min: number, max: number, what: string) =>
-  variable(`a whole number${what} from ${min} to ${max}`, (t) => {
-    const value = /^\d{1,9}$/.test(t) ? Number(t) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  });
-
-const decimal = (min: number, max: number, what: string) =>
-  variable(`${what}, a number from ${min} to ${max}`, (t) => {
-    const value = /^\d{1,9}(\.\d{1,6})?$/.test(t) ? Number(t) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  });
-
-const SWITCH: Record<string, boolean> = {
-  1: true,
-  on: true,
-  true: true,
-  yes: true,
-  0: false,
-  off: false,
-  false: false,
-  no: false,
-};
-const onOff = (form: string) => variable(form, (t) => SWITCH[t.toLowerCase()]);
-
-function parseUrl(t: string, protocols: string[]): URL | undefined {
-  const url = URL.canParse(t) ? new URL(t) : undefined;
-  return url && protocols.includes(url.protocol) ? url : undefined;
-}
-/** An address with one of `protocols`, without a slash at its end. */
-const address = (example: string, ...protocols: string[]) =>
-  variable(`an address like ${example}`, (t) => (parseUrl(t, protocols) ? t.replace(/\/+$/, '') : undefined));
-const webAddress = (example: string) => address(example, 'http:', 'https:');
-
-/** Scheme, host and port only: what a browser sends as Origin. */
-function parseOrigin(t: string): string | undefined {
-  const url = parseUrl(t, ['http:', 'https:']);
-  return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
-}
+import {
+  address,
+  choice,
+  decimalNumber,
+  onOff,
+  parseOrigin,
+  SWITCH,
+  shortText,
+  variable,
+  webAddress,
+  wholeNumber,
+} from './variables.ts';
 
 /** A proxy that looks every second has noticed by then, s. */
 const DRAIN_BEHIND_PROXY = 5;
 
 const Environment = z.object({
-  PORT: whole(0, 65_535, ''),
+  PORT: wholeNumber(0, 65_535, ''),
   HOST: variable('a host name or IP address to listen on, like 0.0.0.0', (t) =>
     /^[\w.:%-]+$/.test(t) ? t : undefined,
   ),
@@ -76,7 +30,7 @@ const Environment = z.object({
   ),
   DATABASE_URL: address('postgres://user:password@host:5432/name', 'postgres:', 'postgresql:'),
   DATABASE_READ_URL: address('postgres://user:password@replica:5432/name', 'postgres:', 'postgresql:'),
-  DATABASE_POOL: oneOf('session', 'transaction'),
+  DATABASE_POOL: choice('session', 'transaction'),
   REDIS_URL: address('redis://host:6379', 'redis:', 'rediss:', 'valkey:', 'valkeys:'),
   DEMO: onOff('1 or 0'),
   ADMIN_USERNAME: variable('3 to 20 letters, digits, _ or -', (t) => (usernameProblem(t) ? undefined : t)),
@@ -93,13 +47,13 @@ const Environment = z.object({
     const amount = parseDecimal(t, CENT_DIGITS);
     return amount !== null && amount >= 100n && amount <= 100_000_000_000n ? cents(amount) : undefined;
   }),
-  MARKET: oneOf('simulated', 'replay', 'fmp'),
-  MARKET_HOURS: oneOf('always', 'us'),
-  MARKET_SEED: text('any text of at most 200 characters', 200),
+  MARKET: choice('simulated', 'replay', 'fmp'),
+  MARKET_HOURS: choice('always', 'us'),
+  MARKET_SEED: shortText('any text of at most 200 characters', 200),
   SECRET_KEY: variable('32 to 500 random characters, like those of `openssl rand -base64 33`', (t) =>
     t.length >= 32 && t.length <= 500 && new Set(t).size >= 10 ? t : undefined,
   ),
-  REPLAY_DIR: text('a folder of CSV files'),
+  REPLAY_DIR: shortText('a folder of CSV files'),
   REPLAY_FROM: variable('a date like 2016-01-04 or a time like 2016-01-04T14:30:00Z', (t) => {
     const full = /^\d{4}-\d{2}-\d{2}$/.test(t) ? `${t}T00:00:00Z` : t;
     const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -109,15 +63,15 @@ const Environment = z.object({
     const real = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === full.slice(0, 10);
     return real && !Number.isNaN(ms) ? ms : undefined;
   }),
-  REPLAY_SPEED: decimal(0.001, 1_000_000, 'how many times as fast as real time'),
-  QUOTE_MAX_AGE_MS: whole(1, 86_400_000, ' of milliseconds'),
-  FMP_API_KEY: text('the key FMP gave you', 200),
+  REPLAY_SPEED: decimalNumber(0.001, 1_000_000, 'how many times as fast as real time'),
+  QUOTE_MAX_AGE_MS: wholeNumber(1, 86_400_000, ' of milliseconds'),
+  FMP_API_KEY: shortText('the key FMP gave you', 200),
   FMP_BASE_URL: webAddress('https://financialmodelingprep.com'),
-  FMP_REQUESTS_PER_MINUTE: whole(1, 100_000, ' of requests'),
-  FINNHUB_API_KEY: text('the key Finnhub gave you', 200),
+  FMP_REQUESTS_PER_MINUTE: wholeNumber(1, 100_000, ' of requests'),
+  FINNHUB_API_KEY: shortText('the key Finnhub gave you', 200),
   FINNHUB_WS_URL: address('wss://ws.finnhub.io', 'ws:', 'wss:'),
-  DISCORD_CLIENT_ID: text('the id of your Discord application', 200),
-  DISCORD_CLIENT_SECRET: text('the secret of your Discord application', 200),
+  DISCORD_CLIENT_ID: shortText('the id of your Discord application', 200),
+  DISCORD_CLIENT_SECRET: shortText('the secret of your Discord application', 200),
   DISCORD_BASE_URL: webAddress('https://discord.com'),
   SMTP_URL: address('smtp://user:password@host:587', 'smtp:', 'smtps:'),
   LEGAL_NAME: variable('a name of at most 100 characters', (t) => (t.length <= 100 ? t : undefined)),
@@ -149,12 +103,12 @@ const Environment = z.object({
     return /^\d{1,2}$/.test(t) && Number(t) <= 10 ? Number(t) : undefined;
   }),
   RATE_LIMIT: onOff('on or off'),
-  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_TOKEN: variable('16 to 200 characters', (t) => (t.length >= 16 && t.length <= 200 ? t : undefined)),
-  SLOW_QUERY_MS: whole(1, 60_000, ' of milliseconds'),
-  DRAIN_SECONDS: whole(0, 300, ' of seconds'),
-  PROFIT_TOAST_MIN_PERCENT: decimal(0, 1_000_000, 'percent'),
-  VAT_PERCENT: decimal(0, 100, 'percent'),
+  SLOW_QUERY_MS: wholeNumber(1, 60_000, ' of milliseconds'),
+  DRAIN_SECONDS: wholeNumber(0, 300, ' of seconds'),
+  PROFIT_TOAST_MIN_PERCENT: decimalNumber(0, 1_000_000, 'percent'),
+  VAT_PERCENT: decimalNumber(0, 100, 'percent'),
 });
 
 /** Reaches this machine only. */
