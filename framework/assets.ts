@@ -16,8 +16,10 @@ export type AssetManifest = {
     rules: SheetRule[];
     /** What each route's pages can use of it, by the route's file ('' for pages of no route): a file, and which rules. */
     routes: Record<string, { url: string; rules: number[] }>;
-    /** The `@font-face` rules. */
-    fonts: string;
+    /** The fonts: what in a page's text each is there for, as the inside of a regular expression's class. */
+    fonts: { url: string; rule: string; letters: string }[];
+    /** The `@font-face` rules of what stands in for them. */
+    standIns: string;
   };
   /** `static/` path -> URL. */
   statics: Record<string, string>;

@@ -4,6 +4,7 @@ import { requestContext } from './context.ts';
 import { devRevision } from './dev-revision.ts';
 import { errorDocument, toFailure, wantsPage } from './errors.tsx';
 import type { Failure } from './failure.ts';
+import { createLruCache } from './frame/lru-cache.ts';
 import { compressed } from './http/compress.ts';
 import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
@@ -12,12 +13,18 @@ import { createRouteNames } from './http/route-names.ts';
 import { harden, newNonce, refusal } from './http/security.ts';
 import { refusalJson, word } from './refusal.ts';
 import { createRouter } from './router.ts';
-import { createSharedDocuments } from './shared-document.ts';
 import type { Site, SiteOptions } from './site.ts';
+
+/** Documents, and frames, that are kept. */
+const MOST_DRAWN = 100;
 
 /** Any site of this framework; tests build small ones of their own. */
 export function createSite(options: SiteOptions, websocket: object = {}) {
-  const site: Site = { ...options, documents: createSharedDocuments() };
+  const site: Site = {
+    ...options,
+    documents: createLruCache(MOST_DRAWN),
+    frames: createLruCache(MOST_DRAWN),
+  };
   provideAssets(new Map(Object.entries(site.assets.statics)));
   const app = createRouter(site, websocket);
   const cache = createPageCache(site);

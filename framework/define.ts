@@ -5,7 +5,7 @@ import type { ApiRoute } from './endpoint.ts';
 import { type Failure, httpFailure, type Text } from './failure.ts';
 import type { Access, Flash, FlashTexts } from './http/visitor.ts';
 import type { Direction } from './locale/languages.ts';
-import type { PageInfo, Translate } from './page.tsx';
+import type { AroundPage, Translate } from './page.tsx';
 import type { Refusal } from './refusal.ts';
 import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
@@ -110,7 +110,10 @@ export function page<
   return { access: 'member', ...options, kind: 'page' } as unknown as PageRoute;
 }
 
-export type LayoutRoute = { kind: 'layout'; view(props: { children: ReactNode; page: PageInfo }): ReactNode };
+export type LayoutRoute = {
+  kind: 'layout';
+  view(props: { children: ReactNode; page: AroundPage }): ReactNode;
+};
 
 /** `_layout.tsx`: wraps every page of its folder and the folders below. */
 export function layout(view: LayoutRoute['view']): LayoutRoute {
@@ -119,7 +122,7 @@ export function layout(view: LayoutRoute['view']): LayoutRoute {
 
 export type AppRoute = {
   kind: 'app';
-  view(props: { page: PageInfo; head: ReactNode; children: ReactNode }): ReactNode;
+  view(props: { page: AroundPage; head: ReactNode; children: ReactNode }): ReactNode;
 };
 
 /** `_app.tsx`: the document around every page. `head` and `children` must each appear exactly once. */

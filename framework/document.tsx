@@ -1,23 +1,19 @@
 /** From a page's view to the bytes of its document. */
-import { createElement, Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
+import { fillFrame, frameOf } from './frame/frame.tsx';
 import { prefetchRules } from './http/prefetch.ts';
 import { contentPolicy, inlineHash } from './http/security.ts';
-import { collectIslands } from './islands/collect.tsx';
+import { type Collected, collectIslands } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { instanceOf } from './locale/i18n.ts';
 import { type PageInfo, PageProvider } from './page.tsx';
-import { type PageStyles, savesData, stylesFor } from './page-styles.ts';
+import { lettersOf, type PageStyles, savesData, stylesFor } from './page-styles.ts';
 import type { SiteLocale } from './register.ts';
-import type { SlotValues } from './shared-document.ts';
+import { NONCE, type SlotValues } from './shared-document.ts';
 import type { Site } from './site.ts';
-
-// Stand-ins for what is known only after the body is drawn. Random, so no text of a user's can equal them.
-const token = crypto.randomUUID();
-const HEAD = `head-${token}`;
-const BODY = `body-${token}`;
 
 export type Document = { html: string; policy: string };
 
@@ -36,10 +32,39 @@ export type DocumentParts = {
   alternates?: { locale: SiteLocale; href: string }[];
 };
 
-/** Draws a whole document: body first, because only then it is known which scripts the head needs. */
+/** Draws a whole document: its head at last, because only then it is known which scripts that needs. */
 export function renderDocument(site: Site, parts: DocumentParts): Document {
-  const { ctx, layouts, view } = parts;
-  const page = pageOf(ctx, parts.own ?? site.own?.(ctx) ?? {}, parts.alternates !== undefined);
+  const { ctx, view } = parts;
+  const own = parts.own ?? site.own?.(ctx) ?? {};
+  const page = pageOf(ctx, own, parts.alternates !== undefined);
+  const frame = frameOf(site, parts, page, (any) => drawing(site, ctx, any));
+  const { islands, wrap } = drawing(site, ctx, page, frame.islands);
+  const shown = renderToStaticMarkup(wrap(view));
+
+  const shared = ctx.nonce === null;
+  const owned = [shown, ...Object.values(own), parts.slots].join('');
+  const styles = stylesFor(site.assets.styles, parts.file, ctx.request, shared, {
+    html: () => frame.pieces.join('') + owned,
+    letters: () => frame.letters + lettersOf(owned),
+  });
+  const scripts = islands.count() > 0 ? inlineScripts(site, ctx.request) : [];
+  const head = headHtml(site, parts, scripts, islands.preloads(), styles);
+  return {
+    html: fillFrame(
+      frame,
+      { head, view: shown, data: islands.dataScript() },
+      { ...own, [NONCE]: ctx.nonce ?? '' },
+    ),
+    policy: contentPolicy({
+      nonce: ctx.nonce,
+      scriptHashes: scripts.map(({ hash }) => hash),
+      styleHashes: [...(shared && styles.text ? [inlineHash(styles.text)] : []), ...site.styleHashes],
+    }),
+  };
+}
+
+/** What a drawing for `page` needs around it. @param before islands that are on the page already */
+function drawing(site: Site, ctx: RequestContext, page: PageInfo, before?: Collected) {
   const region = regionOf(ctx);
   const wrap = (children: ReactNode) => (
     <PageProvider value={page}>
@@ -50,41 +75,8 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
       </RegionProvider>
     </PageProvider>
   );
-  const islands = collectIslands(site.assets, region, site.dev, wrap);
-
-  const content = layouts.reduceRight<ReactNode>((children, each) => {
-    return createElement(each.view, { page, children });
-  }, view);
-  const body = renderToStaticMarkup(wrap(content)) + islands.dataScript();
-
-  const App = site.manifest.app.view;
-  const shell = renderToStaticMarkup(
-    wrap(
-      <App page={page} head={HEAD}>
-        {BODY}
-      </App>,
-    ),
-  );
-  const shared = ctx.nonce === null;
-  const styles = stylesFor(
-    site.assets.styles,
-    parts.file,
-    ctx.request,
-    shared,
-    shell + body + (parts.slots ?? ''),
-  );
-  const scripts = islands.count() > 0 ? inlineScripts(site, ctx.request) : [];
-  const html = shell
-    .replace(HEAD, () => headHtml(site, parts, scripts, islands.preloads(), styles))
-    .replace(BODY, () => body);
-  return {
-    html: html.startsWith('<!') ? html : `<!DOCTYPE html>${html}`,
-    policy: contentPolicy({
-      nonce: ctx.nonce,
-      scriptHashes: scripts.map(({ hash }) => hash),
-      styleHashes: [...(shared && styles.text ? [inlineHash(styles.text)] : []), ...site.styleHashes],
-    }),
-  };
+  const islands = collectIslands(site.assets, region, site.dev, wrap, before);
+  return { islands, wrap };
 }
 
 type InlineScript = { tag: string; code: string; hash: string };
@@ -191,12 +183,13 @@ const absolute = (url: string, site: Site) => (url.startsWith('/') ? site.rules.
 
 /** Nothing is painted before the styles are here; the route's file is named for the loader, which fetches it later. */
 function styleHtml(
-  { text, url, isKnown }: PageStyles,
+  { text, url, isKnown, preloads }: PageStyles,
   hasIslands: boolean,
   nonce: string | undefined,
 ): string {
   const later = hasIslands && !isKnown ? ` data-sheet="${url}"` : '';
   return (
+    preloads.map((font) => `<link rel="preload" as="font" crossorigin href="${font}">`).join('') +
     (isKnown ? `<link rel="stylesheet" href="${url}">` : '') +
     (text ? inline(`style${later}`, text, nonce) : '')
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { sheetCookie, stylesFor, stylesKey } from './page-styles.ts';
+import { lettersOf, sheetCookie, stylesFor, stylesKey } from './page-styles.ts';
 import type { SheetRule } from './sheet.ts';
 
 const rule = (select: string, needs: string[][] = []): SheetRule => ({
@@ -11,34 +11,51 @@ const STYLES = {
     '': { url: '/assets/page-none.css', rules: [0] },
     'routes/shop.tsx': { url: '/assets/page-shop1.css', rules: [0, 1] },
   },
-  fonts: '@font-face{}',
+  fonts: [
+    { url: '/assets/latin.woff2', rule: '@font-face{}', letters: '\\u{20}-\\u{7e}' },
+    { url: '/assets/hebrew.woff2', rule: '', letters: '\\u{5d0}-\\u{5ea}' },
+  ],
+  standIns: '@local{}',
 };
 const asked = (headers: Record<string, string> = {}) => new Request('https://site.example/shop', { headers });
+const drawn = (html: string) => ({ html: () => html, letters: () => lettersOf(html) });
 const shop = (headers?: Record<string, string>, isShared = false) =>
-  stylesFor(STYLES, 'routes/shop.tsx', asked(headers), isShared, '<p class="card toast">');
+  stylesFor(STYLES, 'routes/shop.tsx', asked(headers), isShared, drawn('<p class="card toast">'));
 
 describe('a page', () => {
   test('brings the rules of its route that it needs', () => {
-    const text = '@font-face{}p{color:red}.card{color:red}';
-    expect(shop()).toEqual({ text, url: '/assets/page-shop1.css', isKnown: false });
+    const text = '@font-face{}@local{}p{color:red}.card{color:red}';
+    expect(shop()).toEqual({ text, url: '/assets/page-shop1.css', isKnown: false, preloads: [] });
   });
 
   test('names the file once the browser has it, unless it is the same for everyone', () => {
     const cookie = 'a=b; css=old.shop1';
-    expect(shop({ cookie })).toEqual({ text: '@font-face{}', url: '/assets/page-shop1.css', isKnown: true });
+    expect(shop({ cookie })).toEqual({
+      text: '@font-face{}@local{}',
+      url: '/assets/page-shop1.css',
+      isKnown: true,
+      preloads: ['/assets/latin.woff2'],
+    });
     expect(shop({ cookie }, true).isKnown).toBe(false);
     expect(shop({ cookie: 'css=other' }).isKnown).toBe(false);
   });
 
+  test('leaves the rules of what a crash shows to the file, unless it is the same for everyone', () => {
+    const html = '<p>.</p><template id="crash-view"><i class="card"></i></template>';
+    const text = (isShared: boolean) =>
+      stylesFor(STYLES, 'routes/shop.tsx', asked(), isShared, drawn(html)).text.includes('.card');
+    expect([text(false), text(true)]).toEqual([false, true]);
+  });
+
   test('of no route has rules of its own', () => {
-    expect(stylesFor(STYLES, 'routes/lost.tsx', asked(), true, '<p class="card">').text).toBe(
-      '@font-face{}p{color:red}',
+    expect(stylesFor(STYLES, 'routes/lost.tsx', asked(), true, drawn('<p class="card">')).text).toBe(
+      '@font-face{}@local{}p{color:red}',
     );
   });
 
   test('brings no font to a phone’s very first page, unless it is the same for everyone', () => {
     const phone = { 'sec-ch-ua-mobile': '?1' };
-    expect(shop(phone).text).toBe('p{color:red}.card{color:red}');
+    expect(shop(phone).text).toBe('@local{}p{color:red}.card{color:red}');
     expect(shop({ ...phone, cookie: 'css=other' }).text).toContain('font-face');
     expect(shop(phone, true).text).toContain('font-face');
     expect(shop({ 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');

@@ -20,11 +20,16 @@ export type PageStyles = {
   url: string;
   /** Whether the browser has the file: then the page names it. */
   isKnown: boolean;
+  /** Fonts the browser has with it: from the first layout on, where text would be laid out twice otherwise. */
+  preloads: string[];
 };
 
 type Styles = AssetManifest['styles'];
 const rulesOf = new WeakMap<object, readonly SheetRule[]>();
 const critical = createCriticalSheets();
+
+/** What a crash shows: a script's, which fetches the file with the rest of the rules. */
+const CRASH = /<template id="crash-[\s\S]*?<\/template>/g;
 
 const nameOf = (url: string) => url.slice(url.lastIndexOf('-') + 1, -'.css'.length);
 
@@ -53,18 +58,39 @@ function hasSheet(styles: Styles, file: string, request: Request): boolean {
   return knownTo(request).includes(nameOf(sheetOf(styles, file).url));
 }
 
-/** @param html all of the page that may have a class */
+/** What is drawn of a page, as far as its styles ask. */
+export type Drawn = {
+  /** All that may have a class. */
+  html(): string;
+  /** `lettersOf` it. */
+  letters(): string;
+};
+
+/** The letters beside ASCII's, which tell whose fonts a text needs. */
+export const lettersOf = (html: string): string => html.match(/[^\0-\x7f]+/g)?.join('') ?? '';
+
 export function stylesFor(
   styles: Styles,
   file: string,
   request: Request,
   isShared: boolean,
-  html: string,
+  drawn: Drawn,
 ): PageStyles {
   const { url, rules } = sheetOf(styles, file);
   const isKnown = !isShared && hasSheet(styles, file, request);
-  const fonts = savesData(request) || (!isShared && isNewPhone(request)) ? '' : styles.fonts;
-  return { text: isKnown ? fonts : fonts + critical(rules, html), url, isKnown };
+  const fonts = savesData(request) || (!isShared && isNewPhone(request)) ? [] : styles.fonts;
+  const faces = fonts.map(({ rule }) => rule).join('') + styles.standIns;
+  const needed = () => {
+    const letters = `a${drawn.letters()}`;
+    return fonts.filter((font) => new RegExp(`[${font.letters}]`, 'u').test(letters));
+  };
+  const ownRules = () => critical(rules, isShared ? drawn.html() : drawn.html().replaceAll(CRASH, ''));
+  return {
+    text: isKnown ? faces : faces + ownRules(),
+    url,
+    isKnown,
+    preloads: isKnown ? needed().map((font) => font.url) : [],
+  };
 }
 
 /** The cookie by which the browser says from now on that it has the file of a route's rules; null when it does. */

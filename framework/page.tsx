@@ -22,6 +22,9 @@ export type PageInfo = Region &
     t: Translate;
   };
 
+/** The page as far as what stands around it may know it: readers share that, see frame/frame.tsx. */
+export type AroundPage = Omit<PageInfo, 'user'> & { user: Pick<SiteUser, 'isAdmin'> | null };
+
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;
 

@@ -127,7 +127,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
             JSON.stringify(ctx.facts),
             stylesKey(site.assets.styles, file.file, ctx.request),
           ].join(' '),
-          () => drawFor(anyReader(ctx), slotsFor(own)),
+          () => withSlots(drawFor(anyReader(ctx), slotsFor(own))),
         );
   return fillSlots(document, slots, ctx.nonce);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createSharedDocuments, fillSlots, slot, withSlots } from './shared-document.ts';
+import { fillSlots, slot, withSlots } from './shared-document.ts';
 
 const page = (name: string) => ({
   html: `<p title="${slot('title')}">שלום ${name}, ${slot('place')} of 9</p>${slot('place')}`,
@@ -13,16 +13,4 @@ test('slots are filled wherever they stand, those without a value are empty', ()
   expect(text(html)).toBe('<p title="">שלום ann, <b>3</b> of 9</p><b>3</b>');
   expect(policy).toBe("script-src 'nonce-xyz'");
   expect(text(fillSlots(document, { title: '$&' }, null).html)).toBe('<p title="$&">שלום ann,  of 9</p>');
-});
-
-test('a document is drawn once a key', () => {
-  const documents = createSharedDocuments();
-  const drawn: string[] = [];
-  const read = (key: string) =>
-    documents.find(key, () => {
-      drawn.push(key);
-      return page(key);
-    });
-  for (const key of ['a', 'b', 'a']) expect(text(fillSlots(read(key), {}, null).html)).toContain(key);
-  expect(drawn).toEqual(['a', 'b']);
 });

@@ -10,15 +10,17 @@ export type FilledDocument = { html: Uint8Array<ArrayBuffer>; policy: string };
 /** HTML by the name of its slot. */
 export type SlotValues = Readonly<Record<string, string>>;
 
-type SharedDocument = { bytes: Buffer; slots: readonly { at: number; name: string }[]; policy: string };
+export type SharedDocument = {
+  bytes: Buffer;
+  slots: readonly { at: number; name: string }[];
+  policy: string;
+};
 
-export type SharedDocuments = ReturnType<typeof createSharedDocuments>;
-
-const MAX_DOCUMENTS = 100;
 /** Random, so that no text a user writes can look like a slot. */
 const TOKEN = crypto.randomUUID().replaceAll('-', '');
 const MARK = new RegExp(`${TOKEN}_(\\w+);`, 'g');
-const NONCE = 'nonce';
+/** The slot of a page's nonce. */
+export const NONCE = 'nonce';
 
 /** What to draw where a reader's own part goes: as text, or as an attribute. @param name letters and digits */
 export const slot = (name: string): string => `${TOKEN}_${name};`;
@@ -43,39 +45,22 @@ export function anyReader(ctx: RequestContext): RequestContext {
   return { ...ctx, user, flash: null, nonce: slot(NONCE) };
 }
 
-/** The shared documents of a site, the newest hundred. */
-export function createSharedDocuments() {
-  const documents = new Map<string, SharedDocument>();
-  return {
-    /** The document of `key` for a reader; `draw` draws it (for `anyReader`) when it is a new one. */
-    find(key: string, draw: () => Document): SharedDocument {
-      const known = documents.get(key);
-      if (known) return known;
-      const document = withSlots(draw());
-      documents.set(key, document);
-      if (documents.size > MAX_DOCUMENTS) documents.delete(documents.keys().next().value!);
-      return document;
-    },
-  };
+/** HTML between slots, and the names of those: one fewer. */
+export function cutAtSlots(html: string): { pieces: string[]; names: string[] } {
+  const parts = html.split(MARK);
+  return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
 }
 
 /** Finds the slots of a drawn document. */
 export function withSlots({ html, policy }: Document): SharedDocument {
-  const pieces: Buffer[] = [];
-  const slots: { at: number; name: string }[] = [];
-  let [from, at] = [0, 0];
-  const take = (to: number) => {
-    const piece = Buffer.from(html.slice(from, to));
-    pieces.push(piece);
-    at += piece.length;
-  };
-  for (const mark of html.matchAll(MARK)) {
-    take(mark.index);
-    slots.push({ at, name: mark[1]! });
-    from = mark.index + mark[0].length;
-  }
-  take(html.length);
-  return { bytes: Buffer.concat(pieces), slots, policy };
+  const { pieces, names } = cutAtSlots(html);
+  const encoded = pieces.map((piece) => Buffer.from(piece));
+  let at = 0;
+  const slots = names.map((name, i) => {
+    at += encoded[i]!.length;
+    return { at, name };
+  });
+  return { bytes: Buffer.concat(encoded), slots, policy };
 }
 
 /** The document with a reader's parts in its slots; a slot without a value stays empty. */

@@ -97,8 +97,9 @@ function attributesOf(rules: readonly SheetRule[]): Attributes {
 
 function namesIn(html: string, { named, pattern }: Attributes): Set<string> {
   const names = new Set<string>();
-  for (const [, list] of html.matchAll(CLASS)) {
-    for (const name of list!.split(' ')) names.add(name.includes('&') ? decoded(name) : name);
+  // rows of a table have the same lists a hundred times over
+  for (const list of new Set(Array.from(html.matchAll(CLASS), ([, found]) => found!))) {
+    for (const name of list.split(' ')) names.add(name.includes('&') ? decoded(name) : name);
   }
   for (const [, name, value] of html.matchAll(pattern)) {
     for (const each of [`[${name}]`, `[${name}=${value}]`]) if (named.has(each)) names.add(each);

@@ -1,12 +1,14 @@
 import type { Assets } from './assets.ts';
 import type { RequestContext, RouteManifest } from './define.ts';
 import type { Failure, FormIssue, Text } from './failure.ts';
+import type { Frame } from './frame/frame.tsx';
+import type { LruCache } from './frame/lru-cache.ts';
 import type { Flashes } from './http/flash.ts';
 import type { OriginRules } from './http/security.ts';
 import type { Translations } from './locale/i18n.ts';
 import type { Languages } from './locale/languages.ts';
 import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
-import type { SharedDocuments, SlotValues } from './shared-document.ts';
+import type { SharedDocument, SlotValues } from './shared-document.ts';
 
 /** What an application says of its site: routes and build, and answers to the few questions the framework asks. */
 export type SiteOptions = {
@@ -70,4 +72,4 @@ export type SiteOptions = {
 export type Observation = { method: string; route: string | null; status: number; ms: number };
 
 /** One site while it is served. */
-export type Site = SiteOptions & { documents: SharedDocuments };
+export type Site = SiteOptions & { documents: LruCache<SharedDocument>; frames: LruCache<Frame> };

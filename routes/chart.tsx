@@ -81,6 +81,7 @@ export default page({
       start: {
         ...start,
         ticket: query.ticket ?? null,
+        typed: typedInto(query.ticket, panel.symbol, ctx.flash?.values),
         averages: words.sma ?? kept?.averages ?? [],
         studies: words.ind ?? kept?.studies ?? [],
       },
@@ -181,6 +182,11 @@ function Picture({ start, setting, strings }: DashboardProps) {
       label={summaryOf(strings, symbol, interval, candles)}
     />
   );
+}
+
+/** What a refused form without a script goes on with. */
+function typedInto(ticket: string | undefined, symbol: string, values: Record<string, string> = {}) {
+  return ticket && values.form === 'ticket' && values.symbol === symbol ? values : undefined;
 }
 
 function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {

@@ -18,6 +18,7 @@ const ShopQuery = z.object({
   item: z.string().max(300).optional(),
   tab: z.enum(ITEM_TYPES).optional(),
   rarity: z.enum(RARITIES).optional(),
+  can: z.enum(['1']).optional(),
   page: z.string().max(9).optional(),
   try: z.string().max(300).optional(),
 });
@@ -69,11 +70,11 @@ export default page({
   ),
 });
 
-function viewOf({ view, item, tab, rarity, page: pageText }: ShopQuery): ShopView {
-  const browsing = view ? view === 'all' : Boolean(tab || rarity || pageText);
+function viewOf({ view, item, tab, rarity, can, page: pageText }: ShopQuery): ShopView {
+  const browsing = view ? view === 'all' : Boolean(tab || rarity || can || pageText);
   if (!browsing) return { view: 'featured', item: (item && resolveItem(item)) || null };
   const request = { type: tab ?? 'banner', rarity: rarity ?? null, page: Number(pageText) };
-  return { view: 'all', ...request, page: shelfOf(request).page };
+  return { view: 'all', ...request, isWithin: can !== undefined, page: shelfOf(request).page };
 }
 
 /** nulls when it cannot be read right now: the page says so. */

@@ -17,11 +17,11 @@ export function AccountMenu() {
       <button type="button" className="account-chip" popoverTarget="account-menu">
         <OwnFace />
         <span className="sr-only">{t('nav:account')}</span>
-        <Icon name="chevron-down" size="size-4" className="account-arrow" />
+        <Icon name="chevron-down" size="size-4" className="account-arrow text-paper-3" />
       </button>
       <nav id="account-menu" className="account-menu popover" popover="auto" aria-label={t('nav:account')}>
         <MenuList places={PLACES} />
-        <LogOut />
+        <LogOut isGroup />
       </nav>
     </>
   );

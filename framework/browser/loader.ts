@@ -42,7 +42,7 @@ function loadSheet(): void {
 watchErrors();
 keepClicks();
 onInteraction();
-// Asking for the zone loads the browser's tables of them: 20 ms that no page should wait for.
+// A browser without Temporal loads its tables of zones and languages for it: 20 ms that no page should wait for.
 whenIdle(sendZone);
 addEventListener('islands:scan', scan);
 // how a behaviour wakes an island: the loader is no module that it could import
@@ -54,6 +54,6 @@ document.addEventListener('DOMContentLoaded', () => {
 
 /** Tells the server, from the next page on, which time zone to format times in. */
 function sendZone(): void {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  setCookie('tz', encodeURIComponent(timeZone));
+  const { Temporal } = window as { Temporal?: { Now: { timeZoneId(): string } } };
+  setCookie('tz', Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

@@ -35,7 +35,7 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
       (error) => {
         host.dataset.islandStatus = 'failed';
         waking.delete(host);
-        console.error(`Island ${host.dataset.island} stays as the server drew it:`, error);
+        console.error(`Island ${host.dataset.island} failed:`, error);
         throw error;
       },
     );

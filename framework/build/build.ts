@@ -47,7 +47,12 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
     revision: key,
     islands: client.islands,
     loader: client.loader,
-    styles: { rules: styles.rules, routes: styles.routes, fonts: styles.fonts },
+    styles: {
+      rules: styles.rules,
+      routes: styles.routes,
+      fonts: styles.fonts,
+      standIns: styles.standIns,
+    },
     statics: Object.fromEntries(statics.map(({ name, file }) => [name, file.url])),
     dev: client.dev,
     files,

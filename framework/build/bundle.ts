@@ -52,8 +52,9 @@ export async function bundle({
     plugins: [...(options.plugins ?? []), graph],
     // A constant text stands where it is used, so that no page fetches those of others.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
-    // It teaches React to draw signals, which islands read through useShared only.
-    treeshake: { moduleSideEffects: (id) => !id.includes('/@preact/signals-react/') },
+    // The one teaches React to draw signals, which islands read through useShared only. Of the other nothing is run for
+    // itself: a constant taken from it must not make one module wait for another that has the rest of it.
+    treeshake: { moduleSideEffects: (id) => !/\/(?:@preact\/signals-react|components)\//.test(id) },
     transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
   });
   const { output } = await bundler.generate({

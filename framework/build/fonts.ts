@@ -6,12 +6,19 @@ import subsetFont from 'subset-font';
 import type { Font } from './config.ts';
 import { hashedUrl, type OutputFile, typeOf } from './files.ts';
 
+export type FontFace = {
+  url: string;
+  rule: string;
+  /** What in a page's text it is there for: the inside of a regular expression's class. */
+  letters: string;
+};
+
 type Faces = {
   files: OutputFile[];
-  /** `@font-face` rules of the files. */
-  faces: string;
-  /** And of the stand-ins. */
-  fallback: string;
+  /** Their `@font-face` rules. */
+  faces: FontFace[];
+  /** And of the faces that stand in for them. */
+  standIns: string;
 };
 
 /** What layout needs: tables of figures stand under each other, pairs sit well, points stand on their letters. */
@@ -62,8 +69,8 @@ export async function buildFonts(repository: string, fonts: readonly Font[]): Pr
   const built = await Promise.all(fonts.map((font) => buildFont(join(repository, 'node_modules'), font)));
   return {
     files: built.map(({ file }) => file),
-    faces: built.map(({ face }) => face).join(''),
-    fallback: built.map(({ fallback }) => fallback).join(''),
+    faces: built.map(({ face }) => face),
+    standIns: built.map(({ standIn }) => standIn).join(''),
   };
 }
 
@@ -82,14 +89,17 @@ async function buildFont(modules: string, font: Font) {
   const range = font.characters.map(
     ([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`,
   );
-  const face =
+  const rule =
     `@font-face{font-family:"${font.family}";font-display:optional;font-weight:${min} ${max};` +
     `src:url(${url}) format("woff2");unicode-range:${range.join(',')}}`;
-  const fallback = font.fallback ? standIn(font.fallback, create(whole) as FontFile) : '';
-  return { file: { url, type: typeOf(url), bytes }, face, fallback };
+  const standIn = font.fallback ? standInFor(font.fallback, create(whole) as FontFile) : '';
+  return { file: { url, type: typeOf(url), bytes }, face: { url, rule, letters: lettersOf(font) }, standIn };
 }
 
 const hex = (codePoint: number) => codePoint.toString(16);
+
+const lettersOf = ({ characters }: Font) =>
+  characters.map(([first, last]) => `\\u{${hex(first)}}-\\u{${hex(last)}}`).join('');
 
 const charactersOf = ({ characters }: Font) =>
   characters
@@ -99,7 +109,7 @@ const charactersOf = ({ characters }: Font) =>
     .join('');
 
 /** A face of the reader's own, as wide and as high as `font`: what was painted with it does not look otherwise. */
-function standIn(name: string, font: FontFile): string {
+function standInFor(name: string, font: FontFile): string {
   const mean = (widthOf: (letter: keyof typeof ARIAL) => number) =>
     Object.entries(FREQUENCY).reduce(
       (sum, [letter, often]) => sum + often * widthOf(letter as keyof typeof ARIAL),

@@ -5,7 +5,7 @@ import { pickRules, type SheetRule, sheetText } from '../sheet.ts';
 import { enclosing, filesBelow } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile, typeOf, writeAtomically } from './files.ts';
-import { buildFonts } from './fonts.ts';
+import { buildFonts, type FontFace } from './fonts.ts';
 import { parseSheet } from './parse-sheet.ts';
 import { drawnBy } from './sources.ts';
 
@@ -22,7 +22,9 @@ export type Styles = {
   /** By the route's file; '' for pages of no route. */
   routes: Record<string, RouteSheet>;
   /** The faces, in every page itself: a reader who saves data gets none. */
-  fonts: string;
+  fonts: FontFace[];
+  /** The faces of the reader's own that stand in for them, in every page: in a file that comes later they would lay out all text anew. */
+  standIns: string;
 };
 
 export async function buildStyles(root: string, repository: string, config: SiteConfig): Promise<Styles> {
@@ -30,7 +32,7 @@ export async function buildStyles(root: string, repository: string, config: Site
   const own = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
-  const rules = parseSheet([RUNTIME_RULES, fonts.fallback, ...own, await utilities(root)].join('\n'));
+  const rules = parseSheet([RUNTIME_RULES, ...own, await utilities(root)].join('\n'));
   const files = new Map(fonts.files.map((file) => [file.url, file]));
   const routes: Styles['routes'] = {};
   for (const [route, entries] of Object.entries(pagesOf(root))) {
@@ -45,7 +47,7 @@ export async function buildStyles(root: string, repository: string, config: Site
     files.set(url, { url, type: typeOf(url), bytes });
     routes[route] = { url, rules: picked.map((rule) => rules.indexOf(rule)) };
   }
-  return { files: [...files.values()], rules, routes, fonts: fonts.faces };
+  return { files: [...files.values()], rules, routes, fonts: fonts.faces, standIns: fonts.standIns };
 }
 
 /** Every page with the files that draw it: its own, and the layouts and error pages around it. */

@@ -10,8 +10,18 @@ const MANY = 10;
 
 type Built = Assets['islands'][string];
 
+/** What was found in a drawing. */
+export type Collected = {
+  readonly used: readonly { name: string; props: object }[];
+  readonly behaviours: number;
+  readonly preloads: readonly string[];
+};
+
+const NONE: Collected = { used: [], behaviours: 0, preloads: [] };
+
 export type PageIslands = {
   scope: IslandScope;
+  collected(): Collected;
   /** Modules worth fetching at once: everything `load` islands import. */
   preloads(): string[];
   /** The page's only data: region and props of every island, in one script that is not one. '' without islands. */
@@ -25,16 +35,18 @@ export type PageIslands = {
  * `useId`, so that the browser can hydrate it alone and get the same ids.
  *
  * @param wrap puts the page's contexts around server-drawn children of an island
+ * @param before what is on the page already
  */
 export function collectIslands(
   assets: Assets,
   region: Region,
   dev: boolean,
   wrap: (children: ReactNode) => ReactNode,
+  before: Collected = NONE,
 ): PageIslands {
-  const used: { name: string; props: object }[] = [];
-  let behaviours = 0;
-  const preloads = new Set<string>();
+  const used = [...before.used];
+  let { behaviours } = before;
+  const preloads = new Set(before.preloads);
 
   function scope(what: IslandDefinition | Behaviour, props: object): ReactNode {
     const built = assets.islands[what.name];
@@ -96,6 +108,7 @@ export function collectIslands(
 
   return {
     scope,
+    collected: () => ({ used, behaviours, preloads: [...preloads] }),
     preloads: () => [...preloads],
     count: () => used.length + behaviours,
     dataScript() {

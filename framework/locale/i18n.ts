@@ -10,7 +10,7 @@ export type Translations = (locale: SiteLocale) => Translate;
 
 /**
  * One i18next instance per language, made once at the start: switching the language of a shared instance per
- * request would mix up concurrent visitors. Keys without values are looked up once and kept.
+ * request would mix up concurrent visitors. Texts are looked up once and kept; they do not refer to each other.
  *
  * @param folder holds `<language>/<namespace>.json`
  */
@@ -22,6 +22,9 @@ export function loadTranslations(
   const translators = new Map(all.map((locale) => [locale, translator(locale, fallback, resources)]));
   return (locale) => translators.get(locale)!;
 }
+
+/** Splits a text at its places for values: their names are at the odd places then. */
+const PLACE = /\{\{(\w+)\}\}/;
 
 function translator(
   locale: SiteLocale,
@@ -42,8 +45,17 @@ function translator(
   });
   const fixed = new Map<string, string>();
   const translate = instance.getFixedT(locale) as unknown as (key: string, values?: object) => string;
+  const texts = new Map<string, readonly string[]>();
+  const partsOf = (key: string) => {
+    const known = texts.get(key) ?? translate(key, { skipInterpolation: true }).split(PLACE);
+    texts.set(key, known);
+    return known;
+  };
   const cached: Translate = (key, values) => {
-    if (values) return translate(key, values);
+    // i18next knows the plurals
+    if (values && 'count' in values) return translate(key, values);
+    if (values)
+      return partsOf(key).reduce((text, part, i) => text + (i % 2 ? (values[part] ?? '') : part), '');
     const known = fixed.get(key);
     if (known !== undefined) return known;
     const text = translate(key);

@@ -20,4 +20,4 @@ test('types hold with nothing of a site beside it', async () => {
   const run = Bun.spawn(tsc, { cwd: folder, stdout: 'pipe', stderr: 'inherit' });
   expect(await new Response(run.stdout).text()).toBe('');
   expect(await run.exited).toBe(0);
-}, 120_000);
+});

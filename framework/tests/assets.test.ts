@@ -1,20 +1,13 @@
 /** Files and pages kept whole over HTTP: names, codings, tags, who gets which. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { startSite, type TestSite } from './start.ts';
+import { siteClient } from './client.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
-
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.url + path, { headers, redirect: 'manual' });
-const text = async (response: Response) => (await response).text();
+const site = siteClient();
+const { get, read } = site;
 
 describe('assets', () => {
-  const find = async () => /\/assets\/mark-\w+\.svg/.exec(await text(await get('/plain')))![0];
+  const find = async () => /\/assets\/mark-\w+\.svg/.exec(await read('/plain'))![0];
 
   test('a hashed name is kept for ever; a hash of another build is gone', async () => {
     const response = await get(await find());
@@ -28,9 +21,9 @@ describe('assets', () => {
   });
 
   test('a module comes compressed as the browser takes it', async () => {
-    const module = /data-src="([^"]+)"/.exec(await text(await get('/shared')))![1]!;
+    const module = /data-src="([^"]+)"/.exec(await read('/shared'))![1]!;
     const raw = await (await fetch(site.url + module, { headers: { 'accept-encoding': 'identity' } })).text();
-    const read = async (encoding: string) => {
+    const encoded = async (encoding: string) => {
       const response = await fetch(site.url + module, {
         headers: { 'accept-encoding': encoding },
         decompress: false,
@@ -41,11 +34,11 @@ describe('assets', () => {
         bytes: Buffer.from(await response.arrayBuffer()),
       };
     };
-    const br = await read('gzip, br');
+    const br = await encoded('gzip, br');
     expect([br.kind, brotliDecompressSync(br.bytes).toString()]).toEqual(['br', raw]);
-    const gzip = await read('gzip, br;q=0');
+    const gzip = await encoded('gzip, br;q=0');
     expect([gzip.kind, gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', raw]);
-    expect((await read('identity')).kind).toBeNull();
+    expect((await encoded('identity')).kind).toBeNull();
   });
 
   test('a static file is also there under its own name', async () => {
@@ -88,7 +81,7 @@ describe('pages kept whole', () => {
     const mine = await get('/plain', { cookie: 'sid=ann' });
     expect(mine.headers.get('cache-control')).toBe('private, no-store');
     expect(await mine.text()).toContain('data-user="ann"');
-    expect(await text(await get('/plain'))).toContain('data-user="nobody"');
-    expect(await text(await get('/plain', { 'x-user': 'bob' }))).toContain('data-user="nobody"');
+    expect(await read('/plain')).toContain('data-user="nobody"');
+    expect(await read('/plain', { 'x-user': 'bob' })).toContain('data-user="nobody"');
   });
 });

@@ -36,6 +36,9 @@ const FLAGS = [
   `--disable-features=${UNUSED_FEATURES}`,
 ];
 
+/** ms a page may keep a test waiting: it ends what hangs, on a machine with much else to do as well. */
+const WAIT_MS = 100_000;
+
 export type TestPage = Page & {
   /** Console errors, uncaught exceptions and policy violations, in order. Empty is what a test wants. */
   problems: string[];
@@ -60,6 +63,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
     async open(options = {}) {
       // a service worker would answer pages before a test's own routes do
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+      context.setDefaultTimeout(WAIT_MS);
       const page = (await context.newPage()) as TestPage;
       page.problems = [];
       page.on('console', (message) => {

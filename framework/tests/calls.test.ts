@@ -1,30 +1,10 @@
 /** Calls over HTTP: who may send them, bodies, lengths, addresses, answers. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { startSite, type TestSite } from './start.ts';
+import { HTML, siteClient } from './client.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
-
-const HTML = { accept: 'text/html' };
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.url + path, { headers, redirect: 'manual' });
-const post = (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
-  fetch(site.url + path, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json', 'x-user': 'ann', ...headers },
-  });
-const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  post('/api/echo', new URLSearchParams(fields).toString(), {
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'text/html',
-    ...headers,
-  });
+const site = siteClient();
+const { get, post, form } = site;
 
 describe('calls', () => {
   const cases: [string, () => Promise<Response>, number, string][] = [

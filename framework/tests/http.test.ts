@@ -1,30 +1,9 @@
 /** The framework over HTTP, on a small site of its own: pages, languages, access, forms, headers. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startSite, type TestSite } from './start.ts';
+import { describe, expect, test } from 'bun:test';
+import { HTML, siteClient } from './client.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site?.stop());
-
-const HTML = { accept: 'text/html' };
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.url + path, { headers, redirect: 'manual' });
-const post = (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
-  fetch(site.url + path, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-    headers: { 'content-type': 'application/json', 'x-user': 'ann', ...headers },
-  });
-const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  post('/api/echo', new URLSearchParams(fields).toString(), {
-    'content-type': 'application/x-www-form-urlencoded',
-    accept: 'text/html',
-    ...headers,
-  });
-const text = async (response: Response) => (await response).text();
+const site = siteClient();
+const { get, post, form, read } = site;
 
 describe('pages', () => {
   test('layouts nest, middlewares run from the outermost folder in', async () => {
@@ -109,12 +88,12 @@ describe('pages', () => {
       'Error: the password is swordfish',
       'Error: the password is swordfish',
     ]);
-    expect(await text(await get('/boom', { ...HTML, 'x-user': 'root' }))).toContain('swordfish');
+    expect(await read('/boom', { ...HTML, 'x-user': 'root' })).toContain('swordfish');
   });
 
   test('visitors half way through a request at the same time never see each other', async () => {
     const names = Array.from({ length: 60 }, (_, i) => `user${'x'.repeat(i % 5)}${i}`);
-    const pages = await Promise.all(names.map(async (name) => text(await get('/who', { 'x-user': name }))));
+    const pages = await Promise.all(names.map(async (name) => read('/who', { 'x-user': name })));
     pages.forEach((html, i) => {
       const mentioned = new Set([...html.matchAll(/user[x\d]+/g)].map(([name]) => name));
       expect([...mentioned]).toEqual([names[i]!]);
@@ -123,7 +102,7 @@ describe('pages', () => {
   });
 
   test('a page without islands has no script, and no inline handler anywhere', async () => {
-    const html = await text(await get('/inner/3'));
+    const html = await read('/inner/3');
     expect(html).not.toContain('<script');
     expect(html).not.toMatch(/\son\w+=/);
   });
@@ -131,8 +110,8 @@ describe('pages', () => {
 
 describe('languages', () => {
   test('a page with addresses per language', async () => {
-    const english = await text(await get('/plain', { 'accept-language': 'he' }));
-    const hebrew = await text(await get('/he/plain'));
+    const english = await read('/plain', { 'accept-language': 'he' });
+    const hebrew = await read('/he/plain');
     expect(english).toContain('<html lang="en" dir="ltr">');
     expect(english).toContain('0 trades, 1 trade, 2 trades, 3 trades');
     expect(hebrew).toContain('<html lang="he" dir="rtl">');
@@ -152,7 +131,7 @@ describe('languages', () => {
     [{ cookie: 'lang=he' }, 'he'],
     [{ cookie: 'lang=../x' }, 'en'],
   ])('%j is answered in %s', async (headers, locale) => {
-    expect(await text(await get('/inner/3', headers))).toContain(`<html lang="${locale}"`);
+    expect(await read('/inner/3', headers)).toContain(`<html lang="${locale}"`);
   });
 });
 
@@ -166,7 +145,7 @@ describe('access', () => {
   test('admin pages and calls', async () => {
     expect((await get('/admin', HTML)).status).toBe(303);
     expect((await get('/admin', { ...HTML, 'x-user': 'ann' })).status).toBe(403);
-    expect(await text(await get('/admin', { 'x-user': 'root' }))).toContain('secret room');
+    expect(await read('/admin', { 'x-user': 'root' })).toContain('secret room');
     const remove = (user?: string) =>
       fetch(`${site.url}/api/echo/5`, { method: 'DELETE', headers: user ? { 'x-user': user } : {} });
     expect((await remove()).status).toBe(401);

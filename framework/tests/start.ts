@@ -11,6 +11,7 @@ import { createSigner } from '../http/signing.ts';
 import { loadTranslations, type Translations } from '../locale/i18n.ts';
 import { createLanguages } from '../locale/languages.ts';
 import type { PageFacts, SiteLocale, SiteServices } from '../register.ts';
+import type { SlotValues } from '../shared-document.ts';
 
 const ROOT = join(import.meta.dir, 'site');
 const languages = createLanguages({ all: ['en', 'he'], fallback: 'en', zone: 'UTC' });
@@ -63,6 +64,7 @@ export async function startSite({ dev = false } = {}): Promise<TestSite> {
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
     count: async () => {},
     facts: () => ({}) as PageFacts,
+    own: ({ user }): SlotValues => (user ? { name: user.username } : {}),
     personalCookies: ['sid'],
     pageLinks: 'nav a',
     signInPath: '/auth',

@@ -47,7 +47,7 @@ export default page({
 
 /** null when it cannot be read right now: the page says so. */
 async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, 'member'>) {
-  const { services, user, query, request, url, zone } = ctx;
+  const { services, user, query, request, url, zone, flash } = ctx;
   const state = { ...dockStateOf(query.dock, request.headers.get('cookie')), isOpen: true };
   try {
     const read = readDock(services, user.id, state.tab);
@@ -60,7 +60,9 @@ async function load(ctx: PageContext<z.output<typeof PortfolioQuery>, unknown, '
         read.then(({ account }) => account),
       ),
     ]);
-    const dock = dockView(data, { place: 'page', symbol: null, state, user, url }, services.seasons);
+    const { values, issues = {} } = flash ?? {};
+    const refused = values && { values, issues };
+    const dock = dockView(data, { place: 'page', symbol: null, refused, state, user, url }, services.seasons);
     const { account } = data;
     if (account && account.items.length > 0) services.firstSteps.saw(user.id, 'portfolio');
     if (!account) {

@@ -2,17 +2,18 @@
 import { build } from '#framework/build/build.ts';
 import { board } from './board.ts';
 import { bundle } from './bundle.ts';
-import { chart } from './chart.ts';
 import { fanout } from './fanout.ts';
 import { leaderboard } from './leaderboard.ts';
 import { orders } from './orders.ts';
-import { presses } from './presses.ts';
+import { chart } from './pages/chart.ts';
+import { presses } from './pages/presses.ts';
+import { views } from './pages/views.ts';
+import { weight } from './pages/weight.ts';
 import { print } from './report.ts';
 import { standings } from './standings.ts';
 import { start } from './start.ts';
 import { tape } from './tape.ts';
 import { trades } from './trades.ts';
-import { weight } from './weight.ts';
 
 const ALL = [
   start,
@@ -27,6 +28,7 @@ const ALL = [
   weight,
   chart,
   presses,
+  views,
 ];
 
 const filters = process.argv.slice(2);

@@ -118,7 +118,7 @@ export async function pgbenchScript(options: {
   usersEach: number;
   seconds: number;
 }): Promise<Script> {
-  const read = await record('r', (sql) => readTradeState(sql, USER, 'AAPL'));
+  const read = await record('r', (sql) => readTradeState(sql, { userId: USER, symbol: 'AAPL' }));
   const commit = await record('c', (sql) => commitTrade(sql, COMMIT));
   const { firstUser, usersEach } = options;
   const lines = [

@@ -4,28 +4,57 @@ import { pictureOf } from '#components/items/picture.ts';
 import { AccountFace } from '#components/layout/AccountFace.tsx';
 import { AwayNews } from '#components/layout/AwayNews.tsx';
 import { SeasonBanner } from '#components/layout/SeasonNews.tsx';
+import { rankWords } from '#components/rank/use-band.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { formatCents } from '#core/locale/format.ts';
+import { type Rank, rankData } from '#core/leaderboard/rank.ts';
+import type { OwnStanding } from '#core/leaderboard/standing.ts';
+import { formatCents, formatNumber } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE } from '#core/season/seen.ts';
 import type { RequestContext } from '#framework/define.ts';
+import { createLruCache } from '#framework/frame/lru-cache.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import type { SlotValues } from '#framework/shared-document.ts';
 
+/** Readers whose face is kept: it is on each of their pages. */
+const MOST_FACES = 1_000;
+const faces = createLruCache<{ face: string; level: string }>(MOST_FACES);
+
 /** The HTML of the reader's octagon, name, equity and place; nothing for visitors. */
 export function readerParts(ctx: RequestContext): SlotValues {
-  const { user, services, t } = ctx;
+  const { user, services, locale } = ctx;
   if (!user) return {};
   const standing = services.leaderboard.standingNow(user.id);
+  const { place, rank, equity } = standing ?? {};
+  const key = JSON.stringify([locale, user, place, rank, String(equity)]);
+  const { face, level } = faces.find(key, () => drawFace(ctx, user, standing));
+  return { face, level, news: orderNews(ctx, user) + seasonNews(ctx, user) };
+}
+
+function drawFace(ctx: RequestContext, user: SessionUser, standing: OwnStanding | null) {
+  const { t } = ctx;
   const place = standing?.place ? t('trader:place', { place: standing.place }) : null;
-  const face = (
-    <AccountFace
-      username={user.username}
-      logoUrl={pictureOf(user.logo ?? null)}
-      equity={standing && formatCents(standing.equity)}
-      place={user.isAdmin ? t('nav:admin') : place}
-    />
-  );
-  return { face: renderToStaticMarkup(face), news: orderNews(ctx, user) + seasonNews(ctx, user) };
+  const who = {
+    username: user.username,
+    logoUrl: pictureOf(user.logo ?? null),
+    equity: standing && formatCents(standing.equity),
+    place: user.isAdmin ? t('nav:admin') : place,
+  };
+  const earned = earnedBy(ctx, user, standing?.rank);
+  return {
+    face: renderToStaticMarkup(<AccountFace {...who} />),
+    level: renderToStaticMarkup(<AccountFace {...who} earned={earned} />),
+  };
+}
+
+function earnedBy({ t }: RequestContext, { earned, isAdmin }: SessionUser, rank?: Rank) {
+  if (!earned || isAdmin) return undefined;
+  const { xp, level, tkf } = earned;
+  const words = rank && rankWords(t, rank, rankData(rank, xp).miniRank);
+  return {
+    level: t('profile:level', { level }),
+    rank: rank && words ? { name: rank, words } : null,
+    tkf: formatNumber(tkf),
+  };
 }
 
 /** What became of their orders while they were away. */

@@ -3,6 +3,6 @@
  * A hidden tab paints nothing; there it runs at once.
  */
 export function whenPainted(run: () => void): void {
-  if (document.visibilityState === 'hidden') run();
+  if (document.hidden) run();
   else requestAnimationFrame(() => setTimeout(run));
 }

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { CheckPage } from '#components/check/CheckPage.tsx';
 import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
+import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { asset } from '#framework/asset.ts';
 import { notFound, page } from '#framework/define.ts';
@@ -16,12 +16,7 @@ import { READABLE } from '#services/platform/readable.ts';
 
 export default page({
   ...READABLE,
-  params: z.object({
-    number: z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
-  }),
+  params: SeasonNumber,
 
   async load({ services, params: { number }, locale, zone }) {
     const season = await seasonByNumber(services.sql, number);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { AfterSeason } from '#components/competition/AfterSeason.tsx';
+import { EXCERPT } from '#components/competition/FinalTable.tsx';
 import { SeasonPage } from '#components/competition/SeasonPage.tsx';
 import { pictureOf } from '#components/items/picture.ts';
 import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
+import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
@@ -25,12 +27,7 @@ const OLD_MS = 60_000;
 
 export default page({
   ...READABLE,
-  params: z.object({
-    number: z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
-  }),
+  params: SeasonNumber,
   query: z.object({ page: z.string().optional() }),
 
   async load({ services, params, query, user, locale, zone, flash }) {
@@ -40,11 +37,17 @@ export default page({
     const counts = await reads.ofSeason(season, (from) => resultCounts(from, season.id));
     const { traders, ranked, winners } = counts;
     const shown = clampPage(query.page, PAGE_SIZE, traders);
-    const [rows, over, fairness, marked] = await Promise.all([
-      reads.ofSeason(season, (from) =>
-        resultRows(from, season.id, (shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE),
-      ),
-      season.endedAt && readSeasonOver(services, season, counts, { userId: user?.id ?? null, locale }),
+    const over =
+      season.endedAt &&
+      (await readSeasonOver(services, season, counts, { userId: user?.id ?? null, locale }));
+    const own = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
+    const isExcerpt = own >= EXCERPT.from;
+    const [rows, fairness, marked] = await Promise.all([
+      reads.ofSeason(season, async (from) => {
+        const parts = isExcerpt ? excerptOf(own) : [[(shown.page - 1) * PAGE_SIZE + 1, PAGE_SIZE] as const];
+        const read = parts.map(([first, count]) => resultRows(from, season.id, first, count));
+        return (await Promise.all(read)).flat();
+      }),
       fairnessView(services, season, locale),
       oldestMark(sql, season.id),
     ]);
@@ -76,6 +79,7 @@ export default page({
         equity: formatUsd(row.equity),
         logoUrl: pictureOf(row.logo),
       })),
+      isExcerpt,
       page: shown.page,
       pages: pageOf(Math.max(1, traders)),
       practice: seasons.practice(season),
@@ -121,6 +125,13 @@ export default page({
     />
   ),
 });
+
+/** First row and number of rows of each part. @param own the reader's row of the final table */
+const excerptOf = (own: number) =>
+  [
+    [1, EXCERPT.first],
+    [own - EXCERPT.beside, 2 * EXCERPT.beside + 1],
+  ] as const;
 
 type About = { site: string; path: string; starts: string | null; ends: number | null; isRunning: boolean };
 

@@ -2,7 +2,7 @@
 import { launchBrowser } from '#tests/helpers/browser.ts';
 import { SCRIPT_BYTES, scriptBytes } from '#tests/helpers/scripts.ts';
 import { startServer } from '#tests/helpers/server.ts';
-import type { Bench, Row } from './report.ts';
+import type { Bench, Row } from '../report.ts';
 
 const PAGES = ['/shop', '/profile'];
 

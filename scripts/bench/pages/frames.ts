@@ -1,7 +1,7 @@
 /**
  * Frames of a busy screen: four charts that share the window, a dock of 20 positions, 20 trades a second in all and of each
  * of 10 symbols, at a quarter of the processor's speed. Counted by Chromium's own trace.
- * `node scripts/start.mjs --run scripts/bench/frames.ts`
+ * `node scripts/start.mjs --run scripts/bench/pages/frames.ts`
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/helpers/browser.ts';

@@ -5,8 +5,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { type Bench, median, type Row } from '../report.ts';
 import { PHONE, trader } from './chart-page.ts';
-import { type Bench, median, type Row } from './report.ts';
 
 const SLOWDOWN = 6;
 const ROUNDS = 5;

@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
 import { scriptBytes } from '#tests/helpers/scripts.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
+import { type Bench, median, paired, type Row } from '../report.ts';
 import {
   canvases,
   DESKTOP,
@@ -16,7 +17,6 @@ import {
   visit,
   visitUnscripted,
 } from './chart-page.ts';
-import { type Bench, median, paired, type Row } from './report.ts';
 
 const SCRIPT_BYTES = 130 * 1024;
 const SLOWDOWN = 6;

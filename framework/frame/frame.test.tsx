@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test';
+import type { ReactNode } from 'react';
+import { type AroundPage, Own, type PageInfo, PageProvider } from '../page.tsx';
+import type { Site } from '../site.ts';
+import { fillFrame, frameOf } from './frame.tsx';
+import { createLruCache } from './lru-cache.ts';
+
+const NO_ISLANDS = { used: [], behaviours: 0, preloads: [] };
+const PAGE = {
+  ...{ path: '/desk', locale: 'en', dir: 'ltr', zone: 'UTC', flash: null, isAddressed: false, nonce: 'n1' },
+  ...{
+    user: { id: 1, username: 'ann', isAdmin: false },
+    own: { name: '<b>ann</b>' },
+    t: (key: string) => key,
+  },
+} as unknown as PageInfo;
+
+/** Draws pages of one site whose frames are kept. @param around what its layout shows */
+function desk(around: (page: AroundPage) => ReactNode) {
+  let drawn = 0;
+  const site = {
+    frames: createLruCache(9),
+    manifest: {
+      app: {
+        view: ({ page, head, children }: { page: AroundPage; head: ReactNode; children: ReactNode }) => (
+          <html lang={page.locale}>
+            <head>{head}</head>
+            <body data-nonce={page.nonce}>{children}</body>
+          </html>
+        ),
+      },
+    },
+  } as unknown as Site;
+  const layout = ({ page, children }: { page: AroundPage; children: ReactNode }) => (
+    <main>
+      {around(page)}
+      <Own name="name" />
+      {children}
+    </main>
+  );
+  return {
+    drawn: () => drawn,
+    show(more: Partial<PageInfo> = {}): string {
+      const page = { ...PAGE, ...more };
+      const frame = frameOf(
+        site,
+        { file: 'desk', layouts: [{ kind: 'layout', view: layout }] },
+        page,
+        (any) => {
+          drawn += 1;
+          const wrap = (children: ReactNode) => <PageProvider value={any}>{children}</PageProvider>;
+          return { islands: { collected: () => NO_ISLANDS } as never, wrap };
+        },
+      );
+      const contents = { head: '<title>Desk</title>', view: '<p>view</p>', data: '<i></i>' };
+      return fillFrame(frame, contents, { ...page.own, nonce: page.nonce ?? '' });
+    },
+  };
+}
+const reader = (username: string, isAdmin = false) =>
+  ({ user: { id: 9, username, isAdmin }, own: { name: `<b>${username}</b>` } }) as unknown as PageInfo;
+
+test('is a whole document around the page, each reader’s own parts and nonce in it', () => {
+  const { show, drawn } = desk((page) => (page.user?.isAdmin ? <s>admin</s> : <s>trader</s>));
+  const document = (name: string, nonce: string, rights = 'trader') =>
+    '<!DOCTYPE html><html lang="en"><head><title>Desk</title></head>' +
+    `<body data-nonce="${nonce}"><main><s>${rights}</s><span class="contents"><b>${name}</b></span>` +
+    '<p>view</p></main><i></i></body></html>';
+  expect(show()).toBe(document('ann', 'n1'));
+  expect(show({ ...reader('bob'), nonce: '$&' })).toBe(document('bob', '$&'));
+  expect(drawn()).toBe(1);
+  expect(show(reader('eve', true))).toBe(document('eve', 'n1', 'admin'));
+  expect(show()).toBe(document('ann', 'n1'));
+  expect(drawn()).toBe(2);
+});
+
+test('is another one for all that it can show', () => {
+  const { show, drawn } = desk((page) => (
+    <p>{JSON.stringify({ ...page, user: null, own: null, t: null })}</p>
+  ));
+  const others: Partial<PageInfo>[] = [
+    { path: '/other' },
+    { locale: 'he' as never },
+    { zone: 'Asia/Tokyo' },
+    { isAddressed: true },
+    { user: null },
+    { own: {} },
+    { nonce: null },
+    { isSmall: true } as never,
+  ];
+  for (const more of [{}, ...others, ...others, {}]) show(more);
+  expect(drawn()).toBe(1 + others.length);
+});
+
+test('with a message is nobody else’s', () => {
+  const { show, drawn } = desk((page) => page.flash?.message);
+  const flash = { kind: 'success', title: '', message: 'For ann alone' } as PageInfo['flash'];
+  expect(show({ flash })).toContain('For ann alone');
+  expect(show(reader('bob'))).not.toContain('For ann alone');
+  expect(show({ flash })).toContain('For ann alone');
+  expect(drawn()).toBe(3);
+});
+
+test('may ask nothing of a reader but their rights', () => {
+  const { show } = desk((page) => (page as PageInfo).user?.username);
+  expect(() => show()).toThrow('their username has to be an own part');
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test';
+import { createLruCache } from './lru-cache.ts';
+
+test('an entry is made once, and the one that was asked for longest ago goes first', () => {
+  const cache = createLruCache<string>(2);
+  const made: string[] = [];
+  const find = (key: string) =>
+    cache.find(key, () => {
+      made.push(key);
+      return key.toUpperCase();
+    });
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) expect(find(key)).toBe(key.toUpperCase());
+  expect(made).toEqual(['a', 'b', 'c', 'b']);
+});

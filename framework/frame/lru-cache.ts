@@ -1,0 +1,19 @@
+/** What was drawn, by the names of all it was drawn from. */
+export type LruCache<T> = {
+  /** The entry of `key`; `make` makes a new one. */
+  find(key: string, make: () => T): T;
+};
+
+/** Has at most so many entries; the one that was asked for longest ago goes first. */
+export function createLruCache<T>(most: number): LruCache<T> {
+  const entries = new Map<string, T>();
+  return {
+    find(key, make) {
+      const entry = entries.has(key) ? entries.get(key)! : make();
+      entries.delete(key);
+      entries.set(key, entry);
+      if (entries.size > most) entries.delete(entries.keys().next().value!);
+      return entry;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/** What is around a page is drawn once for many readers: nobody finds anything of another reader there. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createFlashes } from '#framework/http/flash.ts';
+import { createSigner } from '#framework/http/signing.ts';
+import type { Client } from '../helpers/client.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+const PATHS = [
+  '/',
+  '/portfolio',
+  '/profile',
+  '/shop',
+  '/settings',
+  '/ranking',
+  '/screener',
+  '/chart',
+  '/pricing',
+];
+/** Pages that tell of the leaders themselves. */
+const NAMES_OTHERS = ['/', '/portfolio'];
+
+let server: TestServer;
+/** By name; what each is found by must be on no page of another. */
+let readers: Map<string, { client: Client; marks: string[] }>;
+
+beforeAll(async () => {
+  const market = heldMarket({ AAPL: '100', TSLA: '50' });
+  server = await startServer({ market });
+  const { sql, services } = server;
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  const people = await Promise.all(['anneke', 'borislav', 'cidonia'].map((name) => server.register(name)));
+  const [anneke, borislav, cidonia] = people as [Client, Client, Client];
+  const buy = (who: Client, symbol: string) =>
+    who.post('/api/trade', { user_id: who.userId, symbol, action: 'buy', quantity: 10 });
+  expect((await buy(anneke, 'AAPL')).status).toBe(200);
+  expect((await buy(borislav, 'TSLA')).status).toBe(200);
+  market.set('AAPL', '103');
+  market.set('TSLA', '51');
+  await sql`insert into owned_items (user_id, item_id, type, price) values (${anneke.userId}, 'logo_3', 'logo', 0)`;
+  await anneke.post('/api/user/equip-item', { itemId: 'logo_3', type: 'logo', unequip: false });
+  const { json } = await anneke.get<{ activeLogo: string }>('/api/user-profile');
+  const barred = { username: 'cidonia', action: 'suspend_7', reason: 'A second account' };
+  expect((await admin.post('/api/measures', barred)).status).toBe(200);
+  borislav.cookies.set('lang', 'he');
+  await services.leaderboard.pass(true);
+  readers = new Map([
+    ['anneke', { client: anneke, marks: ['anneke', json.activeLogo, '$100,030.00'] }],
+    ['borislav', { client: borislav, marks: ['borislav', '<html lang="he"', '$100,010.00'] }],
+    ['cidonia', { client: cidonia, marks: ['cidonia', 'A second account'] }],
+    [admin.username, { client: admin, marks: [admin.username, 'id="crash"'] }],
+  ]);
+});
+afterAll(() => server?.stop());
+
+/** A page as its reader gets it, without what differs by the request alone. */
+async function read(client: Client, path: string, cookie?: string): Promise<string> {
+  const jar = [...client.cookies].map(([name, value]) => `${name}=${value}`);
+  const headers = { accept: 'text/html', cookie: [...jar, cookie].filter(Boolean).join('; ') };
+  const { text } = await client.get(path, headers);
+  return text.replaceAll(/nonce="[^"]+"/g, 'nonce');
+}
+const around = (html: string) =>
+  html
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/<main[\s\S]*<\/main>/, '')
+    .replace(/<div class="toast toast-flash[\s\S]*?<\/p><\/div><\/div>/, '');
+
+test('each reader finds themselves and nobody else, whoever was there before', async () => {
+  for (const path of PATHS) {
+    for (const [name, { client, marks }] of [...readers, ...readers]) {
+      const html = await read(client, path);
+      expect({ path, name, isTheirs: html.includes(name) }).toEqual({ path, name, isTheirs: true });
+      const others = [...readers].filter(([other]) => other !== name).flatMap(([, other]) => other.marks);
+      const searched = NAMES_OTHERS.includes(path) ? around(html) : html;
+      const found = others.filter((mark) => !marks.includes(mark) && searched.includes(mark));
+      expect({ path, name, found }).toEqual({ path, name, found: [] });
+    }
+    if (NAMES_OTHERS.includes(path)) continue;
+    const visitor = await server.visitor().get(path, { accept: 'text/html' });
+    const leaked = [...readers.keys()].filter((name) => visitor.text.includes(name));
+    expect({ path, leaked }).toEqual({ path, leaked: [] });
+  }
+});
+
+test('what was kept is what is drawn for one reader alone', async () => {
+  const flashes = createFlashes(createSigner(server.services.secret, 'paperpit flash'));
+  const text = { key: 'shop:purchased' } as const;
+  const flash = flashes.cookie({ kind: 'success', title: text, message: text }).split(';')[0];
+  for (const path of PATHS) {
+    for (const { client } of readers.values()) {
+      // from here on the browser has the route's styles
+      await read(client, path);
+      const alone = await read(client, path, flash);
+      expect(alone).toContain('toast-flash');
+      expect(around(await read(client, path))).toBe(around(alone));
+    }
+  }
+});
