@@ -1,7 +1,13 @@
-import { expect, test } from 'bun:test';
-import { cents, priceE4, quantityMicros } from '#core/money/units.ts';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { all, desk, dollars, refusalOf, shares } from '#tests/helpers/desk.ts';
+import { english } from '#tests/helpers/english.ts';
+import { AppError } from '../contract/errors.ts';
 import { UpdateCompetition } from '../contract/schemas/competition.ts';
 import { readRules, writeRules } from '../contract/schemas/rules.ts';
+import { readPrice as P } from '../money/money.ts';
+import { cents, priceE4, quantityMicros, xpCents } from '../money/units.ts';
+import { ACTIONS } from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, roomFor, seesOpen, shareLimit } from './season-rules.ts';
 
 const START = cents(10_000_000n);
@@ -63,4 +69,95 @@ test('what an edit may send', () => {
     {},
   ])
     expect([bad, UpdateCompetition.safeParse(bad).success]).toEqual([bad, false]);
+});
+
+describe("the season's rules", () => {
+  const rules = { minPrice: cents(500n), maxShare: 25, minHoldMinutes: 5, hideOpen: false };
+  const strict = () => desk(START, rules);
+
+  test('the minimum price holds for opening and increasing, never for closing', () => {
+    const d = strict();
+    for (const action of ['buy', 'short'] as const) {
+      const refusal = refusalOf(() => d.trade('A', action, shares('1'), P('4.9999')));
+      expect(refusal).toMatchObject({ code: 'PRICE_TOO_LOW', status: 409, details: { minPrice: '5.00' } });
+      expect(english(refusal)).toContain('$4.9999');
+      expect(english(refusal)).toContain('$5.00');
+    }
+    d.trade('A', 'buy', shares('10'), P('5'));
+    expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('4'))).code).toBe('PRICE_TOO_LOW');
+    // the second leg would open at the low price: refused whole, and the close alone is not
+    const reverse = () => d.trade('A', 'short', shares('1'), P('4'), { reverse: true });
+    expect(refusalOf(reverse).code).toBe('PRICE_TOO_LOW');
+    expect(d.open.get('A')!.quantity).toBe(quantityMicros(10_000_000n));
+    d.trade('A', 'sell', all, P('0.01'));
+    expect(d.open.size).toBe(0);
+  });
+
+  test('the share counts what is open at the price of the order and names the most that is left', () => {
+    const d = strict();
+    expect(refusalOf(() => d.trade('A', 'buy', shares('250.000001'), P('100')))).toMatchObject({
+      ...{ code: 'SHARE_LIMIT', status: 409, details: { maxQuantity: '250', maxShare: 25 } },
+    });
+    d.trade('A', 'buy', shares('200'), P('100'));
+    const more = refusalOf(() => d.trade('A', 'buy', dollars('5000.01'), P('100')));
+    expect([more.code, more.details?.maxQuantity]).toEqual(['SHARE_LIMIT', '50']);
+    expect(english(more)).toContain('$25,000.00');
+    d.trade('A', 'buy', dollars('5000'), P('100'));
+    expect(refusalOf(() => d.trade('A', 'buy', shares('1'), P('101'))).details?.maxQuantity).toBe('0');
+    d.trade('A', 'sell', shares('10'), P('200'));
+    // another symbol has a share of its own, so has the other side
+    d.trade('B', 'short', shares('250'), P('100'));
+    expect(refusalOf(() => d.trade('B', 'short', shares('1'), P('100'))).code).toBe('SHARE_LIMIT');
+    d.trade('B', 'buy', shares('250'), P('100'), { reverse: true });
+  });
+
+  test('too little cash and too large a share: the smaller quantity is named', () => {
+    const d = strict();
+    for (const symbol of ['A', 'B', 'C']) d.trade(symbol, 'buy', shares('250'), P('100'));
+    const both = refusalOf(() => d.trade('A', 'buy', shares('1000'), P('100')));
+    expect([both.code, both.details?.maxQuantity]).toEqual(['NOT_ENOUGH_CASH', '0']);
+    d.trade('D', 'buy', shares('200'), P('100'));
+    const cash = refusalOf(() => d.trade('E', 'buy', shares('60'), P('100')));
+    expect([cash.code, cash.details?.maxQuantity]).toEqual(['NOT_ENOUGH_CASH', '50']);
+  });
+
+  test('a close earns XP from the minute on, counted from the last increase', () => {
+    const d = strict();
+    d.trade('A', 'buy', shares('10'), P('100'));
+    d.wait(4);
+    expect(d.trade('A', 'sell', shares('1'), P('110')).xp).toBe(0n);
+    d.wait(1);
+    expect(d.trade('A', 'sell', shares('1'), P('110')).xp).toBe(xpCents(100n));
+    d.trade('A', 'buy', shares('2'), P('100'));
+    d.wait(4);
+    expect(d.trade('A', 'sell', shares('5'), P('110')).xp).toBe(0n);
+    d.wait(1);
+    // 5 of the 12 ever opened, at 10%
+    expect(d.trade('A', 'sell', all, P('110')).xp).toBe(xpCents(417n));
+  });
+
+  test('however orders come, no opening order leaves more than the share in a symbol', () => {
+    const order = fc.record({
+      symbol: fc.constantFrom('A', 'B'),
+      action: fc.constantFrom(...ACTIONS),
+      quantity: fc.bigInt({ min: 1_000_000n, max: 400_000_000n }).map(quantityMicros),
+      price: fc.bigInt({ min: 40_000n, max: 2_000_000n }).map(priceE4),
+      reverse: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
+        const d = strict();
+        for (const { symbol, action, quantity, price, reverse } of orders) {
+          try {
+            const { legs } = d.trade(symbol, action, { kind: 'quantity', quantity }, price, { reverse });
+            if (action !== 'buy' && action !== 'short') continue;
+            expect(price >= 50_000n).toBe(true);
+            expect(legs.at(-1)!.position.quantity * price <= 2_500_000n * 100_000_000n).toBe(true);
+          } catch (error) {
+            if (!(error instanceof AppError)) throw error;
+          }
+        }
+      }),
+    );
+  });
 });

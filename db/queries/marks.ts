@@ -5,14 +5,17 @@ export type PriceMark = { symbol: string; price: string; asOfMs: number; source:
 /** `asOfMs`: null where the source does not say. */
 export type NewMark = Omit<PriceMark, 'asOfMs'> & { asOfMs: number | null };
 
-/** Symbols with an open position in the season, by hopping through the index: as cheap as there are symbols. */
+/**
+ * Symbols with an open position in the season, by hopping through the index: as cheap as there are symbols. `id > 0` is
+ * true of all and says that `positions_held` is meant.
+ */
 export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
     with recursive held as (
-      (select symbol from positions where season_id = ${seasonId} and closed_at is null order by symbol limit 1)
+      (select symbol from positions where season_id = ${seasonId} and closed_at is null and id > 0 order by symbol limit 1)
       union all
       select (select p.symbol from positions p
-        where p.season_id = ${seasonId} and p.closed_at is null and p.symbol > held.symbol
+        where p.season_id = ${seasonId} and p.closed_at is null and p.id > 0 and p.symbol > held.symbol
         order by p.symbol limit 1)
       from held where held.symbol is not null)
     select symbol from held where symbol is not null`;

@@ -8,6 +8,9 @@ export type SessionRow = {
   is_admin: boolean;
   locale: Locale | null;
   logo: string | null;
+  xp: string;
+  level: number;
+  tkf: number;
   leaves_at: Date | null;
   suspended_until: Date | null;
   suspended_reason: string | null;
@@ -48,8 +51,9 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
   const [row] = await sql<SessionRow[]>`
     select s.user_id, u.username, u.is_admin, u.locale, s.last_seen_at, s.away_from, s.mark_id, u.leaves_at,
       u.suspended_until, u.suspended_reason, u.name_fault,
-      (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo
-    from sessions s join users u on u.id = s.user_id
+      (select item_id from active_items a where a.user_id = u.id and a.type = 'logo') as logo,
+      coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level, coalesce(g.tkf, 0) as tkf
+    from sessions s join users u on u.id = s.user_id left join progress g on g.user_id = u.id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at(now)} and s.last_seen_at > ${at(idleSince)}`;
   return row ?? null;
 }

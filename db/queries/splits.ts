@@ -53,7 +53,7 @@ export async function applySplit(
   // first the accounts, as an order does; what they hold is read once nobody can change it
   await tx`
     select from accounts a where a.season_id = ${seasonId} and a.user_id in (
-      select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null)
+      select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0)
     order by a.user_id for update`;
   const rows = await tx<(RawPosition & { user_id: number; since: string; after_fill: bigint })[]>`
     select p.user_id, ${tx.unsafe(POSITION_COLUMNS)},
@@ -62,7 +62,7 @@ export async function applySplit(
       coalesce((select max(f.id) from fills f
         where f.user_id = p.user_id and f.season_id = p.season_id), 0) as after_fill
     from positions p
-    where p.season_id = ${seasonId} and p.symbol = ${symbol} and p.closed_at is null
+    where p.season_id = ${seasonId} and p.symbol = ${symbol} and p.closed_at is null and p.id > 0
       and p.opened_at < ${effectiveAt}
     order by p.id`;
   const changes = rows.map((row) => {
@@ -97,6 +97,8 @@ export async function applySplit(
     ), told as (
       update accounts a set version = a.version + 1 from change c
       where a.season_id = ${seasonId} and a.user_id = c.user_id
+    ), noted as (
+      insert into changed_accounts (season_id, user_id) select ${seasonId}, user_id from change
     ), old as (
       -- the last prices are of an old share, unless a jump since then was believed
       select where not exists (

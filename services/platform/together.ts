@@ -12,7 +12,7 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * Nobody waits for company: with nothing under way a thing goes at once, alone.
+ * Nobody waits for company but for what is asked for in the same turn of the event loop.
  * @param work answers in the order of the things; what it throws all of them are told
  * @param lanes how many such works are under way at most
  */
@@ -24,7 +24,6 @@ export function together<Thing, Answer>(
   let underWay = 0;
 
   async function run(): Promise<void> {
-    underWay++;
     while (waiting[0]) {
       const some = waiting.splice(0, MOST) as [Waiting<Thing, Answer>, ...Waiting<Thing, Answer>[]];
       const [{ thing }, ...others] = some;
@@ -41,6 +40,8 @@ export function together<Thing, Answer>(
   return (thing) =>
     new Promise((resolve, reject) => {
       waiting.push({ thing, resolve, reject });
-      if (underWay < lanes) void run();
+      if (underWay === lanes) return;
+      underWay++;
+      setImmediate(run);
     });
 }

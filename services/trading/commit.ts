@@ -10,7 +10,7 @@ import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createGroupCommit } from '../platform/group-commit.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ageOf, isToCome, type TimedQuote } from './quotes.ts';
 

@@ -12,17 +12,17 @@ import type { Services } from '../services.ts';
 import type { DockData, PastOrder } from './dock.ts';
 import type { Trader } from './trading.ts';
 
-type Where = Pick<DockView, 'place' | 'symbol'> & { state: DockState; user: Trader; url: URL };
+type Where = Pick<DockView, 'place' | 'symbol' | 'refused'> & { state: DockState; user: Trader; url: URL };
 
 /** @param url of the page, where its forms lead back to */
 export function dockView(
   { account, orders, past }: DockData,
-  { place, symbol, state, user, url }: Where,
+  { place, symbol, refused, state, user, url }: Where,
   seasons: Pick<Services['seasons'], 'active'>,
 ): DockView {
   const items = account?.items ?? [];
   return {
-    ...{ ...state, place, symbol },
+    ...{ ...state, place, symbol, refused },
     userId: user.id,
     canTrade: canTrade(user, seasons.active()),
     key: crypto.randomUUID(),

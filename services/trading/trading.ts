@@ -17,10 +17,11 @@ import { type Decision, decide, type TradeOrder } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
-import { readTradeState } from '#db/queries/trading/state.ts';
+import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
 import { ordersOf } from '../orders/writes.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import { createQueue, type Queue } from '../platform/queue.ts';
+import { together } from '../platform/together.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit.ts';
 import { createForcedCover } from './forced-cover.ts';
@@ -41,17 +42,17 @@ export function createTrading(deps: Deps) {
   const commit = createCommit(deps);
   const coverOne = createForcedCover({ ...deps, commit });
   const answers = createAnswers<TradeAnswer>({ sql, clock });
-
+  const stateFor = createStates(sql);
   /** Decides and commits one order, anew for as long as somebody else was faster. */
   async function fill(
     trader: Trader,
     order: TradeOrder,
     { key, markId, atKnown }: { key: UsedKey | null; markId: bigint | null; atKnown: boolean },
   ): Promise<TradeAnswer> {
-    const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(sql, trader, order.symbol));
+    const prices = orderPrices(market, order.symbol, atKnown, () => stateFor(trader, order.symbol));
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const quote = await prices.quote();
-      const state = await stateFor(sql, trader, order.symbol);
+      const state = await stateFor(trader, order.symbol);
       if (!state) continue;
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
       if (!(await priceCheck.demand(quote))) continue;
@@ -101,9 +102,8 @@ export function createTrading(deps: Deps) {
     ): Promise<Executed> {
       const { idempotencyKey: text, markId = null, atKnown = false } = options;
       return await queue(trader.id, async () => {
-        if (text === null || text === undefined) {
+        if (text === null || text === undefined)
           return { answer: await fill(trader, order, { key: null, markId, atKnown }), replayed: false };
-        }
         return await answers.once(trader.id, text, hashOf(order), (key) =>
           fill(trader, order, { key, markId, atKnown }),
         );
@@ -128,15 +128,22 @@ export function createTrading(deps: Deps) {
   };
 }
 
-/** Null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE */
-async function stateFor(sql: Sql, trader: Trader, symbol: string) {
-  const state = await readTradeState(sql, trader.id, symbol);
-  const over = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
-  if (over) throw fail('COMPETITION_INACTIVE');
-  if (state.account) return { ...state, account: state.account };
-  // registered between two seasons, or an admin who tries things
-  await grantSeasonAccount(sql, state.seasonId, trader.id);
-  return null;
+/** Reads what an order is decided on; for orders that come at once by one statement. */
+function createStates(sql: Sql) {
+  const read = together<StateKey, TradeState | null>(async (keys) => {
+    const states = await readTradeStates(sql, keys);
+    return keys.map((_, n) => states[n] ?? null);
+  });
+  /** Null when the account was only just opened: read again. @throws AppError COMPETITION_INACTIVE */
+  return async function stateFor(trader: Trader, symbol: string) {
+    const state = await read({ userId: trader.id, symbol });
+    const over = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
+    if (over) throw fail('COMPETITION_INACTIVE');
+    if (state.account) return { ...state, account: state.account };
+    // registered between two seasons, or an admin who tries things
+    await grantSeasonAccount(sql, state.seasonId, trader.id);
+    return null;
+  };
 }
 
 /** What an order may use: cash that no working order holds. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer({ market: heldMarket({ AAPL: '100' }) });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const ORDER = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '90' };
@@ -42,6 +42,20 @@ test('many at once are all placed, each once, and a repeat has its own answer', 
   expect([...(await booked(ids))]).toEqual(
     ids.map((user_id) => ({ user_id, live_orders: 1, held: '90.00', orders: 1, holds: '90.00', events: 1 })),
   );
+});
+
+test('the leaderboard hears of cash and trades, not of what is held', async () => {
+  const trader = await server.register();
+  await trader.post('/api/orders', ORDER);
+  await server.sql.begin(async (tx) => {
+    const noted = async () =>
+      (await tx`select from changed_accounts where user_id = ${trader.userId!}`).length;
+    await tx`delete from changed_accounts where user_id = ${trader.userId!}`;
+    await tx`update accounts set held = 0, live_orders = 0, version = version + 1 where user_id = ${trader.userId!}`;
+    expect(await noted()).toBe(0);
+    await tx`update accounts set cash = cash - 1, version = version + 1 where user_id = ${trader.userId!}`;
+    expect(await noted()).toBe(1);
+  });
 });
 
 test('one that is refused by the database takes none of the others with it', async () => {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   server.services.leaderboard.stop();
   await (await server.admin()).post('/api/toggle-competition', { active: true });
   ann = await server.register('ann');
-}, 60_000);
+});
 afterEach(async () => {
   await server.stop();
   await stand.stop();
@@ -117,7 +117,7 @@ describe('a split that is listed late', () => {
     expect((await books()).cash).toBe('99990.00');
     await server.services.seasons.end(null);
     await verifySeason(server.services, server.services.seasons.current()!.number);
-  }, 60_000);
+  });
 
   test('1:10, and nobody is covered by force at ten times the price', async () => {
     await at(100);
@@ -136,7 +136,7 @@ describe('a split that is listed late', () => {
     expect(await server.services.trading.forceCovers([ann.userId])).toBe(0);
     await filled('cover', 'all');
     expect((await books()).cash).toBe('100000.00');
-  }, 60_000);
+  });
 
   test('a process that began a moment ago, and one with a price of before, see it as well', async () => {
     await at(100);
@@ -162,7 +162,7 @@ describe('a split that is listed late', () => {
     await expect(again(await openMarket())).rejects.toMatchObject({ code: 'SPLIT_CHECK' });
     const { answer } = await again(await openMarket());
     expect(answer).toMatchObject({ quantity: 1500, price: 33.34 });
-  }, 60_000);
+  });
 });
 
 describe('a split told in time, and quoted at another', () => {
@@ -182,7 +182,7 @@ describe('a split told in time, and quoted at another', () => {
     await at(101);
     await filled('sell', 'all');
     expect((await books()).cash).toBe('100400.00');
-  }, 60_000);
+  });
 
   test('after the bell: nobody sells four times the shares at the price of one', async () => {
     await at(400);
@@ -198,7 +198,7 @@ describe('a split told in time, and quoted at another', () => {
     await at(101);
     await filled('sell', 'all');
     expect((await books()).cash).toBe('100400.00');
-  }, 60_000);
+  });
 });
 
 describe('a jump that is none', () => {
@@ -214,7 +214,7 @@ describe('a jump that is none', () => {
     await filled('sell', 10);
     expect(asked()).toBe(before + 1);
     expect(await books()).toMatchObject({ mark: '92.0000' });
-  }, 60_000);
+  });
 
   test('45 %: believed after 90 s at most; the portfolio shows the last price, the season cannot end meanwhile', async () => {
     await at(100);
@@ -233,7 +233,7 @@ describe('a jump that is none', () => {
     await pass();
     expect(await books()).toMatchObject({ mark: '55.0000' });
     await server.services.seasons.end(null);
-  }, 60_000);
+  });
 
   test('while the provider tells no splits nothing fills, and then at once', async () => {
     await at(100);
@@ -247,7 +247,7 @@ describe('a jump that is none', () => {
     stand.state.tellsSplits = true;
     await at(55, 6_000);
     await filled('sell', 10);
-  }, 60_000);
+  });
 
   test('a single wrong print is forgotten with the next one', async () => {
     await at(100);
@@ -258,5 +258,5 @@ describe('a jump that is none', () => {
     await filled('sell', 10);
     await pass();
     expect(await books()).toMatchObject({ mark: '100.0000' });
-  }, 60_000);
+  });
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await server.register('ben'),
     await server.register('cid'),
   ];
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await stand.stop();
@@ -62,6 +62,14 @@ const books = () =>
 const held = (who: Client) =>
   server.sql`select symbol, quantity, opened_quantity, entry_price, cost from positions
     where user_id = ${who.userId} and closed_at is null order by symbol`;
+/** Whose positions the leaderboard reads anew, from the pass after `generation` on. */
+const moved = async (generation: bigint) =>
+  (
+    await server.sql<{ id: number }[]>`
+      select user_id as id from changed_accounts union
+      select (change->>0)::integer from leaderboard_passes p, jsonb_array_elements(p.changes) change
+      where p.generation > ${generation} order by id`
+  ).map(({ id }) => id);
 const splits = () => createSplits({ ...server.services, market });
 
 test('nothing before the bell; at it, every position once, whichever process looks; then trades and proof go on', async () => {
@@ -86,8 +94,14 @@ test('nothing before the bell; at it, every position once, whichever process loo
   await time.advance(4_000);
   await trade(ann, 'buy', 5);
   const paid = await books();
+  // of the trades: one under way would count among those of the split
+  await server.services.leaderboard.pass(true);
+  const [pass] = await server.sql<{ generation: bigint }[]>`
+    select max(generation) as generation from leaderboard_passes`;
+  await server.sql`delete from changed_accounts`;
   const changed = await Promise.all([splits().check(), splits().check(), splits().check()]);
   expect(changed.sort()).toEqual([0, 0, 2]);
+  expect(await moved(pass!.generation)).toEqual([ann.userId!, ben.userId!]);
   expect(await splits().check()).toBe(0);
   expect(await books()).toEqual(paid);
   expect(paid.map((row) => row.realised_pnl)).toEqual(before.map((row) => row.realised_pnl));
@@ -146,7 +160,7 @@ test('nothing before the bell; at it, every position once, whichever process loo
   );
   await server.sql`update splits set numerator = 4`;
   await verifySeason(server.services, number);
-}, 60_000);
+});
 
 async function* linesOfBundle(number: number): AsyncGenerator<string> {
   for await (const piece of await openBundle(server.services, number)) yield* piece.slice(0, -1).split('\n');

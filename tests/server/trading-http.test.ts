@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer({ market });
   await server.services.seasons.start(null);
   [ann, bob] = [await server.register(), await server.register()];
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 /** Everything about money in the database. */

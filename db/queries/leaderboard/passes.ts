@@ -151,7 +151,9 @@ export async function writePass(
               p.entry_units::text) order by p.id)
             from positions p where p.season_id = a.season_id and p.user_id = a.user_id and p.closed_at is null
           ), '[]')) order by a.user_id), '[]')
-        from changed c join accounts a on a.season_id = ${seasonId} and a.user_id = c.user_id
+        from changed c
+          -- one by one: a plan for many reads every account of the season
+          join lateral (select * from accounts where season_id = ${seasonId} and user_id = c.user_id offset 0) a on true
           join users u on u.id = a.user_id
           left join disqualifications d on d.season_id = a.season_id and d.user_id = a.user_id
       ) end`;

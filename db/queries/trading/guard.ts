@@ -43,7 +43,7 @@ export const guarded = (
         and (status = 'active' or (${g.anyStatus} and status <> 'archived')) ${fenced(sql, g.fence)}
       for share
     ), locked as (
-      select a.season_id, a.user_id from accounts a join season s on s.id = a.season_id ${atVersion(sql, accounts)}
+      select a.season_id, a.user_id from accounts a where a.season_id = (select id from season) ${atVersion(sql, accounts)}
       for update of a ${skipsLocked ? sql`skip locked` : sql``}
     ), timely as (
       -- looks at the clock once the row is locked, however long that took
@@ -68,12 +68,16 @@ export function answersStored(sql: Queryable, commits: readonly Guard[]) {
     )`;
 }
 
-/** The rest of a query of accounts `a`. Several are locked in one order, whoever else locks them. */
+/**
+ * The rest of a query of accounts `a`. Several are locked in one order, whoever else locks them. Ids are looked up in the
+ * index: joined as a table, the plan of a young database reads every account of the season.
+ */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)
-    return sql`where a.user_id = ${accounts[0]!.userId} and a.version = ${accounts[0]!.version}`;
+    return sql`and a.user_id = ${accounts[0]!.userId} and a.version = ${accounts[0]!.version}`;
   const ids = accounts.map(({ userId }) => userId);
   const versions = accounts.map(({ version }) => String(version));
-  return sql`join unnest(${ids}::integer[], ${versions}::bigint[]) as v (user_id, version) using (user_id, version)
+  return sql`and a.user_id = any(${ids}::integer[])
+      and a.version = (${versions}::bigint[])[array_position(${ids}::integer[], a.user_id)]
       order by a.user_id`;
 }

@@ -58,46 +58,62 @@ export type TradeState = {
   progress: Progress;
 };
 
+/** Whose order, in which symbol. */
+export type StateKey = { userId: number; symbol: string };
+
+type Raw = RawPosition & {
+  season_id: number;
+  status: SeasonStatus;
+  start_cash: string;
+  rules: unknown;
+  cash: string | null;
+  version: bigint;
+  live_orders: number;
+  open_count: number;
+  xp: string;
+  level: number;
+};
+
+const stateOf = (row: Raw): TradeState => ({
+  seasonId: row.season_id,
+  status: row.status,
+  startCash: readCents(row.start_cash),
+  rules: readRules(row.rules),
+  account:
+    row.cash === null
+      ? null
+      : { cash: readCents(row.cash), version: row.version, liveOrders: row.live_orders },
+  held: row.id === null ? null : readPosition(row),
+  openCount: row.open_count,
+  progress: { xp: readXp(row.xp), level: row.level },
+});
+
 /** @returns null when there is no season at all */
-export async function readTradeState(
-  sql: Queryable,
-  userId: number,
-  symbol: string,
-): Promise<TradeState | null> {
-  type Raw = RawPosition & {
-    season_id: number;
-    status: SeasonStatus;
-    start_cash: string;
-    rules: unknown;
-    cash: string | null;
-    version: bigint;
-    live_orders: number;
-    open_count: number;
-    xp: string;
-    level: number;
-  };
-  const [row] = await sql<Raw[]>`
+export const readTradeState = async (sql: Queryable, key: StateKey): Promise<TradeState | null> =>
+  (await readTradeStates(sql, [key]))[0] ?? null;
+
+/** What several orders are decided on, in their order; nothing when there is no season at all. */
+export async function readTradeStates(sql: Queryable, keys: readonly StateKey[]): Promise<TradeState[]> {
+  const [{ userId, symbol } = { userId: 0, symbol: '' }] = keys;
+  const ids = keys.map((each) => each.userId);
+  const symbols = keys.map((each) => each.symbol);
+  const rows = await sql<Raw[]>`
     select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.version, a.live_orders, ${sql.unsafe(POSITION_COLUMNS)},
       (select count(*)::integer from positions o
-        where o.season_id = s.id and o.user_id = ${userId} and o.closed_at is null) as open_count,
+        where o.season_id = s.id and o.user_id = q.user_id and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level
-    from (select id, status, start_cash, rules from seasons order by number desc limit 1) s
-      left join accounts a on a.season_id = s.id and a.user_id = ${userId}
-      left join positions p on p.season_id = s.id and p.user_id = ${userId} and p.symbol = ${symbol}
-        and p.closed_at is null
-      left join progress g on g.user_id = ${userId}`;
-  if (!row) return null;
-  return {
-    seasonId: row.season_id,
-    status: row.status,
-    startCash: readCents(row.start_cash),
-    rules: readRules(row.rules),
-    account:
-      row.cash === null
-        ? null
-        : { cash: readCents(row.cash), version: row.version, liveOrders: row.live_orders },
-    held: row.id === null ? null : readPosition(row),
-    openCount: row.open_count,
-    progress: { xp: readXp(row.xp), level: row.level },
-  };
+    from (select id, status, start_cash, rules from seasons order by number desc limit 1) s cross join ${
+      keys.length === 1
+        ? sql`(select ${userId}::integer as user_id, ${symbol}::text as symbol, 1 as n) q`
+        : sql`unnest(${ids}::integer[], ${symbols}::text[]) with ordinality q (user_id, symbol, n)`
+    }
+      -- one by one: joined as tables, a young database's plan reads all of them
+      left join lateral (
+        select * from accounts where season_id = s.id and user_id = q.user_id offset 0) a on true
+      left join lateral (
+        select * from positions where season_id = s.id and user_id = q.user_id and symbol = q.symbol
+          and closed_at is null offset 0) p on true
+      left join lateral (select * from progress where user_id = q.user_id offset 0) g on true
+    order by q.n`;
+  return rows.map(stateOf);
 }

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'bun:test';
+import { desk, shares } from '#tests/helpers/desk.ts';
+import { readPrice as P } from '../money/money.ts';
+
+describe('forced cover', () => {
+  test('takes the worst percent first and stops as soon as it holds', () => {
+    const d = desk();
+    d.trade('X', 'short', shares('500'), P('100'));
+    d.trade('Y', 'short', shares('500'), P('100'));
+    d.mark('X', P('150'));
+    d.mark('Y', P('165'));
+    expect(d.force()!.legs.map((leg) => leg.symbol)).toEqual(['Y']);
+    expect(d.value().margin).not.toBe('call');
+  });
+
+  test('a debt beyond cash is paid by the longs, not forgiven', () => {
+    const d = desk();
+    d.trade('L', 'buy', shares('500'), P('100'));
+    d.trade('S', 'short', shares('500'), P('100'));
+    d.mark('S', P('231'));
+    const before = d.value().equity;
+    const legs = d.force()!.legs;
+    expect(legs.map((leg) => leg.action)).toEqual(['sell', 'cover']);
+    expect([d.cash, d.value().equity]).toEqual([0n, before]);
+  });
+});
