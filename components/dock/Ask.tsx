@@ -7,14 +7,15 @@ type Props = {
   /** What it is called where its label alone says too little. */
   name?: string;
   look?: string;
+  isOpen?: boolean;
   children: ReactNode;
 };
 
 /** A question or a field in place of its row. Opening it and giving it up take no script. */
-export function Ask({ label, name, look = 'btn btn-secondary btn-small', children }: Props) {
+export function Ask({ label, name, look = 'btn btn-secondary btn-small', isOpen, children }: Props) {
   const t = useT();
   return (
-    <details className="dock-ask">
+    <details className="dock-ask" open={isOpen}>
       <summary className={look}>
         <span className="dock-asks">
           {name && <span className="sr-only">{name} </span>}

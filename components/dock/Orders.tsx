@@ -3,7 +3,7 @@ import { formatDate, formatQuantity, formatUsd, NOTHING } from '#core/locale/for
 import { usePage, useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Ask } from './Ask.tsx';
-import { CancelButtonForm, ChangeForm } from './forms.tsx';
+import { CancelButtonForm, ChangeForm, refusedChange } from './forms.tsx';
 import { Heads } from './Heads.tsx';
 import { Ticker } from './Positions.tsx';
 import type { DockView } from './types.ts';
@@ -69,7 +69,11 @@ function Row({ view, order }: { view: DockView; order: WireOrder }) {
       </td>
       {view.canTrade && (
         <td className="dock-acts">
-          <Ask label={t('dock:change')} name={`${order.symbol} ${name}`}>
+          <Ask
+            label={t('dock:change')}
+            name={`${order.symbol} ${name}`}
+            isOpen={refusedChange(view, order) !== undefined}
+          >
             <ChangeForm view={view} order={order} />
           </Ask>
           <Ask label={t('dock:cancel')} name={`${order.symbol} ${name}`}>

@@ -12,6 +12,7 @@ import { Ask } from './Ask.tsx';
 import { CancelButtonForm, ChangeForm, common, DockForm, ExitForm } from './forms.tsx';
 import { Gain } from './Gain.tsx';
 import { Heads } from './Heads.tsx';
+import { Tile } from './Tile.tsx';
 import type { DockPosition, DockView } from './types.ts';
 
 /** Open positions with what closes them. Narrow screens show each as a card. */
@@ -112,14 +113,14 @@ function Row({ view, item }: { view: DockView; item: DockPosition }) {
 /** A ticker that leads to its chart. */
 export function Ticker({ symbol, isLink }: { symbol: string; isLink: boolean }) {
   const t = useT();
-  if (!isLink) return <Bdi>{symbol}</Bdi>;
+  if (!isLink) return <Tile symbol={symbol} />;
   return (
     <a
       className="dock-ticker"
       href={`/chart?symbol=${encodeURIComponent(symbol)}`}
       title={t('dock:showChart', { symbol })}
     >
-      <Bdi>{symbol}</Bdi>
+      <Tile symbol={symbol} />
     </a>
   );
 }

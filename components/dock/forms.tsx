@@ -48,21 +48,30 @@ export function CancelButtonForm({
   );
 }
 
+const CHANGEABLE = [
+  ['stopPrice', 'dock:stopField'],
+  ['limitPrice', 'dock:limitField'],
+  ['trailAmount', 'dock:trailAmountField'],
+  ['trailPercent', 'dock:trailPercentField'],
+  ['quantity', 'dock:quantityField'],
+] as const;
+
+/** A change of this order that was sent without a script and refused. */
+export const refusedChange = ({ refused }: DockView, { id }: WireOrder) =>
+  refused?.values.order === id ? refused : undefined;
+
 /** The terms of an order that a trader may change, as fields. */
 export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }) {
   const t = useT();
-  const { limitPrice, stopPrice, trailAmount, trailPercent, quantity } = order;
+  const refused = refusedChange(view, order);
   return (
-    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'replace', next: view.here }}>
-      {stopPrice !== null && <Term name="stopPrice" label={t('dock:stopField')} value={stopPrice} />}
-      {limitPrice !== null && <Term name="limitPrice" label={t('dock:limitField')} value={limitPrice} />}
-      {trailAmount !== null && (
-        <Term name="trailAmount" label={t('dock:trailAmountField')} value={trailAmount} />
-      )}
-      {trailPercent !== null && (
-        <Term name="trailPercent" label={t('dock:trailPercentField')} value={trailPercent} />
-      )}
-      {quantity !== null && <Term name="quantity" label={t('dock:quantityField')} value={quantity} />}
+    <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'replace', next: view.here, order: order.id }}>
+      {CHANGEABLE.map(([name, label]) => {
+        const value = order[name];
+        if (value === null) return null;
+        const typed = refused?.values[name] ?? value;
+        return <Term key={name} name={name} label={t(label)} value={typed} issue={refused?.issues[name]} />;
+      })}
       <button type="submit" className="btn btn-primary btn-small">
         {t('dock:save')}
       </button>
@@ -97,7 +106,9 @@ export function ExitForm({
   );
 }
 
-function Term({ name, label, value }: { name: string; label: string; value: string }) {
+type TermProps = { name: string; label: string; value: string; issue?: string };
+
+function Term({ name, label, value, issue }: TermProps) {
   return (
     <label className="dock-term">
       <span className="text-caption text-paper-3">{label}</span>
@@ -109,6 +120,8 @@ function Term({ name, label, value }: { name: string; label: string; value: stri
         autoComplete="off"
         dir="ltr"
         required
+        aria-invalid={issue ? true : undefined}
+        title={issue}
       />
     </label>
   );

@@ -31,6 +31,8 @@ export type DockView = DockState & {
   key: string;
   /** The dock's address on its page, where its forms lead back to. */
   here: string;
+  /** What a refused form without a script was filled with, and the fields that were wrong. */
+  refused?: { values: Readonly<Record<string, string>>; issues: Readonly<Record<string, string>> };
   /** Ticker of the chart above. */
   symbol: string | null;
   positions: readonly DockPosition[];

@@ -1,6 +1,8 @@
 /** The order ticket as a form without scripts sends it. */
 import { z } from 'zod';
+import { writePrice } from '../money/money.ts';
 import { ORDER_TYPES, type OrderType } from '../orders/order.ts';
+import { readExit, readLevel } from '../orders/typed-level.ts';
 import { optional } from './decimal.ts';
 import { flag } from './flag.ts';
 import { OrderRequest, TERMS_OF } from './schemas/orders.ts';
@@ -20,6 +22,13 @@ export const OrderTicketForm = OrderRequest.extend({
 });
 
 const isType = (value: unknown): value is OrderType => ORDER_TYPES.some((type) => type === value);
+/** A level of the bracket as a price, where it is typed as a distance from `base`; what is neither stays as it is. */
+function exitPrice(typed: unknown, base: unknown, isAbove: boolean): unknown {
+  if (typeof typed !== 'string') return typed;
+  const level = readExit(typed, typeof base === 'string' ? readLevel(base) : null, isAbove);
+  return level === null ? typed : writePrice(level);
+}
+
 const isOn = (value: unknown) => flag.safeParse(value).data === true;
 
 /** The body of POST /api/orders that a form means; any other body as it is. */
@@ -29,6 +38,8 @@ export function orderOfForm(body: unknown): unknown {
   const { type, limitPrice, stopPrice, trail, trailUnit, targetPrice, lossPrice } = fields;
   if (!isType(type)) return body;
   const has = TERMS_OF[type];
+  const isLong = fields.action === 'buy';
+  const base = has.stop ? stopPrice : has.limit ? limitPrice : fields.quotedPrice;
   return {
     ...fields,
     limitPrice: has.limit ? limitPrice : undefined,
@@ -37,7 +48,7 @@ export function orderOfForm(body: unknown): unknown {
     trailPercent: has.trail && trailUnit === 'percent' ? trail : undefined,
     closeAll: isOn(fields.closeAll) || (type !== 'market' && isOn(fields.follow)),
     tif: type === 'market' ? undefined : fields.tif,
-    takeProfit: isOn(fields.hasTarget) ? { limitPrice: targetPrice } : undefined,
-    stopLoss: isOn(fields.hasStop) ? { stopPrice: lossPrice } : undefined,
+    takeProfit: isOn(fields.hasTarget) ? { limitPrice: exitPrice(targetPrice, base, isLong) } : undefined,
+    stopLoss: isOn(fields.hasStop) ? { stopPrice: exitPrice(lossPrice, base, !isLong) } : undefined,
   };
 }

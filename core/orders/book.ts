@@ -10,6 +10,7 @@ import {
   isActive,
   isLive,
   isOpening,
+  MAX_ORDER_WAIT_MS,
   type OrderChange,
   type WorkingOrder,
 } from './order.ts';
@@ -142,7 +143,8 @@ export function takeLegs(draft: Draft, legs: readonly Leg[]): void {
 function activate(draft: Draft, child: WorkingOrder, entry: Leg, at: number): void {
   const size = { kind: 'quantity', quantity: entry.quantity } as const;
   const mark = child.type === 'trailing_stop' ? entry.price : null;
-  amend(draft, { ...child, size, mark, status: 'working', activeFrom: at }, 'activated', at);
+  const expiresAt = child.expiresAt ?? at + MAX_ORDER_WAIT_MS;
+  amend(draft, { ...child, size, mark, expiresAt, status: 'working', activeFrom: at }, 'activated', at);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { cents, type PriceE4 } from '../money/units.ts';
 import { decide } from '../trading/order.ts';
 import { type Draft, termsAt } from './book.ts';
+import { betterMark, trailingStop } from './meeting.ts';
 import { isOpening, isReached, levelOf, type WorkingOrder } from './order.ts';
 import type { Replacement } from './place.ts';
 import { bracketPrices, invalidTrail, noSuchTerm, priceCrossed, tooManyOrders } from './refusals.ts';
@@ -35,11 +36,14 @@ export function demandPosition(
   decide({ symbol, action, size, reverse: false, quotedPrice }, account, held, level, termsAt(draft, at));
 }
 
-/** A stop that is reached already, a trail as long as the price. */
+/** A stop that is reached already, where a trail puts it too, and a trail as long as the price. */
 export function demandLevels(order: WorkingOrder, { last }: Scene): void {
   if (last === null || order.status === 'triggered') return;
   if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
   if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw invalidTrail();
+  if (order.trail === null || order.mark === null) return;
+  const stop = trailingStop(order, betterMark(order, order.mark, last));
+  if (isReached(order.action, stop, last)) throw priceCrossed(last, stop);
 }
 
 export function demandBracket(entry: WorkingOrder, children: readonly WorkingOrder[], { last }: Scene): void {
@@ -65,4 +69,7 @@ export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   if (next.size?.kind === 'all' && isOpening(order.action)) throw refuse('closeAll');
   if (next.size && order.status === 'held') throw refuse('quantity');
   if (next.tif === 'ioc' || next.tif === 'fok') throw refuse('tif');
+  // its day has not begun before it works
+  if (next.tif === 'day' && order.status === 'held') throw refuse('tif');
+  if (next.expiresAt !== undefined && (next.tif ?? order.tif) === 'day') throw refuse('expiresAt');
 }

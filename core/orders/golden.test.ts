@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import {
-  CASES,
-  type Case,
-  type Expected,
-  NOT_ON_THE_CORE,
-  NOT_OVER_HTTP,
-  type Refusal,
-  type Step,
-} from '#tests/helpers/order-cases.ts';
+import { GOLDEN_CASES, NOT_ON_THE_CORE, NOT_OVER_HTTP } from '#tests/helpers/order-cases.ts';
+import { CHANGE_CASES } from '#tests/helpers/order-change-cases.ts';
+import type { Case, Expected, Refusal, Step } from '#tests/helpers/order-steps.ts';
 import type { AppError } from '../contract/errors.ts';
 import { wireOrder } from '../contract/schemas/order-answers.ts';
 import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
@@ -24,7 +18,7 @@ import {
 } from '../money/money.ts';
 import { decide } from '../trading/order.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
-import { advance } from './advance.ts';
+import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash, termsAt } from './book.ts';
 import { cancelInBook, followTrade } from './follow.ts';
 import type { Stretch } from './meeting.ts';
@@ -37,13 +31,17 @@ const SECOND = 1000;
 const FOREVER = 10 * 86_400_000;
 
 /** A book, a tape and a clock that goes on a second with each step. */
-export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Case>) {
+function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Case>) {
   let now = SECOND;
   let count = 0;
   let matched = 0;
   let xp = 0n;
   let book: Book = {
-    ...{ cash: readCents(cash), startCash: readCents(cash), rules: { ...NO_RULES, ...rules } },
+    ...{
+      cash: readCents(cash),
+      startCash: readCents(cash),
+      rules: { ...NO_RULES, ...rules, minPrice: readCents(rules?.minPrice ?? '0') },
+    },
     ...{ positions: new Map(), orders: new Map(), siteTime: (at: number) => at },
   };
   const tape = new Map<string, Stretch[]>();
@@ -71,9 +69,10 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
     for (const order of book.orders.values()) expect(isLive(order)).toBe(true);
   }
 
+  const path = (symbol: string, after: number, to: number) =>
+    (tape.get(symbol) ?? []).filter((s) => s.toMs > after && s.fromMs <= to);
+
   function settle() {
-    const path = (symbol: string, after: number, to: number) =>
-      (tape.get(symbol) ?? []).filter((s) => s.toMs > after && s.fromMs <= to);
     for (const draft of advance(book, path, matched, now)) take(draft);
     matched = now;
   }
@@ -112,9 +111,11 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
     else if ('cancel' in step)
       changed(step.cancel, (id) => cancelInBook(book, [id], 'user', now, step.group));
     else if ('replace' in step)
-      changed(step.replace, (id) =>
-        replace(book, id, readReplacement(step.with, now), scene(rows.get(id)!.symbol)),
-      );
+      changed(step.replace, (id) => {
+        const orders = new Map(book.orders).set(id, markedAt(book.orders.get(id)!, path, now));
+        const terms = readReplacement(step.with, now);
+        return replace({ ...book, orders }, id, terms, scene(rows.get(id)!.symbol));
+      });
   }
   function refused(step: Step, refusal: Refusal) {
     try {
@@ -164,17 +165,20 @@ export function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Part
   };
 }
 
-describe('golden cases on the pure core', () => {
-  test.each(CASES.map((each) => [each.n, each.name, each] as const))('%s: %s', (_, __, each) => {
-    const played = desk(each);
-    for (const step of each.steps) played.step(step);
-  });
+describe('cases on the pure core', () => {
+  test.each([...GOLDEN_CASES, ...CHANGE_CASES].map((each) => [each.n, each.name, each] as const))(
+    '%s: %s',
+    (_, __, each) => {
+      const played = desk(each);
+      for (const step of each.steps) played.step(step);
+    },
+  );
 });
 
 describe('all 75 golden cases', () => {
   const ALL = Array.from({ length: 75 }, (_, n) => n + 1);
   const numbers = (text: string) => text.split(', ').map(Number).filter(Number.isInteger);
-  const listed = CASES.flatMap(({ n }) => numbers(n));
+  const listed = GOLDEN_CASES.flatMap(({ n }) => numbers(n));
 
   /** Cases that the names of the tests in these files begin with. */
   async function named(folder: string, pattern: string): Promise<number[]> {

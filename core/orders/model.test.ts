@@ -1,6 +1,7 @@
 /** The core against a model that looks at one tick after another, knows no stretches and keeps its own books. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { naive, type Tape } from '#tests/helpers/naive-orders.ts';
 import { AppError } from '../contract/errors.ts';
 import { SHARE } from '../money/money.ts';
 import {
@@ -8,21 +9,16 @@ import {
   basisPoints,
   type Cents,
   cents,
-  divRound,
   type PriceE4,
   priceE4,
   quantityMicros,
   subtract,
-  sumOf,
 } from '../money/units.ts';
 import { decide } from '../trading/order.ts';
-import type { Position } from '../trading/position.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
 import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash } from './book.ts';
 import { cancelInBook, followTrade } from './follow.ts';
-import type { Stretch } from './meeting.ts';
-import type { WorkingOrder } from './order.ts';
 import { type NewOrder, place } from './place.ts';
 import type { Scene } from './scene.ts';
 
@@ -106,7 +102,6 @@ function askedOrder(op: Ask, last: PriceE4, oco: string | null): NewOrder {
 }
 
 type Outcome = { fills: string[]; cash: Cents; ends: string[] };
-type Tape = Map<string, Stretch[]>;
 
 /** @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's */
 function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outcome {
@@ -192,150 +187,6 @@ type Engine = (book: Book, tape: Tape, from: number, to: number) => Iterable<Dra
 const core: Engine = (book, tape, from, to) =>
   advance(book, (s, after, upTo) => tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= upTo), from, to);
 
-/** Looks at each tick, in order, at every live order that may fire on it. */
-function* naive(start: Book, tape: Tape, from: number, to: number): Generator<Draft> {
-  const book = { ...start, orders: new Map(start.orders), positions: new Map(start.positions) };
-  const ticks = [...tape].flatMap(([s, list]) => list.map((x) => ({ s, at: x.fromMs, price: x.to })));
-  const moments = ticks
-    .filter((t) => t.at > from && t.at <= to)
-    .sort((a, b) => a.at - b.at || (a.s < b.s ? -1 : 1));
-  const step = () => {
-    const draft: Draft = { ...book, legs: [], pnl: 0n, xp: 0n, changes: [] };
-    return draft;
-  };
-  const note = (draft: Draft, order: WorkingOrder, at: number, leg: number | null = null) => {
-    draft.changes.push({ kind: 'filled', at, order, leg });
-    if (order.finalAt === null) book.orders.set(order.id, order);
-    else book.orders.delete(order.id);
-  };
-  const end = (
-    draft: Draft,
-    order: WorkingOrder,
-    status: WorkingOrder['status'],
-    reason: string | null,
-    at: number,
-  ) => {
-    note(draft, { ...order, status, reason, hold: 0n, finalAt: at }, at);
-    for (const child of [...book.orders.values()])
-      if (child.parentId === order.id && child.status === 'held')
-        end(draft, child, 'cancelled', 'parent', at);
-  };
-  const sync = (draft: Draft) =>
-    Object.assign(draft, { cash: book.cash, orders: book.orders, positions: book.positions });
-  const expire = function* (before: number): Generator<Draft> {
-    const over = [...book.orders.values()].filter((o) => o.expiresAt !== null && o.expiresAt < before);
-    for (const order of over.sort((a, b) => a.expiresAt! - b.expiresAt! || (a.id < b.id ? -1 : 1))) {
-      if (!book.orders.has(order.id)) continue;
-      const draft = step();
-      end(draft, order, 'expired', null, order.expiresAt!);
-      yield sync(draft);
-    }
-  };
-  for (const { s, at, price } of moments) {
-    yield* expire(at);
-    for (const isOpening of [false, true]) {
-      const ids = [...book.orders.keys()].sort();
-      for (const id of ids) {
-        const order = book.orders.get(id);
-        if (!order || order.symbol !== s || order.status === 'held' || order.activeFrom! >= at) continue;
-        if ((order.action === 'buy' || order.action === 'short') !== isOpening) continue;
-        const buying = order.action === 'buy' || order.action === 'cover';
-        const limitOk = order.limit === null || (buying ? price <= order.limit : price >= order.limit);
-        let fires = limitOk;
-        if (order.type === 'trailing_stop') {
-          const mark =
-            order.mark === null || (buying ? price < order.mark : price > order.mark) ? price : order.mark;
-          book.orders.set(id, { ...order, mark });
-          const d = divRound(mark * (order.trail as { percent: bigint }).percent, 10_000n);
-          fires = buying ? price >= mark + d : price <= mark - d;
-        } else if (order.stop !== null && order.status !== 'triggered') {
-          const reached = buying ? price >= order.stop : price <= order.stop;
-          if (reached && !limitOk) {
-            const draft = step();
-            note(draft, { ...order, status: 'triggered', triggeredAt: at, activeFrom: at }, at);
-            yield sync(draft);
-          }
-          fires = reached && limitOk;
-        }
-        if (fires) yield sync(naiveFill(book, step(), book.orders.get(id)!, price, at, note, end));
-      }
-    }
-  }
-  yield* expire(to + 1);
-}
-
-function naiveFill(
-  book: { cash: Cents; positions: Map<string, Position>; orders: Map<string, WorkingOrder> },
-  draft: Draft,
-  order: WorkingOrder,
-  price: PriceE4,
-  at: number,
-  note: (draft: Draft, order: WorkingOrder, at: number, leg?: number | null) => void,
-  end: (
-    draft: Draft,
-    order: WorkingOrder,
-    status: WorkingOrder['status'],
-    reason: string | null,
-    at: number,
-  ) => void,
-): Draft {
-  const { symbol, action } = order;
-  const held = book.positions.get(symbol) ?? null;
-  const others = [...book.orders.values()].filter((o) => o.id !== order.id);
-  const reserved = sumOf(others, (o) => o.hold);
-  let { size } = order;
-  if (
-    (action === 'sell' || action === 'cover') &&
-    size.kind === 'quantity' &&
-    held &&
-    size.quantity > held.quantity
-  )
-    size = { kind: 'quantity', quantity: held.quantity };
-  try {
-    const isOnlyPosition = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
-    const account = { cash: book.cash, held: reserved, isOnlyPosition };
-    const terms = { rules: NO_RULES, startCash: START, now: at };
-    const { legs } = decide(
-      { symbol, action, size, reverse: false, quotedPrice: null },
-      account,
-      held,
-      price,
-      terms,
-    );
-    const [leg] = legs;
-    book.cash = add(book.cash, leg!.cash);
-    if (leg!.position.quantity === 0n) book.positions.delete(symbol);
-    else book.positions.set(symbol, leg!.position);
-    draft.legs.push(leg!);
-    note(draft, { ...order, status: 'filled', hold: 0n, finalAt: at }, at, 0);
-    for (const o of [...book.orders.values()])
-      if (o.ocoId !== null && o.ocoId === order.ocoId) end(draft, o, 'cancelled', 'oco', at);
-    for (const o of [...book.orders.values()])
-      if (o.parentId === order.id && o.status === 'held')
-        note(
-          draft,
-          { ...o, status: 'working', activeFrom: at, size: { kind: 'quantity', quantity: leg!.quantity } },
-          at,
-        );
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    end(draft, order, 'rejected', error.code, at);
-    return draft;
-  }
-  const left = book.positions.get(symbol);
-  for (const o of [...book.orders.values()]) {
-    if (o.symbol !== symbol || o.status === 'held' || o.action === 'buy' || o.action === 'short') continue;
-    if (!left || left.isShort !== (o.action === 'cover')) end(draft, o, 'cancelled', 'position_closed', at);
-    else if (o.size.kind === 'quantity' && o.size.quantity > left.quantity)
-      note(draft, { ...o, size: { kind: 'quantity', quantity: left.quantity }, rev: o.rev + 1 }, at);
-  }
-  const total = () => [...book.orders.values()].reduce((sum, o) => sum + o.hold, 0n);
-  for (const o of [...book.orders.values()].sort((a, b) => (a.id < b.id ? 1 : -1)))
-    if (total() > book.cash && o.hold > 0n && book.orders.has(o.id))
-      end(draft, o, 'cancelled', 'forced_cover', at);
-  return draft;
-}
-
 const never = () => false;
 const sorted = (told: Outcome) => ({ ...told, ends: told.ends.toSorted() });
 
@@ -350,7 +201,7 @@ test('10,000 random sequences come to what the model says', () => {
     { numRuns: 10_000 },
   );
   expect(filled).toBeGreaterThan(10_000);
-}, 120_000);
+});
 
 test('how often one looks changes no fill', () => {
   fc.assert(
@@ -359,4 +210,4 @@ test('how often one looks changes no fill', () => {
     }),
     { numRuns: 1_000 },
   );
-}, 60_000);
+});

@@ -34,6 +34,9 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
+/** The longest an order waits. */
+export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;
+
 /** How far behind the best price a trailing stop follows: dollars a share, or percent × 100. */
 export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; percent: BasisPoints };
 
@@ -69,7 +72,7 @@ export type WorkingOrder = {
   /** It works on prices later than this; null while it is held. */
   activeFrom: number | null;
   triggeredAt: number | null;
-  /** The last instant it works at. */
+  /** The last instant it works at; null while it is held, unless it was given one. */
   expiresAt: number | null;
   finalAt: number | null;
 };

@@ -4,14 +4,12 @@ import { followedSince } from './advance.ts';
 import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from './book.ts';
 import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
-import { isActive, isLive, isWithin, type Trail, type WorkingOrder } from './order.ts';
+import { isActive, isLive, isWithin, MAX_ORDER_WAIT_MS, type Trail, type WorkingOrder } from './order.ts';
 import { notEnoughFree, orderNotFound, tooManyOrders } from './refusals.ts';
 import type { Scene } from './scene.ts';
 
 /** Orders in one group. */
 const MAX_GROUP = 4;
-/** The longest an order waits. */
-export const MAX_ORDER_WAIT_MS = 90 * 86_400_000;
 
 type Terms = Pick<
   WorkingOrder,
@@ -89,7 +87,7 @@ function childrenOf(request: NewOrder, entry: WorkingOrder, scene: Scene): Worki
   const common = { ...request, action, tif: 'gtc', size, expiresAt: null, clientOrderId: null } as const;
   const child = (terms: Pick<Terms, 'type' | 'limit' | 'stop' | 'trail'>, role: WorkingOrder['role']) =>
     orderOf({ ...common, ...terms }, scene, {
-      ...{ status: 'held', parentId: entry.id, role, ocoId, activeFrom: null },
+      ...{ status: 'held', parentId: entry.id, role, ocoId, activeFrom: null, expiresAt: null },
     });
   const made: WorkingOrder[] = [];
   if (takeProfit)
@@ -158,6 +156,13 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && text(a) === text(b));
 const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 
+/** When an order ends after a change; one that is held and names no instant has no end before it works. */
+function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scene): number | null {
+  if (tif === undefined && expiresAt === undefined) return order.expiresAt;
+  if (order.status === 'held' && expiresAt === undefined) return null;
+  return expiryOf({ tif: tif ?? order.tif, expiresAt: expiresAt ?? null }, scene);
+}
+
 const isFollowing = (order: WorkingOrder, at: number) =>
   order.type === 'trailing_stop' && isActive(order) && followedSince(order) < at;
 
@@ -171,11 +176,10 @@ export function replace(book: Book, id: string, next: Replacement, scene: Scene)
   if (!order) throw orderNotFound();
   demandOwnTerms(order, next);
   const tif = next.tif ?? order.tif;
-  const isTimed = next.tif !== undefined || next.expiresAt !== undefined;
-  const expiresAt = isTimed ? expiryOf({ tif, expiresAt: next.expiresAt ?? null }, scene) : order.expiresAt;
+  const isHeld = order.status === 'held';
+  const expiresAt = endOf(order, next, scene);
   const given = Object.entries({ ...next, tif, expiresAt });
   if (given.every(([key, value]) => isSame(value, order[key as keyof WorkingOrder]))) return null;
-  const isHeld = order.status === 'held';
   const changed: WorkingOrder = {
     ...{ ...order, ...next, tif, expiresAt },
     rev: order.rev + 1,

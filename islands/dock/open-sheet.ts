@@ -6,7 +6,6 @@ const FAR = 80;
 /** Takes the dock into a dialog; closing it puts the dock back in its place. @param line what opened it */
 export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   const place = document.createElement('div');
-  place.style.blockSize = `${line.offsetHeight}px`;
   const sheet = document.createElement('dialog');
   sheet.className = 'dock-sheet';
   sheet.setAttribute('aria-label', dock.getAttribute('aria-label') ?? '');

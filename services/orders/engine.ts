@@ -162,7 +162,8 @@ export class OrderEngine {
     const due = new Set(this.#late);
     if (performance.now() >= this.#lookAt) {
       this.#lookAt = performance.now() + LOOK_MS;
-      for (const id of await db.recentlyChanged(this.#deps.sql)) this.#heard.add(id);
+      for (const order of await db.recentlyChanged(this.#deps.sql))
+        if (!this.#working.isKnown(order)) this.#heard.add(order.id);
     }
     if (this.#heard.size > 0) {
       const ids = [...this.#heard];

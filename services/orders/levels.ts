@@ -6,7 +6,8 @@ import { isBuying, type WatchedOrder } from '#core/orders/order.ts';
 import { Heap } from './heap.ts';
 import { Trails } from './trails.ts';
 
-type Symbols = {
+export type SymbolLevels = {
+  symbol: string;
   up: Heap;
   down: Heap;
   /** Of positions that are sold, and of those that are covered, whose prices are negated. */
@@ -14,14 +15,14 @@ type Symbols = {
   covers: Trails;
 };
 
-const sizeOf = ({ up, down, sells, covers }: Symbols) => up.size + down.size + sells.size + covers.size;
+const sizeOf = ({ up, down, sells, covers }: SymbolLevels) => up.size + down.size + sells.size + covers.size;
 
 export class Levels {
-  readonly #symbols = new Map<string, Symbols>();
+  readonly #symbols = new Map<string, SymbolLevels>();
   readonly #ends = new Heap();
 
-  get symbols(): Iterable<string> {
-    return this.#symbols.keys();
+  get symbols(): Iterable<SymbolLevels> {
+    return this.#symbols.values();
   }
 
   /** Entries, stale ones included. */
@@ -37,7 +38,13 @@ export class Levels {
   add(userId: number, order: WatchedOrder): void {
     let own = this.#symbols.get(order.symbol);
     if (!own) {
-      own = { up: new Heap(), down: new Heap(), sells: new Trails(), covers: new Trails() };
+      own = {
+        symbol: order.symbol,
+        up: new Heap(),
+        down: new Heap(),
+        sells: new Trails(),
+        covers: new Trails(),
+      };
       this.#symbols.set(order.symbol, own);
     }
     if (order.expiresAt !== null) this.#ends.push(order.expiresAt, userId);
@@ -51,12 +58,10 @@ export class Levels {
   }
 
   /**
-   * Adds to `due` whose orders of a symbol may fire between two prices (1/10,000 $), whichever comes first.
+   * Adds to `due` whose orders of a symbol (`own`) may fire between two prices (1/10,000 $), whichever comes first.
    * @returns false when it reached none, which costs four comparisons
    */
-  reach(symbol: string, low: number, high: number, due: Set<number>): boolean {
-    const own = this.#symbols.get(symbol);
-    if (!own) return false;
+  reach(own: SymbolLevels, low: number, high: number, due: Set<number>): boolean {
     const { up, down, sells, covers } = own;
     const isMet = up.top <= high || down.top <= -low;
     while (up.top <= high) due.add(up.pop());
@@ -64,7 +69,7 @@ export class Levels {
     const isSold = sells.reach(low, high, due);
     const isCovered = covers.reach(-high, -low, due);
     if (!(isMet || isSold || isCovered)) return false;
-    if (sizeOf(own) === 0) this.#symbols.delete(symbol);
+    if (sizeOf(own) === 0) this.#symbols.delete(own.symbol);
     return true;
   }
 
@@ -74,7 +79,11 @@ export class Levels {
   }
 }
 
-function addTrail({ sells, covers }: Symbols, userId: number, { action, trail, mark }: WatchedOrder): void {
+function addTrail(
+  { sells, covers }: SymbolLevels,
+  userId: number,
+  { action, trail, mark }: WatchedOrder,
+): void {
   if (!trail) throw new Error('only a trailing stop has a trail');
   const best = mark === null ? Number.NEGATIVE_INFINITY : Number(mark);
   if (isBuying(action)) covers.add(userId, mark === null ? best : -best, trail);

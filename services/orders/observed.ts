@@ -4,7 +4,7 @@ import type { Stretch } from '#core/orders/meeting.ts';
 import type { Sql } from '#db/client.ts';
 import type { Market, Trade } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { ageOf } from '../trading/quotes.ts';
 import { createMemory } from './memory.ts';
 

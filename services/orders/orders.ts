@@ -24,7 +24,7 @@ import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Queue } from '../platform/queue.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Trader } from '../trading/trading.ts';
 import { Changes } from './changes.ts';
 import type { Desk } from './desk.ts';
@@ -135,7 +135,10 @@ export class OrderDesk {
         const orders = new Map(standing.book.orders);
         // what a bought feed said only the process that listens knows: there the mark goes on from where it was
         if (this.#deps.market.path) orders.set(id, this.#deps.desk.marked(orders.get(id)!, at));
-        const draft = replace({ ...standing.book, orders }, id, next, await this.#scenes.sceneOf(quote, at));
+        const scene = await this.#scenes.sceneOf(quote, at);
+        const draft = replace({ ...standing.book, orders }, id, next, scene);
+        const isMoved = next.stop !== undefined || next.trail !== undefined;
+        if (draft && isMoved && order.status !== 'held') this.#scenes.demandPrice(changed, scene);
         return { draft, answer: null };
       }),
     );

@@ -5,7 +5,7 @@ import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createQueue } from '../platform/queue.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { Desk } from './desk.ts';
 import { OrderEngine } from './engine.ts';

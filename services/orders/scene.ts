@@ -8,7 +8,7 @@ import type { FillQuote } from '#db/queries/trading/commit.ts';
 import { type Calendar, closeOf, createCalendar } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { ageOf, isFresh, notFresh, orderQuote } from '../trading/quotes.ts';
 
 type Deps = { market: Market; settings: Pick<Settings, 'quoteMaxAgeMs'>; priceCheck: PriceCheck };

@@ -3,10 +3,13 @@ import { firstMeeting } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Desk } from './desk.ts';
-import { isTaken, Levels } from './levels.ts';
+import { isTaken, Levels, type SymbolLevels } from './levels.ts';
 
 /** Orders remembered as taken in; one that is taken in twice costs a look in vain. */
 const MOST_KNOWN = 500_000;
+
+type Named = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
+const nameOf = ({ id, rev, status }: Named) => `${id} ${rev} ${status}`;
 
 export class WorkingOrders {
   readonly #desk: Pick<Desk, 'path' | 'marked'>;
@@ -20,7 +23,7 @@ export class WorkingOrders {
   }
 
   get symbols(): string[] {
-    return [...this.#levels.symbols];
+    return Array.from(this.#levels.symbols, ({ symbol }) => symbol);
   }
 
   /** Entries, stale ones included. */
@@ -42,12 +45,16 @@ export class WorkingOrders {
   takeIn(orders: readonly OwnedOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
     for (const { userId, order } of orders) {
-      const name = `${order.id} ${order.rev} ${order.status}`;
-      if (this.#known.has(name)) continue;
-      this.#known.add(name);
+      if (this.isKnown(order)) continue;
+      this.#known.add(nameOf(order));
       if (this.#isPastDue(order, cursor)) due.add(userId);
       this.#levels.add(userId, this.#desk.marked(order, cursor));
     }
+  }
+
+  /** Whether an order was taken in as it is. */
+  isKnown(order: Named): boolean {
+    return this.#known.has(nameOf(order));
   }
 
   #isPastDue(order: WatchedOrder, cursor: number): boolean {
@@ -59,17 +66,23 @@ export class WorkingOrders {
 
   /** Adds to `due` whose orders prices between two instants (epoch ms of the market's clock) may have reached. */
   reach(from: number, to: number, due: Set<number>): void {
-    for (const symbol of this.#levels.symbols) this.#reachOf(symbol, from, to, due);
+    for (const own of this.#levels.symbols) this.#reachOf(own, from, to, due);
   }
 
-  #reachOf(symbol: string, from: number, to: number, due: Set<number>): void {
-    let [low, high] = [Number.POSITIVE_INFINITY, 0];
-    for (const stretch of this.#desk.path(symbol, from, to)) {
-      const [a, b] = [Number(stretch.from), Number(stretch.to)];
-      low = Math.min(low, a, b);
-      high = Math.max(high, a, b);
+  #reachOf(own: SymbolLevels, from: number, to: number, due: Set<number>): void {
+    const { symbol } = own;
+    let low = Number.POSITIVE_INFINITY;
+    let high = 0;
+    for (const { from: first, to: last } of this.#desk.path(symbol, from, to)) {
+      const a = Number(first);
+      // a tick begins where it ends
+      const b = first === last ? a : Number(last);
+      if (a < low) low = a;
+      if (b < low) low = b;
+      if (a > high) high = a;
+      if (b > high) high = b;
     }
-    if (high === 0 || !this.#levels.reach(symbol, low, high, due)) return;
+    if (high === 0 || !this.#levels.reach(own, low, high, due)) return;
     const before = this.#reached.get(symbol);
     this.#reached.set(symbol, {
       low: Math.min(low, before?.low ?? low),

@@ -5,7 +5,6 @@ import { barriers } from '../helpers/axe.ts';
 import { chartSite, DESKTOP, live, PHONE, toast } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
-const TIME = 60_000;
 const site = chartSite();
 
 /** A page of a trader who is long in AAPL, short in TSLA, and has an order waiting. */
@@ -21,273 +20,255 @@ async function holder(context: BrowserContextOptions = DESKTOP) {
   return page;
 }
 
-test(
-  'under the chart: it takes its room from it, Buy and Sell are in its first row, figures are live',
-  async () => {
-    const page = await holder();
-    await page.goto(`${site.server.url}/chart`);
-    await live(page);
-    const [area, dock, buy, head] = await Promise.all(
-      ['.chart-area', '.dock', '.chart-order >> nth=0', '.dock-head'].map(
-        async (selector) => (await page.locator(selector).boundingBox())!,
-      ),
-    );
-    expect(dock!.y + dock!.height - area!.y).toBeGreaterThanOrEqual(610);
-    expect(dock!.y + dock!.height).toBeLessThanOrEqual(800);
-    expect([buy!.width, buy!.height]).toEqual([104, 44]);
-    expect(buy!.y).toBeGreaterThanOrEqual(head!.y);
-    expect(buy!.y + buy!.height).toBeLessThanOrEqual(head!.y + head!.height);
-    expect(await page.locator('.dock-row').count()).toBe(2);
-    const last = page.locator('.dock-own .live-price');
-    // prices that pass are for the eye: a screen reader is told of none
-    await page.evaluate(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      const live = '[aria-live], [role=status], [role=alert]';
-      new MutationObserver((changes) => {
-        for (const { target } of changes) {
-          const region = (target as Element).closest?.(live) ?? target.parentElement?.closest(live);
-          if (region) told.push(region.outerHTML.slice(0, 200));
-        }
-      }).observe(document.body, { childList: true, characterData: true, subtree: true });
-    });
-    for (let count = 0; count < 2; count++) {
-      const before = await last.textContent();
-      await until(
-        () => last.textContent(),
-        (text) => text !== before,
-      );
-    }
-    expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
-    expect(await barriers(page)).toEqual([]);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
-
-test(
-  'a position is closed in its row, by keys alone; the tab and the hidden list are kept',
-  async () => {
-    const page = await holder();
-    await page.goto(`${site.server.url}/chart`);
-    await live(page);
-    const row = page.locator('.dock-row', { hasText: 'TSLA' });
-    const close = row.locator('summary', { hasText: 'Close' });
-    await row.locator('.dock-stop summary').click();
-    await close.focus();
-    await page.keyboard.press('Enter');
-    await until(
-      () => page.evaluate(() => document.activeElement?.textContent),
-      (text) => text === 'Close',
-    );
-    await page.keyboard.press('Escape');
-    expect(await row.locator('details[open]').count()).toBe(0);
-    await page.keyboard.press('Enter');
-    await row.locator('.dock-answer button', { hasText: 'Close' }).press('Enter');
-    await toast(page, 'Success').waitFor();
-    await row.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).toBe('/chart');
-
-    await page.locator('.dock-tab', { hasText: 'Orders' }).click();
-    await page.locator('.dock-body', { hasText: 'Buy limit' }).waitFor();
-    await page.reload();
-    expect(await page.locator('.dock-tab[aria-current]').textContent()).toContain('Orders');
-    await page.locator('.dock-toggle').click();
-    await page.locator('.dock-shut').waitFor();
-    await page.reload();
-    expect(await page.locator('.dock-body').isVisible()).toBe(false);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
-
-test(
-  'a symbol is watched once by a tab, ten of them at most, and by a tab nobody sees none',
-  async () => {
-    const page = await holder();
-    const { url } = site.server;
-    const { id } = await (await page.request.get(`${url}/api/user`)).json();
-    for (const symbol of ['AMD', 'AMZN', 'GOOGL', 'INTC', 'JPM', 'META', 'MSFT', 'NFLX', 'NVDA', 'XOM']) {
-      const data = { user_id: id, symbol, action: 'buy', quantity: '1' };
-      const answer = await page.request.post(`${url}/api/trade`, { data, headers: { origin: url } });
-      expect(answer.status()).toBe(200);
-    }
-    const watched = new Set<string>();
-    const twice: string[] = [];
-    page.on('websocket', (socket) => {
-      watched.clear();
-      socket.on('framesent', ({ payload }) => {
-        const { action, ticker } = JSON.parse(String(payload));
-        if (action === 'subscribe' ? watched.has(ticker) : !watched.has(ticker)) twice.push(String(payload));
-        if (action === 'subscribe') watched.add(ticker);
-        else watched.delete(ticker);
-      });
-    });
-    const turn = (state: 'hidden' | 'visible') =>
-      page.evaluate((now) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
-        Object.defineProperty(document, 'hidden', { configurable: true, value: now === 'hidden' });
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-      }, state);
-    const seenAndNot = async (isWatched: () => boolean) => {
-      await until(isWatched);
-      await turn('hidden');
-      await until(() => watched.size === 0);
-      await turn('visible');
-      await until(isWatched);
-    };
-    await page.goto(`${url}/portfolio`);
-    await seenAndNot(() => watched.size === 10);
-    // what has no place on the socket is drawn anew with the others
-    const names = await page.locator('[data-tickers]').getAttribute('data-tickers');
-    const last = names!.split(' ').find((each) => !watched.has(each))!;
-    const row = page.locator('.dock-row', { hasText: last });
-    const before = await row.textContent();
-    await until(
-      () => row.textContent(),
-      (text) => text !== before,
-    );
-    await page.goto(`${url}/chart`);
-    await live(page);
-    await seenAndNot(() => watched.has('AAPL'));
-    expect(watched.size).toBeLessThanOrEqual(10);
-    expect(twice).toEqual([]);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
-
-test(
-  'on a phone a line opens it as a sheet; Escape, the way back and the button close it',
-  async () => {
-    const page = await holder(PHONE);
-    await page.goto(`${site.server.url}/chart`);
-    await live(page);
-    const line = page.locator('.dock-line');
-    expect(await line.textContent()).toMatch(/^2 positions·[+−]?\$[\d.]+1 order$/);
-    expect((await line.boundingBox())!.height).toBe(44);
-    const sheet = page.locator('.dock-sheet');
-    for (const leave of [
-      () => page.keyboard.press('Escape'),
-      () => page.goBack(),
-      () => sheet.getByRole('button', { name: 'Close the sheet' }).click(),
-    ]) {
-      await line.click();
-      await sheet.waitFor();
-      expect((await sheet.boundingBox())!.height).toBeLessThanOrEqual(740 * 0.75);
-      expect(await sheet.locator('.dock-row').count()).toBe(2);
-      await leave();
-      await sheet.waitFor({ state: 'detached' });
-      await until(() => line.evaluate((each) => each === document.activeElement));
-    }
-    await line.click();
-    await sheet.waitFor();
-    // a card says what was paid, what it is at and what it is worth; the prices go on
-    const card = sheet.locator('.dock-row', { hasText: 'AAPL' });
-    for (const part of ['.dock-entry', '.dock-last', '.dock-worth']) {
-      expect(await card.locator(part).isVisible()).toBe(true);
-    }
-    const last = card.locator('.dock-last');
+test('under the chart: it takes its room from it, Buy and Sell are in its first row, figures are live', async () => {
+  const page = await holder();
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const [area, dock, buy, head] = await Promise.all(
+    ['.chart-area', '.dock', '.chart-order >> nth=0', '.dock-head'].map(
+      async (selector) => (await page.locator(selector).boundingBox())!,
+    ),
+  );
+  expect(dock!.y + dock!.height - area!.y).toBeGreaterThanOrEqual(610);
+  expect(dock!.y + dock!.height).toBeLessThanOrEqual(800);
+  expect([buy!.width, buy!.height]).toEqual([104, 44]);
+  expect(buy!.y).toBeGreaterThanOrEqual(head!.y);
+  expect(buy!.y + buy!.height).toBeLessThanOrEqual(head!.y + head!.height);
+  expect(await page.locator('.dock-row').count()).toBe(2);
+  const last = page.locator('.dock-own .live-price');
+  // prices that pass are for the eye: a screen reader is told of none
+  await page.evaluate(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    const live = '[aria-live], [role=status], [role=alert]';
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target as Element).closest?.(live) ?? target.parentElement?.closest(live);
+        if (region) told.push(region.outerHTML.slice(0, 200));
+      }
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+  for (let count = 0; count < 2; count++) {
     const before = await last.textContent();
     await until(
       () => last.textContent(),
       (text) => text !== before,
     );
-    expect(await sheet.locator('.dock-sums').textContent()).toMatch(/^Open[▲▼ ]*[+−]?\$/);
-    expect(await barriers(page)).toEqual([]);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  }
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  expect(page.problems).toEqual([]);
+});
+
+test('a position is closed in its row, by keys alone; the tab and the hidden list are kept', async () => {
+  const page = await holder();
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const row = page.locator('.dock-row', { hasText: 'TSLA' });
+  const close = row.locator('summary', { hasText: 'Close' });
+  await row.locator('.dock-stop summary').click();
+  await close.focus();
+  await page.keyboard.press('Enter');
+  await until(
+    () => page.evaluate(() => document.activeElement?.textContent),
+    (text) => text === 'Close',
+  );
+  await page.keyboard.press('Escape');
+  expect(await row.locator('details[open]').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await row.locator('.dock-answer button', { hasText: 'Close' }).press('Enter');
+  await toast(page, 'Success').waitFor();
+  await row.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/chart');
+
+  await page.locator('.dock-tab', { hasText: 'Orders' }).click();
+  await page.locator('.dock-body', { hasText: 'Buy limit' }).waitFor();
+  await page.reload();
+  expect(await page.locator('.dock-tab[aria-current]').textContent()).toContain('Orders');
+  await page.locator('.dock-toggle').click();
+  await page.locator('.dock-shut').waitFor();
+  await page.reload();
+  expect(await page.locator('.dock-body').isVisible()).toBe(false);
+  expect(page.problems).toEqual([]);
+});
+
+test('a symbol is watched once by a tab, ten of them at most, and by a tab nobody sees none', async () => {
+  const page = await holder();
+  const { url } = site.server;
+  const { id } = await (await page.request.get(`${url}/api/user`)).json();
+  for (const symbol of ['AMD', 'AMZN', 'GOOGL', 'INTC', 'JPM', 'META', 'MSFT', 'NFLX', 'NVDA', 'XOM']) {
+    const data = { user_id: id, symbol, action: 'buy', quantity: '1' };
+    const answer = await page.request.post(`${url}/api/trade`, { data, headers: { origin: url } });
+    expect(answer.status()).toBe(200);
+  }
+  const watched = new Set<string>();
+  const twice: string[] = [];
+  page.on('websocket', (socket) => {
+    watched.clear();
+    socket.on('framesent', ({ payload }) => {
+      const { action, ticker } = JSON.parse(String(payload));
+      if (action === 'subscribe' ? watched.has(ticker) : !watched.has(ticker)) twice.push(String(payload));
+      if (action === 'subscribe') watched.add(ticker);
+      else watched.delete(ticker);
+    });
+  });
+  const turn = (state: 'hidden' | 'visible') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+      Object.defineProperty(document, 'hidden', { configurable: true, value: now === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  const seenAndNot = async (isWatched: () => boolean) => {
+    await until(isWatched);
+    await turn('hidden');
+    await until(() => watched.size === 0);
+    await turn('visible');
+    await until(isWatched);
+  };
+  await page.goto(`${url}/portfolio`);
+  await seenAndNot(() => watched.size === 10);
+  // what has no place on the socket is drawn anew with the others
+  const names = await page.locator('[data-tickers]').getAttribute('data-tickers');
+  const last = names!.split(' ').find((each) => !watched.has(each))!;
+  const row = page.locator('.dock-row', { hasText: last });
+  const before = await row.textContent();
+  await until(
+    () => row.textContent(),
+    (text) => text !== before,
+  );
+  await page.goto(`${url}/chart`);
+  await live(page);
+  await seenAndNot(() => watched.has('AAPL'));
+  expect(watched.size).toBeLessThanOrEqual(10);
+  expect(twice).toEqual([]);
+  expect(page.problems).toEqual([]);
+});
+
+test('on a phone a line opens it as a sheet; Escape, the way back and the button close it', async () => {
+  const page = await holder(PHONE);
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const line = page.locator('.dock-line');
+  expect(await line.textContent()).toMatch(/^2 positions·[+−]?\$[\d.]+1 order$/);
+  const box = (await line.boundingBox())!;
+  expect(box.height).toBe(44);
+  // Buy and Sell stand below it, at the thumb; also when all of the chart was scrolled past
+  const orders = page.locator('.chart-orders');
+  const below = async () => (await orders.boundingBox())!.y - (await line.boundingBox())!.y;
+  expect(await below()).toBe(44);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  expect(await below()).toBe(44);
+  await page.evaluate(() => scrollTo(0, 0));
+  const sheet = page.locator('.dock-sheet');
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    () => sheet.getByRole('button', { name: 'Close the sheet' }).click(),
+  ]) {
+    await line.click();
+    await sheet.waitFor();
+    expect((await sheet.boundingBox())!.height).toBeLessThanOrEqual(740 * 0.75);
+    expect(await sheet.locator('.dock-row').count()).toBe(2);
+    await leave();
+    await sheet.waitFor({ state: 'detached' });
+    await until(() => line.evaluate((each) => each === document.activeElement));
+  }
+  await line.click();
+  await sheet.waitFor();
+  // a card says what was paid, what it is at and what it is worth; the prices go on
+  const card = sheet.locator('.dock-row', { hasText: 'AAPL' });
+  for (const part of ['.dock-entry', '.dock-last', '.dock-worth']) {
+    expect(await card.locator(part).isVisible()).toBe(true);
+  }
+  const widthOf = async (part: string) => Math.round((await card.locator(part).boundingBox())!.width);
+  expect(await widthOf('.dock-target')).toBe(await widthOf('.dock-stop'));
+  const last = card.locator('.dock-last');
+  const before = await last.textContent();
+  await until(
+    () => last.textContent(),
+    (text) => text !== before,
+  );
+  expect(await sheet.locator('.dock-sums').textContent()).toMatch(/^Open[▲▼ ]*[+−]?\$/);
+  expect(await barriers(page)).toEqual([]);
+  expect(page.problems).toEqual([]);
+});
 
 test.each([
   ['/chart', PHONE],
   ['/portfolio', DESKTOP],
-])(
-  'without scripts positions are closed and orders cancelled on %s',
-  async (path, screen) => {
-    const page = await holder({ ...screen, javaScriptEnabled: false });
-    await page.goto(site.server.url + path);
-    const row = page.locator('.dock-row', { hasText: 'AAPL' });
-    await row.locator('summary', { hasText: 'Close' }).click();
-    await row.locator('.dock-answer button', { hasText: 'Close' }).click();
-    await page.locator('.dock-row').nth(1).waitFor({ state: 'detached' });
-    // where one was, not at the top of the page that was loaded anew
-    const inSight = () =>
-      page.locator('.dock-tabs').evaluate((each) => each.getBoundingClientRect().top < innerHeight);
-    await until(inSight);
-    expect(await page.locator('.dock-row').textContent()).toContain('TSLA');
-    await page.locator('.dock-tab', { hasText: 'Orders' }).click();
-    await until(inSight);
-    await page.locator('.dock-row summary', { hasText: 'Cancel' }).click();
-    await page.locator('.dock-row .dock-answer button', { hasText: 'Cancel' }).click();
-    await page.locator('.dock-body', { hasText: 'No orders are waiting.' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(path);
-  },
-  TIME,
-);
+])('without scripts positions are closed and orders cancelled on %s', async (path, screen) => {
+  const page = await holder({ ...screen, javaScriptEnabled: false });
+  await page.goto(site.server.url + path);
+  const row = page.locator('.dock-row', { hasText: 'AAPL' });
+  await row.locator('summary', { hasText: 'Close' }).click();
+  await row.locator('.dock-answer button', { hasText: 'Close' }).click();
+  await page.locator('.dock-row').nth(1).waitFor({ state: 'detached' });
+  // where one was, not at the top of the page that was loaded anew
+  const inSight = () =>
+    page.locator('.dock-tabs').evaluate((each) => each.getBoundingClientRect().top < innerHeight);
+  await until(inSight);
+  expect(await page.locator('.dock-row').textContent()).toContain('TSLA');
+  await page.locator('.dock-tab', { hasText: 'Orders' }).click();
+  await until(inSight);
+  await page.locator('.dock-row summary', { hasText: 'Cancel' }).click();
+  await page.locator('.dock-row .dock-answer button', { hasText: 'Cancel' }).click();
+  await page.locator('.dock-body', { hasText: 'No orders are waiting.' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(path);
+});
 
-test(
-  'the portfolio in Hebrew: a target is added in its cell, and the value has its curve',
-  async () => {
-    const page = await holder({ ...DESKTOP, locale: 'he-IL' });
-    await page.goto(`${site.server.url}/portfolio`);
-    const cell = page.locator('.dock-row', { hasText: 'AAPL' }).locator('.dock-target');
-    await cell.locator('summary').click();
-    await until(() => cell.locator('.dock-field').evaluate((each) => each === document.activeElement));
-    await page.keyboard.type('9000');
-    await page.keyboard.press('Enter');
-    await cell.getByText('$9,000.00').waitFor();
-    expect(await barriers(page)).toEqual([]);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('the portfolio in Hebrew: a target is added in its cell, and the value has its curve', async () => {
+  const page = await holder({ ...DESKTOP, locale: 'he-IL' });
+  await page.goto(`${site.server.url}/portfolio`);
+  const cell = page.locator('.dock-row', { hasText: 'AAPL' }).locator('.dock-target');
+  await cell.locator('summary').click();
+  await until(() => cell.locator('.dock-field').evaluate((each) => each === document.activeElement));
+  await page.keyboard.type('9000');
+  await page.keyboard.press('Enter');
+  await cell.getByText('$9,000.00').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'who was away reads once, on a phone too, what became of their orders, and finds it in the history',
-  async () => {
-    const page = await holder(PHONE);
-    const { url } = site.server;
-    const { sql } = site.server;
-    const soon = new Date(Date.now() + 500).toISOString();
-    const order = { symbol: 'MSFT', action: 'buy', type: 'limit', quantity: '1', limitPrice: '1' };
-    const headers = { origin: url, accept: 'application/json' };
-    const placed = await page.request.post(`${url}/api/orders`, {
-      data: { ...order, expiresAt: soon },
-      headers,
-    });
-    const { id } = (await placed.json()).order;
-    await until(async () => {
-      const [row] = await sql`select from orders where id = ${id} and status = 'expired'`;
-      return row !== undefined;
-    });
-    await sql`update sessions set last_seen_at = now() - interval '1 hour' where user_id = (
+test('who was away reads once, on a phone too, what became of their orders, and finds it in the history', async () => {
+  const page = await holder(PHONE);
+  const { url } = site.server;
+  const { sql } = site.server;
+  const soon = new Date(Date.now() + 500).toISOString();
+  const order = { symbol: 'MSFT', action: 'buy', type: 'limit', quantity: '1', limitPrice: '1' };
+  const headers = { origin: url, accept: 'application/json' };
+  const placed = await page.request.post(`${url}/api/orders`, {
+    data: { ...order, expiresAt: soon },
+    headers,
+  });
+  const { id } = (await placed.json()).order;
+  await until(async () => {
+    const [row] = await sql`select from orders where id = ${id} and status = 'expired'`;
+    return row !== undefined;
+  });
+  await sql`update sessions set last_seen_at = now() - interval '1 hour' where user_id = (
       select user_id from orders where id = ${id})`;
-    const news = page.getByRole('status').filter({ hasText: 'While you were away' });
-    await until(async () => {
-      await page.goto(`${url}/chart`);
-      return (await news.count()) === 1;
-    });
-    expect(await news.locator('p').textContent()).toMatch(
-      /^While you were away, your order in MSFT ended without a fill\. Time: \d+ \w+ \d\d:\d\d\.$/,
-    );
-    await news.getByRole('link', { name: 'History' }).click();
-    await page.locator('.dock-row', { hasText: 'MSFT' }).getByText('Expired').waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await until(async () => {
-      await page.goto(`${url}/chart`);
-      return (await news.count()) === 0;
-    });
+  const news = page.getByRole('status').filter({ hasText: 'While you were away' });
+  await until(async () => {
+    await page.goto(`${url}/chart`);
+    return (await news.count()) === 1;
+  });
+  expect(await news.locator('p').textContent()).toMatch(
+    /^While you were away, your order in MSFT ended without a fill\. Time: \d+ \w+ \d\d:\d\d\.$/,
+  );
+  await news.getByRole('link', { name: 'History' }).click();
+  await page.locator('.dock-row', { hasText: 'MSFT' }).getByText('Expired').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await until(async () => {
+    await page.goto(`${url}/chart`);
+    return (await news.count()) === 0;
+  });
 
-    await page.goto(`${url}/portfolio?dock=history`);
-    for (const row of await page.locator('.dock-row').all()) {
-      const [price, pnl] = await Promise.all(
-        ['.dock-price', '.dock-pnl'].map(async (part) => (await row.locator(part).boundingBox())!),
-      );
-      expect(pnl!.y).toBeGreaterThanOrEqual(price!.y + price!.height);
-    }
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  await page.goto(`${url}/portfolio?dock=history`);
+  for (const row of await page.locator('.dock-row').all()) {
+    const [price, pnl] = await Promise.all(
+      ['.dock-price', '.dock-pnl'].map(async (part) => (await row.locator(part).boundingBox())!),
+    );
+    expect(pnl!.y).toBeGreaterThanOrEqual(price!.y + price!.height);
+  }
+  expect(page.problems).toEqual([]);
+});

@@ -1,67 +1,18 @@
-/**
- * Golden cases of orders that wait, as steps and what they come to. They are played on the pure core and over HTTP; names
- * of orders are the test's own.
- */
-export type Body = Record<string, unknown>;
-export type Refusal = { code: string } & Record<string, unknown>;
-
-export type Step =
-  /** A price of the tape; of AAPL unless it names another. */
-  | { tick: string; of?: string }
-  /** POST /api/orders: `as` names the order, its children are `as.take_profit` and `as.stop_loss`. */
-  | { place: Body; as?: string; refused?: Refusal }
-  | { trade: Body; refused?: Refusal }
-  | { cancel: string; refused?: Refusal; group?: boolean }
-  | { replace: string; with: Body; refused?: Refusal }
-  | { expect: Expected };
-
-export type Expected = {
-  cash?: string;
-  held?: string;
-  /** All fills of orders so far: name, quantity, price. */
-  fills?: [name: string, quantity: string, price: string][];
-  /** By name: status, or status and reason. */
-  orders?: Record<string, string>;
-  /** Fields of the order as it is told of. */
-  terms?: Record<string, Record<string, unknown>>;
-  /** By symbol, with a minus for shorts. */
-  open?: Record<string, string>;
-  xp?: string;
-};
-
-export type Case = {
-  n: string;
-  name: string;
-  /** Dollars; 100,000.00 if absent. */
-  cash?: string;
-  rules?: { maxShare?: number };
-  /** The first prices. */
-  last?: Record<string, string>;
-  steps: Step[];
-};
-
-const order = (action: string, type: string, more: Body): Body => ({
-  symbol: 'AAPL',
-  action,
-  type,
-  quantity: 10,
-  ...more,
-});
-const limit = (action: string, limitPrice: string, more: Body = {}) =>
-  order(action, 'limit', { limitPrice, ...more });
-const stop = (action: string, stopPrice: string, more: Body = {}) =>
-  order(action, 'stop', { stopPrice, ...more });
-const ticks = (...prices: string[]): Step[] => prices.map((tick) => ({ tick }));
-const place = (body: Body, as = 'a'): Step => ({ place: body, as });
-const trade = (action: string, quantity: number, more: Body = {}): Step => ({
-  trade: { symbol: 'AAPL', action, quantity, ...more },
-});
-const long10 = trade('buy', 10);
-const stopLimit = order('sell', 'stop_limit', { stopPrice: '95', limitPrice: '94.50' });
-const trail = (action: string, more: Body) => order(action, 'trailing_stop', more);
-const bracket = limit('buy', '100', { takeProfit: { limitPrice: '110' }, stopLoss: { stopPrice: '95' } });
-
-export const CASES: Case[] = [
+/** The golden cases of orders that wait. */
+import {
+  bracket,
+  type Case,
+  limit,
+  long10,
+  order,
+  place,
+  stop,
+  stopLimit,
+  ticks,
+  trade,
+  trail,
+} from './order-steps.ts';
+export const GOLDEN_CASES: Case[] = [
   {
     n: '1',
     name: 'a buy limit fills at the touch, and lets go of its hold',

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startServer({ market });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
@@ -107,6 +107,26 @@ test('the forms of the portfolio close, reverse, add, change and cancel without 
   expect(closed.status).toBe(303);
   expect(flashOf(server.services, trader.cookies)).toMatchObject({ kind: 'success' });
   expect(await open(trader)).toEqual([]);
+});
+
+test('a refused change stands in its form as it was typed, with its fault marked', async () => {
+  const trader = await holder();
+  const read = async () => (await trader.get('/portfolio?dock=orders', { accept: 'text/html' })).text;
+  const limits = ['120', '130'].map((limitPrice) =>
+    trader.post('/api/orders', { symbol: 'AAPL', action: 'sell', type: 'limit', quantity: '5', limitPrice }),
+  );
+  await Promise.all(limits);
+  const { json } = await trader.get<{ orders: { id: string }[] }>('/api/orders?status=live');
+  const path = `/api/orders/${json.orders[1]!.id}`;
+  const refused = await trader.form(path, { ...formOf(await read(), path, 'replace'), limitPrice: 'much' });
+  expect(refused.status).toBe(303);
+  const html = await read();
+  expect(html.match(/<details[^>]* open=""/g)).toHaveLength(1);
+  expect(html.match(/<input[^>]*aria-invalid="true"[^>]*>/g)).toEqual([
+    expect.stringContaining('value="much"'),
+  ]);
+  expect(html.match(/value="much"/g)).toHaveLength(1);
+  expect(await read()).not.toContain('value="much"');
 });
 
 test('all orders are cancelled by one form', async () => {

@@ -1,6 +1,6 @@
 /** Between two sessions prices of real shares only stand: nothing fills at them, whatever the settings, and it is said. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { loadSettings } from '#services/platform/settings.ts';
+import { loadSettings } from '#services/platform/settings/settings.ts';
 import type { Client } from '../helpers/client.ts';
 import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
@@ -90,7 +90,6 @@ test.each([
     time.set(BELL + 61_000);
     expect((await trade({ action: 'sell', closeAll: true })).status).toBe(200);
   },
-  60_000,
 );
 
 test('a season may end on Sunday: at the last close, and its page says so', async () => {
@@ -107,7 +106,7 @@ test('a season may end on Sunday: at the last close, and its page says so', asyn
     (await ann.get(`/competitions/${number}`, { 'accept-language': language })).text;
   expect(await visit('en')).toMatch(/The oldest is from .*20 Nov.*21:00/);
   expect(await visit('he')).toContain('המוקדם שבהם');
-}, 60_000);
+});
 
 test('prices whose time nobody tells fill no order', async () => {
   await open();
@@ -126,7 +125,7 @@ test('prices whose time nobody tells fill no order', async () => {
   market.quote = quote;
   expect(await price('MSFT')).toMatchObject({ stale: false });
   stand.state.batch = true;
-}, 60_000);
+});
 
 test('New York hours are what MARKET=fmp keeps unless it is told otherwise', () => {
   const hours = (env: Record<string, string>) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   stand = await standIn({ now: time.now });
   server = await startServer({ market: await openMarket(), clock: time });
   await (await server.admin()).post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await stand.stop();
@@ -171,4 +171,4 @@ test('a streamed price is told when it is made: the newest stands', async () => 
   expect(asked()).toBe(before);
   leave();
   await streamed.stop();
-}, 60_000);
+});

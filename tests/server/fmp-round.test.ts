@@ -59,7 +59,7 @@ describe('a round of trading', () => {
     ({ market, exchange } = exchangeable(await openMarket()));
     server = await openServer(market);
     trader = await server.register();
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   test('chart, buy, live price, sell, portfolio, leaderboard: all by FMP and saying so', async () => {
@@ -182,7 +182,6 @@ describe('a round of trading', () => {
         expect((await trade({ symbol: 'MSFT', ...sent })).status).toBe(200);
       }
     },
-    30_000,
   );
 
   test('older bars stay on the chart, their age beside the source', async () => {
@@ -204,7 +203,7 @@ describe('New York hours', () => {
   beforeAll(async () => {
     time.set(Date.parse('2026-04-03T12:00:00Z'));
     server = await openServer(await openMarket('us'));
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   test.each([
@@ -267,7 +266,7 @@ describe('New York hours', () => {
     expect((await trader.post('/api/trade', order)).json.code).toBe('MARKET_CLOSED');
     expect((await trader.get('/chart')).text).toContain('Closed, opens in 2d 2 h');
     await simulated.stop();
-  }, 30_000);
+  });
 });
 
 test.each(['none', '500'] as const)(
@@ -285,7 +284,6 @@ test.each(['none', '500'] as const)(
     stand.state.fault = 'none';
     await server.stop();
   },
-  60_000,
 );
 
 test('no key is in any byte a browser gets, or in the log', async () => {
@@ -360,4 +358,4 @@ test('no key is in any byte a browser gets, or in the log', async () => {
   expect(found).toEqual([]);
   await socket.close();
   await server.stop();
-}, 90_000);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer({ market, clock: { now: () => Date.now() + ahead } });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const order = (symbol: string, limitPrice: string, more: object = {}) => ({

@@ -1,5 +1,6 @@
 /** Orders in a ticker that left the market end with a reason; a source in trouble ends none. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { cents } from '#core/money/units.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   };
   server = await startServer({ market });
   await (await server.admin()).post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const limit = (symbol: string, more: object = {}) => ({
@@ -105,4 +106,25 @@ test('looks within an hour count once', async () => {
   for (let n = 0; n < 2 * LOOKS; n++) await server.services.lookForDelistings();
   const { json } = await trader.get<{ order: Order }>(`/api/orders/${order.id}`);
   expect(json.order.status).toBe('working');
+});
+
+test('a position there is worth its last price: in equity, on the leaderboard and when the season ends', async () => {
+  const holder = await server.register();
+  market.set('TSLA', '50');
+  const order = { user_id: holder.userId, symbol: 'TSLA', action: 'buy', quantity: 10 };
+  expect((await holder.post('/api/trade', order)).status).toBe(200);
+  market.set('TSLA', '60');
+  await server.services.leaderboard.pass(true);
+  market.remove('TSLA');
+  market.set('AAPL', '101');
+  await server.services.leaderboard.pass(true);
+  const own = () => server.services.leaderboard.standingNow(holder.userId)?.equity;
+  expect(own()).toBe(cents(10_010_000n));
+  expect((await holder.post('/api/trade', { ...order, action: 'sell' })).status).not.toBe(200);
+  const admin = await server.admin();
+  expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+  const [end] = await server.sql`
+    select r.equity, m.price from results r join season_marks m on m.season_id = r.season_id
+    where r.user_id = ${holder.userId} and m.symbol = 'TSLA'`;
+  expect(end).toMatchObject({ equity: '100100.00', price: '60.0000' });
 });

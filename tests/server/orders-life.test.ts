@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({ market });
   admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const buyLimit = (limitPrice: string, more: object = {}) => ({
@@ -67,6 +67,36 @@ test('68: the 51st order of a symbol', async () => {
   expect([last.status, last.json]).toMatchObject([409, { code: 'TOO_MANY_ORDERS', limit: 50 }]);
   const all = await trader.send('DELETE', '/api/orders?symbol=AAPL');
   expect(all.json).toEqual({ cancelled: 50, final: [] });
+  await checkBooks();
+});
+
+test('of several reasons to refuse a change the first is told, and nothing has changed', async () => {
+  const trader = await server.register();
+  const waits = { symbol: 'AAPL', action: 'buy', type: 'stop', quantity: '10', stopPrice: '110' };
+  const { order } = (
+    await trader.post<Placed>('/api/orders', { ...waits, takeProfit: { limitPrice: '120' } })
+  ).json;
+  const path = `/api/orders/${order.id}`;
+  const before = (await trader.get(path)).json;
+  const change = async (terms: object) => {
+    const { status, json } = await trader.send('PATCH', path, { quantity: '5000', ...terms });
+    return `${status} ${json.code}`;
+  };
+  // each has all of the faults that come after it
+  const faults = [{ stopPrice: '90', limitPrice: '90' }, { stopPrice: '90' }, { stopPrice: '130' }, {}];
+  const refusals: string[] = [];
+  for (const terms of faults) refusals.push(await change(terms));
+  expect(refusals).toEqual(['422 INVALID', '422 PRICE_CROSSED', '422 BRACKET_PRICES', '409 NOT_ENOUGH_CASH']);
+  const short = { user_id: trader.userId, symbol: 'AAPL', action: 'short', quantity: 1 };
+  expect((await trader.post('/api/trade', short)).status).toBe(200);
+  expect([await change(faults[0]!), await change(faults[1]!)]).toEqual([
+    '422 INVALID',
+    '409 POSITION_CONFLICT',
+  ]);
+  expect((await trader.get(path)).json).toEqual(before);
+  await trader.send('DELETE', path);
+  const over = await trader.send('PATCH', path, { stopPrice: '90', limitPrice: '90' });
+  expect([over.status, over.json]).toMatchObject([409, { code: 'ORDER_FINAL', order: { id: order.id } }]);
   await checkBooks();
 });
 
@@ -138,9 +168,26 @@ describe('the ticket as a form, all its fields filled', () => {
     }
   });
 
+  test('a bracket may be typed as a distance from the entry, in percent or dollars', async () => {
+    const trader = await server.register();
+    const distances = { hasTarget: 'true', hasStop: 'true', targetPrice: '5%', lossPrice: '-3' };
+    for (const [type, seen, target, loss] of [
+      ['market', { quotedPrice: '100' }, '105.0000', '97.0000'],
+      ['limit', {}, '94.5000', '87.0000'],
+      ['stop', {}, '115.5000', '107.0000'],
+      ['limit', { action: 'short', symbol: 'TSLA', limitPrice: '60' }, '57.0000', '63.0000'],
+    ] as const) {
+      await trader.form('/api/orders', ticket(type, { ...distances, ...seen }));
+      expect((await latest(trader)).children).toMatchObject([{ limitPrice: target }, { stopPrice: loss }]);
+    }
+  });
+
   test('what is refused leads back, and changes nothing', async () => {
     const trader = await server.register();
-    const sent = await trader.form('/api/orders', ticket('limit', { hasTarget: 'true', targetPrice: '5%' }));
+    const sent = await trader.form(
+      '/api/orders',
+      ticket('limit', { hasTarget: 'true', targetPrice: '5 %%' }),
+    );
     expect(sent.status).toBe(303);
     const { json } = await trader.get<{ orders: unknown[] }>('/api/orders');
     expect(json.orders).toEqual([]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startServer({ market });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 async function place(trader: Client, body: object): Promise<Order> {
@@ -203,4 +203,40 @@ test('what could not be stored of trailing stops is stored with the next look', 
   await sql`alter table order_extremes drop constraint refused`;
   await memory.store(fence!, true);
   expect(await readExtremes(sql)).toMatchObject([{ symbol: 'MSFT', prices: [[at, '1230000']] }]);
+});
+
+test('who has lost the lease fills nothing, and stores nothing of trailing stops', async () => {
+  const feed = observed({ AMZN: '100' });
+  const first = await startServer({ market: feed });
+  const { sql, orderEngine } = first.services;
+  await (await first.admin()).post('/api/toggle-competition', { active: true });
+  const trader = await first.register();
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AMZN', action: 'buy', quantity: 10 });
+  const stop = await place(trader, { symbol: 'AMZN', action: 'sell', type: 'stop', stopPrice: '90' });
+  const terms = { symbol: 'AMZN', action: 'sell', type: 'trailing_stop', trailAmount: '50' };
+  await place(trader, terms);
+  await listeners(first, feed);
+  // as after a pause of this process: another one has the lease, and this one believes that it is its own
+  const holder = crypto.randomUUID();
+  const [lease] = await sql`
+    update leases set holder = ${holder}, epoch = epoch + 1, until = now() + interval '1 hour'
+    where name = 'orders' returning epoch`;
+  const extremes = await readExtremes(sql);
+  for (const price of ['120', '89']) feed.set('AMZN', price);
+  await orderEngine.pump();
+  expect(await state(trader, stop)).toMatchObject({ status: 'working', filledPrice: null });
+  await until(() => !orderEngine.state().isHolder);
+  expect(await readExtremes(sql)).toEqual(extremes);
+  // it takes the lease again, and goes on with what it receives from then on
+  await sql`update leases set until = 'epoch' where name = 'orders' and epoch = ${lease!.epoch}`;
+  await until(() => orderEngine.state().isHolder);
+  await listeners(first, feed);
+  expect(await state(trader, stop)).toMatchObject({ status: 'working' });
+  feed.set('AMZN', '88.5');
+  await until(async () => {
+    await orderEngine.pump();
+    return (await state(trader, stop)).status === 'filled';
+  });
+  expect(await state(trader, stop)).toMatchObject({ filledPrice: '88.5000' });
+  await first.stop();
 });

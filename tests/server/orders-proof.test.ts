@@ -35,7 +35,7 @@ describe('a held clock', () => {
     server = await startServer({ clock: { now: () => time.ms } });
     const admin = await server.admin();
     await admin.post('/api/toggle-competition', { active: true });
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   const verify = () => verifySeason(server.services, 1);
@@ -89,7 +89,7 @@ describe('a held clock', () => {
     const proved = await verify();
     expect(proved.orders).toBeGreaterThan(placed);
     expect(proved.prices).toBe(fills.length);
-  }, 60_000);
+  });
 
   test('how often prices are looked at changes no fill', async () => {
     const { services, sql } = server;
@@ -122,7 +122,7 @@ describe('a held clock', () => {
       await sql`select symbol, action, quantity, price, quote_at from fills where user_id = ${id} order by id`;
     expect([...(await fillsOf(often!))].slice(1)).toEqual([...(await fillsOf(seldom!))].slice(1));
     expect((await fillsOf(often!)).length).toBeGreaterThan(1);
-  }, 60_000);
+  });
 
   test('73: another process takes the lease over; nothing fills twice', async () => {
     const { services, sql } = server;
@@ -162,7 +162,7 @@ describe('a held clock', () => {
       return other.services.orderEngine.state().isHolder;
     });
     await other.stop();
-  }, 60_000);
+  });
 
   describe('what verify finds', () => {
     type Change = { name: string; sql: string; finds: RegExp };

@@ -62,7 +62,7 @@ describe('sessions of New York', () => {
   beforeAll(async () => {
     market = heldMarket({ AAPL: '100' }, () => time.ms, { hours: 'us' });
     server = await open(market, time);
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   /** The market stands at a price at an instant. */
@@ -142,7 +142,7 @@ describe('bars of a price file', () => {
   beforeAll(async () => {
     const clock = () => time.ms;
     server = await open(createReplayMarket(files, { from: begin, startedAt: begin, clock }), time);
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   async function goTo(minutes: number): Promise<void> {
@@ -223,7 +223,45 @@ describe('at the bell', () => {
     expect(await state(holder, exit.order)).toMatchObject({ ...filled, filledPrice: '62.4000' });
     expect(await state(buyer, entry.order)).toMatchObject({ ...filled, filledPrice: '33.6000' });
     await server.stop();
-  }, 60_000);
+  });
+
+  test('a split that a process takes in which matches no orders is known to the one that does', async () => {
+    time.ms = Date.parse('2026-07-10T19:00:00Z');
+    const market = heldMarket({ AAPL: '260' }, () => time.ms, { hours: 'us', splits });
+    const first = await open(market, time);
+    const database = first.services.settings.databaseUrl;
+    const other = await startServer({ market, clock: { now: () => time.ms }, database });
+    expect([first, other].map(({ services }) => services.orderEngine.state().isHolder)).toEqual([
+      true,
+      false,
+    ]);
+    const holder = await trader(first, 15);
+    const elsewhere = createClient(other.url);
+    for (const [name, value] of holder.cookies) elsewhere.cookies.set(name, value);
+    const exit = await place(holder, stop('250.00', { quantity: '15' }));
+    time.ms = BELL;
+    await other.services.splits.check();
+    market.set('AAPL', '65');
+    await until(async () => {
+      await first.services.orderEngine.pump();
+      return (await state(elsewhere, exit.order)).quantity === '60';
+    });
+    // by the terms of before it would be due
+    expect(await state(elsewhere, exit.order)).toMatchObject({ status: 'working', stopPrice: '62.5000' });
+    const target = await place(elsewhere, limit('sell', '80', { quantity: '60', oco: exit.order.id }));
+    market.set('AAPL', '62.40');
+    await until(async () => {
+      await first.services.orderEngine.pump();
+      return (await state(holder, exit.order)).status === 'filled';
+    });
+    expect(await state(elsewhere, exit.order)).toMatchObject({
+      filledPrice: '62.4000',
+      filledQuantity: '60',
+    });
+    expect(await state(elsewhere, target.order)).toMatchObject({ status: 'cancelled', reason: 'oco' });
+    await other.stop();
+    await first.stop();
+  });
 
   test('a trailing stop keeps the best price of before, divided', async () => {
     time.ms = Date.parse('2026-07-10T19:00:00Z');
@@ -245,7 +283,7 @@ describe('at the bell', () => {
     await server.services.orderEngine.pump();
     expect(await state(holder, exit.order)).toMatchObject({ status: 'filled', filledPrice: '65.4000' });
     await server.stop();
-  }, 60_000);
+  });
 });
 
 test('51, 52: what prices did while the site was away is filled at their time, in their order, and told', async () => {
@@ -297,7 +335,7 @@ test('51, 52: what prices did while the site was away is filled at their time, i
   page.close();
   await next.stop();
   await server.stop();
-}, 60_000);
+});
 
 test('73: two processes see a price at once, and each order is filled once', async () => {
   const market = heldMarket({ AAPL: '100' });
@@ -327,7 +365,7 @@ test('73: two processes see a price at once, and each order is filled once', asy
   );
   await other.stop();
   await server.stop();
-}, 60_000);
+});
 
 test('68: the 201st live order, what orders bring along counted', async () => {
   const symbols = ['AAPL', 'TSLA', 'MSFT', 'KO', 'DIS'];
@@ -345,4 +383,4 @@ test('68: the 201st live order, what orders bring along counted', async () => {
   const refused = await who.post('/api/orders', { ...one, symbol: 'DIS' });
   expect([refused.status, refused.json]).toMatchObject([409, { code: 'TOO_MANY_ORDERS', limit: 200 }]);
   await server.stop();
-}, 60_000);
+});

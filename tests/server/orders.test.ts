@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
-import { CASES, type Case, type Expected, type Refusal, type Step } from '../helpers/order-cases.ts';
+import { GOLDEN_CASES } from '../helpers/order-cases.ts';
+import { CHANGE_CASES } from '../helpers/order-change-cases.ts';
+import type { Case, Expected, Refusal, Step } from '../helpers/order-steps.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 type Order = Record<string, unknown> & {
@@ -20,7 +22,7 @@ beforeAll(async () => {
   server = await startServer({ market });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const NO_RULES = { minPrice: '0.00', maxShare: null, minHoldMinutes: 0, hideOpen: false };
@@ -103,8 +105,11 @@ async function check(trader: Client, names: Map<string, string>, wanted: Expecte
   if (wanted.xp !== undefined) expect(Number(profile.xp)).toBe(Number(wanted.xp));
 }
 
-describe('golden cases over HTTP', () => {
-  test.each(CASES.map((each) => [each.n, each.name, each] as const))('%s: %s', (_, __, each) => play(each));
+describe('cases over HTTP', () => {
+  test.each([...GOLDEN_CASES, ...CHANGE_CASES].map((each) => [each.n, each.name, each] as const))(
+    '%s: %s',
+    (_, __, each) => play(each),
+  );
 });
 
 test('42, 43: a cover by force cancels what its trader waits to open', async () => {

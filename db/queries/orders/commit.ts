@@ -29,32 +29,25 @@ export function ordersWritten(sql: Queryable, accounts: readonly Owned[], hasLeg
     (orders?.changes ?? []).map((change) => ({ ...change, userId })),
   );
   const last = new Map(changes.map(({ order }, n) => [order.id, n]));
-  const rows = changes.map(({ userId, kind, at, order, leg }, n) => {
-    const terms = writeOrder(order);
-    const isLast = last.get(order.id) === n;
-    return {
-      ...terms,
-      user_id: userId,
-      n,
-      kind,
-      at: new Date(at).toISOString(),
-      leg,
-      is_last: isLast,
-      terms,
-    };
-  });
+  const rows = changes.map(({ userId, kind, at, order, leg }, n) => ({
+    ...{ user_id: userId, n, kind, leg, at: new Date(at).toISOString() },
+    is_last: last.get(order.id) === n,
+    terms: writeOrder(order),
+  }));
   const fill = hasLegs
-    ? sql`left join legs l on l.user_id = c.user_id and l.n = c.leg`
+    ? sql`left join legs l on l.user_id = h.user_id and l.n = h.leg`
     : sql`left join (select null::bigint as fill_id) l on true`;
   return sql`, change as (
-      select account.season_id, c.*, l.fill_id
-      from account join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as c (
-        user_id integer, n integer, kind text, at timestamptz, leg integer, is_last boolean, terms jsonb,
+      select account.season_id, h.*, t.*, l.fill_id
+      from account join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as h (
+        user_id integer, n integer, kind text, at timestamptz, leg integer, is_last boolean, terms jsonb)
+        on h.user_id = account.user_id ${fill},
+      jsonb_to_record(h.terms) as t (
         id uuid, rev integer, symbol text, action text, type text, tif text, quantity numeric, amount numeric,
         close_all boolean, limit_price numeric, stop_price numeric, trail_amount numeric, trail_percent numeric,
         mark numeric, mark_from timestamptz, status text, reason text, parent_id uuid, role text, oco_id uuid, hold numeric, client_order_id text,
         placed_at timestamptz, active_from timestamptz, triggered_at timestamptz, expires_at timestamptz,
-        final_at timestamptz) on c.user_id = account.user_id ${fill}
+        final_at timestamptz)
     ), ordered as (
       insert into orders (id, season_id, user_id, rev, symbol, action, type, tif, quantity, amount, close_all,
         limit_price, stop_price, trail_amount, trail_percent, mark, mark_from, status, reason, parent_id, role, oco_id, hold,

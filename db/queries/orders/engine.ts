@@ -48,11 +48,13 @@ export async function activeOrders(sql: Queryable, ids: readonly string[]): Prom
   return rows.map(owned);
 }
 
-/** Live orders that changed in the last half minute. */
-export async function recentlyChanged(sql: Queryable): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from orders where final_at is null and changed_at > now() - interval '30 seconds'`;
-  return rows.map((row) => row.id);
+/** Working orders that changed in the last half minute. */
+export async function recentlyChanged(
+  sql: Queryable,
+): Promise<Pick<WatchedOrder, 'id' | 'rev' | 'status'>[]> {
+  return await sql<Pick<WatchedOrder, 'id' | 'rev' | 'status'>[]>`
+    select id, rev, status from orders
+    where final_at is null and status <> 'held' and changed_at > now() - interval '30 seconds'`;
 }
 
 /** Traders of a season with live orders. */

@@ -28,6 +28,8 @@ export type TicketProps = {
   account: Account;
   userId: number;
   orderKey: string;
+  /** By the names of its fields; absent unless it was refused before. */
+  typed?: Record<string, string>;
   trade: TicketTrade;
   strings: ChartStrings;
   say: Announce;

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { basisPoints, cents, priceE4 } from '#core/money/units.ts';
+import { readExit } from '#core/orders/typed-level.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { judge, type TicketDraft, type TicketScene } from './draft.ts';
-import { distanceOf, readExit } from './exits.ts';
+import { distanceOf } from './exits.ts';
 import { faultText, movedText, waitingText } from './summary.ts';
 
 const scene: TicketScene = {

@@ -10,11 +10,12 @@ import {
 } from '#core/money/units.ts';
 import { holdOf, mostFor } from '#core/orders/hold.ts';
 import { isReached, isWithin, type OrderType } from '#core/orders/order.ts';
+import { readLevel } from '#core/orders/typed-level.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import type { ChartKey } from '../panel/strings.ts';
 import type { SizeMode, TicketAction } from './actions.ts';
 import { type Estimate, estimate, isClosing, readSize, sideOf } from './estimate.ts';
-import { type Exit, type Exits, exitsOf, readLevel } from './exits.ts';
+import { type Exit, type Exits, exitsOf } from './exits.ts';
 
 export type TrailUnit = 'amount' | 'percent';
 

@@ -1,52 +1,19 @@
 /** Target and stop that an opening order brings along: their levels as typed, and what they come to. Pure. */
-import { notional, PERCENT_DIGITS, parseDecimal, parsePrice } from '#core/money/money.ts';
+import { notional } from '#core/money/money.ts';
 import {
-  add,
   type BasisPoints,
-  basisPoints,
   type Cents,
-  divRound,
   negate,
   type PriceE4,
-  portion,
   portionOf,
-  priceE4,
   type QuantityMicros,
   subtract,
 } from '#core/money/units.ts';
+import { readExit } from '#core/orders/typed-level.ts';
 import type { TicketAction } from './actions.ts';
 
 /** One order of the bracket: its level, and what it would bring from the entry on. */
 export type Exit = { level: PriceE4; pnl: Cents | null };
-
-/** A price: above zero, up to 4 decimals. @returns null for anything else */
-export function readLevel(typed: string): PriceE4 | null {
-  const value = parsePrice(typed.trim().replace(/^\$/, ''));
-  return value !== null && value > 0n ? value : null;
-}
-
-/** As coarse as the price is shown: cents from a dollar on. */
-function toStep(price: PriceE4): PriceE4 {
-  return price >= 10_000n ? priceE4(divRound(price, 100n) * 100n) : price;
-}
-
-/**
- * A level of the bracket: a price ("159.20"), or how far it is from `base`: percent ("5%") or dollars ("+3", "-3").
- * @param isAbove which side of `base` it belongs to @returns null for anything else
- */
-export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean): PriceE4 | null {
-  const text = typed.trim().replace('−', '-');
-  const distance = /^[+-]?\s*(.+?)\s*%$/.exec(text)?.[1];
-  const dollars = /^[+-]\s*\$?(.+)$/.exec(text)?.[1];
-  if (distance === undefined && dollars === undefined) return readLevel(text);
-  if (base === null) return null;
-  const percent = distance === undefined ? null : parseDecimal(distance, PERCENT_DIGITS);
-  const way =
-    distance === undefined ? parsePrice(dollars ?? '') : percent && portion(base, basisPoints(percent));
-  if (way === null || way <= 0n) return null;
-  const level = toStep(isAbove ? add(base, way) : subtract(base, way));
-  return level > 0n ? level : null;
-}
 
 /** Target and stop of an opening order, and what they are measured from. */
 export type Exits = { base: PriceE4 | null; target: Exit | null; loss: Exit | null };

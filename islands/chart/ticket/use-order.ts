@@ -10,6 +10,7 @@ import {
 } from '#core/money/money.ts';
 import { divRound, type PriceE4, priceE4, type QuantityMicros, scale } from '#core/money/units.ts';
 import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
+import { useHydrated } from '#framework/islands/use-hydrated.ts';
 import { positionIn } from '../../_state/account.ts';
 import { hasLimit, hasStop, isWaiting, type Judgement, judge, type TicketDraft, typedSize } from './draft.ts';
 import { isClosing, sideOf } from './estimate.ts';
@@ -67,7 +68,10 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     cash: readCents(account.cash),
     reserved: readCents(account.held ?? '0'),
   };
-  const [typed, setDraft] = useState(() => firstDraft(action, scene.price, props.quantity));
+  const [typed, setDraft] = useState(() => {
+    const first = firstDraft(action, scene.price, props.quantity);
+    return props.typed ? withFields(first, new URLSearchParams(props.typed)) : first;
+  });
   const change = (part: Partial<TicketDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
     if (trade.outcome?.kind === 'refused') trade.clear();
@@ -107,12 +111,36 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     );
     if (moved !== null) onPrice(moved);
   }
-  const isBlocked = !isOnline || (found.fault !== null && !found.fault.isToast);
+  const isHydrated = useHydrated();
+  // without a script nothing would free the button again once the fault is mended
+  const isFaulty = found.fault !== null && !found.fault.isToast && (isHydrated || !props.typed);
+  const isBlocked = !isOnline || isFaulty;
   const position = { held, own, opposite, closing };
   return { draft, change, choose, take, ...position, scene, found, isOnline, isBlocked, confirm };
 }
 
 export type TicketOrder = ReturnType<typeof useOrder>;
+
+/** A draft with what the fields of its form say. */
+function withFields(before: TicketDraft, fields: FormData | URLSearchParams): TicketDraft {
+  const text = (name: string, else_: string) => String(fields.get(name) ?? else_);
+  return {
+    ...before,
+    type: ORDER_TYPES.find((type) => type === fields.get('type')) ?? before.type,
+    mode: fields.get('mode') === 'amount' ? 'amount' : 'quantity',
+    quantity: text('quantity', before.quantity),
+    amount: text('amount', before.amount),
+    limit: text('limitPrice', before.limit),
+    stop: text('stopPrice', before.stop),
+    trail: text('trail', before.trail),
+    trailUnit: fields.get('trailUnit') === 'amount' ? 'amount' : 'percent',
+    tif: fields.get('tif') === 'day' ? 'day' : 'gtc',
+    reverse: fields.has('reverse'),
+    follow: fields.has('follow'),
+    target: fields.has('hasTarget') ? text('targetPrice', '') : null,
+    loss: fields.has('hasStop') ? text('lossPrice', '') : null,
+  };
+}
 
 /** What was typed and chosen before this island woke is right, not what the server drew. */
 function useTyped(
@@ -124,23 +152,7 @@ function useTyped(
     if (!form.current || isRead.current) return;
     isRead.current = true;
     const fields = new FormData(form.current);
-    const text = (name: string, else_: string) => String(fields.get(name) ?? else_);
-    setDraft((before) => ({
-      ...before,
-      type: ORDER_TYPES.find((type) => type === fields.get('type')) ?? before.type,
-      mode: fields.get('mode') === 'amount' ? 'amount' : 'quantity',
-      quantity: text('quantity', before.quantity),
-      amount: text('amount', before.amount),
-      limit: text('limitPrice', before.limit),
-      stop: text('stopPrice', before.stop),
-      trail: text('trail', before.trail),
-      trailUnit: fields.get('trailUnit') === 'amount' ? 'amount' : 'percent',
-      tif: fields.get('tif') === 'day' ? 'day' : 'gtc',
-      reverse: fields.has('reverse'),
-      follow: fields.has('follow'),
-      target: fields.has('hasTarget') ? text('targetPrice', '') : null,
-      loss: fields.has('hasStop') ? text('lossPrice', '') : null,
-    }));
+    setDraft((before) => withFields(before, fields));
   }, [form, setDraft]);
 }
 

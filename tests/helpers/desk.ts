@@ -1,0 +1,83 @@
+import { AppError } from '#core/contract/errors.ts';
+import { readCents, readQuantity } from '#core/money/money.ts';
+import { add, type Cents, type PriceE4, type XpCents } from '#core/money/units.ts';
+import { planForcedCover } from '#core/trading/margin.ts';
+import { type Decision, decide, type Size, type TradeOrder } from '#core/trading/order.ts';
+import { valueAccount } from '#core/trading/portfolio.ts';
+import type { Action, Position } from '#core/trading/position.ts';
+import { NO_RULES, type Rules, type Terms } from '#core/trading/season-rules.ts';
+
+export const START = readCents('100000.00');
+
+/** An account in memory: what the database does with decisions, without the database. */
+export function desk(start: Cents = START, rules: Rules = NO_RULES) {
+  const terms: Terms = { rules, startCash: start, now: 0 };
+  const open = new Map<string, Position>();
+  const prices = new Map<string, PriceE4>();
+  let cash = start;
+  let realised = 0n;
+  let ledger = start;
+  let xp: XpCents = 0n;
+  let ids = 0n;
+
+  function apply(decision: Decision): Decision {
+    for (const leg of decision.legs) {
+      ledger = add(ledger, leg.cash);
+      realised += leg.closed?.pnl ?? 0n;
+      xp = add(xp, leg.closed?.xp ?? 0n);
+      if (leg.position.quantity === 0n) open.delete(leg.symbol);
+      else open.set(leg.symbol, { ...leg.position, id: leg.position.id ?? ++ids });
+    }
+    cash = decision.cash;
+    return decision;
+  }
+
+  return {
+    open,
+    get cash() {
+      return cash;
+    },
+    get ledger() {
+      return ledger;
+    },
+    get realised() {
+      return realised;
+    },
+    get xp() {
+      return xp;
+    },
+    mark(symbol: string, price: PriceE4) {
+      prices.set(symbol, price);
+    },
+    trade(symbol: string, action: Action, size: Size, price: PriceE4, more: Partial<TradeOrder> = {}) {
+      prices.set(symbol, price);
+      const held = open.get(symbol) ?? null;
+      const isOnlyPosition = open.size - (held ? 1 : 0) === 0;
+      const order = { symbol, action, size, reverse: false, quotedPrice: null, ...more };
+      return apply(decide(order, { cash, isOnlyPosition }, held, price, terms));
+    },
+    force() {
+      const held = [...open.values()].map((position) => ({ position, price: prices.get(position.symbol)! }));
+      const plan = planForcedCover(cash, held);
+      return plan && apply(plan);
+    },
+    /** Later by so many minutes. */
+    wait(minutes: number) {
+      terms.now += minutes * 60_000;
+    },
+    value: () => valueAccount(cash, [...open.values()], prices),
+  };
+}
+
+export const shares = (text: string): Size => ({ kind: 'quantity', quantity: readQuantity(text) });
+export const dollars = (text: string): Size => ({ kind: 'amount', amount: readCents(text) });
+export const all: Size = { kind: 'all' };
+export const refusalOf = (run: () => unknown): AppError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+};
