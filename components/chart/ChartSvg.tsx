@@ -3,21 +3,21 @@ import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
 
 /** Nearer to the last price's tag than this (percent of the height) a number of the axis is under it. */
 const TAG = 4.5;
+/** Nearer to an end of the axis than this (percent) a number would be cut. */
+const CUT = 2;
 
-type Props = DrawingInput & {
-  label: string;
-  /** No live chart comes to stand here, which draws the same numbers: those under the tag are left out. */
-  isStill?: boolean;
-};
+type Props = DrawingInput & { label: string };
 
 /**
  * The chart before any script has run, where the live chart will stand: its right edge is fixed to the price
  * axis, its height stretches with the pane.
  */
-export function ChartSvg({ label, isStill = false, ...input }: Props) {
+export function ChartSvg({ label, ...input }: Props) {
   const { palette } = input;
   const { shapes, prices, times, last, lastColor } = drawChart(input);
-  const numbers = prices.filter(({ top }) => !isStill || !last || Math.abs(top - last.top) > TAG);
+  const numbers = prices.filter(
+    ({ top }) => Math.abs(top - 50) < 50 - CUT && (!last || Math.abs(top - last.top) > TAG),
+  );
   const pane = { insetInlineEnd: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT };
   return (
     <div
@@ -59,7 +59,7 @@ export function ChartSvg({ label, isStill = false, ...input }: Props) {
         aria-hidden="true"
       >
         {times.map(({ text, end }) => (
-          <span key={end} className="absolute top-1.5 translate-x-1/2" style={{ insetInlineEnd: end }}>
+          <span key={end} className="absolute top-1.5 on-half" style={{ insetInlineEnd: end }}>
             {text}
           </span>
         ))}
@@ -70,13 +70,13 @@ export function ChartSvg({ label, isStill = false, ...input }: Props) {
         aria-hidden="true"
       >
         {numbers.map(({ text, top }) => (
-          <span key={text} className="absolute start-2 -translate-y-1/2" style={{ top: `${top}%` }}>
+          <span key={text} className="absolute start-2 up-half" style={{ top: `${top}%` }}>
             {text}
           </span>
         ))}
         {last && (
           <span
-            className="absolute start-0 w-full rounded-sm ps-2 text-ink-0 leading-small -translate-y-1/2"
+            className="absolute start-0 w-full rounded-sm ps-2 text-ink-0 leading-small up-half"
             style={{ top: `${last.top}%`, background: lastColor }}
           >
             {last.text}

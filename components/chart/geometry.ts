@@ -69,7 +69,6 @@ export function drawChart({
     seen,
     type,
     lines.map((line) => line.values.slice(-seen.length)),
-    width,
   );
   const share = priceShare(studies);
   const floor = tenth(PANE_UNITS * share);
@@ -98,12 +97,7 @@ export function drawChart({
 /** Lowest and highest price to be seen, and the shares of the height left free beyond them. */
 type Range = { low: number; high: number; top: number; bottom: number };
 
-function rangeOf(
-  bars: readonly Candle[],
-  type: ChartType,
-  averages: readonly (number | null)[][],
-  width: number,
-): Range {
+function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (number | null)[][]): Range {
   const whole = type === 'candlestick' || type === 'bar';
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -116,7 +110,7 @@ function rangeOf(
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  const margins = priceMargins(width);
+  const margins = priceMargins();
   return high > low ? { low, high, ...margins } : { low: low - 0.5, high: high + 0.5, ...margins };
 }
 

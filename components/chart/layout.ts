@@ -9,7 +9,7 @@ export const MAX_BAR_SPACING = 15;
 export const RIGHT_OFFSET = 5;
 /** The volume bars take the lowest fifth. */
 export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };
-/** Below this width bars are drawn thin, and the chart is taken for a phone's. */
+/** Below this width bars are drawn thin. */
 export const THIN_BELOW = 600;
 export const MAX_WIDTH = 2100;
 /** Heights of the prices and of each indicator's own pane below them, in parts of the whole. */
@@ -20,15 +20,9 @@ export const STUDY_MARGINS = { top: 0.1, bottom: 0.1 };
 /** Charts less high than this share the window with others, pixels. */
 const LOW = 400;
 
-/**
- * Shares of the height left free above and below the prices. A phone shows the upper part of the chart first, its
- * lower end under the order buttons: prices keep to what is seen.
- */
-export function priceMargins(width: number, height = LOW): { top: number; bottom: number } {
-  // one of several charts in a window: all of it is seen
-  if (height < LOW) return { top: 0.2, bottom: 0.22 };
-  return width < THIN_BELOW ? { top: 0.15, bottom: 0.42 } : { top: 0.14, bottom: 0.24 };
-}
+/** Shares of the height left free above and below the prices. */
+export const priceMargins = (height = LOW): { top: number; bottom: number } =>
+  height < LOW ? { top: 0.2, bottom: 0.22 } : { top: 0.14, bottom: 0.24 };
 
 /** How many bars fit between the left edge and the newest bar of a chart this wide. */
 export function visibleBars(width: number): number {

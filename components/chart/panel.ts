@@ -34,6 +34,8 @@ export type LastPrice = {
 export type PanelStart = PanelRequest & {
   /** Which order ticket is open: the buying (shorting) or the selling (covering) one. */
   ticket: TicketSide | null;
+  /** What was typed into it, by the names of its fields, when that was refused. */
+  typed?: Record<string, string>;
   candles: readonly Candle[];
   company: CompanySummary | null;
   last: LastPrice | null;

@@ -33,7 +33,7 @@ export function mountNavStatus(
     on('notice', ({ kind, title, message }) => {
       pushToast({ kind: kind === 'success' ? 'success' : 'destructive', title, message });
     }),
-    // the chip in the top bar, and the head of the phone's menu
+    // the chip in the top bar
     on('standing', ({ equity, place }) => {
       for (const line of document.querySelectorAll('.account-line')) {
         line.children[0]!.textContent = equity;

@@ -5,7 +5,6 @@ import type { TestPage } from '../helpers/browser.ts';
 import { button, chartSite, figure, live, readLegend, showing, ticker } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
-const TIME = 60_000;
 const site = chartSite();
 
 const panel = (page: Page, status: 'asleep' | 'awake') =>
@@ -40,93 +39,74 @@ const sameChart = (page: Page) =>
     return canvases?.length === now.length && canvases.every((each) => each.isConnected);
   });
 
-test(
-  'it lives without React, over the server’s drawing and under the same name',
-  async () => {
-    const { page, scripts } = await openAsleep();
-    expect(scripts.filter((url) => url.includes('/react-'))).toEqual([]);
-    expect(await figure(page).getAttribute('aria-label')).toMatch(/^AAPL, 1D: \d+ bars, last close /);
-    expect(await page.locator('.chart-area is-slot > *').count()).toBe(0);
-    const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
-    expect(marks).toContain('chart-ready');
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('it lives without React, over the server’s drawing and under the same name', async () => {
+  const { page, scripts } = await openAsleep();
+  expect(scripts.filter((url) => url.includes('/react-'))).toEqual([]);
+  expect(await figure(page).getAttribute('aria-label')).toMatch(/^AAPL, 1D: \d+ bars, last close /);
+  expect(await page.locator('.chart-area is-slot > *').count()).toBe(0);
+  const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
+  expect(marks).toContain('chart-ready');
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'the panel that wakes takes over the chart that runs',
-  async () => {
-    const { page, scripts } = await openAsleep();
-    await page.mouse.move(640, 400);
-    await panel(page, 'awake');
-    expect(scripts.filter((url) => url.includes('/react-'))).toHaveLength(1);
-    expect(await sameChart(page)).toBe(true);
-    expect((await readLegend(page)).C).toBeGreaterThan(0);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('the panel that wakes takes over the chart that runs', async () => {
+  const { page, scripts } = await openAsleep();
+  await page.mouse.move(640, 400);
+  await panel(page, 'awake');
+  expect(scripts.filter((url) => url.includes('/react-'))).toHaveLength(1);
+  expect(await sameChart(page)).toBe(true);
+  expect((await readLegend(page)).C).toBeGreaterThan(0);
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'a button of a form, a key and a ticker do what they say without another page',
-  async () => {
-    for (const act of [
-      (page: Page) => button(page, '15m').click(),
-      (page: Page) => page.keyboard.press('2'),
-    ]) {
-      const { page } = await openAsleep();
-      await act(page);
-      await showing(page, 'AAPL, 15m');
-      expect(await sameChart(page)).toBe(true);
-      expect(page.problems).toEqual([]);
-    }
+test('a button of a form, a key and a ticker do what they say without another page', async () => {
+  for (const act of [(page: Page) => button(page, '15m').click(), (page: Page) => page.keyboard.press('2')]) {
     const { page } = await openAsleep();
-    await ticker(page).fill('m"s\\f/t!');
-    expect(await ticker(page).inputValue()).toBe('MSFT');
-    await ticker(page).press('Enter');
-    await showing(page, 'MSFT, 1D');
+    await act(page);
+    await showing(page, 'AAPL, 15m');
     expect(await sameChart(page)).toBe(true);
-  },
-  TIME,
-);
-
-test(
-  'bars missed while nobody looked are fetched when the chart is seen again',
-  async () => {
-    const page = await site.chart();
-    const turn = (state: 'hidden' | 'visible') =>
-      page.evaluate((now) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
-    let asked = '';
-    await page.route('**/api/candles?*from=*', async (route) => {
-      asked = route.request().url();
-      const answer = await route.fetch();
-      const body = await answer.json();
-      for (const bar of body.candles) bar.volume = 123_456;
-      await route.fulfill({ response: answer, json: body });
-    });
-    await turn('hidden');
-    // a glance away is too short to miss a bar
-    await turn('visible');
-    expect(asked).toBe('');
-    await turn('hidden');
-    await page.evaluate(() => {
-      const now = Date.now;
-      Date.now = () => now() + 60_000;
-    });
-    await turn('visible');
-    await until(() => asked !== '');
-    expect(asked).toContain('symbol=AAPL');
-    await figure(page).focus();
-    await until(async () => {
-      // bars that come take the place away that was chosen among those before
-      await page.keyboard.press('End');
-      return (await readLegend(page)).V === 123_456;
-    });
     expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  }
+  const { page } = await openAsleep();
+  await ticker(page).fill('m"s\\f/t!');
+  expect(await ticker(page).inputValue()).toBe('MSFT');
+  await ticker(page).press('Enter');
+  await showing(page, 'MSFT, 1D');
+  expect(await sameChart(page)).toBe(true);
+});
+
+test('bars missed while nobody looked are fetched when the chart is seen again', async () => {
+  const page = await site.chart();
+  const turn = (state: 'hidden' | 'visible') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  let asked = '';
+  await page.route('**/api/candles?*from=*', async (route) => {
+    asked = route.request().url();
+    const answer = await route.fetch();
+    const body = await answer.json();
+    for (const bar of body.candles) bar.volume = 123_456;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await turn('hidden');
+  // a glance away is too short to miss a bar
+  await turn('visible');
+  expect(asked).toBe('');
+  await turn('hidden');
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 60_000;
+  });
+  await turn('visible');
+  await until(() => asked !== '');
+  expect(asked).toContain('symbol=AAPL');
+  await figure(page).focus();
+  await until(async () => {
+    // bars that come take the place away that was chosen among those before
+    await page.keyboard.press('End');
+    return (await readLegend(page)).V === 123_456;
+  });
+  expect(page.problems).toEqual([]);
+});

@@ -9,6 +9,7 @@ import {
   frames,
   hover,
   keptBars,
+  moreTools,
   PHONE,
   painted,
   type Rgb,
@@ -19,7 +20,6 @@ import {
 import { waveMarket } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
-const TIME = 60_000;
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
 // a line on one interval has to be within the prices of the others, whatever day it is
 const site = chartSite({ market: waveMarket({ AAPL: '100', MSFT: '100' }) });
@@ -67,170 +67,155 @@ function flatLine(page: Page): Promise<{ left: number; right: number; y: number 
   }, PAPER);
 }
 
-test(
-  'after the first click a preview follows the pointer; Esc takes it away, the second click makes it a line',
-  async () => {
-    const page = await site.chart();
-    await draw(page).click();
-    await clickAt(page, 400, 300);
-    for (const [x, y] of [
-      [600, 300],
-      [500, 420],
-    ] as const) {
-      await hover(page, x, y);
-      // dashed: seen somewhere near the middle, but not all along
-      const middle = [(400 + x) / 2, (300 + y) / 2] as const;
-      await until(async () => {
-        await frames(page);
-        const dashes = [-8, -4, 0, 4, 8].map((step) =>
-          painted(page, middle[0] + step, middle[1] + (step * (y - 300)) / (x - 400), PAPER, 40),
-        );
-        return (await Promise.all(dashes)).includes(true);
-      });
-    }
-    await page.keyboard.press('Escape');
-    await shown(page, 450, 360, false);
-    // what was begun is gone: the next click begins another line
-    await clickAt(page, 600, 420);
-    await clickAt(page, 800, 420);
-    await shown(page, 700, 420, true);
-    await shown(page, 500, 360, false);
-    // dragging the chart is no click
-    await hover(page, 300, 500);
-    await page.mouse.down();
-    await hover(page, 360, 500);
-    await page.mouse.up();
-    await page.keyboard.press('Control+z');
-    await until(
-      () => flatLine(page),
-      (line) => line === null,
-    );
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('after the first click a preview follows the pointer; Esc takes it away, the second click makes it a line', async () => {
+  const page = await site.chart();
+  await draw(page).click();
+  await clickAt(page, 400, 300);
+  for (const [x, y] of [
+    [600, 300],
+    [500, 420],
+  ] as const) {
+    await hover(page, x, y);
+    // dashed: seen somewhere near the middle, but not all along
+    const middle = [(400 + x) / 2, (300 + y) / 2] as const;
+    await until(async () => {
+      await frames(page);
+      const dashes = [-8, -4, 0, 4, 8].map((step) =>
+        painted(page, middle[0] + step, middle[1] + (step * (y - 300)) / (x - 400), PAPER, 40),
+      );
+      return (await Promise.all(dashes)).includes(true);
+    });
+  }
+  await page.keyboard.press('Escape');
+  await shown(page, 450, 360, false);
+  // what was begun is gone: the next click begins another line
+  await clickAt(page, 600, 420);
+  await clickAt(page, 800, 420);
+  await shown(page, 700, 420, true);
+  await shown(page, 500, 360, false);
+  // dragging the chart is no click
+  await hover(page, 300, 500);
+  await page.mouse.down();
+  await hover(page, 360, 500);
+  await page.mouse.up();
+  await page.keyboard.press('Control+z');
+  await until(
+    () => flatLine(page),
+    (line) => line === null,
+  );
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'an end can be dragged alone; the wheel still moves the chart after a drag',
-  async () => {
-    const page = await site.chart();
-    await draw(page).click();
-    await clickAt(page, 500, 400);
-    await clickAt(page, 800, 400);
-    await hover(page, 800, 400);
-    await page.mouse.down();
-    await hover(page, 800, 350);
-    await hover(page, 800, 300);
-    await page.mouse.up();
-    await shown(page, 650, 350, true);
-    await shown(page, 520, 393, true);
-    await shown(page, 650, 400, false);
-    const bars = await keptBars(page, 'AAPL-1D');
-    const before = await barUnder(page, bars, 300);
-    await page.mouse.wheel(-300, 0);
-    await frames(page);
-    expect(await barUnder(page, bars, 301)).toBeLessThan(before);
-  },
-  TIME,
-);
+test('an end can be dragged alone; the wheel still moves the chart after a drag', async () => {
+  const page = await site.chart();
+  await draw(page).click();
+  await clickAt(page, 500, 400);
+  await clickAt(page, 800, 400);
+  await hover(page, 800, 400);
+  await page.mouse.down();
+  await hover(page, 800, 350);
+  await hover(page, 800, 300);
+  await page.mouse.up();
+  await shown(page, 650, 350, true);
+  await shown(page, 520, 393, true);
+  await shown(page, 650, 400, false);
+  const bars = await keptBars(page, 'AAPL-1D');
+  const before = await barUnder(page, bars, 300);
+  await page.mouse.wheel(-300, 0);
+  await frames(page);
+  expect(await barUnder(page, bars, 301)).toBeLessThan(before);
+});
 
-test(
-  'a line keeps its time and price on other intervals and past the last bar; each ticker has its own',
-  async () => {
-    const page = await site.chart();
-    await draw(page).click();
-    const daily = await keptBars(page, 'AAPL-1D');
-    const lastX = 1076;
-    const start = await barUnder(page, daily, lastX - 90);
-    // the second point is in the empty space right of the newest bar
-    await clickAt(page, lastX - 90, 260);
-    await clickAt(page, 1115, 260);
-    const drawn = (await until(
-      () => flatLine(page),
-      (line) => line !== null,
-    ))!;
-    expect(Math.abs(drawn.y - 260)).toBeLessThanOrEqual(2);
-    expect(drawn.right).toBeGreaterThan(1100);
+test('a line keeps its time and price on other intervals and past the last bar; each ticker has its own', async () => {
+  const page = await site.chart();
+  await draw(page).click();
+  const daily = await keptBars(page, 'AAPL-1D');
+  const lastX = 1076;
+  const start = await barUnder(page, daily, lastX - 90);
+  // the second point is in the empty space right of the newest bar
+  await clickAt(page, lastX - 90, 260);
+  await clickAt(page, 1115, 260);
+  const drawn = (await until(
+    () => flatLine(page),
+    (line) => line !== null,
+  ))!;
+  expect(Math.abs(drawn.y - 260)).toBeLessThanOrEqual(2);
+  expect(drawn.right).toBeGreaterThan(1100);
 
-    await button(page, '4h').click();
-    await showing(page, 'AAPL, 4h');
-    const moved = (await until(
-      () => flatLine(page),
-      (line) => line !== null,
-    ))!;
-    const bars = await keptBars(page, 'AAPL-4h');
-    const first = bars.findIndex((bar) => bar.time >= daily[start]!.time);
-    // ten days are sixty bars of four hours: its start is at the very bar of that midnight
-    const under = await barUnder(page, bars, moved.left + 4);
-    expect(Math.abs(under - first)).toBeLessThanOrEqual(1);
+  await button(page, '4h').click();
+  await showing(page, 'AAPL, 4h');
+  const moved = (await until(
+    () => flatLine(page),
+    (line) => line !== null,
+  ))!;
+  const bars = await keptBars(page, 'AAPL-4h');
+  const first = bars.findIndex((bar) => bar.time >= daily[start]!.time);
+  // ten days are sixty bars of four hours: its start is at the very bar of that midnight
+  const under = await barUnder(page, bars, moved.left + 4);
+  expect(Math.abs(under - first)).toBeLessThanOrEqual(1);
 
-    await ticker(page).fill('MSFT');
-    await ticker(page).press('Enter');
-    await showing(page, 'MSFT, 4h');
-    await until(
-      () => flatLine(page),
-      (line) => line === null,
-    );
-    await clickAt(page, 500, 400);
-    await clickAt(page, 700, 400);
-    await until(
-      () => flatLine(page),
-      (line) => line !== null,
-    );
+  await ticker(page).fill('MSFT');
+  await ticker(page).press('Enter');
+  await showing(page, 'MSFT, 4h');
+  await until(
+    () => flatLine(page),
+    (line) => line === null,
+  );
+  await clickAt(page, 500, 400);
+  await clickAt(page, 700, 400);
+  await until(
+    () => flatLine(page),
+    (line) => line !== null,
+  );
 
-    // off removes them all, and one press brings them all back
-    await draw(page).click();
-    await until(
-      () => flatLine(page),
-      (line) => line === null,
-    );
-    await toast(page, 'Lines and averages removed').getByRole('button', { name: 'Undo' }).click();
-    await until(
-      () => flatLine(page),
-      (line) => line !== null,
-    );
-    await ticker(page).fill('AAPL');
-    await ticker(page).press('Enter');
-    await showing(page, 'AAPL, 4h');
-    await button(page, '1D').click();
-    await showing(page, 'AAPL, 1D');
-    // within five pixels of what it was
-    await until(
-      () => flatLine(page),
-      (back) => back !== null && Math.abs(back.right - back.left - (drawn.right - drawn.left)) < 5,
-    );
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  // off removes them all, and one press brings them all back
+  await draw(page).click();
+  await until(
+    () => flatLine(page),
+    (line) => line === null,
+  );
+  await toast(page, 'Lines and averages removed').getByRole('button', { name: 'Undo' }).click();
+  await until(
+    () => flatLine(page),
+    (line) => line !== null,
+  );
+  await ticker(page).fill('AAPL');
+  await ticker(page).press('Enter');
+  await showing(page, 'AAPL, 4h');
+  await button(page, '1D').click();
+  await showing(page, 'AAPL, 1D');
+  // within five pixels of what it was
+  await until(
+    () => flatLine(page),
+    (back) => back !== null && Math.abs(back.right - back.left - (drawn.right - drawn.left)) < 5,
+  );
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'a finger draws with two taps, selects with one and deletes by button',
-  async () => {
-    const page = await site.chart('/chart', PHONE);
-    await draw(page).tap();
-    const area = (await page.locator('.chart-area').boundingBox())!;
-    const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
-    await tap(60, 150);
-    await tap(220, 250);
-    await shown(page, 140, 200, true);
-    await tap(250, 300);
-    await button(page, 'Undo').tap();
-    // the click of a tap comes a moment after it
-    await shown(page, 250, 300, false);
-    await tap(140, 205);
-    for (const [name, there] of [
-      ['Delete line', false],
-      ['Undo', true],
-    ] as const) {
-      await button(page, name).tap();
-      await shown(page, 140, 200, there);
-    }
-    const small = await page
-      .locator('.chart-area .icon-tool')
-      .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 43.5).length);
-    expect(small).toBe(0);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('a finger draws with two taps, selects with one and deletes by button', async () => {
+  const page = await site.chart('/chart', PHONE);
+  await moreTools(page);
+  await draw(page).tap();
+  const area = (await page.locator('.chart-area').boundingBox())!;
+  const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
+  await tap(60, 150);
+  await tap(220, 250);
+  await shown(page, 140, 200, true);
+  await tap(250, 300);
+  await button(page, 'Undo').tap();
+  // the click of a tap comes a moment after it
+  await shown(page, 250, 300, false);
+  await tap(140, 205);
+  for (const [name, there] of [
+    ['Delete line', false],
+    ['Undo', true],
+  ] as const) {
+    await button(page, name).tap();
+    await shown(page, 140, 200, there);
+  }
+  const small = await page
+    .locator('.chart-area .icon-tool')
+    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 43.5).length);
+  expect(small).toBe(0);
+  expect(page.problems).toEqual([]);
+});

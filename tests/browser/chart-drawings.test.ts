@@ -9,6 +9,7 @@ import {
   frames,
   hover,
   live,
+  moreTools,
   PHONE,
   painted,
   type Rgb,
@@ -18,7 +19,6 @@ import {
 } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
-const TIME = 60_000;
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
 const site = chartSite();
 
@@ -51,215 +51,196 @@ const stroke = (page: Page, x: number, y: number, wanted = true) =>
 const kept = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
 
-test(
-  'each tool draws what it is called, and every drawing can be deleted by itself, all of them at once, and brought back',
-  async () => {
-    const page = await site.chart();
-    await draw(page).click();
-    await take(page, 'Horizontal line');
-    await clickAt(page, 500, 330);
-    await stroke(page, 900, 330);
-    await stroke(page, 60, 330);
+test('each tool draws what it is called, and every drawing can be deleted by itself, all of them at once, and brought back', async () => {
+  const page = await site.chart();
+  await draw(page).click();
+  await take(page, 'Horizontal line');
+  await clickAt(page, 500, 330);
+  await stroke(page, 900, 330);
+  await stroke(page, 60, 330);
 
-    await take(page, 'Ray');
-    await clickAt(page, 300, 290);
-    await clickAt(page, 400, 290);
-    await stroke(page, 800, 290);
-    await stroke(page, 200, 290, false);
+  await take(page, 'Ray');
+  await clickAt(page, 300, 290);
+  await clickAt(page, 400, 290);
+  await stroke(page, 800, 290);
+  await stroke(page, 200, 290, false);
 
-    await take(page, 'Rectangle');
-    await clickAt(page, 300, 150);
-    await clickAt(page, 420, 220);
-    for (const [x, y] of [
-      [360, 150],
-      [360, 220],
-    ] as const)
-      await stroke(page, x, y);
+  await take(page, 'Rectangle');
+  await clickAt(page, 300, 150);
+  await clickAt(page, 420, 220);
+  for (const [x, y] of [
+    [360, 150],
+    [360, 220],
+  ] as const)
+    await stroke(page, x, y);
 
-    await take(page, 'Fibonacci');
-    await clickAt(page, 600, 270);
-    await clickAt(page, 760, 170);
-    await stroke(page, 740, 220);
+  await take(page, 'Fibonacci');
+  await clickAt(page, 600, 270);
+  await clickAt(page, 760, 170);
+  await stroke(page, 740, 220);
 
-    await take(page, 'Measure');
-    await clickAt(page, 800, 170);
-    await clickAt(page, 890, 230);
-    await stroke(page, 850, 230);
+  await take(page, 'Measure');
+  await clickAt(page, 800, 170);
+  await clickAt(page, 890, 230);
+  await stroke(page, 850, 230);
 
-    const names = await drawn(page);
-    expect(names.map((name) => name.replace(/ [\d,.]+( → [\d,.]+)?$/, ''))).toEqual([
-      'Horizontal line',
-      'Ray',
-      'Rectangle',
-      'Fibonacci',
-      'Measure',
-    ]);
-    await tools(page).click();
-    await button(page, `Delete: ${names[0]}`).click();
-    await stroke(page, 900, 330, false);
-    await button(page, 'Delete all drawings').click();
-    await stroke(page, 800, 290, false);
-    expect(await drawn(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await button(page, 'Undo').click();
-    await stroke(page, 800, 290);
-    await button(page, 'Undo').click();
-    await stroke(page, 900, 330);
-    expect(await drawn(page)).toEqual(names);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  const names = await drawn(page);
+  expect(names.map((name) => name.replace(/ [\d,.]+( → [\d,.]+)?$/, ''))).toEqual([
+    'Horizontal line',
+    'Ray',
+    'Rectangle',
+    'Fibonacci',
+    'Measure',
+  ]);
+  await tools(page).click();
+  await button(page, `Delete: ${names[0]}`).click();
+  await stroke(page, 900, 330, false);
+  await button(page, 'Delete all drawings').click();
+  await stroke(page, 800, 290, false);
+  expect(await drawn(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await button(page, 'Undo').click();
+  await stroke(page, 800, 290);
+  await button(page, 'Undo').click();
+  await stroke(page, 900, 330);
+  expect(await drawn(page)).toEqual(names);
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'drawings and indicators come back with their symbol, before anything is touched; pressing Draw does not delete them',
-  async () => {
-    const page = await site.chart();
-    await draw(page).click();
-    await take(page, 'Horizontal line');
-    await Promise.all([kept(page), clickAt(page, 500, 330)]);
-    await page.locator('summary[title="Averages and indicators"]').click();
-    await Promise.all([kept(page), button(page, 'SMA 20').click()]);
-    await page.keyboard.press('Escape');
+test('drawings and indicators come back with their symbol, before anything is touched; pressing Draw does not delete them', async () => {
+  const page = await site.chart();
+  await draw(page).click();
+  await take(page, 'Horizontal line');
+  await Promise.all([kept(page), clickAt(page, 500, 330)]);
+  await page.locator('summary[title="Averages and indicators"]').click();
+  await Promise.all([kept(page), button(page, 'SMA 20').click()]);
+  await page.keyboard.press('Escape');
 
-    // another symbol has drawings of its own
-    await ticker(page).fill('MSFT');
-    await ticker(page).press('Enter');
-    await showing(page, 'MSFT, 1D');
-    await stroke(page, 900, 330, false);
+  // another symbol has drawings of its own
+  await ticker(page).fill('MSFT');
+  await ticker(page).press('Enter');
+  await showing(page, 'MSFT, 1D');
+  await stroke(page, 900, 330, false);
 
-    await page.goto(`${site.server.url}/chart`);
-    await live(page);
-    const price = Number(
-      await page.evaluate(() => {
-        const { own } = JSON.parse(document.getElementById('chart-page')!.textContent!) as { own: string };
-        return JSON.parse(own).kept.drawings[0].a.price as number;
-      }),
-    );
-    expect(price).toBeGreaterThan(0);
-    await stroke(page, 900, 330);
-    expect(await page.locator('summary[title="Averages and indicators"]').textContent()).toContain('20');
-    await wakePanel(page);
-    await tools(page).waitFor();
-    await draw(page).click();
-    expect(await draw(page).getAttribute('aria-pressed')).toBe('true');
-    await stroke(page, 900, 330);
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const price = Number(
+    await page.evaluate(() => {
+      const { own } = JSON.parse(document.getElementById('chart-page')!.textContent!) as { own: string };
+      return JSON.parse(own).kept.drawings[0].a.price as number;
+    }),
+  );
+  expect(price).toBeGreaterThan(0);
+  await stroke(page, 900, 330);
+  expect(await page.locator('summary[title="Averages and indicators"]').textContent()).toContain('20');
+  await wakePanel(page);
+  await tools(page).waitFor();
+  await draw(page).click();
+  expect(await draw(page).getAttribute('aria-pressed')).toBe('true');
+  await stroke(page, 900, 330);
 
-    // off removes them, on the server too; the toast brings them back
-    await Promise.all([kept(page), draw(page).click()]);
-    await stroke(page, 900, 330, false);
-    await page.reload();
-    await live(page);
-    await stroke(page, 900, 330, false);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  // off removes them, on the server too; the toast brings them back
+  await Promise.all([kept(page), draw(page).click()]);
+  await stroke(page, 900, 330, false);
+  await page.reload();
+  await live(page);
+  await stroke(page, 900, 330, false);
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'by keyboard: the point moves by arrows and says where it is, Enter places it, Shift moves the drawing, Delete deletes it',
-  async () => {
-    const page = await site.chart();
-    await page.keyboard.press('t');
-    await tools(page).waitFor();
-    await tools(page).focus();
-    await page.keyboard.press('Enter');
-    await button(page, 'Rectangle').focus();
-    await page.keyboard.press('Enter');
-    // the chart has the focus: arrows draw
-    await until(
-      () => figure(page).evaluate((element) => element === document.activeElement),
-      (focused) => focused,
-    );
-    const status = page.locator('.chart-area > [role=status]');
-    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
-    await until(
-      () => status.textContent(),
-      (text) => /: [\d,.]+$/.test(text ?? ''),
-    );
-    await page.keyboard.press('Enter');
-    for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('PageUp');
-    await page.keyboard.press('Enter');
-    const [first] = await until(
-      () => drawn(page),
-      (list) => list.length === 1,
-    );
-    expect(first).toMatch(/^Rectangle [\d,.]+ → [\d,.]+$/);
-    const pricesOf = (name: string) => name.match(/[\d.]+/g)!.map(Number);
-    const [a, b] = pricesOf(first!);
-    expect(b).toBeGreaterThan(a!);
-    await page.keyboard.press('Shift+ArrowUp');
-    const [moved] = await until(
-      () => drawn(page),
-      ([name]) => name !== first,
-    );
-    const [a2, b2] = pricesOf(moved!);
-    expect(a2).toBeGreaterThan(a!);
-    expect(b2! - a2!).toBeCloseTo(b! - a!, 1);
-    await page.keyboard.press('Control+z');
-    await until(
-      () => drawn(page),
-      ([name]) => name === first,
-    );
-    await tools(page).focus();
-    await page.keyboard.press('Enter');
-    await button(page, first!).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Delete');
-    await until(
-      () => drawn(page),
-      (list) => list.length === 0,
-    );
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('by keyboard: the point moves by arrows and says where it is, Enter places it, Shift moves the drawing, Delete deletes it', async () => {
+  const page = await site.chart();
+  await page.keyboard.press('t');
+  await tools(page).waitFor();
+  await tools(page).focus();
+  await page.keyboard.press('Enter');
+  await button(page, 'Rectangle').focus();
+  await page.keyboard.press('Enter');
+  // the chart has the focus: arrows draw
+  await until(
+    () => figure(page).evaluate((element) => element === document.activeElement),
+    (focused) => focused,
+  );
+  const status = page.locator('.chart-area > [role=status]');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+  await until(
+    () => status.textContent(),
+    (text) => /: [\d,.]+$/.test(text ?? ''),
+  );
+  await page.keyboard.press('Enter');
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Enter');
+  const [first] = await until(
+    () => drawn(page),
+    (list) => list.length === 1,
+  );
+  expect(first).toMatch(/^Rectangle [\d,.]+ → [\d,.]+$/);
+  const pricesOf = (name: string) => name.match(/[\d.]+/g)!.map(Number);
+  const [a, b] = pricesOf(first!);
+  expect(b).toBeGreaterThan(a!);
+  await page.keyboard.press('Shift+ArrowUp');
+  const [moved] = await until(
+    () => drawn(page),
+    ([name]) => name !== first,
+  );
+  const [a2, b2] = pricesOf(moved!);
+  expect(a2).toBeGreaterThan(a!);
+  expect(b2! - a2!).toBeCloseTo(b! - a!, 1);
+  await page.keyboard.press('Control+z');
+  await until(
+    () => drawn(page),
+    ([name]) => name === first,
+  );
+  await tools(page).focus();
+  await page.keyboard.press('Enter');
+  await button(page, first!).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Delete');
+  await until(
+    () => drawn(page),
+    (list) => list.length === 0,
+  );
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'a finger drags a selected drawing without the page moving under it',
-  async () => {
-    const page = await site.chart('/chart', PHONE);
-    await draw(page).tap();
-    await tools(page).tap();
-    await button(page, 'Horizontal line').tap();
-    const area = (await page.locator('.chart-area').boundingBox())!;
-    await page.touchscreen.tap(area.x + 120, area.y + 250);
-    await stroke(page, 200, 250);
-    await tools(page).tap();
-    await button(page, 'Select').tap();
-    const cdp = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
-      cdp.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x: area.x + 150, y: area.y + y }],
-      });
-    await touch('touchStart', 250);
-    for (const y of [240, 220, 200, 180]) await touch('touchMove', y);
-    await touch('touchEnd', 180);
-    await stroke(page, 200, 180);
-    await stroke(page, 200, 250, false);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('a finger drags a selected drawing without the page moving under it', async () => {
+  const page = await site.chart('/chart', PHONE);
+  await moreTools(page);
+  await draw(page).tap();
+  await tools(page).tap();
+  await button(page, 'Horizontal line').tap();
+  const area = (await page.locator('.chart-area').boundingBox())!;
+  await page.touchscreen.tap(area.x + 120, area.y + 250);
+  await stroke(page, 200, 250);
+  await tools(page).tap();
+  await button(page, 'Select').tap();
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: area.x + 150, y: area.y + y }],
+    });
+  await touch('touchStart', 250);
+  for (const y of [240, 220, 200, 180]) await touch('touchMove', y);
+  await touch('touchEnd', 180);
+  await stroke(page, 200, 180);
+  await stroke(page, 200, 250, false);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'what could not be kept is said, and kept when the line is back',
-  async () => {
-    const page = await site.chart();
-    await draw(page).click();
-    await take(page, 'Horizontal line');
-    await page.route('**/api/charts/*', (route) => route.abort());
-    await clickAt(page, 500, 330);
-    await page.getByText('Your drawings could not be saved.').waitFor();
-    await page.unroute('**/api/charts/*');
-    await Promise.all([kept(page), page.evaluate(() => dispatchEvent(new Event('online')))]);
-    await hover(page, 500, 300);
-    await page.reload();
-    await live(page);
-    await stroke(page, 900, 330);
-  },
-  TIME,
-);
+test('what could not be kept is said, and kept when the line is back', async () => {
+  const page = await site.chart();
+  await draw(page).click();
+  await take(page, 'Horizontal line');
+  await page.route('**/api/charts/*', (route) => route.abort());
+  await clickAt(page, 500, 330);
+  await page.getByText('Your drawings could not be saved.').waitFor();
+  await page.unroute('**/api/charts/*');
+  await Promise.all([kept(page), page.evaluate(() => dispatchEvent(new Event('online')))]);
+  await hover(page, 500, 300);
+  await page.reload();
+  await live(page);
+  await stroke(page, 900, 330);
+});

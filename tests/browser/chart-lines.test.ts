@@ -2,11 +2,10 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
-import { chartSite, DESKTOP, frames, framesSeen, live, watchFrames } from '../helpers/chart.ts';
+import { button, chartSite, DESKTOP, frames, framesSeen, live, watchFrames } from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
-const TIME = 60_000;
 const market = withBars(heldMarket({ AAPL: '100.0000' }), 40, (price) => ({
   ...{ open: price, high: price + 10, low: price - 10, close: price },
   volume: 1000,
@@ -47,187 +46,172 @@ const orders = async (page: Page) =>
     }
   ).orders;
 
-test(
-  'the position says what it gains, live, and closes after one question in its place',
-  async () => {
-    const page = await holder();
-    const position = label(page, 'Long 25');
-    expect(await position.textContent()).toContain('$0.00 (0.00%)');
-    market.set('AAPL', '101.5000');
-    await position.filter({ hasText: '+$37.50 (+1.50%)' }).waitFor();
-    await page.getByTestId('last-price').filter({ hasText: '101.50' }).waitFor();
-    expect(await barriers(page)).toEqual([]);
-    expect(await label(page, 'Stop').textContent()).toContain('−$125.00');
-    expect(await label(page, 'Target').textContent()).toContain('+$125.00');
+test('the position says what it gains, live, and closes after one question in its place', async () => {
+  const page = await holder();
+  const position = label(page, 'Long 25');
+  expect(await position.textContent()).toContain('$0.00 (0.00%)');
+  market.set('AAPL', '101.5000');
+  await position.filter({ hasText: '+$37.50 (+1.50%)' }).waitFor();
+  await page.getByTestId('last-price').filter({ hasText: '101.50' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(await label(page, 'Stop').textContent()).toContain('−$125.00');
+  expect(await label(page, 'Target').textContent()).toContain('+$125.00');
 
-    await position.getByRole('button', { name: 'Close the position' }).click();
-    await position.filter({ hasText: 'Close 25 at 101.50?' }).waitFor();
-    await page.keyboard.press('Escape');
-    await position.filter({ hasText: '+$37.50' }).waitFor();
-    await page.keyboard.press('Enter');
-    await position.filter({ hasText: 'Close 25 at 101.50?' }).waitFor();
-    await page.keyboard.press('Enter');
-    // what closed nothing is left of, the orders that hung on it neither
-    await position.waitFor({ state: 'detached' });
-    await label(page, 'Stop').waitFor({ state: 'detached' });
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+  await position.getByRole('button', { name: 'Close the position' }).click();
+  await position.filter({ hasText: 'Close 25 at 101.50?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await position.filter({ hasText: '+$37.50' }).waitFor();
+  await page.keyboard.press('Enter');
+  await position.filter({ hasText: 'Close 25 at 101.50?' }).waitFor();
+  await page.keyboard.press('Enter');
+  // what closed nothing is left of, the orders that hung on it neither
+  await position.waitFor({ state: 'detached' });
+  await label(page, 'Stop').waitFor({ state: 'detached' });
+  expect(page.problems).toEqual([]);
+});
 
-test(
-  'an order moves by drag and by keys, says what it would come to, and springs back when refused',
-  async () => {
-    const page = await holder();
-    const grip = slider(page, 'Stop');
-    const from = (await grip.boundingBox())!;
-    await page.mouse.move(from.x + 20, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 20, from.y + 30, { steps: 4 });
-    await page.getByText('was 95.00').waitFor();
-    await page.mouse.up();
-    await until(async () => (await orders(page)).some((each) => Number(each.stopPrice ?? 95) < 95));
+test('an order moves by drag and by keys, says what it would come to, and springs back when refused', async () => {
+  const page = await holder();
+  const grip = slider(page, 'Stop');
+  const from = (await grip.boundingBox())!;
+  await page.mouse.move(from.x + 20, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 30, { steps: 4 });
+  await page.getByText('was 95.00').waitFor();
+  await page.mouse.up();
+  await until(async () => (await orders(page)).some((each) => Number(each.stopPrice ?? 95) < 95));
 
-    await page.getByText('was 95.00').waitFor({ state: 'hidden' });
-    await slider(page, 'Target').focus();
-    await page.keyboard.press('Shift+ArrowUp');
-    await page.keyboard.press('ArrowDown');
-    await page.getByText('Target 105.09').waitFor();
-    await page.keyboard.press('Escape');
-    expect(await slider(page, 'Target').getAttribute('aria-valuetext')).toBe('Target, 105.00 dollars');
+  await page.getByText('was 95.00').waitFor({ state: 'hidden' });
+  await slider(page, 'Target').focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('Target 105.09').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await slider(page, 'Target').getAttribute('aria-valuetext')).toBe('Target, 105.00 dollars');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Enter');
+  await until(async () => (await orders(page)).some((each) => Number(each.limitPrice) === 106.05));
+
+  // however high it goes, its label keeps clear of the drawing tools
+  await button(page, 'Draw trend lines').click();
+  const tools = (await page.locator('.chart-area summary').boundingBox())!;
+  const below = tools.y + tools.height;
+  await slider(page, 'Target').focus();
+  const heights: { tag: number; label: number }[] = [];
+  for (let i = 0; i < 7; i++) {
     await page.keyboard.press('PageUp');
-    await page.keyboard.press('Enter');
-    await until(async () => (await orders(page)).some((each) => Number(each.limitPrice) === 106.05));
-
-    // however high it goes, its label keeps clear of the settings
-    await slider(page, 'Target').focus();
-    const settings = (await page.locator('.chart-area summary').boundingBox())!;
-    const below = settings.y + settings.height;
-    const heights: { tag: number; label: number }[] = [];
-    for (let i = 0; i < 7; i++) {
-      await page.keyboard.press('PageUp');
-      await frames(page);
-      const line = page.locator('.chart-line', { has: page.getByRole('slider', { name: 'Target' }) });
-      const [tag, bar] = await Promise.all(
-        ['.chart-line-tag', '.chart-label'].map((part) => line.locator(part).boundingBox()),
-      );
-      if (tag && bar) heights.push({ tag: tag.y, label: bar.y });
-    }
-    expect(Math.min(...heights.map(({ tag }) => tag))).toBeLessThan(below);
-    expect(Math.min(...heights.map((each) => each.label))).toBeGreaterThanOrEqual(below);
-    await page.keyboard.press('Escape');
-
-    // a stop above the price is reached already: the sentence stands in its place, the order where it was
-    await slider(page, 'Stop').focus();
-    for (let i = 0; i < 20; i++) await page.keyboard.press('PageUp');
-    await page.keyboard.press('Enter');
-    await label(page, 'Stop').getByRole('button', { name: 'Dismiss' }).click();
-    expect(await slider(page, 'Stop').count()).toBe(1);
-
-    await slider(page, 'Stop').focus();
-    await page.keyboard.press('Delete');
-    await page.getByText('Cancel Stop?').waitFor();
-    await page.keyboard.press('Enter');
-    await label(page, 'Stop').waitFor({ state: 'detached' });
-    expect(await orders(page)).toHaveLength(1);
-    expect(page.problems.filter((each) => !each.includes('422'))).toEqual([]);
-  },
-  TIME,
-);
-
-test(
-  'header, axis, ticket, position and dock show one price in every frame, and the fill is at it',
-  async () => {
-    // high enough for ticket and dock beside each other
-    const page = await holder({ viewport: { width: 1280, height: 900 } });
-    await page.getByRole('button', { name: 'Buy', exact: true }).click();
-    await page.getByTestId('ticket-price').filter({ hasText: '$100.00' }).waitFor();
-    await page.evaluate(watchFrames);
-    const prices = Array.from({ length: 40 }, (_, i) => (100.01 + i * 0.03 + (i % 3) * 0.5).toFixed(2));
-    for (const price of prices) {
-      market.set('AAPL', `${price}00`);
-      await page.getByTestId('last-price').filter({ hasText: price }).waitFor();
-    }
-    const seen = await framesSeen(page);
-    expect(seen.map(({ header }) => header)).toEqual(prices);
-    expect(seen).toEqual(
-      prices.map((price) => {
-        const gain = ((Number(price) - 100) * 25).toFixed(2);
-        return {
-          header: price,
-          ticket: `$${price}`,
-          dock: price,
-          gain: `+$${gain}`,
-          position: `+$${gain} (+${(Number(price) - 100).toFixed(2)}%)`,
-          isOnAxis: true,
-        };
-      }),
+    await frames(page);
+    const line = page.locator('.chart-line', { has: page.getByRole('slider', { name: 'Target' }) });
+    const [tag, bar] = await Promise.all(
+      ['.chart-line-tag', '.chart-label'].map((part) => line.locator(part).boundingBox()),
     );
-    await page.getByRole('button', { name: 'Confirm buy' }).click();
-    const receipt = page.getByTestId('receipt-price');
-    await receipt.waitFor();
-    expect(await receipt.textContent()).toContain(prices.at(-1)!);
-  },
-  TIME,
-);
+    if (tag && bar) heights.push({ tag: tag.y, label: bar.y });
+  }
+  expect(Math.min(...heights.map(({ tag }) => tag))).toBeLessThan(below);
+  expect(Math.min(...heights.map((each) => each.label))).toBeGreaterThanOrEqual(below);
+  await page.keyboard.press('Escape');
 
-test(
-  'the levels of an open ticket are lines: what is typed moves them, what is moved is typed',
-  async () => {
-    const page = await holder();
-    await page.getByRole('button', { name: 'Buy', exact: true }).click();
-    const form = page.getByRole('dialog');
-    await form.waitFor();
-    expect(await page.locator('.chart-line').count()).toBe(3);
-    await form.locator('input[name=type][value=limit]').check({ force: true });
-    const field = form.getByLabel('Limit price');
-    await field.fill('98');
-    const limit = slider(page, 'New: Buy limit');
-    await until(
-      () => limit.getAttribute('aria-valuetext'),
-      (text) => text === 'New: Buy limit, 98.00 dollars',
-    );
-    await limit.focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Shift+ArrowUp');
-    await until(
-      () => field.inputValue(),
-      (typed) => typed === '98.11',
-    );
-    // by pointer, past the price: it would not wait
-    const y = (at: number) =>
-      page.evaluate((price) => {
-        const [low, high] = ['95.00', '105.00'].map((text) => {
-          const tags = [...document.querySelectorAll('.chart-line-tag')];
-          const box = tags.find((tag) => tag.textContent === text)!.getBoundingClientRect();
-          return box.top + box.height / 2;
-        }) as [number, number];
-        return low + ((high - low) * (price - 95)) / 10;
-      }, at);
-    const grip = (await limit.boundingBox())!;
-    await page.mouse.move(grip.x + 20, grip.y + grip.height / 2);
-    await page.mouse.down();
-    const above = await y(103);
-    await page.mouse.move(grip.x + 20, above + 4);
-    await page.mouse.move(grip.x + 20, above);
-    await page.mouse.up();
-    await label(page, 'New: Buy limit').getByText('at the market').waitFor();
-    expect(Number(await field.inputValue())).toBeGreaterThan(102);
-    expect(await form.textContent()).toContain('buys 1 at once: AAPL is at $100.00');
-    await field.fill('98');
+  // a stop above the price is reached already: the sentence stands in its place, the order where it was
+  await slider(page, 'Stop').focus();
+  for (let i = 0; i < 20; i++) await page.keyboard.press('PageUp');
+  await page.keyboard.press('Enter');
+  await label(page, 'Stop').getByRole('button', { name: 'Dismiss' }).click();
+  expect(await slider(page, 'Stop').count()).toBe(1);
 
-    // a target that is added is a line too, with what it would gain; its X takes it out again
-    await form.getByRole('checkbox', { name: 'Target' }).check({ force: true });
-    await form.getByLabel('Target price').fill('103');
-    await label(page, 'New: Target').getByText('+$5.00').waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await label(page, 'New: Target').getByRole('button', { name: 'Remove the target' }).click();
-    await label(page, 'New: Target').waitFor({ state: 'detached' });
-    expect(await form.getByRole('checkbox', { name: 'Target' }).isChecked()).toBe(false);
+  await slider(page, 'Stop').focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('Cancel Stop?').waitFor();
+  await page.keyboard.press('Enter');
+  await label(page, 'Stop').waitFor({ state: 'detached' });
+  expect(await orders(page)).toHaveLength(1);
+  expect(page.problems.filter((each) => !each.includes('422'))).toEqual([]);
+});
 
-    await page.keyboard.press('Escape');
-    await page.locator('.chart-line').nth(3).waitFor({ state: 'detached' });
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('header, axis, ticket, position and dock show one price in every frame, and the fill is at it', async () => {
+  // high enough for ticket and dock beside each other
+  const page = await holder({ viewport: { width: 1280, height: 900 } });
+  await page.getByRole('button', { name: 'Buy', exact: true }).click();
+  await page.getByTestId('ticket-price').filter({ hasText: '$100.00' }).waitFor();
+  await page.evaluate(watchFrames);
+  const prices = Array.from({ length: 40 }, (_, i) => (100.01 + i * 0.03 + (i % 3) * 0.5).toFixed(2));
+  for (const price of prices) {
+    market.set('AAPL', `${price}00`);
+    await page.getByTestId('last-price').filter({ hasText: price }).waitFor();
+  }
+  const seen = await framesSeen(page);
+  expect(seen.map(({ header }) => header)).toEqual(prices);
+  expect(seen).toEqual(
+    prices.map((price) => {
+      const gain = ((Number(price) - 100) * 25).toFixed(2);
+      return {
+        header: price,
+        ticket: `$${price}`,
+        dock: price,
+        gain: `+$${gain}`,
+        position: `+$${gain} (+${(Number(price) - 100).toFixed(2)}%)`,
+        isOnAxis: true,
+      };
+    }),
+  );
+  await page.getByRole('button', { name: 'Confirm buy' }).click();
+  const receipt = page.getByTestId('receipt-price');
+  await receipt.waitFor();
+  expect(await receipt.textContent()).toContain(prices.at(-1)!);
+});
+
+test('the levels of an open ticket are lines: what is typed moves them, what is moved is typed', async () => {
+  const page = await holder();
+  await page.getByRole('button', { name: 'Buy', exact: true }).click();
+  const form = page.getByRole('dialog');
+  await form.waitFor();
+  expect(await page.locator('.chart-line').count()).toBe(3);
+  await form.locator('input[name=type][value=limit]').check({ force: true });
+  const field = form.getByLabel('Limit price');
+  await field.fill('98');
+  const limit = slider(page, 'New: Buy limit');
+  await until(
+    () => limit.getAttribute('aria-valuetext'),
+    (text) => text === 'New: Buy limit, 98.00 dollars',
+  );
+  await limit.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  await until(
+    () => field.inputValue(),
+    (typed) => typed === '98.11',
+  );
+  // by pointer, past the price: it would not wait
+  const y = (at: number) =>
+    page.evaluate((price) => {
+      const [low, high] = ['95.00', '105.00'].map((text) => {
+        const tags = [...document.querySelectorAll('.chart-line-tag')];
+        const box = tags.find((tag) => tag.textContent === text)!.getBoundingClientRect();
+        return box.top + box.height / 2;
+      }) as [number, number];
+      return low + ((high - low) * (price - 95)) / 10;
+    }, at);
+  const grip = (await limit.boundingBox())!;
+  await page.mouse.move(grip.x + 20, grip.y + grip.height / 2);
+  await page.mouse.down();
+  const above = await y(103);
+  await page.mouse.move(grip.x + 20, above + 4);
+  await page.mouse.move(grip.x + 20, above);
+  await page.mouse.up();
+  await label(page, 'New: Buy limit').getByText('at the market').waitFor();
+  expect(Number(await field.inputValue())).toBeGreaterThan(102);
+  expect(await form.textContent()).toContain('buys 1 at once: AAPL is at $100.00');
+  await field.fill('98');
+
+  // a target that is added is a line too, with what it would gain; its X takes it out again
+  await form.getByRole('checkbox', { name: 'Target' }).check({ force: true });
+  await form.getByLabel('Target price').fill('103');
+  await label(page, 'New: Target').getByText('+$5.00').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await label(page, 'New: Target').getByRole('button', { name: 'Remove the target' }).click();
+  await label(page, 'New: Target').waitFor({ state: 'detached' });
+  expect(await form.getByRole('checkbox', { name: 'Target' }).isChecked()).toBe(false);
+
+  await page.keyboard.press('Escape');
+  await page.locator('.chart-line').nth(3).waitFor({ state: 'detached' });
+  expect(page.problems).toEqual([]);
+});

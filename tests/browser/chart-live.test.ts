@@ -39,147 +39,133 @@ async function hurry(page: Page): Promise<void> {
 const state = (page: Page, name: string) => page.locator(`[data-realtime=${name}]`).waitFor();
 const lastPrice = (page: Page) => page.getByTestId('last-price').textContent();
 
-test(
-  'after five attempts three seconds apart it is offline; Retry begins again, and an opened connection counts anew',
-  async () => {
-    const page = await site.trader();
-    await hurry(page);
-    let up = true;
-    const sockets: WebSocketRoute[] = [];
-    await page.routeWebSocket('**/ws', (ws) => {
-      sockets.push(ws);
-      if (up) ws.connectToServer();
-      else void ws.close();
+test('after five attempts three seconds apart it is offline; Retry begins again, and an opened connection counts anew', async () => {
+  const page = await site.trader();
+  await hurry(page);
+  let up = true;
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket('**/ws', (ws) => {
+    sockets.push(ws);
+    if (up) ws.connectToServer();
+    else void ws.close();
+  });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await realtime(page).click();
+  await state(page, 'live');
+  expect(await page.getByText('1m LIVE').isVisible()).toBe(true);
+
+  for (const round of ['lost', 'retried']) {
+    up = false;
+    const before = sockets.length;
+    if (round === 'lost') await sockets.at(-1)!.close();
+    else await button(page, 'Retry').click();
+    await state(page, 'offline');
+    // a loss is followed by five attempts, a retry is one itself
+    expect(sockets.length - before).toBe(round === 'lost' ? 5 : 6);
+  }
+  const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
+  expect(waits.filter((ms) => ms === 3000).length).toBeGreaterThanOrEqual(10);
+
+  up = true;
+  const gap = page.waitForRequest((request) => /\/api\/candles\?.*interval=1m&from=\d+/.test(request.url()));
+  await button(page, 'Retry').click();
+  await gap;
+  await state(page, 'live');
+  // the counter began again when the connection opened: one loss alone is no end
+  await sockets.at(-1)!.close();
+  await state(page, 'live');
+});
+
+test('messages that are none, without trade or price, or of other tickers change nothing; silence is stale', async () => {
+  const page = await site.trader();
+  await hurry(page);
+  let tell = (_: string) => {};
+  let subscribed = 0;
+  await page.routeWebSocket('**/ws', (ws) => {
+    tell = (text) => ws.send(text);
+    ws.onMessage((text) => {
+      const { action, ticker } = JSON.parse(String(text)) as { action: string; ticker: string };
+      if (ticker === 'AAPL') subscribed += action === 'subscribe' ? 1 : -1;
     });
-    await page.goto(`${site.server.url}/chart`);
-    await live(page);
-    await realtime(page).click();
-    await state(page, 'live');
-    expect(await page.getByText('1m LIVE').isVisible()).toBe(true);
+  });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await realtime(page).click();
+  await showing(page, 'AAPL, 1m');
+  await state(page, 'stale');
+  // its bars are of no interval that can be pressed
+  expect(await page.locator('.chart-interval[aria-pressed=true]').count()).toBe(0);
+  expect(await page.locator('.chart-minute').textContent()).toBe('1m');
+  expect(subscribed).toBe(1);
+  const before = await lastPrice(page);
+  const time = Date.now();
+  for (const junk of [
+    'no JSON',
+    'null',
+    '7',
+    '[]',
+    '{"trade":{"price":1,"time":1}}',
+    '{"ticker":"AAPL"}',
+    '{"ticker":"AAPL","trade":null}',
+    `{"ticker":"AAPL","trade":{"time":${time}}}`,
+    `{"ticker":"AAPL","trade":{"price":"12","time":${time}}}`,
+    `{"ticker":"MSFT","trade":{"price":12,"time":${time}}}`,
+  ]) {
+    tell(junk);
+  }
+  tell(`{"ticker":"AAPL","trade":{"price":777.25,"time":${time + 60_000}}}`);
+  await page.getByTestId('last-price').filter({ hasText: '777.25' }).waitFor();
+  expect(before).not.toContain('777');
+  // a new minute has a bar of its own, made of this one trade
+  await figure(page).focus();
+  await page.keyboard.press('End');
+  const { O, H, L, C } = await readLegend(page);
+  expect([O, H, L, C]).toEqual([777.25, 777.25, 777.25, 777.25]);
+  tell(`{"ticker":"AAPL","trade":{"price":770.5,"time":${time + 60_001}}}`);
+  await page.getByTestId('last-price').filter({ hasText: '770.50' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('End');
+  const after = await readLegend(page);
+  expect([after.O, after.H, after.L, after.C]).toEqual([777.25, 777.25, 770.5, 770.5]);
 
-    for (const round of ['lost', 'retried']) {
-      up = false;
-      const before = sockets.length;
-      if (round === 'lost') await sockets.at(-1)!.close();
-      else await button(page, 'Retry').click();
-      await state(page, 'offline');
-      // a loss is followed by five attempts, a retry is one itself
-      expect(sockets.length - before).toBe(round === 'lost' ? 5 : 6);
-    }
-    const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
-    expect(waits.filter((ms) => ms === 3000).length).toBeGreaterThanOrEqual(10);
+  await page.locator('button[aria-label^="R:"]:enabled').waitFor();
+  await realtime(page).click();
+  await showing(page, 'AAPL, 1D');
+  // the price goes on being watched in every interval
+  expect(subscribed).toBe(1);
+  expect(page.problems).toEqual([]);
+});
 
-    up = true;
-    const gap = page.waitForRequest((request) =>
-      /\/api\/candles\?.*interval=1m&from=\d+/.test(request.url()),
-    );
-    await button(page, 'Retry').click();
-    await gap;
-    await state(page, 'live');
-    // the counter began again when the connection opened: one loss alone is no end
-    await sockets.at(-1)!.close();
-    await state(page, 'live');
-  },
-  TIME,
-);
-
-test(
-  'messages that are none, without trade or price, or of other tickers change nothing; silence is stale',
-  async () => {
-    const page = await site.trader();
-    await hurry(page);
-    let tell = (_: string) => {};
-    let subscribed = 0;
-    await page.routeWebSocket('**/ws', (ws) => {
-      tell = (text) => ws.send(text);
-      ws.onMessage((text) => {
-        const { action, ticker } = JSON.parse(String(text)) as { action: string; ticker: string };
-        if (ticker === 'AAPL') subscribed += action === 'subscribe' ? 1 : -1;
-      });
-    });
-    await page.goto(`${site.server.url}/chart`);
-    await live(page);
-    await realtime(page).click();
-    await showing(page, 'AAPL, 1m');
-    await state(page, 'stale');
-    // its bars are of no interval that can be pressed
-    expect(await page.locator('.chart-interval[aria-pressed=true]').count()).toBe(0);
-    expect(await page.locator('.chart-minute').textContent()).toBe('1m');
-    expect(subscribed).toBe(1);
-    const before = await lastPrice(page);
-    const time = Date.now();
-    for (const junk of [
-      'no JSON',
-      'null',
-      '7',
-      '[]',
-      '{"trade":{"price":1,"time":1}}',
-      '{"ticker":"AAPL"}',
-      '{"ticker":"AAPL","trade":null}',
-      `{"ticker":"AAPL","trade":{"time":${time}}}`,
-      `{"ticker":"AAPL","trade":{"price":"12","time":${time}}}`,
-      `{"ticker":"MSFT","trade":{"price":12,"time":${time}}}`,
-    ]) {
-      tell(junk);
-    }
-    tell(`{"ticker":"AAPL","trade":{"price":777.25,"time":${time + 60_000}}}`);
-    await page.getByTestId('last-price').filter({ hasText: '777.25' }).waitFor();
-    expect(before).not.toContain('777');
-    // a new minute has a bar of its own, made of this one trade
-    await figure(page).focus();
-    await page.keyboard.press('End');
-    const { O, H, L, C } = await readLegend(page);
-    expect([O, H, L, C]).toEqual([777.25, 777.25, 777.25, 777.25]);
-    tell(`{"ticker":"AAPL","trade":{"price":770.5,"time":${time + 60_001}}}`);
-    await page.getByTestId('last-price').filter({ hasText: '770.50' }).waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('End');
-    const after = await readLegend(page);
-    expect([after.O, after.H, after.L, after.C]).toEqual([777.25, 777.25, 770.5, 770.5]);
-
-    await page.locator('button[aria-label^="R:"]:enabled').waitFor();
-    await realtime(page).click();
-    await showing(page, 'AAPL, 1D');
-    // the price goes on being watched in every interval
-    expect(subscribed).toBe(1);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
-
-test(
-  'a chart still on its way does not take the place of the live one; a missing history does not either',
-  async () => {
-    const page = await site.chart();
-    let release = () => {};
-    const held = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route('**/api/candles?symbol=MSFT*', async (route) => {
-      await held;
-      await route.continue().catch(() => {});
-    });
-    await page.route('**/api/candles?*interval=1m*', (route) => route.fulfill({ status: 500, body: 'no' }));
-    await ticker(page).fill('msft');
-    const asked = page.waitForRequest('**/api/candles?symbol=MSFT*');
-    await ticker(page).press('Enter');
-    await asked;
-    await realtime(page).click();
-    await toast(page, 'Error fetching data for AAPL').waitFor();
-    release();
-    // the first trades stand alone: no minute is put behind the daily bars
-    await state(page, 'live');
-    await page.waitForFunction(() =>
-      /^AAPL, 1m: [1-3] bars/.test(document.querySelector('.chart-box')?.getAttribute('aria-label') ?? ''),
-    );
-    expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
-    await ticker(page).fill('msft');
-    await ticker(page).press('Enter');
-    await toast(page, 'Disable Realtime Mode before changing the ticker.').waitFor();
-    expect(await ticker(page).inputValue()).toBe('AAPL');
-  },
-  TIME,
-);
+test('a chart still on its way does not take the place of the live one; a missing history does not either', async () => {
+  const page = await site.chart();
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api/candles?symbol=MSFT*', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.route('**/api/candles?*interval=1m*', (route) => route.fulfill({ status: 500, body: 'no' }));
+  await ticker(page).fill('msft');
+  const asked = page.waitForRequest('**/api/candles?symbol=MSFT*');
+  await ticker(page).press('Enter');
+  await asked;
+  await realtime(page).click();
+  await toast(page, 'Error fetching data for AAPL').waitFor();
+  release();
+  // the first trades stand alone: no minute is put behind the daily bars
+  await state(page, 'live');
+  await page.waitForFunction(() =>
+    /^AAPL, 1m: [1-3] bars/.test(document.querySelector('.chart-box')?.getAttribute('aria-label') ?? ''),
+  );
+  expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
+  await ticker(page).fill('msft');
+  await ticker(page).press('Enter');
+  await toast(page, 'Disable Realtime Mode before changing the ticker.').waitFor();
+  expect(await ticker(page).inputValue()).toBe('AAPL');
+});
 
 /** Frames that are compared; the tape has two in three seconds. `SEEN_FRAMES=45` takes a minute. */
 const SEEN_FRAMES = Number(process.env.SEEN_FRAMES ?? 10);
@@ -205,7 +191,7 @@ test(
     await page.waitForFunction(
       (least) => (window as unknown as { seen: unknown[] }).seen.length >= least,
       SEEN_FRAMES,
-      { timeout: SEEN_FRAMES * 3000 },
+      { timeout: SEEN_FRAMES * 10_000 },
     );
     const seen = await framesSeen(page);
     const apart = seen.filter(
@@ -228,25 +214,21 @@ test(
     expect(fill!.quoted).toBe(shown!);
     expect(page.problems).toEqual([]);
   },
-  SEEN_FRAMES * 3000 + TIME,
+  SEEN_FRAMES * 10_000 + TIME,
 );
 
-test(
-  'closed: the chart and the ticket say when the market opens, counted down until it does',
-  async () => {
-    const page = await closed.trader();
-    await page.clock.install();
-    await page.goto(`${closed.server.url}/chart?ticket=open`);
-    await wakePanel(page);
-    const left = page.getByTestId('opens-in');
-    const says = (text: string) =>
-      until(async () => (await left.allTextContents()).join() === `${text},${text}`);
-    await says('Closed, opens in 2 h 30 m');
-    await page.clock.fastForward('01:00:00');
-    await says('Closed, opens in 1 h 30 m');
-    await page.clock.fastForward('01:30:01');
-    await until(async () => (await left.count()) === 0);
-    expect(page.problems).toEqual([]);
-  },
-  TIME,
-);
+test('closed: the chart and the ticket say when the market opens, counted down until it does', async () => {
+  const page = await closed.trader();
+  await page.clock.install();
+  await page.goto(`${closed.server.url}/chart?ticket=open`);
+  await wakePanel(page);
+  const left = page.getByTestId('opens-in');
+  const says = (text: string) =>
+    until(async () => (await left.allTextContents()).join() === `${text},${text}`);
+  await says('Closed, opens in 2 h 30 m');
+  await page.clock.fastForward('01:00:00');
+  await says('Closed, opens in 1 h 30 m');
+  await page.clock.fastForward('01:30:01');
+  await until(async () => (await left.count()) === 0);
+  expect(page.problems).toEqual([]);
+});

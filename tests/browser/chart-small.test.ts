@@ -1,6 +1,6 @@
 /** The chart where there is little room: a small phone, one that lies, a page at twice its size. */
 import { expect, test } from 'bun:test';
-import { chartSite, live } from '../helpers/chart.ts';
+import { button, chartSite, live, moreTools, PHONE } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
 const site = chartSite();
@@ -38,21 +38,63 @@ test.each([
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(page.problems).toEqual([]);
   },
-  60_000,
 );
 
-test.each([320, 360])(
-  '%d wide: the price stands beside a long name, clear of the settings',
-  async (width) => {
+test.each([
+  [320, 'en'],
+  [360, 'en'],
+  [360, 'he'],
+] as const)(
+  '%d wide, %s: ticker, price and account share the strip, and one row of 52 pixels stands above the chart',
+  async (width, lang) => {
     const page = await site.trader({ viewport: { width, height: 740 }, isMobile: true, hasTouch: true });
+    await page.context().addCookies([{ name: 'lang', value: lang, url: site.server.url }]);
     await page.goto(`${site.server.url}/chart?symbol=NVDA`);
     await live(page);
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
-    const name = await boxOf('.chart-company');
-    const price = await boxOf('.chart-company + div');
-    const settings = await boxOf('.chart-area summary');
-    expect(price.y).toBeLessThan(name.y + name.height);
-    expect(price.x).toBeGreaterThanOrEqual(name.x + name.width);
-    expect(price.x + price.width).toBeLessThanOrEqual(settings.x);
+    const parts = await Promise.all(['.chart-find', '.chart-price', '.account-chip'].map(boxOf));
+    for (const { y, height } of parts) expect([y >= 0, y + height <= 52]).toEqual([true, true]);
+    const along = parts.toSorted((a, b) => a.x - b.x);
+    for (const [i, part] of along.slice(1).entries())
+      expect(part.x).toBeGreaterThanOrEqual(along[i]!.x + along[i]!.width);
+    const area = await boxOf('.chart-area');
+    expect(area.y).toBe(104);
+    // down to the line of positions: all of it is seen
+    expect(area.y + area.height).toBe((await boxOf('.dock-line')).y);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(740);
+  },
+);
+
+test.each([true, false])(
+  'a phone’s tools are behind a button, script: %p; by keyboard too',
+  async (javaScriptEnabled) => {
+    const page = await site.trader({ ...PHONE, javaScriptEnabled });
+    await page.goto(`${site.server.url}/chart`);
+    if (javaScriptEnabled) await live(page);
+    const type = page.locator('summary[title="Chart type"]');
+    expect(await type.isVisible()).toBe(false);
+    expect(await button(page, '5m').isVisible()).toBe(true);
+    await button(page, 'Chart tools').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await button(page, 'Bars').waitFor();
+    await page.keyboard.press('Escape');
+    if (!javaScriptEnabled) expect(await type.isVisible()).toBe(false);
+    // the settings are a script's
+    else await page.keyboard.press('Escape');
+    await moreTools(page);
+    expect(await page.locator('.chart-gear').isVisible()).toBe(javaScriptEnabled);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('.chart-rest :is(button, summary)')]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ width, height }) => width > 0 && (width < 43.5 || height < 43.5)),
+    );
+    expect(small).toEqual([]);
+    // without a script it is as it was left
+    if (javaScriptEnabled) await type.tap();
+    await button(page, 'Bars').tap();
+    if (!javaScriptEnabled) await page.waitForURL(/type=bar/);
+    expect(page.problems).toEqual([]);
   },
 );

@@ -85,6 +85,8 @@ export const again = (page: Page) =>
         look();
       }),
   );
+/** What a phone keeps behind a button: type, averages, drawing, realtime, SHORT, settings. */
+export const moreTools = (page: Page) => button(page, 'Chart tools').tap();
 export const realtime = (page: Page) => page.getByRole('button', { name: /^R:/ });
 /** The part of the chart that takes the keyboard. */
 export const figure = (page: Page) => page.locator('.chart-area [tabindex="0"][aria-label*="bars"]');

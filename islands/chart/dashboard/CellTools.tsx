@@ -132,7 +132,7 @@ function OrderTools({ cell, at, count, strings, onMove, onRemove }: BarProps) {
           aria-disabled={at === 0}
           onClick={() => onMove(at - 1)}
         >
-          <span className="i-lucide-arrow-left rtl:-scale-x-100 size-4" aria-hidden="true" />
+          <span className="i-lucide-arrow-left rtl:flip-x size-4" aria-hidden="true" />
         </button>
         <button
           type="button"
@@ -142,7 +142,7 @@ function OrderTools({ cell, at, count, strings, onMove, onRemove }: BarProps) {
           aria-disabled={place === count}
           onClick={() => onMove(place)}
         >
-          <span className="i-lucide-arrow-right rtl:-scale-x-100 size-4" aria-hidden="true" />
+          <span className="i-lucide-arrow-right rtl:flip-x size-4" aria-hidden="true" />
         </button>
       </fieldset>
       <button

@@ -30,12 +30,7 @@ export function colorOptions(colors: Palette, fontFamily: string) {
 /** All of them, for a new chart. @param format the one in use at each call: it changes with the interval */
 export function chartOptions(
   palette: Palette,
-  {
-    fontFamily,
-    locale,
-    width,
-    height,
-  }: { fontFamily: string; locale: string; width: number; height: number },
+  { fontFamily, locale, height }: { fontFamily: string; locale: string; height: number },
   format: () => TimeFormat,
 ): DeepPartial<TimeChartOptions> {
   const colors = colorOptions(palette, fontFamily);
@@ -47,8 +42,9 @@ export function chartOptions(
     localization: { locale, timeFormatter: (time: Time) => format().full(time as number) },
     rightPriceScale: {
       ...colors.rightPriceScale,
-      scaleMargins: layout.priceMargins(width, height),
+      scaleMargins: layout.priceMargins(height),
       minimumWidth: layout.PRICE_AXIS_WIDTH,
+      entireTextOnly: true,
     },
     timeScale: {
       ...colors.timeScale,

@@ -63,7 +63,7 @@ export class Engine {
     this.listeners = listeners;
     this.format = createTimeFormat(locale, false);
     this.thinBars = width < layout.THIN_BELOW;
-    const options = chartOptions(palette, { fontFamily, locale, width, height }, () => this.format);
+    const options = chartOptions(palette, { fontFamily, locale, height }, () => this.format);
     this.chart = createChart(element, { ...options, width, height });
     // The library lays its canvases out in a table, which is none to a reader.
     element.querySelector('table')?.setAttribute('role', 'presentation');
@@ -175,7 +175,7 @@ export class Engine {
     if (width === 0 || height === 0) return;
     this.chart.resize(width, height);
     this.listeners.onWidth?.(width);
-    this.chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(width, height) });
+    this.chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(height) });
     const thinBars = width < layout.THIN_BELOW;
     if (thinBars === this.thinBars) return;
     this.thinBars = thinBars;

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Engine } from './engine.ts';
+import { priceAxis } from './price-axis.ts';
 import { endEngine, engineIn } from './running.ts';
 import type { StartOptions } from './start-engine.ts';
 
@@ -23,6 +24,7 @@ export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOpt
         onHover: (reading) => latest.current.onHover?.(reading),
         onWidth: (width) => latest.current.onWidth?.(width),
       });
+      priceAxis(own);
       setEngine(own);
     };
     const running = engineIn(element);

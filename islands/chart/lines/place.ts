@@ -2,6 +2,7 @@
 import { gain, loss, paper } from '#components/ui/tokens.ts';
 import type { Engine } from '../engine/engine.ts';
 import { paneSize, yOf } from '../engine/pane.ts';
+import { priceAxis } from '../engine/price-axis.ts';
 import type { Content, Label, Mode } from './label.ts';
 import { type Line, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
@@ -34,15 +35,22 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: 
   const heights = seen.map(({ y }) => y);
   const places = spread(heights, GAP, top + GAP / 2, height - GAP / 2);
   const last = engine.bars.last();
+  // the position has its figure in its label alone
+  const tagged = seen.filter(({ entry }) => entry.line.kind !== 'position');
   const tags = spreadBeside(
-    heights,
+    tagged.map(({ y }) => y),
     last && yOf(engine, last.close),
     TAG_GAP,
     TAG_GAP / 2,
     height - TAG_GAP / 2,
   );
-  seen.forEach(({ entry }, i) => {
+  const axis = priceAxis(engine);
+  axis.tags = tags;
+  axis.prices = entries.map(({ line }) => Number(line.price));
+  tagged.forEach(({ entry }, i) => {
     entry.label.root.style.setProperty('--y', `${tags[i]!}px`);
+  });
+  seen.forEach(({ entry }, i) => {
     entry.label.root.style.setProperty('--label', `${places[i]!}px`);
   });
   return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));

@@ -3,6 +3,7 @@ import { fill } from '#core/locale/fill.ts';
 import { floorCash } from '#core/locale/format.ts';
 import type { Arrange } from '../dashboard/cell.ts';
 import { OrderButtons } from '../view/OrderButtons.tsx';
+import { ChartSettings, type SettingsProps } from '../view/Settings.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
 import { Later } from './later.tsx';
@@ -31,6 +32,8 @@ export function Panel(props: PanelProps) {
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
+  const [table, setTable] = useState(false);
+  const { display, toggle } = useDisplay();
   const chart = useChart(props, box);
   const { view, account, drawing, realtime, ticket, actions } = chart;
   const { symbol } = view;
@@ -44,6 +47,18 @@ export function Panel(props: PanelProps) {
     undo: () => drawing.act('undo'),
     remove: () => drawing.act('removeSelected'),
   });
+  const settings: SettingsProps = {
+    display,
+    onToggle: toggle,
+    table,
+    onTable: () => setTable(!table),
+    onShortcuts: () => setHelp(true),
+    scale: chart.scale,
+    onAdd: props.onAdd,
+    arrange: props.arrange,
+    grid: { id: props.id, place: place ?? 1, count: props.count },
+    strings,
+  };
   const name = place === null ? fill(strings.title, { symbol }) : fill(strings.chartPlace, { symbol, place });
   return (
     <section
@@ -60,13 +75,14 @@ export function Panel(props: PanelProps) {
       <Toolbar
         request={view}
         cash={props.cashSlot ?? floorCash(account.cash).amount}
+        settings={<ChartSettings {...settings} />}
         drawing={drawing.on}
         realtime={realtime.on}
         realtimeLocked={realtime.locked}
         strings={strings}
         on={actions}
       />
-      <PanelStage {...{ props, chart, box }} onShortcuts={() => setHelp(true)} />
+      <PanelStage {...{ props, chart, box, settings }} />
       <Orders props={props} chart={chart} />
       {help && <Later part={shortcutList} props={{ strings, onClose: () => setHelp(false) }} />}
     </section>
@@ -77,13 +93,11 @@ type PartProps = { props: PanelProps; chart: Chart };
 
 /** The chart and what lies over it. */
 function PanelStage({
-  props: { id, start, picture, onAdd, arrange, place, count, strings },
+  props: { start, picture, strings },
   chart,
   box,
-  onShortcuts,
-}: PartProps & { box: RefObject<HTMLDivElement | null>; onShortcuts(): void }) {
-  const [table, setTable] = useState(false);
-  const { display, toggle } = useDisplay();
+  settings,
+}: PartProps & { box: RefObject<HTMLDivElement | null>; settings: SettingsProps }) {
   const { view, candles, interval, locale, realtime, loading, engine, scale } = chart;
   const { symbol } = view;
   const blank = loading ? strings.loading : (symbol === start.symbol && start.problem) || strings.noData;
@@ -112,22 +126,12 @@ function PanelStage({
             {scale.compared && <Later part={compareChip} props={{ scale, strings }} />}
           </>
         ),
-        showCompany: display.showWatermark,
+        showCompany: settings.display.showWatermark,
         strings,
       }}
       table={{ symbol, interval, candles, locale, strings }}
-      settings={{
-        display,
-        onToggle: toggle,
-        table,
-        onTable: () => setTable(!table),
-        onShortcuts,
-        scale,
-        onAdd,
-        arrange,
-        grid: { id, place: place ?? 1, count },
-        strings,
-      }}
+      showTicker={settings.display.showTickerWatermark}
+      isTable={settings.table}
       problem={candles.length > 0 ? null : blank}
     />
   );
@@ -164,6 +168,7 @@ function Orders({ props: { setting, start, strings }, chart }: PartProps) {
             trade,
             strings,
             say,
+            typed: side === start.ticket && view.symbol === start.symbol ? start.typed : undefined,
             onClose: ticket.close,
             onPrice: ticket.setPrice,
           }}

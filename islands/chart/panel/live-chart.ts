@@ -60,6 +60,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
       if (island.dataset.islandStatus !== 'awake') engine.over.setLayer({ fills });
     };
     void showFills().catch(() => {});
+    void import('../engine/price-axis.ts').then(({ priceAxis }) => priceAxis(engine)).catch(() => {});
   }
   performance.mark('chart-ready');
 }

@@ -78,7 +78,7 @@ function Price({
   strings: ChartStrings;
 }) {
   return (
-    <div className={`shrink-0 tabular-nums ${isBeside ? 'border-s border-line-2 ps-4 lt-md:ps-3' : ''}`}>
+    <div className={`chart-price shrink-0 ${isBeside ? 'border-s border-line-2 ps-4' : ''}`}>
       <p className="m-0 flex items-baseline gap-2">
         <span
           className="live-price text-size-lead font-600 leading-small"

@@ -3,6 +3,7 @@ import { Icon } from '#components/ui/Icon.tsx';
 
 /** A drop-down that opens without scripts; with them it also closes by Esc and by a press elsewhere. */
 export function Menu({
+  place = '',
   className,
   label,
   summary,
@@ -10,6 +11,7 @@ export function Menu({
   align = 'start',
   bare = false,
 }: {
+  place?: string;
   className: string;
   label: string;
   summary: ReactNode;
@@ -45,7 +47,7 @@ export function Menu({
     };
   }, []);
   return (
-    <details ref={details} onToggle={() => setOpened(true)} className="relative lt-md:order-6 lt-md:flex-1">
+    <details ref={details} onToggle={() => setOpened(true)} className={`relative ${place}`}>
       <summary className={`${className} cursor-pointer list-none`} title={label}>
         <span className="sr-only">{label} </span>
         {summary}

@@ -28,12 +28,12 @@ export function TypePicker({
   const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
   return (
     <Menu
-      className="tool lt-md:w-full lt-md:gap-1 lt-md:px-1.5"
+      className="tool"
       label={strings.type}
       summary={
         <>
           <Icon name={TYPE_ICON[request.type]} size="size-4" />
-          <span className="lt-md:sr-only">{nameOf(request.type)}</span>
+          {nameOf(request.type)}
         </>
       }
     >
@@ -79,7 +79,7 @@ export function Indicators({
   const { averages, studies } = request;
   return (
     <Menu
-      className="tool lt-md:w-full lt-md:gap-1 lt-md:px-1.5"
+      className="tool"
       label={strings.indicators}
       summary={
         <>

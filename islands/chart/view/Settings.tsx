@@ -26,6 +26,7 @@ export type SettingsProps = {
 export function ChartSettings(props: SettingsProps) {
   return (
     <Menu
+      place="chart-gear"
       className="tool icon-tool"
       label={props.strings.settings}
       align="end"

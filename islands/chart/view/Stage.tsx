@@ -5,7 +5,6 @@ import { dataTable, drawingTools } from '../panel/parts.ts';
 import type { Cursor } from '../panel/use-cursor.ts';
 import { Corner } from './Corner.tsx';
 import type DataTable from './DataTable.tsx';
-import { ChartSettings, type SettingsProps } from './Settings.tsx';
 
 const NOTHING_OF_REACT = { __html: '' };
 
@@ -17,7 +16,8 @@ export function Stage({
   drawing,
   corner,
   table,
-  settings,
+  showTicker,
+  isTable,
   problem,
 }: {
   /** Where the live chart is made. */
@@ -29,16 +29,18 @@ export function Stage({
   corner: ComponentProps<typeof Corner>;
   /** The bars, for when they are read as a table. */
   table: ComponentProps<typeof DataTable>;
-  settings: SettingsProps;
+  /** Large, behind the bars. */
+  showTicker: boolean;
+  isTable: boolean;
   /** Why there is nothing to see. */
   problem: string | null;
 }) {
-  const { strings } = settings;
+  const { strings } = corner;
   return (
     <div className="chart-area">
       <div className="absolute inset-0 overflow-hidden rounded-b-card">
         {picture}
-        {settings.display.showTickerWatermark && (
+        {showTicker && (
           <p className="chart-mark" aria-hidden="true">
             {corner.symbol}
           </p>
@@ -51,13 +53,14 @@ export function Stage({
           suppressHydrationWarning
           dangerouslySetInnerHTML={NOTHING_OF_REACT}
         />
-        {settings.table && <Later part={dataTable} props={table} />}
+        {isTable && <Later part={dataTable} props={table} />}
       </div>
-      {!settings.table && <Corner {...corner} />}
-      <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col-reverse">
-        {drawing.tool && <Later part={drawingTools} props={{ drawing, strings }} />}
-        <ChartSettings {...settings} />
-      </div>
+      {!isTable && <Corner {...corner} />}
+      {drawing.tool && (
+        <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col">
+          <Later part={drawingTools} props={{ drawing, strings }} />
+        </div>
+      )}
       {problem && (
         <p dir="auto" className="absolute inset-0 z-3 m-0 grid place-items-center text-paper-3">
           {problem}

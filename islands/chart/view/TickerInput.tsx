@@ -56,13 +56,13 @@ export function TickerInput({
     <GetForm
       request={request}
       omit="symbol"
-      className="relative lt-md:order-1"
+      className="chart-find relative"
       onSubmit={() => take(found[chosen]?.symbol ?? cleanTicker(value))}
     >
       <Icon
         name="search"
         size="size-4"
-        className="pointer-events-none absolute start-2.5 top-1/2 text-paper-3 -translate-y-1/2"
+        className="pointer-events-none absolute start-2.5 top-1/2 text-paper-3 up-half"
       />
       <input
         {...draft.field}

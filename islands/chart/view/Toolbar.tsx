@@ -1,3 +1,4 @@
+import { type ReactNode, useId, useRef } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
 import { Icon } from '#components/ui/Icon.tsx';
@@ -19,9 +20,11 @@ export type ToolbarActions = {
   short(): void;
 };
 
+/** One row. On a phone it has the intervals and a button; the ticker stands in the strip above, the rest behind the button. */
 export function Toolbar({
   request,
   cash,
+  settings,
   drawing,
   realtime,
   realtimeLocked,
@@ -30,62 +33,98 @@ export function Toolbar({
 }: {
   request: PanelRequest;
   cash: string;
+  settings: ReactNode;
   drawing: boolean;
   realtime: boolean;
   realtimeLocked: boolean;
   strings: ChartStrings;
   on: ToolbarActions;
 }) {
+  const id = useId();
+  const rest = useRef<HTMLDivElement>(null);
+  /** What goes on in the chart itself closes a phone's list. */
+  const closing = (press: () => void) => () => {
+    rest.current?.hidePopover?.();
+    press();
+  };
   return (
     <div className="chart-toolbar">
       <TickerInput request={request} strings={strings} onTicker={on.ticker} />
-      <TypePicker request={request} strings={strings} onType={on.type} />
-      <GetForm request={request} omit="interval" className="lt-md:order-4 lt-md:w-full">
-        <fieldset className="chart-intervals" aria-label={strings.interval}>
-          {PANEL_INTERVALS.map((interval) => (
-            <button
-              key={interval}
-              type="submit"
-              name="interval"
-              value={interval}
-              aria-pressed={!realtime && interval === request.interval}
-              onClick={(event) => {
-                event.preventDefault();
-                on.interval(interval);
-              }}
-              className="chart-interval"
-            >
-              {interval}
-            </button>
-          ))}
-          {realtime && <span className="chart-interval chart-minute">1m</span>}
-        </fieldset>
-      </GetForm>
-      <Indicators request={request} strings={strings} onAverage={on.average} onStudy={on.study} />
-      <button
-        type="button"
-        className="tool icon-tool lt-md:order-7 aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
-        aria-pressed={drawing}
-        aria-label={strings.draw}
-        title={strings.draw}
-        onClick={on.draw}
-      >
-        <Icon name="pencil-line" size="size-4" />
-      </button>
-      <button
-        type="button"
-        className="tool icon-tool lt-md:order-8 aria-[pressed=true]:border-gain aria-[pressed=true]:text-gain"
-        aria-pressed={realtime}
-        aria-label={`R: ${strings.realtime}`}
-        title={strings.realtime}
-        disabled={realtimeLocked}
-        onClick={on.realtime}
-      >
-        R
-      </button>
-      <ShortSwitch request={request} strings={strings} onShort={on.short} />
-      <Cash cash={cash} label={strings.cash} />
+      <div ref={rest} id={id} popover="auto" className="chart-rest">
+        <button
+          type="button"
+          popoverTarget={id}
+          className="tool icon-tool chart-more"
+          aria-label={strings.chartTools}
+          title={strings.chartTools}
+        >
+          <Icon name="sliders-horizontal" size="size-4" />
+        </button>
+        <TypePicker request={request} strings={strings} onType={on.type} />
+        <Intervals {...{ request, realtime, strings }} onInterval={on.interval} />
+        <Indicators request={request} strings={strings} onAverage={on.average} onStudy={on.study} />
+        <button
+          type="button"
+          className="tool icon-tool aria-[pressed=true]:border-paper aria-[pressed=true]:bg-ink-4"
+          aria-pressed={drawing}
+          aria-label={strings.draw}
+          title={strings.draw}
+          onClick={closing(on.draw)}
+        >
+          <Icon name="pencil-line" size="size-4" />
+        </button>
+        <button
+          type="button"
+          className="tool icon-tool aria-[pressed=true]:border-gain aria-[pressed=true]:text-gain"
+          aria-pressed={realtime}
+          aria-label={`R: ${strings.realtime}`}
+          title={strings.realtime}
+          disabled={realtimeLocked}
+          onClick={closing(on.realtime)}
+        >
+          R
+        </button>
+        <ShortSwitch request={request} strings={strings} onShort={on.short} />
+        {settings}
+        <Cash cash={cash} label={strings.cash} />
+      </div>
     </div>
+  );
+}
+
+function Intervals({
+  request,
+  realtime,
+  strings,
+  onInterval,
+}: {
+  request: PanelRequest;
+  realtime: boolean;
+  strings: ChartStrings;
+  onInterval(interval: PanelInterval): void;
+}) {
+  return (
+    <GetForm request={request} omit="interval" className="chart-spans">
+      <fieldset className="chart-intervals" aria-label={strings.interval}>
+        {PANEL_INTERVALS.map((interval) => (
+          <button
+            key={interval}
+            type="submit"
+            name="interval"
+            value={interval}
+            aria-pressed={!realtime && interval === request.interval}
+            onClick={(event) => {
+              event.preventDefault();
+              onInterval(interval);
+            }}
+            className="chart-interval"
+          >
+            {interval}
+          </button>
+        ))}
+        {realtime && <span className="chart-interval chart-minute">1m</span>}
+      </fieldset>
+    </GetForm>
   );
 }
 
@@ -99,7 +138,7 @@ function ShortSwitch({
   onShort(): void;
 }) {
   return (
-    <GetForm request={request} omit="short" className="lt-md:order-2">
+    <GetForm request={request} omit="short" className="me-auto">
       <button
         type="submit"
         name="short"
@@ -123,8 +162,8 @@ function ShortSwitch({
 /** Rounded down, in dollars, the sign after it. */
 function Cash({ cash, label }: { cash: string; label: string }) {
   return (
-    <p className="m-0 ms-auto lt-md:order-3 flex items-baseline gap-2">
-      <span className="text-size-caption text-paper-3 lt-md:sr-only">{label}</span>
+    <p className="m-0 flex items-baseline gap-2">
+      <span className="text-size-caption text-paper-3">{label}</span>
       <bdi dir="ltr" className="text-size-figure font-600 tabular-nums" data-testid="cash">
         {cash}
         <span className="font-500 text-paper-3">$</span>

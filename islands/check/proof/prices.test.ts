@@ -83,4 +83,4 @@ test('prices and minutes', () => {
     expect(none).toEqual([]);
     for (const { exact } of all) expect(exact > bounds.low && exact < bounds.high).toBe(true);
   }
-}, 60_000);
+});

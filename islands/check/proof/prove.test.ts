@@ -86,5 +86,5 @@ describe.skipIf(noPython !== '')(`in Python${noPython}`, () => {
     const fills = of(honest, 'fill').length;
     expect(output).toBe(`${fills} fills by 12 traders: every price, every balance, every place follows.\n`);
     expect(code).toBe(0);
-  }, 30_000);
+  });
 });

@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test';
+import { withLines } from './price-axis.ts';
+
+const RANGE = { minValue: 100, maxValue: 200 };
+/** Prices have half of the height: a quarter above is 50, below too. */
+const MARGINS = { top: 0.25, bottom: 0.25 };
+
+test('a line in the room above or below the bars widens the range, one further away does not', () => {
+  expect(withLines(RANGE, [150], MARGINS)).toEqual(RANGE);
+  expect(withLines(RANGE, [249], MARGINS)).toEqual({ minValue: 100, maxValue: 249 });
+  expect(withLines(RANGE, [51], MARGINS)).toEqual({ minValue: 51, maxValue: 200 });
+  expect(withLines(RANGE, [251, 49], MARGINS)).toEqual(RANGE);
+});
+
+test('a line that comes into the room by another one is seen too', () => {
+  expect(withLines(RANGE, [240, 300], MARGINS)).toEqual({ minValue: 100, maxValue: 300 });
+});
