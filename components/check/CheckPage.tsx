@@ -26,11 +26,11 @@ export function CheckPage({ number, hasBundle, share }: Props) {
         <a className="underline-offset-4 hover:underline" href={hrefOf('/competitions')}>
           {t('nav:competitions')}
         </a>
-        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:-scale-x-100" />
+        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:flip-x" />
         <a className="underline-offset-4 hover:underline" href={hrefOf(`/competitions/${number}`)}>
           {t('seasons:title', text)}
         </a>
-        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:-scale-x-100" />
+        <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:flip-x" />
         <span className="text-paper-2">{t('check:crumb')}</span>
         <span className="ms-auto">{share}</span>
       </nav>
@@ -75,7 +75,7 @@ function Document({ name, children }: { name: string; children: ReactNode }) {
       hrefLang="en"
     >
       {children}
-      <Icon name="arrow-up-right" className="h-3.5 w-3.5 rtl:-scale-x-100" />
+      <Icon name="arrow-up-right" className="h-3.5 w-3.5 rtl:flip-x" />
     </a>
   );
 }

@@ -39,7 +39,7 @@ export function AfterSeason({ number, next, isOwn, countdown }: Props) {
             href={tradesHref('closed', { season: number })}
           >
             {t('seasons:ownTrades', { number })}
-            <Icon name="chevron-right" className="rtl:-scale-x-100" />
+            <Icon name="chevron-right" className="rtl:flip-x" />
           </a>
         </section>
       )}

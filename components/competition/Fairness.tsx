@@ -11,6 +11,7 @@ export type Provable = 'all' | 'foreign' | 'changed' | 'unknown';
 
 export type FairnessView = {
   number: number;
+  isOver: boolean;
   provable: Provable;
   /** What the season is played under; null before its start and where it was not kept. */
   terms: SeasonTerms | null;
@@ -47,14 +48,14 @@ export function Fairness(view: FairnessView) {
         </p>
       )}
       {terms && <Terms terms={terms} rulesChanged={rulesChanged} />}
-      {provable !== 'foreign' && <Seeds commitments={commitments} />}
+      {provable !== 'foreign' && <Seeds isOver={view.isOver} commitments={commitments} />}
       {chain && <Chain {...chain} />}
       {view.hasBundle && <Bundle number={number} />}
     </section>
   );
 }
 
-function Seeds({ commitments }: Pick<FairnessView, 'commitments'>) {
+function Seeds({ commitments, isOver }: Pick<FairnessView, 'commitments' | 'isOver'>) {
   const t = useT();
   if (commitments.length === 0)
     return <p className="mt-3 text-size-small text-paper-2">{t('seasons:noSeed')}</p>;
@@ -66,7 +67,7 @@ function Seeds({ commitments }: Pick<FairnessView, 'commitments'>) {
       </dd>
       <dt className="mt-2 text-paper-3">{t('seasons:seed')}</dt>
       <dd className={seed ? 'break-all font-500' : 'text-paper-2'}>
-        {seed ? <Bdi>{seed}</Bdi> : t('seasons:seedLater')}
+        {seed ? <Bdi>{seed}</Bdi> : t(isOver ? 'seasons:seedNext' : 'seasons:seedLater')}
       </dd>
     </dl>
   ));

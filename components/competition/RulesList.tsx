@@ -32,7 +32,7 @@ export function RulesList({ startCash, minPrice, maxShare, minHoldMinutes, hideO
       <h2 id="rules" className="text-h3">
         {t('seasons:rules')}
       </h2>
-      <ol className="card mt-3 divide-y divide-line-1 px-4">
+      <ol className="card mt-3 px-4 [&>li+li]:border-t">
         {rules.map((rule, i) => (
           <li key={rule} className="flex gap-3 py-3 text-body">
             <Bdi className="w-5 shrink-0 font-600 text-tkf">{i + 1}</Bdi>

@@ -13,7 +13,7 @@ const won = 'Portfolio value $110,000.00 +10.00% Prize pool ₪500.00';
 
 const own = (earned: OwnFinish['earned']): OwnFinish => ({
   ...{ equity: '$110,000.00', change: { value: '10.00', text: '+10.00%' }, topPercent: 12, rank: 'CAPTAIN' },
-  ...{ place: { n: 1, text: '1st' }, best: '12.00', wins: 1, count: 1, earned },
+  ...{ place: { n: 1, text: '1st' }, rowNumber: 1, best: '12.00', wins: 1, count: 1, earned },
 });
 const earned = (of: OwnFinish['earned']) =>
   textOf(draw(<SeasonOver own={own(of)} traders="9" steps={[step(1, ['ann'])]} />)).match(

@@ -27,6 +27,8 @@ export type PodiumStep = Worth & {
 /** How the reader finished. */
 export type OwnFinish = Worth & {
   place: { n: number; text: string };
+  /** In the final table, from 1. */
+  rowNumber: number;
   /** Share of the ranked traders down to that place, rounded up. */
   topPercent: number;
   rank: Rank;

@@ -1,38 +1,15 @@
 import type { ReactNode } from 'react';
-import type { Rank } from '#core/leaderboard/rank.ts';
-import { formatPnl } from '#core/locale/format.ts';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage } from '#framework/page.tsx';
-import { RankLetter } from '../art/RankLetter.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
-import { SimMark } from '../simulated/SimMark.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
-import { Change } from '../ui/Change.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
-import { RANK_TEXT } from '../ui/rank-color.ts';
-import { Disqualified } from './Disqualified.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
+import { type FinalRow, FinalTable } from './FinalTable.tsx';
 import { PracticeMark, PracticeNote } from './Practice.tsx';
 import { RulesList, type RulesView } from './RulesList.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
-
-export type FinalRow = {
-  userId: number;
-  username: string;
-  /** null: not ranked. */
-  place: number | null;
-  /** Finished text. */
-  equity: string;
-  /** Dollars, decimal string. */
-  realised: string;
-  trades: number;
-  rank: Rank;
-  disqualified: string | null;
-  logoUrl: string | null;
-  isSimulated: boolean;
-};
 
 export type SeasonView = {
   number: number;
@@ -51,6 +28,8 @@ export type SeasonView = {
   /** How it ended; null while it runs. */
   over: SeasonOverView | null;
   rows: readonly FinalRow[];
+  /** The rows are the first three and the reader's neighbours: the whole table is asked for. */
+  isExcerpt: boolean;
   page: number;
   pages: number;
   /** Why it is practice, not for prizes; empty when it is for prizes. */
@@ -112,8 +91,14 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
           </span>
         </Fact>
       </dl>
-      {ended && <Table rows={rows} />}
-      <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(`/competitions/${number}?page=${to}`)} />
+      {ended && <FinalTable rows={rows} isExcerpt={season.isExcerpt} />}
+      {season.isExcerpt ? (
+        <a className="btn btn-secondary mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
+          {t('seasons:wholeTable')}
+        </a>
+      ) : (
+        <PageLinks page={page} pages={pages} hrefOf={(to) => hrefOf(`/competitions/${number}?page=${to}`)} />
+      )}
       <RulesList {...season.rules} />
       <Fairness {...season.fairness} />
       {user?.isAdmin && <DisqualifyForm number={number} values={season.values} />}
@@ -143,77 +128,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
     <div className="card p-4">
       <dt className="text-caption text-paper-3">{label}</dt>
       <dd className="mt-1 text-stat">{children}</dd>
-    </div>
-  );
-}
-
-/** Columns a phone has no room for. */
-const WIDE = 'lt-md:hidden';
-
-function Table({ rows }: { rows: readonly FinalRow[] }) {
-  const { t } = usePage();
-  return (
-    <div className="mt-7 overflow-x-auto">
-      <table className="w-full whitespace-nowrap text-size-body">
-        <thead className="text-caption text-paper-3">
-          <tr>
-            {(['place', 'trader', 'rank'] as const).map((key) => (
-              <th
-                key={key}
-                scope="col"
-                className={`px-3 py-2 text-start font-500 ${key === 'rank' ? WIDE : ''}`}
-              >
-                {t(`seasons:${key}`)}
-              </th>
-            ))}
-            {(['trades', 'realised', 'portfolio'] as const).map((key) => (
-              <th
-                key={key}
-                scope="col"
-                className={`px-3 py-2 text-end font-500 ${key === 'portfolio' ? '' : WIDE}`}
-              >
-                {t(`seasons:${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.userId} className="border-t border-line-1 hover:bg-ink-2">
-              <td
-                className={`px-3 py-2.5 ${row.place !== null && row.place <= 3 ? 'font-600 text-tkf' : ''}`}
-              >
-                {row.place ?? '–'}
-              </td>
-              <td className="px-3 py-2.5">
-                <span className="flex items-center gap-2">
-                  <Avatar username={row.username} logoUrl={row.logoUrl} />
-                  <span className="whitespace-normal [overflow-wrap:anywhere]">
-                    <bdi>{row.username}</bdi> {row.isSimulated && <SimMark />}
-                    <span className={`block text-caption md:hidden ${RANK_TEXT[row.rank]}`}>
-                      <bdi>{t(`ranks:name_${row.rank}`)}</bdi>
-                    </span>
-                  </span>
-                </span>
-                {row.disqualified && <Disqualified reason={row.disqualified} />}
-              </td>
-              <td className={`px-3 py-2.5 ${WIDE} ${RANK_TEXT[row.rank]}`}>
-                <span className="flex items-center gap-1.5">
-                  <RankLetter rank={row.rank} className="h-3.5 w-3.5" />
-                  <bdi>{t(`ranks:name_${row.rank}`)}</bdi>
-                </span>
-              </td>
-              <td className={`px-3 py-2.5 text-end ${WIDE}`}>{row.trades}</td>
-              <td className={`px-3 py-2.5 text-end ${WIDE}`}>
-                <Change value={row.realised} text={formatPnl(row.realised)} />
-              </td>
-              <td className="px-3 py-2.5 text-end font-500">
-                <Bdi>{row.equity}</Bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 }

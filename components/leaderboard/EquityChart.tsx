@@ -44,6 +44,7 @@ export function EquityChart({
     ? t('trader:curveLabelLeader', { name: trader.name, start, end, leader: leader.name, top: top! })
     : t('trader:curveLabel', { name: trader.name, start, end });
   const [, base] = place(trader.points[0]!);
+  const line = path(trader, place);
   return (
     <figure className="mt-6">
       <figcaption className="mb-2 flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1 text-caption text-paper-3">
@@ -70,7 +71,7 @@ export function EquityChart({
           aria-label={label}
         >
           <path d={`M0 ${base.toFixed(1)}H${WIDTH}`} stroke="var(--line-2)" strokeDasharray="2 4" />
-          <path d={`${path(trader, place)}V${height}H${EDGE}Z`} fill="var(--paper)" fillOpacity="0.06" />
+          <path d={`${line}V${height}H${EDGE}Z`} fill="var(--paper)" fillOpacity="0.06" />
           {leader && (
             <path
               d={path(leader, place)}
@@ -81,7 +82,7 @@ export function EquityChart({
             />
           )}
           <path
-            d={path(trader, place)}
+            d={line}
             fill="none"
             stroke="var(--paper)"
             strokeWidth="2"

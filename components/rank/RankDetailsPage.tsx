@@ -33,7 +33,7 @@ export function RankDetailsPage({ data, selected, level }: Props) {
     <div className="mx-auto w-full max-w-288">
       <header className="rank-head">
         <a className="rank-corner" href="/ranking" aria-label={t('ranks:back')}>
-          <Icon name="arrow-left" size="size-5" className="rtl:-scale-x-100" />
+          <Icon name="arrow-left" size="size-5" className="rtl:flip-x" />
         </a>
         <h1 className="mt-4 text-h1">{t('ranks:title')}</h1>
         <p className="mt-2 text-paper-2">{t('ranks:lead')}</p>

@@ -16,7 +16,7 @@ import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { createVault, isPublic, openSeed } from '../season/seed-periods.ts';
 import { blockLines, seasonRecord } from './record.ts';
 

@@ -22,6 +22,7 @@ export async function fairnessView(
   const start = season.startedAt?.getTime() ?? Number.POSITIVE_INFINITY;
   return {
     number: season.number,
+    isOver: season.endedAt !== null,
     provable: provable(season, seasons),
     terms: season.terms,
     rulesChanged: rules.filter(({ at }) => at.getTime() > start).map(({ at }) => formatUtc(at, locale)),

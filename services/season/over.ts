@@ -49,6 +49,7 @@ export async function readSeasonOver(
       own && stats && xp && own.place !== null
         ? {
             place: { n: own.place, text: formatPlace(own.place, locale) },
+            rowNumber: own.rowNumber,
             topPercent: Math.ceil((own.place * 100) / counts.ranked),
             rank: own.rank,
             earned: earningsOf(xp),

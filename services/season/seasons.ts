@@ -14,7 +14,7 @@ import * as rows from '#db/queries/season/seasons.ts';
 import type { Market, SeedPeriod } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { disqualifyIn, type Edit, editCompetition } from './edit.ts';
 import { createSeasonMemory, type Season } from './memory.ts';

@@ -8,7 +8,7 @@ import * as rows from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { placeText, type SeedPeriodPlace } from '#market/simulated/random.ts';
-import { type Settings, SettingsError } from '../platform/settings.ts';
+import { type Settings, SettingsError } from '../platform/settings/settings.ts';
 
 export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
 

@@ -14,7 +14,7 @@ import type { Market } from '#market/market.ts';
 import { periodSeed } from '#market/simulated/random.ts';
 import { jumpedPrices, splitCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { quotesNow } from '../trading/quotes.ts';
 import { closeChain } from './links.ts';
 import { freezeResults } from './results.ts';

@@ -6,7 +6,7 @@ import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
-import { type Settings, SettingsError } from '../platform/settings.ts';
+import { type Settings, SettingsError } from '../platform/settings/settings.ts';
 
 export type TermsDeps = {
   market: Pick<Market, 'source' | 'capabilities'>;

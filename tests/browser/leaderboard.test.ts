@@ -24,7 +24,7 @@ beforeAll(async () => {
   await order(ann, 'buy', 'AAPL', 100);
   await order(bob, 'buy', 'TSLA', 100);
   await server.services.leaderboard.pass(true);
-}, 60_000);
+});
 beforeEach(async () => {
   if (!server.services.seasons.active()) await admin.post('/api/toggle-competition', { active: true });
 });
@@ -67,7 +67,7 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
   expect(await page.textContent('body')).toContain('Your place: 2 of 2 traders');
   expect(await page.locator('tr:has(#you)').textContent()).toContain('ann');
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test('the portfolio moves with the price, the focused link keeps the focus', async () => {
   const page = await open(bob, '/portfolio');
@@ -79,7 +79,7 @@ test('the portfolio moves with the price, the focused link keeps the focus', asy
   expect(await page.locator('.dock-table').textContent()).toContain('+$3,000.00');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('TSLA');
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test('a trader opened by mouse is shown without a ring; the first Tab is on Close, with one', async () => {
   const page = await open(ann, '/leaderboards');
@@ -98,7 +98,7 @@ test('a trader opened by mouse is shown without a ring; the first Tab is on Clos
   await page.keyboard.press('Shift+Tab');
   expect((await ring())[0]).toBe(true);
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test('the end of a competition is pushed to an open page: dot, Chart item, dimming', async () => {
   const page = await browser.open();
@@ -120,7 +120,7 @@ test('the end of a competition is pushed to an open page: dot, Chart item, dimmi
   await admin.post('/api/toggle-competition', { active: true });
   await page.waitForSelector('header nav a[href="/chart"]');
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test('without a socket the status is polled every second', async () => {
   const page = await browser.open();
@@ -144,7 +144,7 @@ test('without a socket the status is polled every second', async () => {
   await page.clock.runFor(1_000);
   await page.waitForSelector('header nav [aria-disabled=true]');
   await admin.post('/api/toggle-competition', { active: true });
-}, 30_000);
+});
 
 test('a socket that dies: polled at once and every second, and pushed again when it is back', async () => {
   const page = await browser.open();
@@ -186,7 +186,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
   await admin.post('/api/toggle-competition', { active: false });
   await label('No competition is active');
   await admin.post('/api/toggle-competition', { active: true });
-}, 40_000);
+});
 
 test('admins keep the chart; their levers follow the state on an open page', async () => {
   const page = await open(admin, '/competitions');
@@ -205,7 +205,7 @@ test('admins keep the chart; their levers follow the state on an open page', asy
   await connected(1);
   await admin.post('/api/toggle-competition', { active: true });
   await lever('link', 'End Competition').waitFor();
-}, 30_000);
+});
 
 test('an open page says that the season is over as soon as it is, until that is dismissed', async () => {
   const page = await open(ann, '/recordings');
@@ -222,7 +222,7 @@ test('an open page says that the season is over as soon as it is, until that is 
   expect(await news.isVisible()).toBe(false);
   await admin.post('/api/toggle-competition', { active: true });
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test("others' profits are told on any page, one at a time, losses never", async () => {
   const page = await open(ann, '/recordings');
@@ -277,7 +277,7 @@ test("others' profits are told on any page, one at a time, losses never", async 
   tell('bob', 6);
   await page.getByText('6.0%').waitFor();
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test('a profit toast goes after five seconds', async () => {
   const page = await open(ann, '/recordings');
@@ -296,7 +296,7 @@ test('a profit toast goes after five seconds', async () => {
   expect(await toast.count()).toBe(1);
   await page.clock.runFor(600);
   await toast.waitFor({ state: 'detached' });
-}, 30_000);
+});
 
 test('of eleven positions the one the socket may not watch moves within 3 seconds', async () => {
   const cid = await server.register('cid');
@@ -318,4 +318,4 @@ test('of eleven positions the one the socket may not watch moves within 3 second
     await page.clock.runFor(4_000);
     await page.locator('.dock-row', { hasText: unwatched }).getByText(`$${price}0.00`).waitFor();
   }
-}, 30_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
   trader = await server.register();
   await server.sql`insert into progress (user_id, xp) values (${trader.userId}, 15.5)
     on conflict (user_id) do update set xp = excluded.xp`;
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -57,7 +57,7 @@ test('the side panels are away for two seconds, then there', async () => {
   ]);
   expect(page.problems).toEqual([]);
   await page.close();
-}, 30_000);
+});
 
 test('pressing the corner brings them at once and leads to the details, whose corner leads back', async () => {
   const page = await open('/ranking');
@@ -75,7 +75,7 @@ test('pressing the corner brings them at once and leads to the details, whose co
   await page.getByRole('link', { name: 'Back to my rank' }).click();
   await page.waitForURL('**/ranking');
   await page.close();
-}, 30_000);
+});
 
 test('a rank of the staircase is chosen by its link and shows its quote', async () => {
   const page = await open('/rank-details-page', 360);
@@ -83,4 +83,4 @@ test('a rank of the staircase is chosen by its link and shows its quote', async 
   await page.getByText('You never beat the market. You outlast your worst habit.').waitFor();
   expect(await page.locator('[aria-current=true]', { hasText: 'GENERAL' }).count()).toBe(1);
   await page.close();
-}, 30_000);
+});

@@ -255,14 +255,14 @@ describe("a trader's dialog", () => {
     ] as const) {
       market.set('AAPL', price);
       expect((await order(bob, 'sell', 'AAPL', quantity)).status).toBe(200);
+      // what was lost is as fine as the passes
+      await server.services.leaderboard.pass(true);
     }
     // bought at 110: +10, −5, −1; two were open when the price fell by 15, from the top at 120
     const page = (await open('trader=bob', ann)).text;
     for (const text of ['33.3%', 'Won 1 of 3', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
       expect(page).toContain(text);
-    await server.services.leaderboard.pass(true);
-    const drawn = (await open('trader=bob', ann)).text;
-    expect(drawn).toMatch(
+    expect(page).toMatch(
       /<svg[^>]*aria-label="Portfolio value since the start of the season: bob from \$100,000\.00 to \$100,004\.00, leader ann to \$100,900\.00"/,
     );
     const own = (await open('trader=ann', bob)).text;

@@ -137,7 +137,7 @@ test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamp
       ...[query, shown, limit, length],
     ]);
   }
-}, 60_000);
+});
 
 test.each([
   ['/api/toggle-competition', { active: false }],

@@ -18,7 +18,7 @@ const TRADERS = 12;
 let season: PlayedSeason;
 beforeAll(async () => {
   season = await openPlayedSeason(TRADERS);
-}, 60_000);
+});
 afterAll(() => season?.server.stop());
 
 const prove = () => verifySeason(season.server.services, 1);
@@ -54,7 +54,7 @@ test('it comes once the last seed is public, and says until then when', async ()
   time.ms += 3 * 60_000;
   await server.services.seasons.refresh();
   expect((await admin.get('/competitions/1', { accept: 'text/html' })).text).toContain(BUNDLE);
-}, 60_000);
+});
 
 test('from it alone the season is proved, as from the database, before and after Reset', async () => {
   const lines = await download();
@@ -74,7 +74,7 @@ test('from it alone the season is proved, as from the database, before and after
   await season.admin.post('/api/reset-competition');
   expect(await download()).toEqual(lines);
   expect(await prove()).toEqual(fromDatabase);
-}, 60_000);
+});
 
 test('the program takes the file, packed or not', async () => {
   const folder = testFolder();
@@ -100,7 +100,7 @@ test('the program takes the file, packed or not', async () => {
     err: expect.stringContaining('cannot be read'),
   });
   expect((await run('nothing')).code).toBe(1);
-}, 60_000);
+});
 
 test("the page that checks it leads to what a program of one's own is written from", async () => {
   const visitor = season.server.visitor();
@@ -133,21 +133,17 @@ describe('programs that share no code with the server', () => {
     const { end, findings, fills } = checkInBrowser(`${lines.join('\n')}\n`);
     expect({ end, findings }).toEqual({ end: 'holds', findings: [] });
     expect(fills).toBeGreaterThan(80);
-  }, 60_000);
+  });
 
-  test.skipIf(noPython !== '')(
-    `the one in Python${noPython}`,
-    async () => {
-      const lines = await download();
-      expect(await checkInPython(`${lines.join('\n')}\n`)).toEqual({
-        ...{ code: 0 },
-        output: expect.stringMatching(
-          /^\d+ fills by \d+ traders: every price, every balance, every place follows\.\n$/,
-        ),
-      });
-    },
-    120_000,
-  );
+  test.skipIf(noPython !== '')(`the one in Python${noPython}`, async () => {
+    const lines = await download();
+    expect(await checkInPython(`${lines.join('\n')}\n`)).toEqual({
+      ...{ code: 0 },
+      output: expect.stringMatching(
+        /^\d+ fills by \d+ traders: every price, every balance, every place follows\.\n$/,
+      ),
+    });
+  });
 });
 
 describe('single changes to the database and to the bundle', () => {

@@ -155,7 +155,7 @@ describe('of a whole server', () => {
     server = await startServer({ clock: { now: () => time.ms } });
     const admin = await server.admin();
     await admin.post('/api/toggle-competition', { active: true });
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   test('its head on the page, over the call and to who watches a ticker', async () => {
@@ -175,7 +175,7 @@ describe('of a whole server', () => {
     expect((await trader.get('/competitions/1', { accept: 'text/html' })).text).toContain(head.head);
     expect(idle.messages.filter((message) => message.type === 'chain')).toEqual([]);
     await Promise.all([watching.close(), idle.close()]);
-  }, 30_000);
+  });
 
   test('two more processes append and are killed again and again: each row once', async () => {
     const { services, sql } = server;
@@ -227,5 +227,5 @@ describe('of a whole server', () => {
     expect(all.twice).toBe(0);
     expect(all.rows).toBeGreaterThan(20);
     expect(await checkChain(sql, (await seasonByNumber(sql, 1))!)).toBe(all.links);
-  }, 120_000);
+  });
 });

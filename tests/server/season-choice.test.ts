@@ -30,7 +30,7 @@ beforeAll(async () => {
   await order(ann, 'cover', 'TSLA', 4);
   await order(ann, 'buy', 'NVDA', 1);
   await server.services.leaderboard.pass(true);
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const symbols = async (query: string) => {

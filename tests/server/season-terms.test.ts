@@ -1,22 +1,12 @@
 /** What a season keeps of how it was played, and that it is proved by that whatever the settings are later. */
-import { afterEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { COMPANIES, catalogueVersion } from '#market/simulated/companies/catalogue.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
-import { SettingsError } from '#services/platform/settings.ts';
+import { SettingsError } from '#services/platform/settings/settings.ts';
 import { PRICES } from '../helpers/real-prices.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { serversOnOneClock } from '../helpers/servers.ts';
 
-const time = { ms: 0 };
-const servers: TestServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0).reverse()) await server.stop();
-});
-
-async function serve(env: Record<string, string>, database?: string) {
-  const server = await startServer({ clock: { now: () => time.ms }, env, database });
-  servers.push(server);
-  return server;
-}
+const { time, serve } = serversOnOneClock();
 
 /** A server on which season 1 is running and somebody has bought, sold some of it and holds the rest. */
 async function running(env: Record<string, string> = {}) {
@@ -71,7 +61,7 @@ test('an honest season verifies whatever MARKET_SEED, MARKET_HOURS, MARKET and Q
     const { code, out, err } = await verifyProgram(url, env);
     expect([code, err, out]).toEqual([0, '', expect.stringMatching(AS_SHOULD_BE)]);
   }
-}, 60_000);
+});
 
 test.each([
   ['MARKET_HOURS', 'us', { MARKET_HOURS: 'us' }],
@@ -93,7 +83,6 @@ test.each([
     );
     expect((await verifyProgram(url)).code).toBe(0);
   },
-  60_000,
 );
 
 test('a process that takes older quotes, or has another tape, is kept with the running season', async () => {
@@ -120,7 +109,7 @@ test('a process that takes older quotes, or has another tape, is kept with the r
     '',
     'Season 1 cannot be checked: the simulated tape changed while it was running.\n',
   ]);
-}, 60_000);
+});
 
 test('seasons this program cannot judge are told so, with a code of their own', async () => {
   const { server, end, url } = await running();
@@ -148,7 +137,7 @@ test('seasons this program cannot judge are told so, with a code of their own', 
     'Season 1 cannot be checked: it began before a season kept its market, hours and versions.\n',
   );
   expect((await server.visitor().get('/api/competition-status')).status).toBe(200);
-}, 60_000);
+});
 
 test('on replayed prices it says first what no seed proves, and proves the rest', async () => {
   const { server, end, url } = await running({ MARKET: 'replay', REPLAY_DIR: PRICES, REPLAY_SPEED: '1' });
@@ -170,7 +159,7 @@ test('on replayed prices it says first what no seed proves, and proves the rest'
     1,
     expect.stringMatching(/^Fill \d+ .* is from simulated, and the season/),
   ]);
-}, 60_000);
+});
 
 test('what moves prices makes another version of the catalogue, a name does not', () => {
   const [first, ...rest] = COMPANIES;

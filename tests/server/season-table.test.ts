@@ -1,0 +1,50 @@
+/** The final table of a season, as a trader far down in it reads it. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Client } from '../helpers/client.ts';
+import { heldMarket } from '../helpers/held-market.ts';
+import { htmlFaults } from '../helpers/html.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+/** The first of them finished first. */
+const people: Client[] = [];
+beforeAll(async () => {
+  const market = heldMarket({ AAPL: '100' });
+  server = await startServer({ market });
+  const admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
+  for (let i = 1; i <= 9; i++) {
+    const who = await server.register(`place${i}`);
+    people.push(who);
+    await who.post('/api/trade', { user_id: who.userId, symbol: 'AAPL', action: 'buy', quantity: 100 - i });
+  }
+  market.set('AAPL', '110');
+  await admin.post('/api/toggle-competition', { active: false });
+});
+afterAll(() => server?.stop());
+
+/** The names of the table's rows, `···` for those left out, and that of the row that is marked. */
+async function table(who: Client, path: string) {
+  const { text } = await who.get(path, { accept: 'text/html' });
+  expect(await htmlFaults(text)).toEqual([]);
+  const rows = /<tbody>.*?<\/tbody>/s.exec(text)![0].split('<tr').slice(1);
+  const nameOf = (row: string) => /place\d/.exec(row)?.[0] ?? '···';
+  const own = rows.filter((row) => row.includes('>YOU<')).map(nameOf);
+  return { names: rows.map(nameOf).join(' '), own, asksForMore: text.includes('The whole table') };
+}
+
+test('the first three and the neighbours, one’s own row marked; the whole table is one press away', async () => {
+  expect(await table(people[7]!, '/competitions/1')).toEqual({
+    ...{ names: 'place1 place2 place3 ··· place7 place8 place9', own: ['place8'] },
+    asksForMore: true,
+  });
+  const all = 'place1 place2 place3 place4 place5 place6 place7 place8 place9';
+  const whole = { names: all, asksForMore: false };
+  expect(await table(people[7]!, '/competitions/1?page=1')).toEqual({ ...whole, own: ['place8'] });
+  expect(await table(people[5]!, '/competitions/1')).toEqual({ ...whole, own: ['place6'] });
+  expect(await table(server.visitor(), '/competitions/1')).toEqual({ ...whole, own: [] });
+});
+
+test('the last in the table has one neighbour', async () => {
+  expect((await table(people[8]!, '/competitions/1')).names).toBe('place1 place2 place3 ··· place8 place9');
+});
