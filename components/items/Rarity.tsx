@@ -19,7 +19,7 @@ export function Rarity({ rarity }: { rarity: RarityName }) {
       className={`inline-flex items-center gap-1.5 text-caption font-500 ${RARITY_TEXT[rarity]}`}
       data-rarity={rarity}
     >
-      <svg className="h-2.25 w-8.5 rtl:-scale-x-100" viewBox="0 0 34 9" aria-hidden="true">
+      <svg className="h-2.25 w-8.5 rtl:flip-x" viewBox="0 0 34 9" aria-hidden="true">
         {RARITIES.map((each, i) => (
           <path
             key={each}

@@ -84,7 +84,7 @@ function Step({ href, label, icon }: StepProps) {
       href={href}
       aria-label={label}
     >
-      <Icon name={icon} className="rtl:-scale-x-100" />
+      <Icon name={icon} className="rtl:flip-x" />
     </a>
   );
 }

@@ -1,23 +1,25 @@
 import { type CatalogueItem, ITEM_TYPES, type ItemRarity, RARITIES } from '#core/shop/catalogue.ts';
 import type { Wallet } from '#core/shop/inventory.ts';
-import type { Shelf, ShelfRequest } from '#core/shop/shelf.ts';
+import type { Shelf } from '#core/shop/shelf.ts';
 import { useT } from '#framework/page.tsx';
 import { ItemCard } from '../items/ItemCard.tsx';
 import { useAbout } from '../items/use-about.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import { BuyButton, Price, Reach } from './BuyButton.tsx';
-import { shopHref } from './hrefs.ts';
+import { type ShopView, shopHref } from './hrefs.ts';
 
-type Props = { shelf: Shelf; type: ShelfRequest['type']; rarity: ShelfRequest['rarity']; wallet: Wallet };
+type Props = { shelf: Shelf; view: ShopView & { view: 'all' }; wallet: Wallet };
 
-/** Tabs, the rarity filter, twelve cards, previous and next. */
-export function FullShop({ shelf, type, rarity, wallet }: Props) {
+/** Tabs, the filters, twelve cards, previous and next. */
+export function FullShop({ shelf, view, wallet }: Props) {
   const t = useT();
   const about = useAbout();
   const { items, page, pages, total } = shelf;
-  const hrefOf = (n: number) => shopHref({ view: 'all', type, rarity, page: n });
+  const { type, isWithin } = view;
+  const hrefOf = (n: number) => shopHref({ ...view, page: n });
   return (
     <>
       <div className="shop-bar">
@@ -26,21 +28,33 @@ export function FullShop({ shelf, type, rarity, wallet }: Props) {
             label={t('shop:tabs')}
             tabs={ITEM_TYPES.map((each) => ({
               // another tab starts at its first page
-              href: shopHref({ view: 'all', type: each, rarity, page: 1 }),
+              href: shopHref({ ...view, type: each, page: 1 }),
               label: t(`shop:tab_${each}`),
               current: each === type,
             }))}
           />
         </div>
         <div className="shop-tools">
-          <RarityFilter type={type} rarity={rarity} />
-          <PageLinks page={page} pages={pages} hrefOf={hrefOf} always />
+          <RarityFilter view={view} />
+          <a
+            className="tool !h-9 coarse:!h-11 aria-[current=true]:border-paper aria-[current=true]:bg-ink-4"
+            href={shopHref({ ...view, isWithin: !isWithin, page: 1 })}
+            aria-current={isWithin ? 'true' : undefined}
+          >
+            {isWithin && <Icon name="check" />}
+            {t('shop:canBuy')}
+          </a>
+          <div className="shop-pages">
+            <PageLinks page={page} pages={pages} hrefOf={hrefOf} always />
+          </div>
+          {pages === 1 && <span className="shop-count">{t('shop:count', { count: total })}</span>}
         </div>
       </div>
       <p role="status" className="sr-only">
         {t('shop:shown', { total, page, pages })}
       </p>
       <h2 className="sr-only">{t(`shop:tab_${type}`)}</h2>
+      {total === 0 && <EmptyState>{t('shop:nothing')}</EmptyState>}
       <ul className="item-grid mt-5">
         {items.map((item) => (
           <ItemCard key={item.id} item={item} type={t(`shop:type_${type}`)} description={about(item)}>
@@ -48,7 +62,7 @@ export function FullShop({ shelf, type, rarity, wallet }: Props) {
               item={item}
               wallet={wallet}
               here={hrefOf(page)}
-              tryHref={shopHref({ view: 'all', type, rarity, page }, item)}
+              tryHref={shopHref({ ...view, page }, item)}
             />
           </ItemCard>
         ))}
@@ -81,8 +95,9 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
 }
 
 /** A menu of links: works without scripts, and each choice has an address. */
-function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
+function RarityFilter({ view }: Pick<Props, 'view'>) {
   const t = useT();
+  const { rarity } = view;
   const choices = [null, ...RARITIES];
   const wordOf = (each: ItemRarity | null) => t(each ? `shop:rarity_${each}` : 'shop:allRarities');
   return (
@@ -100,7 +115,7 @@ function RarityFilter({ type, rarity }: Pick<Props, 'type' | 'rarity'>) {
           <li key={each ?? 'all'}>
             <a
               className="menu-item"
-              href={shopHref({ view: 'all', type, rarity: each, page: 1 })}
+              href={shopHref({ ...view, rarity: each, page: 1 })}
               aria-current={each === rarity ? 'true' : undefined}
             >
               <span className="flex-1">

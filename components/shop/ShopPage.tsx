@@ -48,7 +48,7 @@ export function ShopPage({ view, featured, level, wallet, trial }: Props) {
                   current: view.view === 'featured',
                 },
                 {
-                  href: shopHref({ view: 'all', type: 'banner', rarity: null, page: 1 }),
+                  href: shopHref({ view: 'all', type: 'banner', rarity: null, isWithin: false, page: 1 }),
                   label: t('shop:all'),
                   current: view.view === 'all',
                 },
@@ -98,6 +98,6 @@ function Body({ view, featured, wallet }: Pick<Props, 'view' | 'featured' | 'wal
   if (!wallet) return <Unread>{t('shop:error')}</Unread>;
   if (view.view === 'featured')
     return <Featured item={view.item ?? featured[0]!} featured={featured} wallet={wallet} />;
-  const { type, rarity } = view;
-  return <FullShop shelf={shelfOf(view)} type={type} rarity={rarity} wallet={wallet} />;
+  const shelf = shelfOf({ ...view, within: view.isWithin ? wallet : null });
+  return <FullShop shelf={shelf} view={view} wallet={wallet} />;
 }

@@ -4,7 +4,14 @@ import type { CatalogueItem, ItemRarity, ItemType } from '#core/shop/catalogue.t
 export type ShopView =
   /** Null: the first one of the day. */
   | { view: 'featured'; item: CatalogueItem | null }
-  | { view: 'all'; type: ItemType; rarity: ItemRarity | null; page: number };
+  | {
+      view: 'all';
+      type: ItemType;
+      rarity: ItemRarity | null;
+      /** Only what the reader's TKF buy. */
+      isWithin: boolean;
+      page: number;
+    };
 
 /** @param tried the item whose try-on is open */
 export function shopHref(view: ShopView, tried?: CatalogueItem): string {
@@ -15,6 +22,7 @@ export function shopHref(view: ShopView, tried?: CatalogueItem): string {
     query.set('view', 'all');
     if (view.type !== 'banner') query.set('tab', view.type);
     if (view.rarity) query.set('rarity', view.rarity);
+    if (view.isWithin) query.set('can', '1');
     if (view.page > 1) query.set('page', String(view.page));
   }
   if (tried) query.set('try', tried.id);

@@ -1,5 +1,6 @@
 /** What the shop shows of the catalogue: one shelf of a page at a time, or one item. Pure. */
 import { type CatalogueItem, ITEM_TYPES, ITEMS, type ItemRarity, type ItemType } from './catalogue.ts';
+import { offerOf, type Wallet } from './inventory.ts';
 
 /** Items on a page. */
 export const SHELF_SIZE = 12;
@@ -8,6 +9,8 @@ export type ShelfRequest = {
   type: ItemType;
   /** null: all of them. */
   rarity: ItemRarity | null;
+  /** Only what these TKF buy and is not owned yet; null: all of them. */
+  within?: Wallet | null;
   /** 1-based; clamped. */
   page: number;
 };
@@ -20,8 +23,13 @@ export type Shelf = {
 };
 
 /** One page of the items of a type, in the catalogue's order. Rubbish for a page gives the first. */
-export function shelfOf({ type, rarity, page }: ShelfRequest): Shelf {
-  const all = ITEMS.filter((item) => item.type === type && (rarity === null || item.rarity === rarity));
+export function shelfOf({ type, rarity, within, page }: ShelfRequest): Shelf {
+  const all = ITEMS.filter(
+    (item) =>
+      item.type === type &&
+      (rarity === null || item.rarity === rarity) &&
+      (!within || offerOf(item, within) === 'affordable'),
+  );
   const pages = Math.max(1, Math.ceil(all.length / SHELF_SIZE));
   const shown = Math.min(pages, Math.max(1, Math.trunc(page) || 1));
   const from = (shown - 1) * SHELF_SIZE;

@@ -1,10 +1,11 @@
 /** /profile in a real browser: its states, putting things on with and without scripts, and what an open page is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { barriers, isLookedThrough } from '../helpers/axe.ts';
+import { barriers } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { VIEWS } from '../helpers/matrix.ts';
 import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { giveTkf } from '../helpers/tkf.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   market.set('TSLA', '52');
   await order(collector, 'cover', 'TSLA', 2);
   await server.services.leaderboard.pass(true);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -81,45 +82,38 @@ const STATES = [
 ] as const;
 
 describe('every state, at both sizes, in both languages', () => {
-  for (const [width, height] of [
-    [1280, 800],
-    [360, 740],
-  ] as const) {
-    for (const lang of ['en', 'he']) {
-      const isSearched = isLookedThrough(lang, width);
-      const what = `${isSearched ? 'no barrier, ' : ''}nothing too wide, nothing too small to touch`;
-      test(`${lang}, ${width}×${height}: ${what}`, async () => {
-        for (const item of ['banner_12', 'logo_11', 'badge_5', 'theme_4']) await equip(collector, item);
-        const options = {
-          viewport: { width, height },
-          reducedMotion: 'reduce',
-          hasTouch: width < 700,
-        } as const;
-        const pages = {
-          newcomer: await open(newcomer, '/help', options, lang),
-          collector: await open(collector, '/help', options, lang),
-        };
-        for (const [name, path] of STATES) {
-          const page = pages[name];
-          await page.goto(server.url + path);
-          const found = await page.evaluate(() => ({
-            wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-            coarse: matchMedia('(pointer: coarse)').matches,
-            small: [...document.querySelectorAll('main :is(a, button)')]
-              .filter((each) => each.getBoundingClientRect().height < 44 && !each.closest('table'))
-              .map((each) => each.textContent),
-          }));
-          expect(found.coarse).toBe(width < 700);
-          const small = found.coarse ? found.small : [];
-          const state = { path, wide: found.wide, small, problems: page.problems };
-          expect({ ...state, barriers: isSearched ? await barriers(page) : [] }).toEqual({
-            ...{ path, wide: 0, small: [], problems: [] },
-            barriers: [],
-          });
-        }
-        for (const page of Object.values(pages)) await page.context().close();
-      }, 90_000);
-    }
+  for (const { lang, width, height } of VIEWS) {
+    test(`${lang}, ${width}×${height}: no barrier, nothing too wide, nothing too small to touch`, async () => {
+      for (const item of ['banner_12', 'logo_11', 'badge_5', 'theme_4']) await equip(collector, item);
+      const options = {
+        viewport: { width, height },
+        reducedMotion: 'reduce',
+        hasTouch: width < 700,
+      } as const;
+      const pages = {
+        newcomer: await open(newcomer, '/help', options, lang),
+        collector: await open(collector, '/help', options, lang),
+      };
+      for (const [name, path] of STATES) {
+        const page = pages[name];
+        await page.goto(server.url + path);
+        const found = await page.evaluate(() => ({
+          wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+          coarse: matchMedia('(pointer: coarse)').matches,
+          small: [...document.querySelectorAll('main :is(a, button)')]
+            .filter((each) => each.getBoundingClientRect().height < 44 && !each.closest('table'))
+            .map((each) => each.textContent),
+        }));
+        expect(found.coarse).toBe(width < 700);
+        const small = found.coarse ? found.small : [];
+        const state = { path, wide: found.wide, small, problems: page.problems };
+        expect({ ...state, barriers: await barriers(page) }).toEqual({
+          ...{ path, wide: 0, small: [], problems: [] },
+          barriers: [],
+        });
+      }
+      for (const page of Object.values(pages)) await page.context().close();
+    });
   }
 });
 
@@ -142,7 +136,7 @@ describe('without scripts', () => {
     expect(new URL(page.url()).search).toBe('?tab=banners');
     expect(await page.getByRole('button', { name: 'Remove Banner' }).count()).toBe(0);
     await page.close();
-  }, 60_000);
+  });
 
   test('tabs, toggle and pages are links; the empty tabs lead to the shop', async () => {
     const page = await open(newcomer, '/profile', { javaScriptEnabled: false });
@@ -156,7 +150,7 @@ describe('without scripts', () => {
     await page.getByRole('link', { name: 'Open', exact: true }).click();
     await page.getByText('No open trades. Start trading to see your positions!').waitFor();
     await page.close();
-  }, 60_000);
+  });
 });
 
 describe('with scripts', () => {
@@ -217,7 +211,7 @@ describe('with scripts', () => {
     expect(await changes(page)).toBe(2);
     expect(page.problems).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   test('Remove Banner says Removing... and takes it off; avatar and badge follow too', async () => {
     await equip(collector, 'banner_3');
@@ -241,7 +235,7 @@ describe('with scripts', () => {
     await page.locator('h1 img[alt="First Fill"]').waitFor();
     expect(page.problems).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   test("a refusal is told in the server's words, or ours when there are none; the button is itself again", async () => {
     await equip(collector, 'theme_4');
@@ -269,7 +263,7 @@ describe('with scripts', () => {
       'UNEQUIP',
     ]);
     await page.close();
-  }, 60_000);
+  });
 
   test('when the page cannot be shown anew the button is itself again, and a later refresh shows what is worn', async () => {
     await equip(collector, 'logo_1', true);
@@ -285,7 +279,7 @@ describe('with scripts', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('theme-changed')));
     await card(page, 'logo_1').getByRole('button', { name: 'UNEQUIP' }).waitFor();
     await page.close();
-  }, 60_000);
+  });
 
   test('the default theme is there for everybody: never taken off, put on like any other', async () => {
     await equip(collector, 'theme_4');
@@ -295,7 +289,7 @@ describe('with scripts', () => {
     await card(page, 'theme_4').getByRole('button', { name: 'EQUIP', exact: true }).waitFor();
     expect(await card(page, 'theme_0').getByRole('button').allTextContents()).toEqual(['EQUIPPED']);
     await page.close();
-  }, 60_000);
+  });
 
   test('by keyboard alone; the focus stays with the item', async () => {
     await equip(collector, 'logo_11', true);
@@ -314,7 +308,7 @@ describe('with scripts', () => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'EQUIP');
     expect(await page.locator('.who-avatar[data-logo]').count()).toBe(0);
     await page.close();
-  }, 60_000);
+  });
 
   test('tabs change without leaving the page; Back goes back; who has scrolled sees the new part', async () => {
     const page = await open(collector, '/profile', { viewport: { width: 360, height: 740 } });
@@ -336,7 +330,7 @@ describe('with scripts', () => {
     expect(await changes(page)).toBe(0);
     expect(page.problems).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   test('an open page follows prices, and what is put on elsewhere', async () => {
     await equip(collector, 'banner_12', true);
@@ -358,11 +352,11 @@ describe('with scripts', () => {
     market.set('AAPL', '110');
     expect(page.problems).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   test(`all scripts together are at most ${SCRIPT_BYTES} bytes`, async () => {
     const page = await open(collector, '/profile?tab=banners');
     expect(await scriptBytes(page)).toBeLessThan(SCRIPT_BYTES);
     await page.close();
-  }, 60_000);
+  });
 });

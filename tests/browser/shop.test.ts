@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type CatalogueItem, itemById } from '#core/shop/catalogue.ts';
 import { featuredOn } from '#core/shop/shelf.ts';
-import { barriers, isLookedThrough } from '../helpers/axe.ts';
+import { barriers } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
+import { VIEWS } from '../helpers/matrix.ts';
 import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems, giveTkf } from '../helpers/tkf.ts';
@@ -16,7 +17,7 @@ let server: TestServer;
 beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -66,42 +67,35 @@ describe('every state, at both sizes, in both languages', () => {
     '/shop?view=all&try=banner_8',
     '/shop?view=all&tab=theme&try=theme_4',
   ];
-  for (const [width, height] of [
-    [1280, 800],
-    [360, 740],
-  ] as const) {
-    for (const lang of ['en', 'he']) {
-      const isSearched = isLookedThrough(lang, width);
-      const what = `${isSearched ? 'no barrier, ' : ''}nothing too wide, nothing too small to touch`;
-      test(`${lang}, ${width}×${height}: ${what}`, async () => {
-        const ann = await shopper(120, 'banner_12', 'logo_6', 'badge_3');
-        const page = await open(ann, states[0]!, {
-          lang,
-          viewport: { width, height },
-          hasTouch: width < 700,
-        });
-        for (const path of states) {
-          await page.goto(server.url + path);
-          const found = await page.evaluate(() => ({
-            wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-            small: matchMedia('(pointer: coarse)').matches
-              ? [...document.querySelectorAll('main :is(a, button, summary)')]
-                  .filter((each) => !each.closest('[inert]') && each.getBoundingClientRect().height < 44)
-                  .map((each) => each.outerHTML.slice(0, 120))
-              : [],
-            broken: [...document.images].filter((each) => each.complete && each.naturalWidth === 0).length,
-          }));
-          const state = {
-            path,
-            ...found,
-            problems: page.problems,
-            barriers: isSearched ? await barriers(page) : [],
-          };
-          expect(state).toEqual({ path, wide: 0, small: [], broken: 0, problems: [], barriers: [] });
-        }
-        await page.context().close();
-      }, 90_000);
-    }
+  for (const { lang, width, height } of VIEWS) {
+    test(`${lang}, ${width}×${height}: no barrier, nothing too wide, nothing too small to touch`, async () => {
+      const ann = await shopper(120, 'banner_12', 'logo_6', 'badge_3');
+      const page = await open(ann, states[0]!, {
+        lang,
+        viewport: { width, height },
+        hasTouch: width < 700,
+      });
+      for (const path of states) {
+        await page.goto(server.url + path);
+        const found = await page.evaluate(() => ({
+          wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+          small: matchMedia('(pointer: coarse)').matches
+            ? [...document.querySelectorAll('main :is(a, button, summary)')]
+                .filter((each) => !each.closest('[inert]') && each.getBoundingClientRect().height < 44)
+                .map((each) => each.outerHTML.slice(0, 120))
+            : [],
+          broken: [...document.images].filter((each) => each.complete && each.naturalWidth === 0).length,
+        }));
+        const state = {
+          path,
+          ...found,
+          problems: page.problems,
+          barriers: await barriers(page),
+        };
+        expect(state).toEqual({ path, wide: 0, small: [], broken: 0, problems: [], barriers: [] });
+      }
+      await page.context().close();
+    });
   }
 });
 
@@ -141,6 +135,25 @@ describe('what a card and the featured item say', () => {
       expect(text).toContain(part);
     }
     expect(await page.locator('main').textContent()).toContain('TKF can only be earned, never bought');
+    await page.context().close();
+  });
+
+  test('"I can buy" leaves what the TKF buy, whatever the tab, until it is pressed again', async () => {
+    const page = await open(ann, '/shop?view=all', { javaScriptEnabled: false });
+    const buttons = () => page.locator('.item-grid').getByRole('button').allTextContents();
+    const before = await buttons();
+    await page.getByRole('link', { name: 'I can buy' }).click();
+    await page.waitForURL(/can=1/);
+    const left = await buttons();
+    expect(left).toEqual(before.filter((text) => text === 'BUY'));
+    expect(left.length).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Badges' }).click();
+    await page.waitForURL(/can=1/);
+    expect(new Set(await buttons())).toEqual(new Set(['BUY']));
+    await page.goto(`${page.url()}&rarity=Imperial`);
+    await page.getByText('Nothing here that your TKF buy yet.').waitFor();
+    await page.getByRole('link', { name: 'I can buy' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('can'));
     await page.context().close();
   });
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await order(trader, 'buy', 'NVDA', 3);
   market.set('NVDA', '190');
   await server.services.leaderboard.pass(true);
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 async function open(who: Client, path: string, lang = 'en') {

@@ -16,7 +16,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ market: heldMarket({ AAPL: '100' }) });
   await server.services.seasons.start(null);
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 async function shopper(tkf: number): Promise<Client> {
@@ -292,7 +292,7 @@ describe('wearing', () => {
     expect(page.text).toContain(`src="${picture}"`);
     await wear(ann, { itemId: 'logo_1', type: 'logo', unequip: true });
     await until(async () => (await logoOf()) === null);
-  }, 30_000);
+  });
 
   test('many at once leave one worn of each type', async () => {
     const ids = ['banner_1', 'banner_2', 'banner_1', 'banner_2'];
