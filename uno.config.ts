@@ -16,6 +16,11 @@ export default defineConfig({
   rules: [
     // the preset's goes through five variables that every element sets
     ['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }],
+    // its turns and moves go through fifteen
+    ['flip-x', { scale: '-1 1' }],
+    ['on-half', { translate: '50%' }],
+    ['up-half', { translate: '0 -50%' }],
+    [/^rotate-(\d+)$/, ([, degrees]) => ({ rotate: `${degrees}deg` })],
     // the preset's may stand outside a page that is read from right to left
     [
       'sr-only',
@@ -31,6 +36,8 @@ export default defineConfig({
       },
     ],
   ],
+  // a word of the sources that is a class of the preset's, with variables of its own
+  blocklist: ['ordinal'],
   variants: [
     (matcher) =>
       matcher.startsWith('coarse:')

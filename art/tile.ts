@@ -3,12 +3,19 @@
 /** Muted grounds that white letters are readable on (contrast 4.5 and more). */
 const GROUNDS = ['#3b4a6b', '#2f5d50', '#5b3b6b', '#6b4a2f', '#2f4f6b', '#6b2f45', '#44552f', '#4a4a55'];
 
-/** An SVG of 64 × 64 with the first letters of a ticker, its ground always the same for the same ticker. */
-export function letterTile(symbol: string): string {
-  const letters = symbol.replace(/[^A-Z0-9]/g, '').slice(0, 2) || '?';
+/** The first letters of a ticker and their ground, always the same for the same ticker. */
+export function tileOf(symbol: string): { letters: string; ground: string } {
   let hash = 0;
   for (const c of symbol) hash = (hash * 31 + c.charCodeAt(0)) >>> 0;
-  const ground = GROUNDS[hash % GROUNDS.length];
+  return {
+    letters: symbol.replace(/[^A-Z0-9]/g, '').slice(0, 2) || '?',
+    ground: GROUNDS[hash % GROUNDS.length]!,
+  };
+}
+
+/** The same as an SVG of 64 × 64. */
+export function letterTile(symbol: string): string {
+  const { letters, ground } = tileOf(symbol);
   const size = letters.length === 1 ? 34 : 27;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">` +

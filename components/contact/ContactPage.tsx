@@ -25,7 +25,7 @@ export function ContactPage({ kind, phone, email, form }: Props) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         {isPublic && (
           <a className="btn btn-ghost" href="/">
-            <Icon name="arrow-left" className="rtl:-scale-x-100" />
+            <Icon name="arrow-left" className="rtl:flip-x" />
             {t('contact:back')}
           </a>
         )}

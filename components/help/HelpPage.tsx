@@ -43,7 +43,7 @@ export function HelpPage() {
                 rel="noopener noreferrer"
               >
                 {t(`help:l${n}`)}
-                <Icon name="external-link" className="rtl:-scale-x-100" />
+                <Icon name="external-link" className="rtl:flip-x" />
                 <span className="sr-only">{t('help:external')}</span>
               </a>
             </div>

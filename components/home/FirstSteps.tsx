@@ -57,9 +57,7 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
           <span className="block text-caption text-paper-3">{t('home:stepCloseHint')}</span>
         )}
       </span>
-      {!isDone && (
-        <Icon name="chevron-right" size="size-4" className="ms-auto text-paper-3 rtl:-scale-x-100" />
-      )}
+      {!isDone && <Icon name="chevron-right" size="size-4" className="ms-auto text-paper-3 rtl:flip-x" />}
     </a>
   );
 }

@@ -1,4 +1,5 @@
 import { useT } from '#framework/page.tsx';
+import { Tile } from '../dock/Tile.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
@@ -72,6 +73,7 @@ function TodayCurve({ curve }: { curve: EquityCard['curve'] }) {
     <svg
       className="home-curve"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      height={HEIGHT}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
@@ -115,7 +117,7 @@ function Positions({ card, canTrade }: { card: PositionsCard; canTrade: boolean 
               className="font-600 hover:underline"
               href={canTrade ? `/chart?symbol=${encodeURIComponent(symbol)}` : '/portfolio'}
             >
-              <Bdi>{symbol}</Bdi>
+              <Tile symbol={symbol} />
             </a>
             <DirectionTag type={type} />
             <Bdi className="text-paper-2">{quantity}</Bdi>
@@ -125,7 +127,7 @@ function Positions({ card, canTrade }: { card: PositionsCard; canTrade: boolean 
       </ul>
       <a className="home-row home-more" href="/portfolio">
         {orders > 0 ? t('home:orders', { count: orders }) : t('nav:portfolio')}
-        <Icon name="chevron-right" size="size-4" className="ms-auto rtl:-scale-x-100" />
+        <Icon name="chevron-right" size="size-4" className="ms-auto rtl:flip-x" />
       </a>
     </section>
   );
@@ -146,7 +148,7 @@ function Movers({ movers, source, canTrade }: Pick<MemberHomeView, 'movers' | 's
         <More href="/screener" label={t('nav:scanner')} />
       </div>
       <ul className="home-movers">
-        {movers.map(({ symbol, price, change }) => (
+        {movers.map(({ symbol, price, change, course }) => (
           <li key={symbol}>
             <a
               className="card home-mover"
@@ -157,12 +159,35 @@ function Movers({ movers, source, canTrade }: Pick<MemberHomeView, 'movers' | 's
               <span className="w-full text-paper-2">
                 <Bdi>{price}</Bdi>
               </span>
+              <svg
+                className={`home-curve ${change.value.startsWith('-') ? 'text-loss' : 'text-gain'}`}
+                viewBox="0 0 90 24"
+                height={44}
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                <path d={areaUnder(course)} fill="currentColor" fillOpacity={0.12} stroke="currentColor" />
+              </svg>
             </a>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** A path 90 wide and 24 high, in whole steps; its sides and its ground lie outside of what is seen. */
+function areaUnder(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const points = values.map((value, i) => [
+    Math.round((i / (values.length - 1)) * 90),
+    most === least ? 12 : Math.round(23 - ((value - least) / (most - least)) * 22),
+  ]);
+  const steps = points.map(([x = 0, y = 0], i) => {
+    const [beforeX, beforeY] = points[i - 1] ?? [-2, 26];
+    return `${x - beforeX!} ${y - beforeY!}`;
+  });
+  return `M-2 26l${steps.join(' ').replaceAll(' -', '-')}l2 0V26`;
 }
 
 function Recording({ title, url }: { title: string; url: string }) {
@@ -190,7 +215,7 @@ function More({ href, label }: { href: string; label: string }) {
   return (
     <a className="home-link ms-auto hover:underline" href={href}>
       {label}
-      <Icon name="chevron-right" size="size-4" className="rtl:-scale-x-100" />
+      <Icon name="chevron-right" size="size-4" className="rtl:flip-x" />
     </a>
   );
 }

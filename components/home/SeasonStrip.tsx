@@ -13,8 +13,11 @@ export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boo
           <h2 id="home-season" className="text-small text-paper-2">
             {t(isLive ? 'home:seasonLive' : 'home:seasonOver', { number })}
           </h2>
-          <p className="text-hero text-tkf">
-            <Bdi>{prize}</Bdi>
+          <p className="strip-prize">
+            <bdi dir="ltr">
+              <span>₪</span>
+              {prize.replace('₪', '')}
+            </bdi>
           </p>
         </div>
         {place !== null && (

@@ -43,7 +43,8 @@ export type MemberHomeView = {
   positions: PositionsCard | null;
   /** Null once the card was closed. */
   steps: readonly FirstStep[] | null;
-  movers: readonly { symbol: string; price: string; change: Signed }[];
+  /** `course`: prices from the last close until now. */
+  movers: readonly { symbol: string; price: string; change: Signed; course: readonly number[] }[];
   /** Whose prices these are. */
   source: string;
   recording: { title: string; url: string } | null;

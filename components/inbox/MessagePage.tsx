@@ -27,7 +27,7 @@ export function MessagePage({ view }: { view: MessageView }) {
   return (
     <div className="mx-auto w-full max-w-180">
       <a className="btn btn-ghost -ms-4" href="/admin/messages">
-        <Icon name="arrow-left" className="rtl:-scale-x-100" />
+        <Icon name="arrow-left" className="rtl:flip-x" />
         {t('inbox:back')}
       </a>
       <article className="card mt-4 p-4 sm:p-6">

@@ -43,7 +43,6 @@ export function ChartCard({ chart }: { chart: LandingChart }) {
           palette={PALETTES.default}
           width={WIDTH}
           daily
-          isStill
           label={t('landing:chart', { name, price })}
         />
       </div>

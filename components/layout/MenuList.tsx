@@ -37,13 +37,13 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
   );
 }
 
-/** Signs out, without a script. */
-export function LogOut() {
+/** Signs out, without a script; below a line where it is a group of its own. */
+export function LogOut({ isGroup }: { isGroup?: boolean }) {
   const { t } = usePage();
   return (
-    <form className="menu-group" method="post" action="/api/logout">
+    <form className={isGroup ? 'menu-group' : undefined} method="post" action="/api/logout">
       <button type="submit" className="menu-item">
-        <Icon name="log-out" size="size-5" className="rtl:-scale-x-100" />
+        <Icon name="log-out" size="size-5" className="rtl:flip-x" />
         {t('nav:logout')}
       </button>
     </form>

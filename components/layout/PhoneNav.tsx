@@ -1,7 +1,7 @@
 import { usePage } from '#framework/page.tsx';
 import { BrandMark } from '../art/BrandMark.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { OwnFace } from './AccountFace.tsx';
+import { OwnLevel } from './AccountFace.tsx';
 import { useLocalHref } from './local-href.ts';
 import { LogOut, MenuList, type MenuPlace } from './MenuList.tsx';
 
@@ -100,7 +100,7 @@ function More({ isInside }: { isInside: boolean }) {
       </button>
       <div id="more" className="more" popover="auto">
         <p className="more-head">
-          <OwnFace />
+          <OwnLevel />
         </p>
         {MORE.map((places) => (
           <MenuList key={places[0]!.href} places={places} isGroup />

@@ -10,7 +10,7 @@ export function Share({ address }: { address: string }) {
   return (
     <>
       <button type="button" className="btn btn-secondary" popoverTarget="share">
-        <Icon name="external-link" className="rtl:-scale-x-100" />
+        <Icon name="external-link" className="rtl:flip-x" />
         {t('page:share')}
       </button>
       <span id="share" className="share popover" popover="auto">

@@ -41,7 +41,7 @@ export function PayButton({
   return (
     <a className={look} href={href} rel="noopener" title={t('pricing:opensPayment')}>
       {children}
-      <Icon name="arrow-up-right" className="rtl:-scale-x-100" />
+      <Icon name="arrow-up-right" className="rtl:flip-x" />
     </a>
   );
 }

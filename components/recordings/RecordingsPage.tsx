@@ -90,7 +90,7 @@ function Row({ recording }: { recording: Shown }) {
             rel="noopener noreferrer"
             aria-label={t('recordings:open', { title })}
           >
-            <Icon name="external-link" className="rtl:-scale-x-100" />
+            <Icon name="external-link" className="rtl:flip-x" />
           </a>
           {user?.isAdmin && (
             <form method="post" action={`/api/recordings/${id}/delete`} data-id={id}>

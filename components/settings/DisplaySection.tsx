@@ -16,7 +16,13 @@ export function DisplaySection({
   const t = useT();
   return (
     <Section id="display" title={t('settings:display')} hint={t('settings:displayHint')}>
-      <SettingRows>
+      <SettingRows
+        foot={
+          <noscript>
+            <p className="p-4 text-size-small text-paper-2">{t('settings:noScript')}</p>
+          </noscript>
+        }
+      >
         <SettingRow icon="chart-candlestick" title={t('settings:creative')} hint={t('settings:creativeHint')}>
           {creative}
         </SettingRow>

@@ -30,7 +30,7 @@ const LOOK = 'icon-btn border-line-2 bg-ink-3 aria-disabled:cursor-not-allowed a
 
 /** At an end the step stays in its place, without an address. */
 function Step({ label, icon, href }: StepProps) {
-  const picture = <Icon name={icon} className="rtl:-scale-x-100" />;
+  const picture = <Icon name={icon} className="rtl:flip-x" />;
   if (href === null) {
     return (
       <span className={LOOK} aria-disabled="true" title={label}>

@@ -9,6 +9,8 @@ export type SessionUser = {
   locale: Locale | null;
   /** Id of the logo they wear, as far as it was read with the session. */
   logo?: string | null;
+  /** What they have earned, as far as it was read with the session. */
+  earned?: { xp: number; level: number; tkf: number };
   /** What keeps them from acting. */
   restriction?: Restriction;
 };

@@ -6,7 +6,7 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, inMemory } from '../platform/counters.ts';
 import { consume, type Try, tooMany } from '../platform/rate-limit.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 const SECONDS = 15 * 60;
 export const GUESSES = {

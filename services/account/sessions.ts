@@ -8,7 +8,7 @@ import type { Addresses } from '#framework/http/address.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/https.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { BrowserMarks } from './marks.ts';
 import { createOwnSessions, hex } from './session/own-sessions.ts';
 import { LIFE_MS, SESSION_IDLE_MS } from './session/session-times.ts';
@@ -107,7 +107,8 @@ export function createSessions(deps: {
 function userOf(row: rows.SessionRow, now: number): SessionUser {
   const { user_id: id, username, is_admin: isAdmin, locale, logo } = row;
   const restriction = restrictionOf(row, now);
-  return { id, username, isAdmin, locale, logo, ...(restriction && { restriction }) };
+  const earned = { xp: Number(row.xp), level: row.level, tkf: row.tkf };
+  return { id, username, isAdmin, locale, logo, earned, ...(restriction && { restriction }) };
 }
 
 /** 32 bytes in base64url. */

@@ -21,7 +21,7 @@ import { ITEMS } from '#core/shop/catalogue.ts';
 import { returnPercent, winRate } from '#core/trading/pnl.ts';
 import { findTrader, type TraderRow } from '#db/queries/leaderboard/traders.ts';
 import { pageReaders } from '#db/queries/page-readers.ts';
-import { type PastResult, pastResults } from '#db/queries/season/results.ts';
+import { type PastResult, pastResults } from '#db/queries/season/past-seasons.ts';
 import { notFound, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import type { Services } from '../services.ts';

@@ -40,8 +40,9 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
     equity: account && !user.isAdmin ? equityCard(account.equity, course, ctx) : null,
     positions: account && positionsCard(account),
     steps: steps && !user.isAdmin ? stepsOf(steps) : null,
-    movers: found.map(({ symbol, price, changePercent }) => ({
+    movers: found.map(({ symbol, price, changePercent, course }) => ({
       symbol,
+      course,
       price: formatNumber(price, 2),
       change: { value: String(changePercent), text: formatChange(changePercent) },
     })),

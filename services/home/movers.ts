@@ -1,4 +1,5 @@
 /** What moved most since the last close, for every reader of the home page. */
+import { createCache } from '#market/cache.ts';
 import type { Market, ScreenRow } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -8,22 +9,52 @@ const MOVERS = 5;
 const MOST_ROWS = 500;
 /** How long an answer is good for, ms. */
 const GOOD_FOR_MS = 10_000;
+/** The same of the bars between the last close and now: a provider is asked for each symbol. */
+const COURSE_FOR_MS = 300_000;
+const MOST_POINTS = 16;
+const DAY_S = 86_400;
 
-export type Mover = Pick<ScreenRow, 'symbol' | 'price'> & { changePercent: number };
+export type Mover = Pick<ScreenRow, 'symbol' | 'price'> & {
+  changePercent: number;
+  /** Prices from the last close until now. */
+  course: number[];
+};
 
-export function createMovers(deps: { market: Pick<Market, 'screen'>; clock: Clock; log: Log }) {
+export function createMovers(deps: {
+  market: Pick<Market, 'screen' | 'candles' | 'now'>;
+  clock: Clock;
+  log: Log;
+}) {
   const { market, clock, log } = deps;
   let newest: Promise<Mover[]> = Promise.resolve([]);
   let until = 0;
+  const courses = createCache<number[]>({ ttlMs: COURSE_FOR_MS, max: 50, now: clock.now });
 
   async function find(): Promise<Mover[]> {
     const rows = await market.screen({ limit: MOST_ROWS });
-    return rows
+    const most = rows
       .flatMap(({ symbol, price, changePercent }) =>
         changePercent === null ? [] : [{ symbol, price, changePercent }],
       )
       .sort((a, b) => Math.abs(b.changePercent) - Math.abs(a.changePercent))
       .slice(0, MOVERS);
+    return await Promise.all(
+      most.map(async (mover) => {
+        const { symbol, price, changePercent } = mover;
+        const between = await courses.get(symbol, () => readCloses(symbol));
+        return { ...mover, course: [price / (1 + changePercent / 100), ...between, price] };
+      }),
+    );
+  }
+
+  /** Of the newest day's bars, at most as many as a drawing as small as this shows. */
+  async function readCloses(symbol: string): Promise<number[]> {
+    const now = Math.floor(market.now() / 1000);
+    const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);
+    const day = Math.floor((bars.at(-1)?.time ?? 0) / DAY_S);
+    const closes = bars.filter(({ time }) => Math.floor(time / DAY_S) === day).map(({ close }) => close);
+    const step = Math.ceil(closes.length / MOST_POINTS);
+    return closes.filter((_, i) => i % step === 0);
   }
 
   return {

@@ -8,7 +8,7 @@ import type { Sql } from '#db/client.ts';
 import { publicTraders } from '#db/queries/page-readers.ts';
 import { allSeasons } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 const MOST_TRADERS = 5_000;
 const GOOD_FOR_MS = 600_000;

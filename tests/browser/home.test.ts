@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer();
   ann = await server.register('ann');
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

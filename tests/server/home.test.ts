@@ -41,11 +41,13 @@ test('season, own place, positions, movers, recording', async () => {
   await server.services.leaderboard.pass(true);
   const page = await main(ann);
   const text = words(page);
-  expect(text).toMatch(/Season 1 is live ₪50\b.*Your place 1 of 1/);
+  expect(text).toMatch(/Season 1 is live ₪ ?50\b.*Your place 1 of 1/);
   expect(text).toMatch(/Portfolio value today \$(100,0|99,9)\d\d\.\d\d/);
   expect(text).toMatch(/Positions 1 .*AAPL Long 2/);
   expect(text).toContain('How to wait');
   expect([...page.matchAll(/home-mover"/g)]).toHaveLength(5);
+  // each with its course since the last close
+  expect([...page.matchAll(/<path d="M-2 26l[-\d ]+l2 0V26"/g)]).toHaveLength(5);
   const other = await ann.get('/home', html);
   expect([other.status, other.headers.get('location')]).toEqual([303, '/']);
   // an admin trades to try things and is never ranked

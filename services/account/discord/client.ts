@@ -1,7 +1,7 @@
 /** Discord as an OAuth 2 server: authorization code with state and PKCE (oauth4webapi). */
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
 const TIMEOUT_MS = 8_000;
 

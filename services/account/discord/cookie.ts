@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/https.ts';
 import { sitePath } from '#framework/http/site-path.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
 const TEN_MINUTES_S = 600;
 /** Characters of a path that still fit into the cookie. */
