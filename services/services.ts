@@ -33,7 +33,7 @@ import type { Log } from './platform/log.ts';
 import { createRateLimits } from './platform/rate-limit.ts';
 import { createReads } from './platform/reads.ts';
 import { createSay } from './platform/say.ts';
-import type { Settings } from './platform/settings.ts';
+import type { Settings } from './platform/settings/settings.ts';
 import { createBus } from './realtime/bus.ts';
 import { createHub } from './realtime/hub.ts';
 import { createReports } from './reports/reports.ts';

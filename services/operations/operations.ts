@@ -1,5 +1,5 @@
 /** What operators see of this process: its health and its numbers. */
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { createDrain } from './drain.ts';
 import { createHealth } from './health.ts';
 import { createMetrics, type Meters } from './metrics.ts';

@@ -4,7 +4,7 @@ import type { ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 

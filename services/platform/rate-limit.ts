@@ -2,7 +2,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { fail } from '#core/contract/errors.ts';
 import { type CreateCounter, inMemory } from './counters.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** `points` tries in `seconds`. */
 type Rule = { points: number; seconds: number };

@@ -1,5 +1,5 @@
 import type { Responsible } from '#components/legal/LegalPage.tsx';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Who answers for the site, as its legal pages name them. */
 export const responsible = ({

@@ -5,7 +5,7 @@ import type { Sessions } from '../account/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { SayText } from '../platform/say.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Bus } from './bus.ts';
 import {

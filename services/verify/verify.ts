@@ -17,7 +17,7 @@ import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import { seasonSplits } from '#db/queries/splits.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { createVault, openSeed } from '../season/seed-periods.ts';
 import { openBooks } from './books.ts';
 import { checkChain } from './chain.ts';
