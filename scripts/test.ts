@@ -1,17 +1,19 @@
 /**
- * `npm test`: everything, or the parts named: `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed`
- * (what differs from the last commit, or that commit itself). Ends with the one line that sums all up; its exit code is 1
- * when anything failed, or nothing ran.
+ * `npm test`: each value of every matrix at least once; `npm test -- all`: all of their combinations; or the parts named:
+ * `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed` (what differs from the last commit, or that
+ * commit itself). Ends with the one line that sums all up; its exit code is 1 when anything failed, or nothing ran.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
-import { SETTING_NAMES } from '#services/platform/settings.ts';
+import { SETTING_NAMES } from '#services/platform/settings/settings.ts';
 import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
+import { TEST_LIMIT_MS } from '#tests/helpers/until.ts';
 import { changedFiles, importersOf, reachOf, readSources } from './test/changed.ts';
 import { ensureChromium } from './test/chromium.ts';
 import { join, type Result, readReport, sum, summary } from './test/result.ts';
 import {
+  ALL,
   allStages,
   chooseStages,
   type Job,
@@ -19,6 +21,7 @@ import {
   keepFiles,
   type Stage,
   testFiles,
+  timeName,
   titleOf,
 } from './test/stages.ts';
 import { keepTimes, readTimes, slowest, type Times } from './test/times.ts';
@@ -37,7 +40,7 @@ const prepared = await prepare();
 if (prepared) {
   console.log(prepared.output);
   results.push(report('build', prepared));
-} else await runAll(jobsOf(stages, readTimes()));
+} else await runAll(jobsOf(stages, LANES, readTimes()));
 keepTimes(times);
 for (const line of slowest(times)) console.log(line);
 
@@ -51,6 +54,7 @@ function choose(filters: string[]): Stage[] {
   const sources = readSources();
   const onDatabase = importersOf(['tests/helpers/postgres.ts'], sources);
   const stages = allStages(testFiles(), (file) => onDatabase.has(file));
+  if (filters.includes(ALL)) process.env.TEST_MATRIX = ALL;
   if (filters.join() !== 'changed') return chooseStages(stages, filters);
   const { tests, addresses } = reachOf(changedFiles('HEAD~1'), sources);
   // a layout belongs to every page
@@ -73,7 +77,7 @@ async function runAll(jobs: Job[]): Promise<void> {
     for (const job of queue) {
       const { stage } = job;
       const result = await timed(async () => runJob(job, await provided.get(stage)!));
-      times[titleOf(job)] = result.seconds ?? 0;
+      Object.assign(times, timesOf(job, result));
       if (result.failed) printFailure(job, result);
       const ofStage = done.get(stage)!;
       ofStage.push(result);
@@ -82,6 +86,12 @@ async function runAll(jobs: Job[]): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** Of each file where files share a process, of the process else. */
+function timesOf({ stage }: Job, { files, seconds = 0 }: Result): Times {
+  if (!stage.isApart) return { [stage.name]: seconds };
+  return Object.fromEntries((files ?? []).map((file) => [timeName(stage, file.name), file.seconds]));
 }
 
 async function runJob({ stage, files }: Job, need: Provision): Promise<Result> {
@@ -123,7 +133,13 @@ function countFindings(code: number, output: string) {
 
 async function runTests(stage: Stage, files: string[], env: Record<string, string>): Promise<Result> {
   const file = joinPath(tmpdir(), `paperpit-report-${crypto.randomUUID()}.xml`);
-  const flags = ['--isolate', '--reporter=junit', `--reporter-outfile=${file}`];
+  const flags = [
+    // these load the product once for all files of a process; of the others some have a document and some must not
+    ...(stage.isApart ? [] : ['--isolate']),
+    // what the preload sets is forgotten after the first file
+    `--timeout=${TEST_LIMIT_MS}`,
+    ...['--reporter=junit', `--reporter-outfile=${file}`],
+  ];
   const paths = files.map((path) => `./${path}`);
   const { code, output } = await run([process.execPath, 'test', ...flags, ...paths], {
     ...stage.env,

@@ -56,6 +56,11 @@ test('no class has pixels of its own', () => {
   expect(findAll(screens, PIXELS)).toEqual([]);
 });
 
+// `> :not([hidden]) ~ :not([hidden])`: each child that comes anywhere makes the browser look at all of its parent again
+test('no utility styles the siblings of whatever there is', () => {
+  expect(findAll(screens, /(?<=["'`\s])(?:divide|space)-[xy]\b[\w-]*/g)).toEqual([]);
+});
+
 test('type and radii in style sheets are the steps', () => {
   expect(findAll(sheets, MEASURES)).toEqual([]);
 });

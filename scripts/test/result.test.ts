@@ -3,7 +3,7 @@ import { readReport, sum, summary } from './result.ts';
 
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="4" assertions="5" failures="1" skipped="1" time="0.3">
-  <testsuite name="a.test.ts" file="a.test.ts" tests="4" failures="1" skipped="1">
+  <testsuite name="a.test.ts" file="a.test.ts" tests="4" failures="1" skipped="1" time="0.25" hostname="vm">
     <testcase name="adds" classname="" time="0.01" file="a.test.ts" line="4" assertions="1" />
     <testcase name="a &lt; b" classname="" time="0" file="a.test.ts" line="9" assertions="0">
       <skipped />
@@ -12,7 +12,10 @@ const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 </testsuites>`;
 
 test('reads what passed, failed and was skipped', () => {
-  expect(readReport(REPORT, 1)).toEqual({ passed: 2, failed: 1, skipped: 1, skips: ['a < b'] });
+  expect(readReport(REPORT, 1)).toEqual({
+    ...{ passed: 2, failed: 1, skipped: 1, skips: ['a < b'] },
+    files: [{ name: 'a.test.ts', seconds: 0.25 }],
+  });
 });
 
 test('a crash, an error outside of a test and an empty run are failures', () => {

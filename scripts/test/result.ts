@@ -3,7 +3,9 @@
 export type Counts = { passed: number; failed: number; skipped: number };
 
 /** What one stage came to; `skips` says for each skipped test, or all of them, why. */
-export type Result = Counts & { output: string; skips: string[]; seconds?: number };
+export type Result = Counts & { output: string; skips: string[]; seconds?: number; files?: FileTime[] };
+
+export type FileTime = { name: string; seconds: number };
 
 /** The line `npm test` ends with. */
 export function summary(counts: Counts): string {
@@ -39,7 +41,13 @@ export function readReport(xml: string | undefined, exitCode: number): Omit<Resu
   const [tests, failures, skipped] = [number('tests'), number('failures'), number('skipped')];
   // an error outside of any test, or a crash of the runner, shows in the exit code alone
   const failed = failures === 0 && (exitCode !== 0 || tests === 0) ? 1 : failures;
-  return { passed: Math.max(0, tests - failures - skipped), failed, skipped, skips: skippedTests(xml ?? '') };
+  const passed = Math.max(0, tests - failures - skipped);
+  return { passed, failed, skipped, skips: skippedTests(xml ?? ''), files: fileTimes(xml ?? '') };
+}
+
+function fileTimes(xml: string): FileTime[] {
+  const suites = xml.matchAll(/^ {2}<testsuite name="([^"]+)".* time="([\d.]+)"/gm);
+  return Array.from(suites, ([, name, seconds]) => ({ name: name!, seconds: Number(seconds) }));
 }
 
 const ENTITIES: Record<string, string> = {

@@ -23,7 +23,7 @@ const chosen = (...filters: string[]) =>
   chooseStages(stages, filters).map(({ name, files }) => (files ? `${name}: ${files.join(' ')}` : name));
 
 test('every test file belongs to a stage', () => {
-  expect(chosen()).toEqual([
+  expect(chosen('all')).toEqual([
     'types',
     'lint',
     'unused',
@@ -36,6 +36,11 @@ test('every test file belongs to a stage', () => {
     'server: tests/server/trade.test.ts tests/server/database.test.ts tests/server/hosts.test.ts',
     'server-system: tests/server/trade.test.ts tests/server/database.test.ts',
   ]);
+});
+
+test('without a filter, all but programs of minutes and the second kind of database', () => {
+  const left = chosen('all').filter((line) => !chosen().includes(line));
+  expect(left.map((line) => line.split(':')[0])).toEqual(['cluster', 'faults', 'server-system']);
 });
 
 test('a stage by its name', () => {
@@ -58,8 +63,8 @@ test('files by a part of their path, on every database', () => {
   expect(chosen('no such thing')).toEqual([]);
 });
 
-test('whole stages start first, then the files that take long, then the others, a process each', () => {
-  const jobs = jobsOf(stages).map(({ stage, files }) => [stage.name, ...files].join(' '));
+test('whole stages start first; then processes of several files, those that take long first and alone', () => {
+  const jobs = jobsOf(stages, 1).map(({ stage, files }) => [stage.name, ...files].join(' '));
   expect(jobs).toEqual([
     'types',
     'lint',
@@ -82,14 +87,31 @@ test('whole stages start first, then the files that take long, then the others, 
   ]);
 });
 
+test('a process takes a share of what is left, smaller and smaller, and never more than twelve files', () => {
+  const files = Array.from({ length: 60 }, (_, n) => `tests/server/${n}.test.ts`);
+  const server = chooseStages(allStages(files), ['server']).slice(0, 1);
+  const sizes = (lanes: number, seconds = {}) =>
+    jobsOf(server, lanes, seconds).map((job) => job.files.length);
+  expect(sizes(2)).toEqual([12, 12, 9, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1]);
+  expect(
+    jobsOf(server, 2)
+      .flatMap((job) => job.files)
+      .sort(),
+  ).toEqual(files.sort());
+  // one that takes as long as all others together is alone, and first
+  expect(sizes(2, { 'server: tests/server/7.test.ts': 60 }).slice(0, 2)).toEqual([1, 12]);
+  expect(jobsOf(server, 2, { 'server: tests/server/7.test.ts': 60 })[0]!.files).toEqual([
+    'tests/server/7.test.ts',
+  ]);
+});
+
 test('what took longest the last time starts first', () => {
-  const jobs = jobsOf(chooseStages(stages, ['programs', 'server']), {
+  const jobs = jobsOf(chooseStages(stages, ['programs', 'server']), 1, {
     'server-system: tests/server/trade.test.ts': 9,
     'programs: tests/server/settings.test.ts': 12,
   });
-  expect(jobs.slice(0, 3).map(titleOf)).toEqual([
+  expect(jobs.slice(0, 2).map(titleOf)).toEqual([
     'programs: tests/server/settings.test.ts',
     'server-system: tests/server/trade.test.ts',
-    'programs: framework/tests/http.test.ts',
   ]);
 });

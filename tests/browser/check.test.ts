@@ -20,7 +20,7 @@ beforeAll(async () => {
   [browser, server] = await Promise.all([launchBrowser(), startServer()]);
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterEach(() => browser.closePages());
 afterAll(async () => {
   await browser?.close();
@@ -60,7 +60,7 @@ test('an honest season: one sentence, six steps, the field full, nothing in the 
   expect(await page.locator('[data-part=findings]').isHidden()).toBe(true);
   expect(await barriers(page)).toEqual([]);
   expect(page.problems).toEqual([]);
-}, 30_000);
+});
 
 test('a changed price on a phone, in Hebrew: the row, both values, the report', async () => {
   const page = await open(TAMPERED, { phone: true, lang: 'he' });
@@ -78,7 +78,7 @@ test('a changed price on a phone, in Hebrew: the row, both values, the report', 
   expect(report).toMatchObject({ end: 'differs', season: 3, differing: [40] });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   expect(await barriers(page)).toEqual([]);
-}, 30_000);
+});
 
 test('a head this browser saw while the season ran, and the bundle has not', async () => {
   const page = await open(honest);
@@ -96,7 +96,7 @@ test('a head this browser saw while the season ran, and the bundle has not', asy
   expect(rows).toEqual([
     expect.stringMatching(/^On 3 Dec,? \d\d:03 this browser saw a different history\.$/),
   ]);
-}, 30_000);
+});
 
 test('an open chart keeps the heads of the chain as the season goes on', async () => {
   const trader = await server.register('ann');
@@ -115,7 +115,7 @@ test('an open chart keeps the heads of the chain as the season goes on', async (
   const { json } = await trader.get('/api/seasons/1/chain');
   const { season, seq, head, at } = json as { season: number; seq: number; head: string; at: number };
   expect(heads).toEqual([[season, seq, head, at]]);
-}, 30_000);
+});
 
 test('stopped, and begun again', async () => {
   const page = await open(honest);
@@ -137,7 +137,7 @@ test('stopped, and begun again', async () => {
   await part(page, 'start').click();
   await ended(page);
   expect(await part(page, 'tag').textContent()).toBe('Season 1 holds');
-}, 30_000);
+});
 
 test('without script: what it would do, and the command', async () => {
   const page = await open(honest, { script: false });
@@ -147,4 +147,4 @@ test('without script: what it would do, and the command', async () => {
   expect(await page.locator('noscript p').isVisible()).toBe(true);
   expect(await part(page, 'note').textContent()).toContain('about a minute after the season has ended');
   expect(await part(page, 'start').isVisible()).toBe(false);
-}, 30_000);
+});

@@ -11,7 +11,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer();
   trader = await server.register('noa');
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
@@ -206,4 +206,4 @@ test('a plan that is not on sale: "Tell me when" begins a message, which admins 
   await inbox.getByRole('link', { name: VALUES.email }).waitFor();
   await page.context().close();
   await inbox.context().close();
-}, 30_000);
+});

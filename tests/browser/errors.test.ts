@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startServer();
   trader = await server.register();
   admin = await server.admin();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

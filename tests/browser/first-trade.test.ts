@@ -51,4 +51,4 @@ test('four presses and three pages, with a name and a password to type', async (
   expect(fill).toEqual({ quantity: 1 });
   expect(page.problems).toEqual([]);
   await page.context().close();
-}, 30_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer();
   [admin, ann] = [await server.admin(), await server.register('ann')];
-}, 60_000);
+});
 afterEach(() => browser.closePages());
 afterAll(async () => {
   await browser?.close();
@@ -102,7 +102,7 @@ test('on a phone nothing that takes the keyboard is under the bar at the bottom'
       expect(hidden).toBeNull();
     }
   }
-}, 40_000);
+});
 
 /** Their pictures and cards take all there is. */
 const WIDE = ['/', '/chart', '/profile', '/ranking', '/shop'];
@@ -133,7 +133,7 @@ test('1920 wide: no page is too wide; what is read stands in the middle, what is
     const fits = isWide ? room >= 1300 : room <= 1168 && Math.abs(start - end) <= 48;
     expect({ path, excess, start, end, fits }).toEqual({ path, excess: 0, start, end, fits: true });
   }
-}, 60_000);
+});
 
 test('a profitable trade is told on every page of who is signed in, and the dot follows the competition', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
@@ -167,7 +167,7 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
     await until(() => server.services.hub.counts().sockets === 0);
   }
   expect(page.problems).toEqual([]);
-}, 60_000);
+});
 
 test.each([
   [1280, 800, 'en'],
@@ -269,7 +269,7 @@ test('the account: name, equity and place; its menu by keyboard and without a sc
     await page.waitForURL('**/profile');
     expect(page.problems).toEqual([]);
   }
-}, 30_000);
+});
 
 test('the account’s value and place follow the ranking on an open page', async () => {
   if (!server.services.seasons.active()) await admin.post('/api/toggle-competition', { active: true });
@@ -288,7 +288,7 @@ test('the account’s value and place follow the ranking on an open page', async
     )!;
   await until(async () => Number((await shown()).replace(/[$,]/g, '')) === (await row()).totalValue);
   await page.context().close();
-}, 30_000);
+});
 
 test('a phone: five places by their names, the rest under More, the current one of the strip in sight', async () => {
   for (const javaScriptEnabled of [true, false]) {
@@ -307,6 +307,7 @@ test('a phone: five places by their names, the rest under More, the current one 
         );
       });
     await more.click();
+    expect(await page.locator('#more .more-head').textContent()).toMatch(/annLevel \d+ · [A-Z]+.*\d TKF$/);
     expect(await page.locator('#more .menu-item').allTextContents()).toEqual([
       ...[
         'Profile',
@@ -327,7 +328,7 @@ test('a phone: five places by their names, the rest under More, the current one 
     await page.waitForURL('**/screener');
     expect(page.problems).toEqual([]);
   }
-}, 30_000);
+});
 
 test('a member reads the public form with the navigation around it, also without a script', async () => {
   const page = await open(ann, '/public-contact', { javaScriptEnabled: false });

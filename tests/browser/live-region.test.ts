@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   server = await startServer();
   trader = await server.register();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startServer();
   admin = await server.admin();
   trader = await server.register();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

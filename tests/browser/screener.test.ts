@@ -13,7 +13,7 @@ beforeAll(async () => {
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
   trader = await server.register();
-}, 60_000);
+});
 afterEach(() => browser.closePages());
 afterAll(async () => {
   await browser?.close();
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
     expect(query(page).get('symbol')).toBe(symbols[3]!);
     expect(await page.locator('input[name=symbol]').first().inputValue()).toBe(symbols[3]!);
     expect(page.problems).toEqual([]);
-  }, 60_000);
+  });
 }
 
 test('by keys alone, focus always to be seen', async () => {

@@ -5,9 +5,6 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Where barriers are looked for: they lie in markup and colours, and a phone's are a desktop's in either language. */
-export const isLookedThrough = (lang: string, width: number) => lang === 'en' || width < 700;
-
 /** One line for each barrier: the rule, the markup it was found in, and what that has to do with it. */
 export async function barriers(page: Page): Promise<string[]> {
   const there = await page.evaluate(() => 'axe' in window);

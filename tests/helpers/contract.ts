@@ -14,7 +14,8 @@ const operations = Object.entries(paths as Record<string, Record<string, Operati
   }),
 );
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+// that the description is one of OpenAPI's is openapi.test.ts's to say
+const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'site', components });
 const compiled = new Map<object, ValidateFunction>();

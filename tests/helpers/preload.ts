@@ -3,9 +3,9 @@
  * itself for a browser, and fetch and Response would be happy-dom's.
  */
 import { setDefaultTimeout } from 'bun:test';
+import { TEST_LIMIT_MS } from './until.ts';
 
-/** ms; first starts of a database server or a browser on a busy machine take their time. */
-setDefaultTimeout(60_000);
+setDefaultTimeout(TEST_LIMIT_MS);
 
 if (/\/(?:islands|framework\/browser)\/.*\.test\.tsx?$|\.dom\.test\.tsx?$/.test(Bun.main))
   await import('./dom.ts');

@@ -2,8 +2,10 @@
 
 /** ms between two looks: who waits must not take the processor from what is waited for. */
 export const PAUSE_MS = 5;
-/** Below the minute a test may take, so that what hangs is named; however busy the machine, nothing else ends a wait. */
-export const waits = { limitMs: 50_000 };
+/** ms a test or a hook may take. It ends what hangs, however busy the machine. */
+export const TEST_LIMIT_MS = 180_000;
+/** Below what a test may take, so that what hangs is named; however busy the machine, nothing else ends a wait. */
+export const waits = { limitMs: 100_000 };
 
 /**
  * Reads until `wanted` holds, truth unless given, then gives what was read.

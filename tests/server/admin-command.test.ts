@@ -8,7 +8,7 @@ const ADMIN = join(import.meta.dir, '../../scripts/admin.ts');
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 async function admin(...args: string[]): Promise<[number, string]> {
@@ -29,7 +29,7 @@ test('a name that was mistyped makes nobody', async () => {
     expect(said).toContain('--new');
   }
   expect(await names()).toEqual(before);
-}, 60_000);
+});
 
 test('--new makes an admin, once', async () => {
   const [code, said] = await admin('the_boss', '--new');
@@ -40,7 +40,7 @@ test('--new makes an admin, once', async () => {
   const boss = await server.login('the_boss', said.trim().split(' ').at(-1)!);
   expect((await boss.get('/admin/audit', { accept: 'text/html' })).status).toBe(200);
   expect(await admin('the_boss', '--new')).toEqual([1, expect.stringContaining('leave --new out')]);
-}, 60_000);
+});
 
 test('without it a trader becomes one, under a new password', async () => {
   const ann = await server.register('promoted_ann');
@@ -49,4 +49,4 @@ test('without it a trader becomes one, under a new password', async () => {
   expect((await ann.get('/api/user')).status).toBe(401);
   const again = await server.login('promoted_ann', said.trim().split(' ').at(-1)!);
   expect((await again.get('/admin/audit', { accept: 'text/html' })).status).toBe(200);
-}, 60_000);
+});

@@ -47,7 +47,7 @@ beforeAll(async () => {
   // what the format itself is made of
   await database.sql`update users set username = ${'\\.\n\ttab \\N "נועה"'} where is_admin`;
   await admin.post('/api/toggle-competition', { active: false });
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await database?.drop();
@@ -62,7 +62,7 @@ test('a backup is taken while the server works, and its file is for nobody else'
   });
   expect(await again.ended).toBe(1);
   expect((await Bun.file(file).stat()).mode & 0o077).toBe(0);
-}, 60_000);
+});
 
 test.each(KINDS)(
   'it is restored row by row into a database of the %s server, and its season proved',
@@ -91,7 +91,6 @@ test.each(KINDS)(
     ]);
     await target.drop();
   },
-  60_000,
 );
 
 test('from an external database to the embedded one in a folder, and back', async () => {
@@ -107,7 +106,7 @@ test('from an external database to the embedded one in a folder, and back', asyn
   await restoreBackup(target.sql, second);
   expect((await digests(target.sql)).fills).toBe((await digests(database.sql)).fills!);
   await target.drop();
-}, 90_000);
+});
 
 test('what is no whole backup, or for no empty database, changes nothing', async () => {
   const target = await testDatabase();
@@ -130,4 +129,4 @@ test('what is no whole backup, or for no empty database, changes nothing', async
     'accounts: a backup is restored into an empty one',
   );
   await target.drop();
-}, 60_000);
+});

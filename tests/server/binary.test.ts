@@ -13,7 +13,7 @@ const binary = join(testFolder(), 'paperpit');
 beforeAll(async () => {
   const made = runProgram([process.execPath, join(ROOT, 'scripts/build-binary.ts'), binary], {});
   expect([await made.ended, made.output()]).toEqual([0, expect.stringContaining('files in it')]);
-}, 120_000);
+});
 
 /** Runs it where there is nothing, and knows no program. */
 async function serve(folder: string, env: Record<string, string | undefined>) {
@@ -55,7 +55,7 @@ test('on DATABASE_URL: it serves, and its commands work', async () => {
   expect(readdirSync(folder).sort()).toEqual(['all.backup', 'paperpit']);
   expect(statSync(binary).size).toBeLessThan(200e6);
   await database.drop();
-}, 60_000);
+});
 
 test('on the embedded database, whose programs lie beside it', async () => {
   const folder = testFolder();
@@ -66,4 +66,4 @@ test('on the embedded database, whose programs lie beside it', async () => {
   await expectPages(url);
   program.child.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ import { until } from '../helpers/until.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer({ env: { DEMO: '1' } });
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 const count = async (from: string) =>
@@ -104,7 +104,7 @@ test('what one of them would open waits near the price, with a target and a stop
 test('they go on trading', async () => {
   const before = await count('fills');
   await until(async () => (await count('fills')) > before);
-}, 20_000);
+});
 
 test('nobody signs in as a simulated trader, and nobody takes their name', async () => {
   const [name] = SIMULATED_TRADERS;
@@ -127,4 +127,4 @@ test('a second start adds nobody and invents no more history', async () => {
   // a history would be as many again; a few may be traded before the second start is told to stop
   expect((await count('fills')) - fills).toBeLessThan(fills / 4);
   await again.stop();
-}, 30_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   // longer than this test can take, however slow the machine
   program = runServer({ DATABASE_URL: database.url, DEMO: '0', PORT: String(port), DRAIN_SECONDS: '300' });
   await program.says('Paperpit is at');
-}, 60_000);
+});
 afterAll(async () => {
   program?.child.kill('SIGKILL');
   await program?.ended;

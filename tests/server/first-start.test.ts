@@ -49,10 +49,10 @@ test('three first starts at once on one empty PostgreSQL print one password for 
   const database = await testDatabase({ migrated: false });
   cleanups.push(database.drop);
   await expectAgreement(await startThree({ DATABASE_URL: database.url }));
-}, 120_000);
+});
 
 // a data folder has the embedded kind whatever the tests are about
 if (KIND === 'embedded')
   test('three first starts at once on one data folder do, too', async () => {
     await expectAgreement(await startThree({ DATABASE_URL: '', DATA_DIR: testFolder() }));
-  }, 120_000);
+  });

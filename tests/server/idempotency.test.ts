@@ -76,4 +76,4 @@ test('an account keeps its newest keys, at most a thousand, also with 16 callers
   // nobody else's are touched
   const bob = await server.register();
   expect((await stored(bob.userId)).rows).toBe(0);
-}, 60_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startServer({ market });
   await (await server.admin()).post('/api/toggle-competition', { active: true });
   trader = await server.register();
-}, 60_000);
+});
 afterAll(() => server?.stop());
 afterEach(() => void setSystemTime());
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({ clock: { now: () => Date.now() + ahead } });
   admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const trade = (client: Client, action: string, quantity: number) =>
@@ -222,5 +222,5 @@ describe('leaving', () => {
     const [row] = await server.sql`select ranked from results r join seasons s on s.id = r.season_id
       where s.number = ${ended + 1} and user_id = ${client.userId}`;
     expect(row).toMatchObject({ ranked: false });
-  }, 60_000);
+  });
 });

@@ -82,4 +82,4 @@ test('a round of trading on the real prices of AAPL', async () => {
   } finally {
     await server.stop();
   }
-}, 30_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServer({ market, clock: { now: () => now }, env: { TRUST_PROXY: '1' } });
   admin = await server.admin();
   await server.services.seasons.start(admin.userId);
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 let people = 0;

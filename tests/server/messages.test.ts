@@ -6,6 +6,7 @@ import { MESSAGES, type MessageName } from '#core/contract/messages.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { whileUnreadable } from '../helpers/unreadable.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const PAGE = { accept: 'text/html' };
@@ -34,19 +35,8 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
     await server.sql.unsafe(`alter table ${table}_away rename to ${table}`);
   }
 }
-/** While everybody's logo but the trader's own cannot be read: who asks is known, the table cannot be drawn. */
-async function withoutLogosOfOthers<T>(work: () => Promise<T>): Promise<T> {
-  return await without('active_items', async () => {
-    await server.sql.unsafe(`
-      create view active_items as select user_id, type, item_id from active_items_away
-      union all select id, 'logo', (1 / (id - id))::text from users where id <> ${trader.userId}`);
-    try {
-      return await work();
-    } finally {
-      await server.sql`drop view active_items`;
-    }
-  });
-}
+/** The same of a table that says who asks, too. */
+const unread = <T>(table: string, work: () => Promise<T>) => whileUnreadable(server.sql, table, work);
 /** While a table refuses a kind of statement. */
 async function refusing<T>(event: 'delete' | 'update', table: string, work: () => Promise<T>): Promise<T> {
   await server.sql.unsafe(`
@@ -98,7 +88,7 @@ const PROOFS: Record<MessageName, Proof> = {
     return (await admin.get('/competitions', PAGE)).text;
   },
 
-  leaderboardFailed: () => withoutLogosOfOthers(() => textOf(trader, '/api/rankings?limit=37')),
+  leaderboardFailed: () => unread('active_items', () => textOf(trader, '/api/rankings?limit=37')),
   portfolioFailed: () => without('positions', () => textOf(trader, '/api/portfolio')),
 
   realtimeDisabled: seenIn('tests/browser/chart-tools.test.ts'),
@@ -147,10 +137,10 @@ const PROOFS: Record<MessageName, Proof> = {
   equipFailed: seenIn('tests/browser/profile.test.ts', 'locales/en/shop.json'),
   equipped: seenIn('tests/browser/profile.test.ts', 'locales/en/shop.json'),
 
-  profileFailed: () => without('progress', () => textOf(trader, '/api/user-profile')),
+  profileFailed: () => unread('progress', () => textOf(trader, '/api/user-profile')),
   shopFailed: () => without('owned_items', () => textOf(trader, '/api/shop/items')),
   tradesFailed: () => without('closed_trades', () => textOf(trader, `/api/all-trades/${trader.userId}`)),
-  xpFailed: () => without('progress', () => textOf(trader, '/api/rankingSystem')),
+  xpFailed: () => unread('progress', () => textOf(trader, '/api/rankingSystem')),
 
   testReceived: seenIn('tests/browser/errors.test.ts'),
   testCaught: seenIn('tests/browser/errors.test.ts'),

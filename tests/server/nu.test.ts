@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   if (noNu) return;
   server = await startServer({ market: heldMarket({ AAPL: '100', TSLA: '50' }) });
-}, 120_000);
+});
 afterAll(() => server?.stop());
 
 test.skipIf(noNu !== '')(

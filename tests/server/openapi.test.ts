@@ -15,7 +15,7 @@ let described: Description;
 beforeAll(async () => {
   server = await startServer();
   described = (await server.visitor().get<Description>('/api/openapi.json')).json;
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const operations = () =>

@@ -90,4 +90,4 @@ test('PostgreSQL is frozen, and goes on', async () => {
   await until(async () => (await trader.get('/api/user')).status === 200);
   await app.stop();
   await postgres.stop();
-}, 90_000);
+});

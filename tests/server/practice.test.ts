@@ -1,10 +1,10 @@
 /** Seasons whose prices somebody can know beforehand are marked as practice, wherever their prize is shown. */
-import { afterEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import en from '#locales/en/seasons.json' with { type: 'json' };
 import he from '#locales/he/seasons.json' with { type: 'json' };
 import type { Client } from '../helpers/client.ts';
 import { PRICES } from '../helpers/real-prices.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { serversOnOneClock } from '../helpers/servers.ts';
 
 const PLAIN = { MARKET_SEED: '' };
 const LANGUAGES = [
@@ -12,16 +12,7 @@ const LANGUAGES = [
   ['he', he],
 ] as const;
 
-const time = { ms: 0 };
-const servers: TestServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0).reverse()) await server.stop();
-});
-async function serve(env: Record<string, string>, database?: string) {
-  const server = await startServer({ clock: { now: () => time.ms }, env, database });
-  servers.push(server);
-  return server;
-}
+const { time, serve } = serversOnOneClock();
 
 async function page(who: Client, path: string, lang: 'en' | 'he' = 'en'): Promise<string> {
   who.cookies.set('lang', lang);
@@ -79,7 +70,6 @@ test.each([
     const next = await page(other, '/competitions');
     expect([times(next, en.practice), next.includes(en.practiceReasons[reason])]).toEqual([1, false]);
   },
-  60_000,
 );
 
 test('a season that is for prizes has no mark; its page tells what it is proved by, in UTC with the year', async () => {
@@ -108,7 +98,7 @@ test('a season that is for prizes has no mark; its page tells what it is proved 
     expect(old).toContain(texts.fairnessUnknown);
     expect(old).not.toContain('npm run verify-season');
   }
-}, 60_000);
+});
 
 test('the season that goes on from a start with MARKET_SEED is told to who starts without it', async () => {
   time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
@@ -116,4 +106,4 @@ test('the season that goes on from a start with MARKET_SEED is told to who start
   await (await server.admin()).post('/api/toggle-competition', { active: true });
   const later = await serve(PLAIN, server.services.settings.databaseUrl!);
   expect(later.lines).toContain('Season 1 is practice, not for prizes: it was started with other settings.');
-}, 60_000);
+});

@@ -17,7 +17,7 @@ let lastUrl = '';
 beforeAll(async () => {
   await build();
   database = await testDatabase({ connect: { lockTimeout: 0, idleInTransactionTimeout: 0 } });
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await Promise.all(running.map((child) => child.exited));
@@ -105,7 +105,7 @@ test('two processes: status and trades cross over, and there is one pass per int
   await socket.close();
   b.child.kill('SIGTERM');
   await b.child.exited;
-}, 60_000);
+});
 
 test('a process dies in the middle of its pass: the next one makes it whole, whoever reads meanwhile sees the old one', async () => {
   const { sql } = database;
@@ -129,7 +129,7 @@ test('a process dies in the middle of its pass: the next one makes it whole, who
   expect(json.map((row) => [row.username, row.place])).toEqual([['ann', 1]]);
   const { generation } = await state();
   await until(async () => (await state()).generation > generation);
-}, 60_000);
+});
 
 type Holding = { holder: string; epoch: bigint; matched_to: Date; left: number };
 /** Who matches orders, and for how many ms yet, by the database's clock. */
@@ -163,4 +163,4 @@ test('a process that is suspended loses the orders and the passes within 6 s, an
   await until(async () => (await holding()).matched_to > after.matched_to);
   expect(await holding()).toMatchObject({ holder: after.holder, epoch: after.epoch });
   expect(await isHolder(other.url)).toBe(true);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
       RATE_LIMIT: 'off',
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   smtp?.stop();
@@ -100,7 +100,7 @@ describe('a mailed link', () => {
       expect([...answers]).toEqual([`${answer.status} ${answer.text}`]);
     });
     await mailTo('alike-held@mail.example', '/auth/reset?');
-  }, 60_000);
+  });
 
   test('leads to PUBLIC_URL whatever Host says; its page is stored nowhere and names itself to nobody', async () => {
     await withEmail('host-one');
@@ -296,7 +296,7 @@ test('wrong passwords and codes are counted, and mails to one address', async ()
   } finally {
     await strict.stop();
   }
-}, 60_000);
+});
 
 test('without mail nothing offers it, and codes bring people back', async () => {
   const quiet = await startServer();
@@ -315,4 +315,4 @@ test('without mail nothing offers it, and codes bring people back', async () => 
   } finally {
     await quiet.stop();
   }
-}, 60_000);
+});

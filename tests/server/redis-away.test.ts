@@ -59,7 +59,7 @@ test('events cross while Redis is missing, and it is said without the password',
   ]);
   await crosses(a, b);
   await crosses(b, a);
-}, 60_000);
+});
 
 describe.skipIf(noRedis !== '')(`with a real one${noRedis}`, () => {
   test('who does not reach it is heard by, and hears, those who do', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(noRedis !== '')(`with a real one${noRedis}`, () => {
     await crosses(inside, outside);
     await crosses(beside, inside);
     expect(inside.said).toEqual([]);
-  }, 60_000);
+  });
 
   test('it comes, goes and comes back: events cross all the time, and what may have been missed is read again', async () => {
     const database = await newDatabase();
@@ -92,7 +92,7 @@ describe.skipIf(noRedis !== '')(`with a real one${noRedis}`, () => {
       await crosses(a, b);
     }
     expect(b.said.some((sentence) => sentence.includes('answers: events go over it'))).toBe(true);
-  }, 120_000);
+  });
 });
 
 describe('the program', () => {
@@ -115,7 +115,7 @@ describe('the program', () => {
     expect(program.output()).not.toContain('secret');
     program.child.kill('SIGTERM');
     expect(await program.ended).toBe(0);
-  }, 120_000);
+  });
 
   test('says that it waits for PostgreSQL, and starts once that is there', async () => {
     const database = await newDatabase();
@@ -151,5 +151,5 @@ describe('the program', () => {
     await program.says('Paperpit is at ');
     expect(program.output()).toContain(`The data is in PostgreSQL at 127.0.0.1:${port}`);
     expect(program.output()).not.toContain('secret');
-  }, 120_000);
+  });
 });

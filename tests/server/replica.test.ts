@@ -55,7 +55,7 @@ beforeAll(async () => {
   await seasons.start(admin.userId!);
   await round('MSFT');
   await server.services.leaderboard.pass(true);
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   await copy?.drop();

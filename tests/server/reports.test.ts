@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startServer({ clock: { now: () => Date.now() + ahead } });
   admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 const report = (from: Client, username: string, more: object = {}) =>

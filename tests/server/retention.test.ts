@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
   const log = createLog({ logLevel: 'warn' }, { write });
   server = await startServer({ clock: { now: () => now }, log });
-}, 60_000);
+});
 afterAll(() => server?.stop());
 
 /** The moment so many months after the start, by the calendar. */

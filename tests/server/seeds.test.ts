@@ -1,12 +1,13 @@
 /** What is public of the seeds of a season, and that nobody predicts a price from it. */
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import { SettingsError } from '#services/platform/settings.ts';
+import { SettingsError } from '#services/platform/settings/settings.ts';
 import { createVault, readSeedPeriods } from '#services/season/seed-periods.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import type { TestServer } from '../helpers/server.ts';
+import { serversOnOneClock } from '../helpers/servers.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AVGO', 'ADBE', 'INTU', 'CRM', 'NOW', 'COST', 'LLY', 'UNH', 'V'];
@@ -15,18 +16,7 @@ const MINUTE = 60_000;
 const AHEAD_MS = 60 * MINUTE;
 const LUCKY = 5;
 
-const time = { ms: 0 };
-const servers: TestServer[] = [];
-afterEach(async () => {
-  // the owner of the database last
-  for (const server of servers.splice(0).reverse()) await server.stop();
-});
-
-async function serve(env: Record<string, string>, database?: string) {
-  const server = await startServer({ clock: { now: () => time.ms }, env, database });
-  servers.push(server);
-  return server;
-}
+const { time, servers, serve } = serversOnOneClock();
 
 /** Lets `ms` pass; the seeds that are due are known to the market by then. */
 async function pass(server: TestServer, ms: number) {
@@ -171,7 +161,7 @@ describe.each([
     // its own seed takes over with the next minute: until then prices follow the one before
     expectSafe(await attack(server, trader), 2);
     expectSafe(await attack(server, trader), 3);
-  }, 60_000);
+  });
 });
 
 test('without MARKET_SEED again, prices follow a seed nobody knows from the next minute on, in a running season too', async () => {
@@ -192,7 +182,7 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   // once is enough
   await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
   expect(await seedPeriodsOf(server)).toEqual(before);
-}, 60_000);
+});
 
 test('two servers with one MARKET_SEED agree while the numbers and times of their seedPeriods do, and no longer', async () => {
   time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
@@ -216,7 +206,7 @@ test('two servers with one MARKET_SEED agree while the numbers and times of thei
   await toggle(false, [admins[0]!]);
   time.ms += 60 * MINUTE;
   expect(await pricesNow(one)).not.toEqual(await pricesNow(two));
-}, 60_000);
+});
 
 describe('SECRET_KEY', () => {
   const SECRET_KEY = 'GmZ0cX3sPq8RkV1tYb6NwJ2uLh9DfA5e';
@@ -248,7 +238,7 @@ describe('SECRET_KEY', () => {
     const page = (await trader.get('/competitions/1', { accept: 'text/html' })).text;
     expect(page).toContain(Buffer.from(seedPeriods[1]!.seed).toString('hex'));
     expect(await verifySeason(server.services, 2)).toMatchObject({ standings: 0 });
-  }, 60_000);
+  });
 
   test('seeds in clear are encrypted at the start, public ones are not, and prices go on', async () => {
     const { server, url } = await twoSeasons({});
@@ -259,7 +249,7 @@ describe('SECRET_KEY', () => {
     expect(await lying(sealed)).toEqual(['clear', 'clear', 'clear', 'sealed']);
     expect((await seedPeriodsOf(sealed)).map((e) => e.seed)).toEqual(before.map((e) => e.seed));
     expect(await pricesNow(sealed)).toEqual(prices);
-  }, 60_000);
+  });
 
   test('a missing or wrong key, and a seed moved to another row, stop the start and change nothing', async () => {
     const { server, url } = await twoSeasons({ SECRET_KEY });
@@ -283,5 +273,5 @@ describe('SECRET_KEY', () => {
     await sql`update seed_periods a set sealed_seed = b.sealed_seed, seed_hash = b.seed_hash
       from seed_periods b where a.number = 3 and b.number = 2`;
     await refused({ SECRET_KEY }, WRONG);
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-}, 60_000);
+});
 afterAll(() => database?.drop());
 
 const accepted = async (tries: Promise<unknown>[]) =>

@@ -211,7 +211,7 @@ test('processes come and go while people trade: one number is one table, whoever
     expect((await pit.leaderboard.mine(user_id))?.cash).toBe(cash_cents);
   late.stop();
   await pit.close();
-}, 120_000);
+});
 
 test('a board of any size is read whole, and the connection goes on', async () => {
   const pit = await openPit();
@@ -246,7 +246,7 @@ test('a board of any size is read whole, and the connection goes on', async () =
     ]);
   }
   await pit.close();
-}, 60_000);
+});
 
 test('a position whose symbol has no price counts at cost', async () => {
   const pit = await openPit();
@@ -431,7 +431,7 @@ test('the frozen table outlives passes that are missed', async () => {
   expect(pit.leaderboard.state().generation).toBe(generation + 1);
   expect((await pit.leaderboard.page(1, 100)).rows).toEqual(before);
   await pit.close();
-}, 20_000);
+});
 
 test('while a process reads all accounts its pages show the stored table', async () => {
   const pit = await openPit();
@@ -471,4 +471,4 @@ test('while a process reads all accounts its pages show the stored table', async
   expect((await late.mine(ann))!.cash).toBe(subtract(before.rows[0]!.cash, cents(5_000n)));
   late.stop();
   await pit.close();
-}, 20_000);
+});

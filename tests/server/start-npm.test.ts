@@ -53,7 +53,7 @@ const allGone = (pids: number[]) => until(() => !pids.some(running));
 describe.skipIf(process.platform !== 'linux')('a server started with npm (reads /proc)', () => {
   beforeAll(async () => {
     await build();
-  }, 120_000);
+  });
 
   const serving = async () => {
     const PORT = String(await freePort());
@@ -76,7 +76,6 @@ describe.skipIf(process.platform !== 'linux')('a server started with npm (reads 
       program.child.kill(signal);
       await allGone(pids);
     },
-    120_000,
   );
 
   test('goes on when the shell that typed `setsid npm start &` ends', async () => {
@@ -105,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')('a server started with npm (reads 
       return Date.now() > end;
     });
     expect(pids.filter((pid) => !running(pid))).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** A named pipe nobody writes to. */
@@ -135,21 +134,17 @@ function freshCheckout(registry: Registry) {
 }
 
 describe.skipIf(process.platform !== 'linux')('while Bun is fetched (reads /proc)', () => {
-  test.each(['SIGKILL', 'SIGTERM'] as const)(
-    '%s to npm leaves nothing behind',
-    async (signal) => {
-      const registry = silentRegistry();
-      const { folder, env } = freshCheckout(registry);
-      const program = npmStart(folder, env);
-      await program.says('waiting for the package registry');
-      await until(() => registry.requests() > 0);
-      const pids = familyToEnd(program);
-      expect(pids.map(commandLine).join('\n')).toMatch(/npm (ci|install)/);
-      program.child.kill(signal);
-      await allGone(pids);
-    },
-    60_000,
-  );
+  test.each(['SIGKILL', 'SIGTERM'] as const)('%s to npm leaves nothing behind', async (signal) => {
+    const registry = silentRegistry();
+    const { folder, env } = freshCheckout(registry);
+    const program = npmStart(folder, env);
+    await program.says('waiting for the package registry');
+    await until(() => registry.requests() > 0);
+    const pids = familyToEnd(program);
+    expect(pids.map(commandLine).join('\n')).toMatch(/npm (ci|install)/);
+    program.child.kill(signal);
+    await allGone(pids);
+  });
 });
 
 describe('what npm fetches as Bun', () => {
@@ -169,7 +164,7 @@ case "$1" in --version) echo ${VERSION} ;; main.ts) echo "The fetched Bun serves
     expect(program.output()).toContain('is not what it should be; nothing of it was run');
     expect(existsSync(word)).toBe(false);
     expect(existsSync(join(folder, '.bun/node_modules'))).toBe(false);
-  }, 60_000);
+  });
 
   test('is run when it is', async () => {
     const word = join(testFolder(), 'word');
@@ -181,7 +176,7 @@ case "$1" in --version) echo ${VERSION} ;; main.ts) echo "The fetched Bun serves
     const program = npmStart(folder, env);
     expect(await program.ended).toBe(0);
     expect(program.output()).toContain('The fetched Bun serves.');
-  }, 60_000);
+  });
 
   test('is pinned for every machine, at the version package.json names, and no registry is', () => {
     const text = readFileSync(join(ROOT, PINNED), 'utf8');

@@ -15,7 +15,7 @@ const START = join(import.meta.dir, '../../scripts/start.mjs');
 // what changed is built once, and not within the time a start may take
 beforeAll(async () => {
   await build();
-}, 120_000);
+});
 
 const running: Program[] = [];
 afterEach(async () => {
@@ -58,7 +58,7 @@ test('starts, stops on SIGTERM without leaving anything running, and starts agai
 
   await serve(env);
   expect((await someone.get<{ username: string }>('/api/user')).json.username).toBe('first_comer');
-}, 120_000);
+});
 
 test('a Ctrl-C that arrives twice is one, and stops the server in order', async () => {
   const PORT = String(await freePort());
@@ -128,7 +128,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(await reaches({ HOST: '0.0.0.0' })).toEqual([true, true, true]);
     expect(await reaches({ PUBLIC_URL: 'http://paper.example' })).toEqual([true, true, true]);
   },
-  60_000,
 );
 
 test('--run hands on arguments, output and exit code', async () => {

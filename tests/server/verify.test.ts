@@ -25,7 +25,7 @@ beforeAll(async () => {
   const rules = { minPrice: '2', maxShare: 60, minHoldMinutes: 10, prizePool: '900' };
   await admin.post('/api/update-competition', rules);
   await admin.post('/api/toggle-competition', { active: true });
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 /** 0..1, the same in every run. */
@@ -132,7 +132,7 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   const shown = (await admin.get(`/competitions/${number}`, { accept: 'text/html' })).text;
   expect(shown).toContain('At most 20% of the starting cash');
   expect(shown).toContain(`27 of ${TRADERS} traders ranked`);
-}, 120_000);
+});
 
 /** What a tamperer changes, what the sentence then names, and nothing else: it all happens in a rolled back transaction. */
 const TAMPERED: [change: string, named: RegExp][] = [
@@ -312,7 +312,7 @@ test('every tampered row is named', async () => {
     expect(await tampering.catch((error: unknown) => error)).toBe(undo);
   }
   await expect(verify(99)).rejects.toThrow('There is no season 99.');
-}, 120_000);
+});
 
 test('the program tells what it checked, exits 1 naming the row that differs, 2 when asked for no season', async () => {
   const good = await verifyProgram(PLAYED);
@@ -326,4 +326,4 @@ test('the program tells what it checked, exits 1 naming the row that differs, 2 
   expect(bad.err).toMatch(/^The result of player\d+ \(place 1\) has equity/);
   await server.sql`update results set equity = equity - 1 where row_number = 1`;
   expect((await verifyProgram('x' as never)).code).toBe(2);
-}, 60_000);
+});

@@ -1,0 +1,19 @@
+/** Servers on one clock in the test's hand, each after the other on a database or beside each other. */
+import { afterEach } from 'bun:test';
+import { startServer, type TestServer } from './server.ts';
+
+/** For a whole test file: every server ends with its test, the owner of a database last. */
+export function serversOnOneClock() {
+  /** Unix ms. */
+  const time = { ms: 0 };
+  const servers: TestServer[] = [];
+  afterEach(async () => {
+    for (const server of servers.splice(0).reverse()) await server.stop();
+  });
+  async function serve(env: Record<string, string>, database?: string): Promise<TestServer> {
+    const server = await startServer({ clock: { now: () => time.ms }, env, database });
+    servers.push(server);
+    return server;
+  }
+  return { time, servers, serve };
+}
