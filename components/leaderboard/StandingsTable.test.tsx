@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { draw, textOf } from '#tests/helpers/draw.tsx';
 import { type StandingsRow, StandingsTable } from './StandingsTable.tsx';
 
+let number = 0;
 const row = (place: number | null, rank: StandingsRow['rank'], username: string) => ({
+  number: ++number,
   ...{ place, rank, username, isDisqualified: username === 't14', tag: `tag of ${username}` },
   total: '$100,000.00',
   logoUrl: null,
@@ -56,5 +58,5 @@ test('places are shown as they are shared', () => {
 
 test('who is nobody is marked', () => {
   expect([...table.matchAll(/data-sim="sim"/g)]).toHaveLength(1);
-  expect(table.split('data-sim="sim"')[1]).toStartWith('><a id="trader-t12"');
+  expect(table.split('data-sim="sim"')[1]).toStartWith('><a id="row-4"');
 });

@@ -7,6 +7,8 @@ import { RANK_TEXT } from '../ui/rank-color.ts';
 import { rowId, traderHref, traderPageHref } from './hrefs.ts';
 
 export type StandingsRow = {
+  /** From 1, over all pages. */
+  number: number;
   username: string;
   /** null: not ranked. */
   place: number | null;
@@ -21,9 +23,6 @@ export type StandingsRow = {
   /** What marks the reader's own row, HTML: a slot in a page drawn for many. */
   tag: string;
 };
-
-/** Target of "Jump to my rank", the tag of the reader's own row. */
-export const OWN_ROW = 'you';
 
 type Group = { rank: Rank | 'none' | 'out'; rows: StandingsRow[] };
 
@@ -92,7 +91,7 @@ function Divider({ rank }: { rank: Group['rank'] }) {
 
 /** Five elements and no class: there are a hundred of them on a page. */
 function Row({ row, page }: { row: StandingsRow; page: number }) {
-  const { username, place, total, logoUrl, tag, hasPage, isSimulated } = row;
+  const { number, username, place, total, logoUrl, tag, hasPage, isSimulated } = row;
   const reader = usePage();
   const sim = isSimulated ? reader.t('sim:mark') : undefined;
   const own = hasPage ? localHref(traderPageHref(username), reader) : undefined;
@@ -101,7 +100,7 @@ function Row({ row, page }: { row: StandingsRow; page: number }) {
       <td className={place !== null && place <= 3 ? 'podium' : undefined}>{place ?? '–'}</td>
       <td data-initials={logoUrl ? undefined : initials(username)} data-sim={sim}>
         {logoUrl && <img src={logoUrl} alt="" loading="lazy" />}
-        <a id={rowId(username)} href={reader.user ? traderHref(page, username) : own} dir="auto">
+        <a id={rowId(number)} href={reader.user ? traderHref(page, username) : own} dir="auto">
           {username}
         </a>
         {tag}

@@ -6,8 +6,11 @@ export function pageHref(page: number): string {
   return page === 1 ? '/leaderboards' : `/leaderboards?page=${page}`;
 }
 
-/** Where a trader's row begins; the dialog closes to it, so that the focus is where it came from. */
-export const rowId = (username: string) => `trader-${username}`;
+/**
+ * Target of links to a row. It names the place and not the trader: a table that is drawn anew then changes what its rows
+ * say, and none of them moves under a finger. @param number from 1, over all pages
+ */
+export const rowId = (number: number) => `row-${number}`;
 
 /** A trader's own page. */
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;

@@ -5,7 +5,7 @@ import { localHref } from '#components/layout/local-href.ts';
 import { drawnCurves } from '#components/leaderboard/EquityChart.tsx';
 import { pageHref, reportHref, rowId, traderHref, traderPageHref } from '#components/leaderboard/hrefs.ts';
 import { LeaderboardPage } from '#components/leaderboard/LeaderboardPage.tsx';
-import { OWN_ROW, type StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
+import type { StandingsRow } from '#components/leaderboard/StandingsTable.tsx';
 import { TraderDialog } from '#components/leaderboard/TraderDialog.tsx';
 import { outfitOf } from '#core/account/profile.ts';
 import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
@@ -88,7 +88,7 @@ export default page({
         <TraderDialog
           trader={viewOf(trader, ctx)}
           tab={tab}
-          back={`${pageHref(shown?.page ?? 1)}#${encodeURIComponent(rowId(trader.username))}`}
+          back={pageHref(shown?.page ?? 1) + rowOf(shown, trader.username)}
           hrefOf={(to, season) => traderHref(shown?.page ?? 1, trader.username, to, season)}
           reportHref={trader.username === ctx.user?.username ? null : reportHref(trader.username)}
         />
@@ -106,8 +106,8 @@ export default page({
       if (!mine) return {};
       return {
         place: String(mine.place ?? mine.rowNumber),
-        href: `${pageHref(pageOf(mine.rowNumber))}#${OWN_ROW}`,
-        [`tag${mine.userId}`]: `<span id="${OWN_ROW}" class="tag">${t('leaderboards:you')}</span>`,
+        href: `${pageHref(pageOf(mine.rowNumber))}#${rowId(mine.rowNumber)}`,
+        [`tag${mine.userId}`]: `<span class="tag you">${t('leaderboards:you')}</span>`,
       };
     },
   },
@@ -123,10 +123,16 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   );
 }
 
+/** The fragment of a trader's row: the dialog closes to it, so that the focus is where it came from. */
+function rowOf(shown: LeaderboardRows | null, username: string): string {
+  const row = shown?.rows.find((each) => each.username === username);
+  return row ? `#${rowId(row.rowNumber)}` : '';
+}
+
 function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
   return rows.map(
-    ({ userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
-      ...{ username, place, rank, isDisqualified, hasPage, isSimulated },
+    ({ rowNumber, userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
+      ...{ number: rowNumber, username, place, rank, isDisqualified, hasPage, isSimulated },
       total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),
       logoUrl: pictureOf(logo),
       tag: slot(`tag${userId}`),

@@ -24,6 +24,7 @@ import {
   toast,
 } from '../helpers/chart.ts';
 import { waveMarket } from '../helpers/held-market.ts';
+import { shiftOf } from '../helpers/layout-shift.ts';
 import { until } from '../helpers/until.ts';
 
 /** Cumulative layout shift that no page exceeds, first visit or second. */
@@ -289,21 +290,6 @@ test.each([
     }
   },
 );
-
-/** Cumulative layout shift of the page so far. */
-function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as unknown as { value: number }[];
-          done(shifts.reduce((sum, { value }) => sum + value, 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        // nothing is told when nothing moved
-        requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
-      }),
-  );
-}
 
 test('when the chart’s code cannot be fetched the server’s drawing stays, and orders still go', async () => {
   const page = await site.trader();

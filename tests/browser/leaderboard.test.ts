@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
+import { shiftOf } from '../helpers/layout-shift.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
@@ -55,7 +56,7 @@ const connected = async (sockets: number) => {
 };
 const names = (page: Page) => page.locator('.standings td a').allTextContents();
 
-test('the ranking moves on an open page, my row keeps its tag', async () => {
+test('the ranking changes on an open page, no row moves, mine has the tag', async () => {
   const page = await open(ann, '/leaderboards');
   expect(await names(page)).toEqual(['ann', 'bob']);
   expect(await page.textContent('body')).toContain('Your place: 1 of 2 traders');
@@ -65,7 +66,8 @@ test('the ranking moves on an open page, my row keeps its tag', async () => {
   await server.services.leaderboard.pass(true);
   await page.waitForFunction(() => document.querySelector('.standings td a')?.textContent === 'bob');
   expect(await page.textContent('body')).toContain('Your place: 2 of 2 traders');
-  expect(await page.locator('tr:has(#you)').textContent()).toContain('ann');
+  expect(await page.locator('tr:has(.you)').textContent()).toContain('ann');
+  expect(await shiftOf(page)).toBe(0);
   expect(page.problems).toEqual([]);
 });
 

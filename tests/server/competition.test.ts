@@ -213,9 +213,9 @@ describe('without scripts', () => {
     const page = (await ann.get('/leaderboards')).text;
     expect(page).toContain('Your first trade gives you a place.');
     expect(page).toContain('No trades yet');
-    expect(page).toMatch(/href="\/leaderboards#you"/);
-    expect(page.match(/id="you"/g)).toHaveLength(1);
-    expect((await admin.get('/leaderboards')).text).not.toContain('id="you"');
+    expect(page).toMatch(/href="\/leaderboards#row-1"/);
+    expect(page.match(/class="tag you"/g)).toHaveLength(1);
+    expect((await admin.get('/leaderboards')).text).not.toContain('class="tag you"');
   });
 
   test('the portfolio lists positions with value, P&L and allocation', async () => {
@@ -238,7 +238,7 @@ describe("a trader's dialog", () => {
     expect(page).toContain('<dialog open');
     expect(page).toMatch(/<h2[^>]*id="dialog-title"[^>]*>(?:<[^>]+>)*ann</);
     expect(page).toContain('href="/leaderboards?trader=ann&amp;tab=history"');
-    expect(page).toMatch(/<a[^>]*href="\/leaderboards#trader-ann"[^>]*aria-label="Close"/);
+    expect(page).toMatch(/<a[^>]*href="\/leaderboards#row-1"[^>]*aria-label="Close"/);
     expect((await open('trader=ann', admin)).status).toBe(200);
   });
 

@@ -90,9 +90,9 @@ test('not ranked yet: the last row, on the last page, and the link that leads to
   // a row is no place
   expect(first).toMatch(new RegExp(`Traders: ${FIELD + 1}<span[^>]*> · Your first trade gives you a place.`));
   expect(first).not.toContain('Your place:');
-  expect(first).toContain('href="/leaderboards?page=3#you"');
-  expect(first).not.toContain('id="you"');
-  expect((await page('/leaderboards?page=3')).match(/id="you"/g)).toHaveLength(1);
+  expect(first).toContain(`href="/leaderboards?page=3#row-${FIELD + 1}"`);
+  expect(first).not.toContain('class="tag you"');
+  expect((await page('/leaderboards?page=3')).match(/class="tag you"/g)).toHaveLength(1);
 });
 
 test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamped', async () => {
@@ -117,9 +117,9 @@ test('my row on page 7,000 of 700,000 traders; pages and limits beyond are clamp
   await services.leaderboard.pass(true);
   const first = await page('/leaderboards');
   expect(first).toContain('Your place: 699950 of 700000 traders');
-  expect(first).toContain('href="/leaderboards?page=7000#you"');
+  expect(first).toContain('href="/leaderboards?page=7000#row-699950"');
   const mine = await page('/leaderboards?page=7000');
-  expect(mine.match(/id="you"/g)).toHaveLength(1);
+  expect(mine.match(/class="tag you"/g)).toHaveLength(1);
   expect(mine).toContain('far699901');
   for (const [query, shown, limit, length] of [
     ['page=7000&limit=100', '7000', '100', 100],

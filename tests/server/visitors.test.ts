@@ -215,8 +215,8 @@ test('a page is drawn once for all visitors, and for nobody else', async () => {
   expect(again.status).toBe(304);
   const own = await ann.get('/leaderboards', HTML);
   expect(own.headers.get('cache-control')).toBe('private, no-store');
-  expect(own.text).toContain('id="you"');
-  expect((await read('/leaderboards')).text).not.toContain('id="you"');
+  expect(own.text).toContain('class="tag you"');
+  expect((await read('/leaderboards')).text).not.toContain('class="tag you"');
 });
 
 test('files and levers are for members and admins', async () => {
@@ -282,7 +282,7 @@ describe('the landing', () => {
     market.set('AAPL', '110');
     await server.services.leaderboard.pass(true);
     const table = (await read('/leaderboards?new=1')).text;
-    const names = [...table.matchAll(/id="trader-([^"]+)"/g)].map(([, name]) => name);
+    const names = [...table.matchAll(/<a id="row-[^>]*>([^<]+)/g)].map(([, name]) => name);
     const landing = (await read('/?new=1')).text;
     const list = landing.slice(landing.indexOf('landing-top'));
     const first = [...list.matchAll(/<a class="truncate[^>]*><bdi>([^<]+)/g)].map(([, name]) => name);
