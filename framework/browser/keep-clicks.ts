@@ -22,7 +22,7 @@ function keep(
   // React may be listening already without having committed; it must not see this one as well.
   event.stopImmediatePropagation();
   event.preventDefault();
-  if (waiting) delete waiting.dataset.waiting;
+  delete waiting?.dataset.waiting;
   waiting = pressed;
   pressed.dataset.waiting = '';
   const act = (isAwake: boolean) => {
@@ -41,14 +41,14 @@ function keep(
  * Keeps the last click on a button of an island or behaviour that is not awake yet, wakes that first and clicks again.
  * Links are left alone, and so are the forms of islands: they work without us. Those of `spare` islands are kept, as
  * each would load the page anew. Buttons the browser itself acts on (popover, commands) are left alone too: clicking
- * those twice would undo it. A form whose behaviour or island cannot wake is sent as it is.
+ * those twice would undo it. So are those inside `data-awake`: what made them is awake already. A form whose behaviour or island cannot wake is sent as it is.
  */
 export function keepClicks(): void {
   document.addEventListener(
     'click',
     (event) => {
       const button = (event.target as Element).closest<HTMLButtonElement>(
-        'button:not([popovertarget],[commandfor])',
+        'button:not([popovertarget],[commandfor],[data-awake] *)',
       );
       const host = button && sleeperOf(button);
       if (!host) return;
@@ -64,10 +64,10 @@ export function keepClicks(): void {
     'submit',
     (event) => {
       const form = event.target as HTMLFormElement;
-      const host = form.closest<HTMLElement>('is-land[data-on=spare]:not([data-island-status=awake])');
-      if (host && host.dataset.islandStatus !== 'failed') {
-        keep(event, host, form, () => form.requestSubmit(event.submitter));
-      }
+      const host = form.closest<HTMLElement>(
+        'is-land[data-on=spare]:not([data-island-status=awake],[data-island-status=failed])',
+      );
+      if (host) keep(event, host, form, () => form.requestSubmit(event.submitter));
     },
     true,
   );

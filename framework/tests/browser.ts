@@ -88,3 +88,17 @@ export async function allAwake(page: Page): Promise<void> {
     ),
   );
 }
+
+/** Holds back every module until told to let go: a slow network, without a clock. */
+export async function holdModules(page: Page): Promise<() => Promise<void>> {
+  const held: (() => Promise<void>)[] = [];
+  let open = false;
+  await page.route('**/assets/*.js', async (route) => {
+    if (open) await route.continue();
+    else held.push(() => route.continue());
+  });
+  return async () => {
+    open = true;
+    for (const go of held) await go();
+  };
+}

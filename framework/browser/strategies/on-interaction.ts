@@ -4,7 +4,7 @@ import { hydrateHost } from '../wake.ts';
 export function onInteraction(): void {
   const approach = (event: Event) => {
     const host = (event.target as Element | null)?.closest?.<HTMLElement>('is-land[data-on=interaction]');
-    if (host && host.dataset.islandStatus !== 'awake') hydrateHost(host, true);
+    if (host) hydrateHost(host, true);
   };
   for (const name of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(name, approach, { capture: true, passive: true });

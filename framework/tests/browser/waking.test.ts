@@ -1,23 +1,9 @@
 /** What wakes an island, and the clicks that come before it does. */
 import { describe, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import { holdModules } from '../browser.ts';
 import { awake, host, islandPages } from './pages.ts';
 
 const site = islandPages();
-
-/** Holds back every module until told to let go: a slow network, without a clock. */
-async function holdModules(page: Page): Promise<() => Promise<void>> {
-  const held: (() => Promise<void>)[] = [];
-  let open = false;
-  await page.route('**/assets/*.js', async (route) => {
-    if (open) await route.continue();
-    else held.push(() => route.continue());
-  });
-  return async () => {
-    open = true;
-    for (const go of held) await go();
-  };
-}
 
 describe('clicks before hydration', () => {
   test('the last one is done once, bubbling, after the code has come', async () => {
@@ -36,6 +22,33 @@ describe('clicks before hydration', () => {
     expect((await page.locator('output').allTextContents()).slice(0, 2)).toEqual(['0/0', '1/1']);
     await page.getByRole('button', { name: 'second' }).click();
     expect((await page.locator('output').allTextContents())[1]).toBe('2/2');
+    expect(page.problems).toEqual([]);
+  });
+
+  test('buttons of what is awake already act at once', async () => {
+    const page = await site.newPage();
+    const release = await holdModules(page);
+    await page.goto(`${site.url}/clicks`);
+    await page.evaluate(() => {
+      const place = document.createElement('div');
+      const button = Object.assign(document.createElement('button'), {
+        type: 'button',
+        textContent: 'ours 0',
+      });
+      button.onclick = () => {
+        button.textContent = `ours ${Number(button.textContent!.slice(5)) + 1}`;
+      };
+      place.dataset.awake = '';
+      place.append(button);
+      document.querySelector('is-land[data-island=Counter]')!.append(place);
+    });
+    const ours = page.getByRole('button', { name: 'ours' });
+    await ours.click();
+    await ours.click();
+    expect(await ours.textContent()).toBe('ours 2');
+    await page.getByRole('button', { name: 'second' }).click();
+    await release();
+    await page.waitForFunction(() => document.querySelectorAll('output')[1]!.textContent === '1/1');
     expect(page.problems).toEqual([]);
   });
 

@@ -45,6 +45,8 @@ export class LineBoard {
     this.box = box;
     this.setup = setup;
     this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines' });
+    // a press here need not wait for the panel around it to wake
+    this.layer.dataset.awake = '';
     box.append(this.layer);
     // keys and presses on a label are not the chart's
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'wheel'])
