@@ -19,9 +19,10 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   const toggle = (event: Event) => opened(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
-  // opened by the touch that woke this
-  const question = region.querySelector<HTMLDetailsElement>('.dock-ask[open]');
-  if (question) begin(question);
+  // opened before this was awake; of several, the one the reader is at
+  const questions = [...region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]')];
+  const question = questions.find((each) => each.contains(document.activeElement)) ?? questions[0];
+  if (question) ask(question, region);
   return () => {
     for (const [name, listener] of Object.entries(listeners)) region.removeEventListener(name, listener);
     region.removeEventListener('toggle', toggle, true);
@@ -82,14 +83,16 @@ function press(event: MouseEvent, region: HTMLElement): void {
 
 /** One question at a time, with the focus on its answer. */
 function opened({ target }: Event, region: HTMLElement): void {
-  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
-  for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
-    if (other !== target) other.open = false;
-  begin(target);
+  if (target instanceof HTMLDetailsElement && target.open) ask(target, region);
 }
 
-const begin = (question: HTMLDetailsElement) =>
-  question.querySelector<HTMLElement>('.dock-field, button')?.focus();
+function ask(question: HTMLDetailsElement, region: HTMLElement): void {
+  for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
+    if (other !== question) other.open = false;
+  // who is typing already stays where they are
+  if (!question.querySelector(':focus:not(summary)'))
+    question.querySelector<HTMLElement>('.dock-field, button')?.focus();
+}
 
 /** Escape gives a question up. */
 function leave(event: KeyboardEvent): void {
