@@ -9,5 +9,12 @@ export const queries = () => import('./query-client.ts').then((module) => module
 /** Makes a call anew, whatever is kept of it. @throws after the retries of docs/rules/08-realtime.md 4 */
 export async function refetch<A extends Address>(address: A, input: Input<A>): Promise<Answer<A>> {
   const queryFn = () => call(address, input);
-  return (await queries()).fetchQuery({ queryKey: [urlOf(address, input)], queryFn, staleTime: 0 });
+  const queryKey = [urlOf(address, input)];
+  const client = await queries();
+  // an answer that is on its way may be of before what is asked about; all who wait for it share the next one
+  await client
+    .getQueryCache()
+    .find({ queryKey })
+    ?.promise?.catch(() => {});
+  return client.fetchQuery({ queryKey, queryFn, staleTime: 0 });
 }

@@ -111,6 +111,7 @@ test('an end can be dragged alone; the wheel still moves the chart after a drag'
   await draw(page).click();
   await clickAt(page, 500, 400);
   await clickAt(page, 800, 400);
+  await shown(page, 650, 400, true);
   await hover(page, 800, 400);
   await page.mouse.down();
   await hover(page, 800, 350);

@@ -79,6 +79,8 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   }
 
   function up(event: PointerEvent): void {
+    // where it is let go is where it stays, also when no move said so
+    if (press?.dragging) moved(event);
     const done = press;
     press = null;
     if (done?.held) surface.freeze(false);

@@ -27,7 +27,9 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: 
   const seen: { entry: LineEntry; y: number }[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
-    const isSeen = y !== null && y >= 0 && y <= height;
+    // between two sets of bars there is no scale: hidden for a frame, a label would lose the focus
+    if (y === null) continue;
+    const isSeen = y >= 0 && y <= height;
     entry.label.root.hidden = !isSeen;
     if (isSeen) seen.push({ entry, y });
   }
