@@ -74,6 +74,7 @@ export const MESSAGES = {
   },
   tradeFailed: { shown: 'destructive', title: 'messages:tradeFailed', message: 'chart:unknownError' },
   tradeThrew: { shown: 'destructive', title: 'messages:tradeFailed', message: 'chart:failed' },
+  orderRefused: { shown: 'destructive', title: 'dock:refused', message: 'messages:crashNotice' },
   priceFailed: {
     shown: 'destructive',
     title: 'chart:priceFailedTitle',

@@ -107,6 +107,12 @@ const PROOFS: Record<MessageName, Proof> = {
     await without('fills', () => trader.form('/api/trade', order, { referer: `${server.url}/portfolio` }));
     return (await trader.get('/portfolio', PAGE)).text;
   },
+  orderRefused: async () => {
+    await without('orders', () =>
+      trader.form('/api/orders/cancel', {}, { referer: `${server.url}/portfolio` }),
+    );
+    return (await trader.get('/portfolio', PAGE)).text;
+  },
   priceFailed: seenIn('tests/browser/chart-orders.test.ts'),
   chartFailed: seenIn('locales/en/chart.json'),
 

@@ -30,6 +30,6 @@ export default methods(
           : await orders.replace(user, params.id, readReplacement(body, market.now()));
       return reply.ok(answer, { form: { to: next, flash: { kind: 'success', ...changedText(answer) } } });
     },
-    { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+    { rawBody: true, form: { title: MESSAGES.orderRefused.title, failure: MESSAGES.orderRefused.message } },
   ),
 );

@@ -16,5 +16,5 @@ export default handle(
       },
     });
   },
-  { form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
+  { form: { title: MESSAGES.orderRefused.title, failure: MESSAGES.orderRefused.message } },
 );
