@@ -29,7 +29,7 @@ const controlled = (page: TestPage, locale: string) =>
   );
 /**
  * Opens an address while offline. Playwright takes the failed request for a failed navigation, though a page is shown, and
- * one that is asked for while the browser is still at the last is dropped: it is asked for until it is there.
+ * one that is asked for while the browser is still at the last is dropped: it is asked for until it is there whole.
  */
 const follow = (page: TestPage, path: string): Promise<boolean> =>
   until(async () => {
@@ -37,7 +37,8 @@ const follow = (page: TestPage, path: string): Promise<boolean> =>
     return await page
       .evaluate((to) => {
         const [shown] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-        return location.pathname + location.search === to && shown?.responseStatus === 503;
+        const isWhole = document.readyState === 'complete';
+        return isWhole && location.pathname + location.search === to && shown?.responseStatus === 503;
       }, path)
       .catch(() => false);
   });

@@ -58,8 +58,11 @@ test('five processes at once: each file is applied by one of them', async () => 
 });
 
 test('a pool that asks for short locks waits for a long migration of another process all the same', async () => {
-  const hasty = await testDatabase({ migrated: false, connect: { lockTimeout: 50, statementTimeout: 50 } });
-  file('0003_slow.sql', 'select pg_sleep(0.3);');
+  const hasty = await testDatabase({
+    migrated: false,
+    connect: { lockTimeout: 50, statementTimeout: 1_000 },
+  });
+  file('0003_slow.sql', 'select pg_sleep(1.2);');
   const both = await Promise.all([migrate(hasty.sql, folder), migrate(hasty.sql, folder)]);
   expect(both.map((names) => names.length).sort()).toEqual([0, 3]);
   await hasty.drop();
