@@ -147,7 +147,7 @@ function IndicatorItem({
       name={name}
       value={value}
       aria-pressed={on}
-      className="menu-item"
+      className="menu-item whitespace-nowrap"
       onClick={(event) => {
         event.preventDefault();
         onPress();
