@@ -9,14 +9,13 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
 import { Disqualified } from './Disqualified.tsx';
+import type { Worth } from './SeasonOver.tsx';
 
-export type FinalRow = {
+export type FinalRow = Worth & {
   userId: number;
   username: string;
   /** null: not ranked. */
   place: number | null;
-  /** Finished text. */
-  equity: string;
   /** Dollars, decimal string. */
   realised: string;
   trades: number;
@@ -49,15 +48,17 @@ export function FinalTable({ rows, isExcerpt }: { rows: readonly FinalRow[]; isE
                 {t(`seasons:${key}`)}
               </th>
             ))}
-            {(['trades', 'realised', 'portfolio'] as const).map((key) => (
-              <th
-                key={key}
-                scope="col"
-                className={`px-3 py-2 text-end font-500 ${key === 'portfolio' ? '' : WIDE}`}
-              >
-                {t(`seasons:${key}`)}
-              </th>
-            ))}
+            {(['seasons:trades', 'seasons:realised', 'seasons:portfolio', 'page:return'] as const).map(
+              (key) => (
+                <th
+                  key={key}
+                  scope="col"
+                  className={`px-3 py-2 text-end font-500 ${key === 'seasons:portfolio' ? '' : WIDE}`}
+                >
+                  {t(key)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -65,7 +66,7 @@ export function FinalTable({ rows, isExcerpt }: { rows: readonly FinalRow[]; isE
             <Fragment key={row.userId}>
               {isExcerpt && i === EXCERPT.first && (
                 <tr className="border-t border-line-1 text-paper-3">
-                  <td className="px-3 py-1" colSpan={6}>
+                  <td className="px-3 py-1" colSpan={7}>
                     ···
                   </td>
                 </tr>
@@ -113,6 +114,12 @@ function Row({ row }: { row: FinalRow }) {
       </td>
       <td className="px-3 py-2.5 text-end font-500">
         <Bdi>{row.equity}</Bdi>
+        <span className="block text-caption md:hidden">
+          <Change {...row.change} />
+        </span>
+      </td>
+      <td className={`px-3 py-2.5 text-end ${WIDE}`}>
+        <Change {...row.change} />
       </td>
     </tr>
   );

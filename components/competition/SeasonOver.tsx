@@ -12,7 +12,7 @@ import { Change } from '../ui/Change.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
 
 /** What an account came to: finished texts, and the exact percent that decides colour and triangle. */
-type Worth = { equity: string; change: { value: string; text: string } };
+export type Worth = { equity: string; change: { value: string; text: string } };
 
 /** Who shares one of the first three places. */
 export type PodiumStep = Worth & {

@@ -1,6 +1,6 @@
 /** How a season that is over ended: for its reader, and on the first three places. */
 import type { NextSeason } from '#components/competition/AfterSeason.tsx';
-import type { OwnFinish, PodiumStep, SeasonOverView } from '#components/competition/SeasonOver.tsx';
+import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/competition/SeasonOver.tsx';
 import { pictureOf } from '#components/items/picture.ts';
 import {
   formatCents,
@@ -53,7 +53,7 @@ export async function readSeasonOver(
             topPercent: Math.ceil((own.place * 100) / counts.ranked),
             rank: own.rank,
             earned: earningsOf(xp),
-            ...worthOf(own.equity, start),
+            ...finalWorth(own.equity, start),
             ...{ best: stats.best, wins: stats.wins, count: stats.count },
           }
         : null,
@@ -110,7 +110,7 @@ function stepsOf(
       // whoever is not among the faces shares the place of the last of them
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize: place === 1 ? prize : null,
-      ...worthOf(readCents(sharing[0]!.equity), start),
+      ...finalWorth(readCents(sharing[0]!.equity), start),
     };
   });
 }
@@ -122,7 +122,8 @@ function earningsOf(xp: { before: string; earned: string }): OwnFinish['earned']
   return { xp: formatQuantity(xp.earned), levels, tkf };
 }
 
-function worthOf(equity: Cents, start: Cents) {
+/** What an account came to, as finished texts. @param start what it began with */
+export function finalWorth(equity: Cents, start: Cents): Worth {
   const percent = returnPercent(equity, start);
   return { equity: formatCents(equity), change: { value: percent, text: formatChange(percent) } };
 }

@@ -19,7 +19,7 @@ import ShareLink from '#islands/share/ShareLink.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { fairnessView } from '#services/season/fairness.ts';
-import { nextAfter, prizeOfEach, readSeasonOver } from '#services/season/over.ts';
+import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/season/over.ts';
 import { rulesView } from '#services/season/rules.ts';
 
 /** Last prices older than this at the end are told with their time, ms. */
@@ -76,7 +76,7 @@ export default page({
       rows: rows.map((row) => ({
         ...row,
         place: row.ranked ? row.place : null,
-        equity: formatUsd(row.equity),
+        ...finalWorth(readCents(row.equity), readCents(season.startCash)),
         logoUrl: pictureOf(row.logo),
       })),
       isExcerpt,
