@@ -43,8 +43,11 @@ export const RATE_LIMITS = {
     members: { points: 15, seconds: 10 * MINUTE },
     visitors: { points: 15, seconds: 10 * MINUTE },
   },
-  /** Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve. */
-  read: { account: { points: 20, seconds: 1 }, visitors: { points: 20, seconds: 1 } },
+  /**
+   * Answers that cost the processor: bars, searches, scans, long lists. Four panels opening at once need twelve, and
+   * each interval that is only passed on the way to another one more.
+   */
+  read: { account: { points: 60, seconds: 3 }, visitors: { points: 60, seconds: 3 } },
   /** Files that take the server seconds. */
   bundle: {
     account: { points: 20, seconds: 10 * MINUTE },
