@@ -127,6 +127,17 @@ test('an order moves by drag and by keys, says what it would come to, and spring
   expect(page.problems.filter((each) => !each.includes('422'))).toEqual([]);
 });
 
+test('a chart that becomes narrow leaves the shares of its labels out, a wide one says them again', async () => {
+  const page = await holder();
+  const shares = label(page, 'Stop').getByText('25', { exact: true });
+  await shares.waitFor();
+  await page.setViewportSize({ width: 900, height: 800 });
+  await shares.waitFor({ state: 'hidden' });
+  await page.setViewportSize(DESKTOP.viewport);
+  await shares.waitFor();
+  expect(page.problems).toEqual([]);
+});
+
 test('header, axis, ticket, position and dock show one price in every frame, and the fill is at it', async () => {
   // high enough for ticket and dock beside each other
   const page = await holder({ viewport: { width: 1280, height: 900 } });

@@ -98,6 +98,8 @@ export class LineBoard {
     if (room === this.reserved) return;
     this.reserved = room;
     reserveRoom(engine, room);
+    // what a label leaves out goes by the width too
+    for (const entry of entries.values()) this.show(entry);
   }
 
   private follow(symbol: string): void {

@@ -78,6 +78,8 @@ export function makeLabel(
 ): Label {
   const root = make('div', 'chart-line', layer);
   root.dataset.kind = isPosition ? 'position' : 'order';
+  // until it has a place
+  root.hidden = true;
   const bar = make('div', 'chart-label', root);
   bar.setAttribute('role', 'group');
   const rest = make('span', 'chart-label-row', bar);

@@ -1,7 +1,7 @@
 /** The room that a chart of a width keeps free after its newest bar while there are labels, all in pixels. */
 
 const WIDE = { from: 900, room: 300 };
-const NARROW = { from: 500, room: 168 };
+const NARROW = { from: 500, room: 200 };
 
 /** None on the smallest charts: labels stand at their start. */
 export const roomAt = (width: number): number =>
