@@ -197,6 +197,8 @@ test('a finger draws with two taps, selects with one and deletes by button', asy
   const page = await site.chart('/chart', PHONE);
   await moreTools(page);
   await draw(page).tap();
+  // the click of a tap comes a moment after it
+  await button(page, 'Undo').waitFor();
   const area = (await page.locator('.chart-area').boundingBox())!;
   const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
   await tap(60, 150);

@@ -210,11 +210,14 @@ test('a finger drags a selected drawing without the page moving under it', async
   await draw(page).tap();
   await tools(page).tap();
   await button(page, 'Horizontal line').tap();
+  // the click of a tap comes a moment after it, and closes the menu
+  await button(page, 'Horizontal line').waitFor({ state: 'hidden' });
   const area = (await page.locator('.chart-area').boundingBox())!;
   await page.touchscreen.tap(area.x + 120, area.y + 250);
   await stroke(page, 200, 250);
   await tools(page).tap();
   await button(page, 'Select').tap();
+  await button(page, 'Select').waitFor({ state: 'hidden' });
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
     cdp.send('Input.dispatchTouchEvent', {

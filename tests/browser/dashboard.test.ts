@@ -413,7 +413,10 @@ test('on a phone: one column, targets of 44 pixels, charts dragged by touch or m
   expect(two.y).toBe(one.y + one.height + 5);
   await button(page, 'Resize mode').tap();
   await button(page, 'Taller: 1').tap();
-  expect(await size(page, 1)).toEqual([360, rows(6)]);
+  await until(
+    () => size(page, 1),
+    ([width, height]) => width === 360 && height === rows(6),
+  );
   expect(await button(page, 'Wider: 1').count()).toBe(0);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('main button, main summary, main input[type=text]')]
