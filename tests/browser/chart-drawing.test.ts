@@ -1,6 +1,7 @@
 /** Trend lines: preview, cancelling, other intervals and tickers, beyond the last bar, and what a finger does. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { holdModules } from '#framework/tests/browser.ts';
 import {
   barUnder,
   button,
@@ -103,6 +104,19 @@ test('after the first click a preview follows the pointer; Esc takes it away, th
     () => flatLine(page),
     (line) => line === null,
   );
+  expect(page.problems).toEqual([]);
+});
+
+test('what is pressed before the code of the tools has come is drawn when it has', async () => {
+  const page = await site.chart();
+  const release = await holdModules(page);
+  await draw(page).click();
+  await clickAt(page, 500, 400);
+  await clickAt(page, 800, 400);
+  await frames(page);
+  expect(await shows(page, 650, 400)).toBe(false);
+  await release();
+  await shown(page, 650, 400, true);
   expect(page.problems).toEqual([]);
 });
 

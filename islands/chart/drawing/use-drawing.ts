@@ -94,7 +94,24 @@ export function useDrawing(
   };
 }
 
-/** Lets pointer and keys draw while a tool is in hand. */
+/** Keeps the presses on `element`, until they are ended or done again for who listens by then. */
+function keepPresses(element: HTMLElement) {
+  const presses: PointerEvent[] = [];
+  const over = new AbortController();
+  const keep = (event: PointerEvent) => void presses.push(event);
+  element.addEventListener('pointerdown', keep, { signal: over.signal });
+  element.addEventListener('pointerup', keep, { signal: over.signal });
+  const end = () => over.abort();
+  return {
+    end,
+    replay() {
+      end();
+      for (const press of presses) element.dispatchEvent(new PointerEvent(press.type, press));
+    },
+  };
+}
+
+/** Lets pointer and keys draw while a tool is in hand; what was pressed before their code came is done then. */
 function usePointer({
   engine,
   box,
@@ -118,7 +135,8 @@ function usePointer({
     const element = box.current;
     if (!engine || !element || !isOn) return;
     let gone = false;
-    let detach = () => {};
+    const early = keepPresses(element);
+    let detach = early.end;
     const begin = async () => {
       const [{ attachDrawing, drawSurface }, { projection }] = await Promise.all([
         extras(),
@@ -129,6 +147,7 @@ function usePointer({
         ...{ get, set, tool: () => latest.current.tool },
         say: ({ time, price }) => setSpoken(`${engine.timeText(time)}: ${priceText(price)}`),
       });
+      early.replay();
     };
     // without the code nothing is drawn, and the button may be pressed again
     void begin().catch(() => {});
