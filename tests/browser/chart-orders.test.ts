@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { dismiss } from '../helpers/browser.ts';
-import { again, button, chartSite, moreTools, PHONE, realtime, toast } from '../helpers/chart.ts';
+import { again, button, chartSite, frames, moreTools, PHONE, realtime, toast } from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
@@ -174,8 +174,10 @@ test('while an order is under way the ticket says so, politely, and sends no oth
     await working.filter({ hasText: 'Working…' }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Working…' }).waitFor({ state: 'attached' });
     expect(await working.isDisabled()).toBe(true);
+    await until(() => sent.length === count);
     await shares(page).press('Enter');
     await page.locator('.ticket-form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await frames(page);
     expect(sent).toHaveLength(count);
     await sent.at(-1)!.continue();
   };
