@@ -41,7 +41,8 @@ function keep(
  * Keeps the last click on a button of an island or behaviour that is not awake yet, wakes that first and clicks again.
  * Links are left alone, and so are the forms of islands: they work without us. Those of `spare` islands are kept, as
  * each would load the page anew. Buttons the browser itself acts on (popover, commands) are left alone too: clicking
- * those twice would undo it. So are those inside `data-awake`: what made them is awake already. A form whose behaviour or island cannot wake is sent as it is.
+ * those twice would undo it. So are those inside `data-awake`: what made them is awake already. A form whose behaviour
+ * or island cannot wake is sent as it is.
  */
 export function keepClicks(): void {
   document.addEventListener(
