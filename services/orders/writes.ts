@@ -54,6 +54,7 @@ export function changeOf(
   const orders = ordersOf(draft);
   return {
     ...{ userId, seasonId, rules, version, anyStatus: false, orders, patienceMs, idempotency, fence },
+    decidedMs: Date.now(),
     at: new Date(at),
   };
 }

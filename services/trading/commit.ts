@@ -86,6 +86,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
         tkfPerLevel: LEVEL_REWARD_TKF,
       },
       patienceMs,
+      decidedMs: Date.now(),
     });
   };
 }

@@ -1,5 +1,8 @@
 /** The lease of matching orders: a fill of whoever has lost it changes nothing. */
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test';
+import { cents } from '#core/money/units.ts';
+import { NO_RULES } from '#core/trading/season-rules.ts';
+import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
 import { takeLease } from '#db/queries/platform/leases.ts';
 import type { Client } from '../helpers/client.ts';
 import { testDatabase } from '../helpers/database.ts';
@@ -105,6 +108,27 @@ test.each(WRONG)(
     expect((await server.visitor().get('/readyz')).status).toBe(200);
   },
 );
+
+test('what was decided by a wrong clock is not done once it is right, nor what goes with it', async () => {
+  const { sql } = server;
+  const other = await server.register();
+  const rows = await sql<{ seasonId: number; userId: number; version: bigint }[]>`
+    select season_id as "seasonId", user_id as "userId", version from accounts
+    where user_id in (${trader.userId}, ${other.userId}) and season_id = (select max(id) from seasons) order by user_id`;
+  const [first, second] = rows.map(
+    (row): OrdersCommit => ({
+      ...row,
+      ...{ rules: NO_RULES, anyStatus: false, idempotency: null, patienceMs: 8_000, at: new Date() },
+      ...{ orders: { changes: [], held: cents(0n), live: 0 }, decidedMs: Date.now() },
+    }),
+  ) as [OrdersCommit, OrdersCommit];
+  for (const ms of [-HOUR_MS, HOUR_MS]) {
+    const wrong = { ...second, decidedMs: second.decidedMs + ms };
+    expect(await commitOrders(sql, [first, wrong])).toEqual(new Set());
+    expect(await commitOrders(sql, [wrong, first])).toEqual(new Set());
+  }
+  expect(await commitOrders(sql, [first, second])).toEqual(new Set([first.userId, second.userId]));
+});
 
 const DAY_MS = 24 * HOUR_MS;
 

@@ -4,9 +4,13 @@ import { one, type Queryable } from '../../client.ts';
 /** Further apart, a process knows no price of now. */
 export const MOST_APART_MS = 15_000;
 
-/** A condition that is true while the two clocks agree, and a statement came soon after it was made. */
-export const clocksAgree = (sql: Queryable) =>
-  sql`abs(extract(epoch from statement_timestamp()) * 1000 - ${Date.now()}::float8) <= ${MOST_APART_MS}::integer`;
+/**
+ * A condition that is true while the two clocks agree, and a statement came soon after it was made.
+ * @param readings of our clock, epoch ms, when what the statement does was decided
+ */
+export const clocksAgree = (sql: Queryable, readings: readonly number[] = [Date.now()]) =>
+  sql`extract(epoch from statement_timestamp()) * 1000
+    between ${Math.max(...readings) - MOST_APART_MS}::float8 and ${Math.min(...readings) + MOST_APART_MS}::float8`;
 
 /** The database's time, epoch ms. */
 export async function readDatabaseTime(sql: Queryable): Promise<number> {

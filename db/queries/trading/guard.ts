@@ -16,6 +16,8 @@ export type Guard = {
   anyStatus: boolean;
   /** The statement does nothing when it had to wait longer than this, ms. */
   patienceMs: number;
+  /** Our clock when the prices were found to be of now, epoch ms: it may be set right before the statement goes. */
+  decidedMs: number;
   at: Date;
   /** Of a process that matches orders: nothing is done once another one does. */
   fence?: Fence | null;
@@ -23,14 +25,14 @@ export type Guard = {
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
 };
 
-/** Whose account, at which version. */
-type Version = Pick<Guard, 'userId' | 'version'>;
+/** Whose account, at which version, and when that was decided. */
+type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
  * The first parts of a `with`, for one account or for many under the same guard: `season` share-locked, so that Start, End
  * and Reset wait for it and it for them; `locked`
  * the account if its version is still the one; `timely` the same if that did not take too long
- * and our clock is right.
+ * and our clock was right.
  * @param skipsLocked leaves out accounts that somebody else has locked; otherwise all wait for them
  */
 export const guarded = (
@@ -49,7 +51,10 @@ export const guarded = (
       -- looks at the clock once the row is locked, however long that took
       select * from locked
       where clock_timestamp() - statement_timestamp() <= ${g.patienceMs}::integer * interval '1 ms'
-        and ${clocksAgree(sql)}
+        and ${clocksAgree(
+          sql,
+          accounts.map(({ decidedMs }) => decidedMs),
+        )}
     )`;
 
 /** A further part, comma and all, that stores the answers that there are, of a `with` that has `account`. */
