@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cents, entryE8, priceE4, quantityMicros } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
+import { MOST_APART_MS } from '#db/queries/platform/clocks.ts';
 import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
 import { readTradeState } from '#db/queries/trading/state.ts';
 
@@ -12,6 +13,9 @@ const USER = 900_000_001;
 const SEASON = 900_000_002;
 const VERSION = 900_000_003n;
 const POSITION = 900_000_004n;
+const DECIDED_MS = 900_000_005_000;
+/** What is another one in each transaction, inside a text. */
+const VARIABLE = new RegExp(`(${USER}|${POSITION})`);
 
 const AT = new Date(Date.UTC(2026, 0, 5, 15));
 
@@ -53,6 +57,7 @@ const COMMIT: Commit = {
   gain: { xp: 0n, levelBefore: 0, level: 0, tkf: 0, tkfPerLevel: 50 },
   at: AT,
   patienceMs: 10_000,
+  decidedMs: DECIDED_MS,
   markId: 1n,
   idempotency: null,
   orders: null,
@@ -89,15 +94,24 @@ function place(name: string, value: unknown, values: Map<string, string>): strin
   if (value === USER) return ':user_id';
   if (value === SEASON) return ':season_id';
   if (value === VERSION) return ':version';
+  // written once, the statement is sent for as long as the bench takes
+  if (value === DECIDED_MS - MOST_APART_MS) return '0';
+  if (value === DECIDED_MS + MOST_APART_MS) return '1e15';
   const text = literal(value);
   // pgbench takes no empty value
   if (text === '') return "''";
-  const parts = text.split(String(POSITION));
-  parts.forEach((part, n) => {
+  const parts = text.split(VARIABLE);
+  if (parts.length === 1) {
+    values.set(name, text);
+    return `:${name}`;
+  }
+  const written = parts.map((part, n) => {
+    if (part === String(USER)) return ':user_id';
+    if (part === String(POSITION)) return ':id';
     values.set(`${name}_${n}`, part);
+    return `:${name}_${n}::text`;
   });
-  if (parts.length === 1) return `:${name}_0`;
-  return `(${parts.map((_, n) => `:${name}_${n}::text`).join(' || :id || ')})`;
+  return `(${written.join(' || ')})`;
 }
 
 function literal(value: unknown): string {

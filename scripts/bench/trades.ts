@@ -57,6 +57,8 @@ async function refill(sql: Sql): Promise<void> {
   await sql`checkpoint`;
 }
 
+const fills = async (sql: Sql) => one(await sql<{ n: number }[]>`select count(*)::integer as n from fills`).n;
+
 export const trades: Bench = {
   name: 'trades',
   async run() {
@@ -91,7 +93,12 @@ export const trades: Bench = {
         },
         async () => {
           await refill(superuser);
-          return await script.run();
+          const before = await fills(superuser);
+          const each = await script.run();
+          const count = (await fills(superuser)) - before;
+          if (count < 0.9 * each * SECONDS)
+            throw new Error(`pgbench: ${each} transactions/s left ${count} fills`);
+          return each;
         },
       );
       return [
