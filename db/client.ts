@@ -23,6 +23,8 @@ export type ConnectOptions = {
   statementTimeout?: number;
   lockTimeout?: number;
   idleInTransactionTimeout?: number;
+  /** ms after which an unused connection is closed. */
+  idleTimeout?: number;
   /** True through a pooler that gives a connection for one transaction only: nothing may hang on a connection. */
   isPooled?: boolean;
   /** Told of every statement that is over, whatever came of it. */
@@ -30,6 +32,8 @@ export type ConnectOptions = {
 };
 
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Each open connection holds up to 10 MB of plans in the database, so a pool keeps only those it works with. */
+const IDLE_MS = 20_000;
 /** ms an answer may take beyond the time a statement may take. */
 const ANSWER_MS = 2_000;
 /** Seconds to wait for a new connection. */
@@ -38,7 +42,8 @@ const CONNECT_TIMEOUT_S = 10;
 const RECONNECT_S = 0.1;
 
 /**
- * Opens a pool; connections are made when the first statement needs them, and made again after they are lost.
+ * Opens a pool; connections are made when the first statement needs them, and made again after they are lost. The one
+ * used last takes the next statement, so those that a quiet pool does not need are closed.
  * A statement whose connection dies rejects (see `isUnavailable`); it is never sent twice.
  * Columns: int4 is a number, int8 a bigint, numeric and sum() of int8 a decimal string, timestamptz a Date.
  */
@@ -47,6 +52,7 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
   const settings = {
     max: options.max ?? 10,
     connect_timeout: CONNECT_TIMEOUT_S,
+    idle_timeout: (options.idleTimeout ?? IDLE_MS) / 1_000,
     backoff: () => RECONNECT_S,
     onnotice() {},
     onquery: options.onQuery,
