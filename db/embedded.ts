@@ -13,6 +13,9 @@ import { patiently } from './patience.ts';
 /** ms for a server that goes down just as we come, and is started again. */
 const ROLE_MS = 15_000;
 
+/** Settings that only the packaged version knows. A small database needs no processes of their own that read ahead. */
+const PACKAGED = { io_method: 'sync' };
+
 export type Embedded = {
   /** For `connect`: the role that owns the database and has no further rights. */
   target: Target & object;
@@ -49,7 +52,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
   const place = placeOf(dataDir, options.create);
   const binaries = async () => options.binaries ?? (await packagedBinaries(place));
-  const run = { binaries, settings: options.settings ?? {} };
+  const settings = { ...(!options.binaries && PACKAGED), ...options.settings };
+  const run = { binaries, settings };
 
   let stopped = false;
   let server: Running = await runServer(place, run);

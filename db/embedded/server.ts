@@ -128,6 +128,8 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // nobody subscribes to this server: no process waits for subscriptions
+  max_logical_replication_workers: '0',
   // errors are ours to log; statements, with what people typed, are not for a file on the same disk
   log_min_error_statement: 'panic',
 };
