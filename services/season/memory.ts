@@ -20,11 +20,10 @@ export function createSeasonMemory(sql: Sql) {
   const listeners = new Set<Listener>();
 
   async function read(): Promise<void> {
-    const [newest, newDetails, newSchedule] = await Promise.all([
-      rows.newestSeason(sql),
-      readDetails(sql),
-      competitionSchedule(sql),
-    ]);
+    // one after the other, so that an idle server works with few connections
+    const newest = await rows.newestSeason(sql);
+    const newDetails = await readDetails(sql);
+    const newSchedule = await competitionSchedule(sql);
     const before = [season?.id, season?.status, details, schedule];
     const changed = !Bun.deepEquals(before, [newest?.id, newest?.status, newDetails, newSchedule]);
     details = newDetails;

@@ -192,22 +192,21 @@ async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promi
 /** Keeps memory, market and schedule up to date, by the bus and by timers. */
 function createUpkeep(deps: Parts & { keepSchedule: () => Promise<void> }) {
   const { bus, log, memory, loadSeedPeriods, keepSchedule } = deps;
-  const inBackground = (work: () => Promise<unknown>) => {
+  const inBackground = (work: () => Promise<unknown>) =>
     work().catch((error) => log.warn({ err: error }, 'the season could not be read'));
-  };
   let unsubscribe = () => {};
   let timers: ReturnType<typeof setInterval>[] = [];
   return {
     begin() {
       unsubscribe = bus.subscribe((event) => {
-        if (event.type === 'season' || event.type === 'gap') inBackground(memory.refresh);
-        if (event.type === 'seed-periods' || event.type === 'gap') inBackground(loadSeedPeriods);
+        if (event.type === 'season' || event.type === 'gap') void inBackground(memory.refresh);
+        if (event.type === 'seed-periods' || event.type === 'gap') void inBackground(loadSeedPeriods);
       });
-      const reading = setInterval(() => {
-        inBackground(memory.refresh);
-        inBackground(loadSeedPeriods);
+      const reading = setInterval(async () => {
+        await inBackground(memory.refresh);
+        await inBackground(loadSeedPeriods);
       }, REFRESH_MS);
-      timers = [reading, setInterval(() => inBackground(keepSchedule), SCHEDULE_MS)];
+      timers = [reading, setInterval(() => void inBackground(keepSchedule), SCHEDULE_MS)];
       for (const timer of timers) timer.unref();
     },
     stop() {
