@@ -1,5 +1,5 @@
 /** Mail, when SMTP_URL is set: contact messages to the house, and what people are told of their accounts. */
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Log } from './log.ts';
@@ -33,14 +33,7 @@ export function createMail({
   log: Log;
   say: SayText;
 }) {
-  const transport = settings.smtpUrl
-    ? createTransport({
-        url: settings.smtpUrl,
-        connectionTimeout: PATIENCE,
-        greetingTimeout: PATIENCE,
-        socketTimeout: PATIENCE,
-      })
-    : null;
+  const transport = settings.smtpUrl ? connectTo(settings.smtpUrl) : null;
 
   const onTheirWay = new Set<Promise<void>>();
   const from = { name: 'Paperpit', address: settings.mailFrom };
@@ -49,7 +42,7 @@ export function createMail({
   function post(letter: SendMailOptions, facts: object, failure: string): void {
     if (!transport) return;
     const mail = transport
-      .sendMail({ from, ...letter })
+      .then((smtp) => smtp.sendMail({ from, ...letter }))
       .then(() => {})
       .catch((error: unknown) => log.error({ err: error, ...facts }, failure))
       .finally(() => onTheirWay.delete(mail));
@@ -87,7 +80,18 @@ export function createMail({
     /** Waits for the mails on their way. */
     async stop(): Promise<void> {
       await Promise.all(onTheirWay);
-      transport?.close();
+      (await transport)?.close();
     },
   };
+}
+
+/** Loads the library only where mail is sent: a server without mail is smaller by it. */
+async function connectTo(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+  });
 }
