@@ -23,8 +23,9 @@ type Props = {
   stakes: Stakes;
   /** The reader's own standing while a competition runs; null for admins and in between. */
   own: OwnPlace | null;
-  /** When it starts and ends by itself. */
+  /** When it starts and ends by itself, and on the ticket of one that runs, how long it goes on. */
   schedule: ReactNode;
+  ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;
   nextCompetitionDate: string;
@@ -51,7 +52,13 @@ export function CompetitionPage(props: Props) {
     <div className="mx-auto w-full max-w-254">
       <h1 className="sr-only">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={props.stakes.season} practice={props.nextPractice} />}
-      <Ticket prizePool={prizePool} date={nextCompetitionDate} practice={practice} own={props.own} />
+      <Ticket
+        prizePool={prizePool}
+        date={nextCompetitionDate}
+        practice={practice}
+        own={props.own}
+        ends={props.ends}
+      />
       <PracticeNote reasons={practice} />
       {props.schedule}
       <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
@@ -85,7 +92,8 @@ function Ticket({
   date,
   practice,
   own,
-}: Pick<Props, 'prizePool' | 'practice' | 'own'> & { date: string }) {
+  ends,
+}: Pick<Props, 'prizePool' | 'practice' | 'own' | 'ends'> & { date: string }) {
   const { t, competition } = usePage();
   return (
     <section className="ticket cut-20">
@@ -109,7 +117,7 @@ function Ticket({
         <div className="ticket-art" aria-hidden="true">
           <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
         </div>
-        {competition.active ? <Own own={own} /> : <Next date={date} />}
+        {competition.active ? <Own own={own} ends={ends} /> : <Next date={date} />}
       </div>
     </section>
   );
@@ -130,7 +138,7 @@ function Next({ date }: { date: string }) {
 }
 
 /** While one runs: where the reader stands, and the way to the chart; for a visitor the way in. */
-function Own({ own }: Pick<Props, 'own'>) {
+function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
   return (
     <>
@@ -151,6 +159,7 @@ function Own({ own }: Pick<Props, 'own'>) {
           </p>
         </>
       )}
+      {ends}
       <a className="btn btn-primary mt-5 min-h-11" href={user ? '/chart' : '/auth?tab=register'}>
         {t(user ? 'competition:tradeNow' : 'competition:join')}
       </a>

@@ -23,6 +23,8 @@ export type FinalRow = Worth & {
   disqualified: string | null;
   logoUrl: string | null;
   isSimulated: boolean;
+  /** What its place won; null: nothing. */
+  prize: string | null;
 };
 
 /** Rows of an excerpt: of the beginning, and of each side of the reader's own. Whoever stands near the beginning sees it whole. */
@@ -31,9 +33,17 @@ export const EXCERPT = { first: 3, beside: 1, from: 7 };
 /** Columns a phone has no room for. */
 const WIDE = 'lt-md:hidden';
 
+type Props = {
+  rows: readonly FinalRow[];
+  isExcerpt: boolean;
+  /** It was played for a prize. */
+  hasPrize: boolean;
+};
+
 /** Of a season that is over. */
-export function FinalTable({ rows, isExcerpt }: { rows: readonly FinalRow[]; isExcerpt: boolean }) {
+export function FinalTable({ rows, isExcerpt, hasPrize }: Props) {
   const { t } = usePage();
+  const figures = ['seasons:trades', 'seasons:realised', 'seasons:portfolio', 'page:return'] as const;
   return (
     <div className="mt-7 overflow-x-auto">
       <table className="w-full whitespace-nowrap text-size-body">
@@ -48,17 +58,15 @@ export function FinalTable({ rows, isExcerpt }: { rows: readonly FinalRow[]; isE
                 {t(`seasons:${key}`)}
               </th>
             ))}
-            {(['seasons:trades', 'seasons:realised', 'seasons:portfolio', 'page:return'] as const).map(
-              (key) => (
-                <th
-                  key={key}
-                  scope="col"
-                  className={`px-3 py-2 text-end font-500 ${key === 'seasons:portfolio' ? '' : WIDE}`}
-                >
-                  {t(key)}
-                </th>
-              ),
-            )}
+            {[...figures, ...(hasPrize ? (['seasons:prizeWon'] as const) : [])].map((key) => (
+              <th
+                key={key}
+                scope="col"
+                className={`px-3 py-2 text-end font-500 ${key === 'seasons:portfolio' ? '' : WIDE}`}
+              >
+                {t(key)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -66,12 +74,12 @@ export function FinalTable({ rows, isExcerpt }: { rows: readonly FinalRow[]; isE
             <Fragment key={row.userId}>
               {isExcerpt && i === EXCERPT.first && (
                 <tr className="border-t border-line-1 text-paper-3">
-                  <td className="px-3 py-1" colSpan={7}>
+                  <td className="px-3 py-1" colSpan={hasPrize ? 8 : 7}>
                     ···
                   </td>
                 </tr>
               )}
-              <Row row={row} />
+              <Row row={row} hasPrize={hasPrize} />
             </Fragment>
           ))}
         </tbody>
@@ -80,7 +88,7 @@ export function FinalTable({ rows, isExcerpt }: { rows: readonly FinalRow[]; isE
   );
 }
 
-function Row({ row }: { row: FinalRow }) {
+function Row({ row, hasPrize }: { row: FinalRow } & Pick<Props, 'hasPrize'>) {
   const { t, user } = usePage();
   const { place, rank, username } = row;
   const isOwn = row.userId === user?.id;
@@ -121,6 +129,11 @@ function Row({ row }: { row: FinalRow }) {
       <td className={`px-3 py-2.5 text-end ${WIDE}`}>
         <Change {...row.change} />
       </td>
+      {hasPrize && (
+        <td className={`px-3 py-2.5 text-end font-500 text-tkf ${WIDE}`}>
+          <Bdi>{row.prize}</Bdi>
+        </td>
+      )}
     </tr>
   );
 }

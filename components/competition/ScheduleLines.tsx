@@ -6,6 +6,28 @@ export type Planned = { what: 'starts' | 'ends'; at: number; ms: number; when: s
 
 type Props = { planned: readonly Planned[]; countdown: CountsDown };
 
+/** On the ticket: how long the competition goes on. */
+export function EndsIn({
+  planned: { at, ms, when },
+  countdown,
+}: {
+  planned: Planned;
+  countdown: CountsDown;
+}) {
+  const t = useT();
+  return (
+    <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t pt-2 text-paper-3">
+      <span>{t('home:endsIn')}</span>
+      <span className="font-600 text-paper">
+        <TimeLeft {...{ at, ms, countdown }} />
+      </span>
+      <time className="w-full text-caption" dateTime={new Date(at).toISOString()}>
+        {when}
+      </time>
+    </p>
+  );
+}
+
 /** When the competition starts and ends by itself. Nothing where that is not planned. */
 export function ScheduleLines({ planned, countdown }: Props) {
   const t = useT();

@@ -37,6 +37,14 @@ test('one and two ranked traders have a step each', () => {
   );
 });
 
+test('a long name breaks where its words end', () => {
+  const html = draw(
+    <SeasonOver own={null} traders="9" steps={[step(1, ['omer_daytrader', 'MeanReverter', 'a-b_'])]} />,
+  );
+  for (const name of ['omer_<wbr/>daytrader', 'Mean<wbr/>Reverter', 'a-<wbr/>b_'])
+    expect(html.split(`<bdi>${name}</bdi>`)).toHaveLength(3);
+});
+
 test('shared places share a step; who has no room on it is counted', () => {
   expect(told([step(1, ['ann', 'bob', 'cid'], 2)])).toBe(
     `Winners ann bob cid +2 ${won} AN BO CI ann bob cid +2 +10.00% 1 ₪500.00`,

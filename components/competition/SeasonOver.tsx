@@ -10,6 +10,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
+import { Username } from './Username.tsx';
 
 /** What an account came to: finished texts, and the exact percent that decides colour and triangle. */
 export type Worth = { equity: string; change: { value: string; text: string } };
@@ -180,7 +181,7 @@ function Names({ step: { traders, more } }: { step: PodiumStep }) {
     <>
       {traders.map(({ username, isSimulated }) => (
         <span key={username} className="min-w-0 [overflow-wrap:anywhere]">
-          <bdi>{username}</bdi> {isSimulated && <SimMark />}
+          <Username name={username} /> {isSimulated && <SimMark />}
         </span>
       ))}
       {more > 0 && (

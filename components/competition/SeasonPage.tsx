@@ -91,7 +91,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
           </span>
         </Fact>
       </dl>
-      {ended && <FinalTable rows={rows} isExcerpt={season.isExcerpt} />}
+      {ended && <FinalTable rows={rows} isExcerpt={season.isExcerpt} hasPrize={practice.length === 0} />}
       {season.isExcerpt ? (
         <a className="btn btn-secondary mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
           {t('seasons:wholeTable')}

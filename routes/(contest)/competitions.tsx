@@ -5,9 +5,11 @@ import { CompetitionPage, type OwnPlace } from '#components/competition/Competit
 import { Fairness } from '#components/competition/Fairness.tsx';
 import { HallOfFame } from '#components/competition/HallOfFame.tsx';
 import { RulesList } from '#components/competition/RulesList.tsx';
-import { ScheduleLines } from '#components/competition/ScheduleLines.tsx';
+import { EndsIn, type Planned, ScheduleLines } from '#components/competition/ScheduleLines.tsx';
+import { TopTable } from '#components/competition/TopTable.tsx';
 import { pictureOf } from '#components/items/picture.ts';
 import { Icon } from '#components/ui/Icon.tsx';
+import type { OwnStanding } from '#core/leaderboard/standing.ts';
 import {
   formatCents,
   formatChange,
@@ -30,6 +32,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { fairnessView } from '#services/season/fairness.ts';
 import { rulesValues, rulesView } from '#services/season/rules.ts';
+import { topRows } from '#services/season/top-rows.ts';
 import type { Services } from '#services/services.ts';
 
 /** Seasons in the hall of fame; older ones keep their own pages. */
@@ -50,14 +53,24 @@ export default page({
     const next = practiceReasons(seasons.nextTerms());
     // what is over was for its own prize: the one on the page is the next one's
     const isOver = !season || season.endedAt !== null;
-    const [own, fairness, past] = await Promise.all([
-      user && seasons.active() ? ownPlace(services, user.id, locale) : null,
+    const standing = user && seasons.active() ? await services.leaderboard.mine(user.id) : null;
+    const ownRow = standing?.place ? standing.rowNumber : 0;
+    const [top, fairness, past] = await Promise.all([
+      seasons.active() ? topRows(services, ownRow) : [],
       season && fairnessView(services, season, locale),
       hallOfFame(sql, HALL_SEASONS),
     ]);
+    const planned = (['starts', 'ends'] as const).flatMap((what) => {
+      const at = schedule[`${what}At`];
+      // the end of a season nobody knows the start of
+      const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
+      if (at === null || isOpen) return [];
+      return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
+    });
+    const onTicket = ({ what }: Planned) => what === 'ends' && seasons.active();
     return {
       competition: {
-        own,
+        own: standing && ownPlace(services, standing, locale),
         stakes: stakesOf(services, query.dialog),
         prizePool: formatNumber(prizePool, 2),
         nextCompetitionDate,
@@ -69,12 +82,10 @@ export default page({
         practice: isOver ? next : seasons.practice(season),
         nextPractice: next,
       },
-      planned: (['starts', 'ends'] as const).flatMap((what) => {
-        const at = schedule[`${what}At`];
-        if (at === null) return [];
-        return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
-      }),
+      ends: planned.find(onTicket) ?? null,
+      planned: planned.filter((each) => !onTicket(each)),
       fairness,
+      top,
       rules: rulesView(rules, season ? readCents(season.startCash) : services.settings.startingBalance),
       past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
         number,
@@ -94,10 +105,14 @@ export default page({
     <Live user={user}>
       <CompetitionPage
         {...data.competition}
+        ends={data.ends && <EndsIn planned={data.ends} countdown={user && Countdown} />}
         schedule={<ScheduleLines planned={data.planned} countdown={user && Countdown} />}
       />
       <div className="mx-auto w-full max-w-254">
-        <RulesList {...data.rules} />
+        <div className="competition-columns">
+          <TopTable rows={data.top} />
+          <RulesList {...data.rules} />
+        </div>
         <HallOfFame seasons={data.past} />
         {data.fairness && (
           <details className="card mt-10 px-4" data-key="proof">
@@ -126,14 +141,13 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
 }
 
 /** Where the reader stands, from the table in memory. */
-async function ownPlace(
+function ownPlace(
   { leaderboard, seasons }: Services,
-  userId: number,
+  standing: OwnStanding,
   locale: Locale,
-): Promise<OwnPlace | null> {
-  const standing = await leaderboard.mine(userId);
+): OwnPlace | null {
   const season = seasons.current();
-  if (!standing || !season) return null;
+  if (!season) return null;
   const change = returnPercent(standing.equity, readCents(season.startCash));
   return {
     place: standing.place === null ? null : formatPlace(standing.place, locale),

@@ -90,6 +90,14 @@ test('a season that is for prizes has no mark; its page tells what it is proved 
       expect(text).toContain(fact);
     expect(text).toMatch(/Version \d+, catalogue [0-9a-f]{16}/);
   }
+  await admin.post('/api/update-competition', { prizePool: '70' });
+  await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+  await server.services.leaderboard.pass(true);
+  // while it runs, the page has the table with the reader's own row
+  expect(await page(trader, '/competitions')).toMatch(/aria-labelledby="table".*season-own.*>YOU</s);
+  await admin.post('/api/toggle-competition', { active: false });
+  const won = /<th[^>]*>Prize<\/th>.*<td[^>]*text-tkf[^>]*><bdi dir="ltr">₪70\.00<\/bdi>/s;
+  expect(await page(trader, '/competitions/1')).toMatch(won);
   await server.sql`update seasons set terms = jsonb_set(terms, '{tape}', 'null')`;
   expect(await page(trader, '/competitions/1')).toContain(en.fairnessChanged);
   await server.sql`update seasons set terms = null`;

@@ -51,6 +51,8 @@ export default page({
       fairnessView(services, season, locale),
       oldestMark(sql, season.id),
     ]);
+    const practice = seasons.practice(season);
+    const prizeOfWinner = practice.length === 0 ? `₪${formatNumber(prizeOfEach(season, counts), 2)}` : null;
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     return {
       number: season.number,
@@ -78,11 +80,12 @@ export default page({
         place: row.ranked ? row.place : null,
         ...finalWorth(readCents(row.equity), readCents(season.startCash)),
         logoUrl: pictureOf(row.logo),
+        prize: row.ranked && row.place === 1 ? prizeOfWinner : null,
       })),
       isExcerpt,
       page: shown.page,
       pages: pageOf(Math.max(1, traders)),
-      practice: seasons.practice(season),
+      practice,
       fairness,
       about: {
         site: services.settings.publicUrl,

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { cents } from '#core/money/units.ts';
+import type { Services } from '../services.ts';
+import { topRows } from './top-rows.ts';
+
+/** A table of `ranked` traders and one who made no trade, in pages of 100. */
+function boardOf(ranked: number): Pick<Services, 'leaderboard' | 'seasons'> {
+  const rows = Array.from({ length: ranked + 1 }, (_, i) => ({
+    ...{ userId: i + 10, rowNumber: i + 1, place: i < ranked ? i + 1 : null, username: `trader${i + 1}` },
+    ...{ equity: cents(10_000_000n), isSimulated: false },
+  }));
+  const page = async (n: number, limit: number) => ({
+    page: n,
+    rows: rows.slice((n - 1) * limit, n * limit),
+  });
+  const parts = { leaderboard: { page }, seasons: { current: () => ({ startCash: '100000.00' }) } };
+  return parts as unknown as Pick<Services, 'leaderboard' | 'seasons'>;
+}
+const placesOf = async (ranked: number, own: number) =>
+  (await topRows(boardOf(ranked), own)).map(({ place }) => place);
+
+test('the first five for who has no place; nothing while nobody has', async () => {
+  expect(await placesOf(9, 0)).toEqual([1, 2, 3, 4, 5]);
+  expect(await placesOf(2, 0)).toEqual([1, 2]);
+  expect(await placesOf(0, 0)).toEqual([]);
+});
+
+test('the first three and two neighbours on each side, without a gap down to the sixth place', async () => {
+  expect(await placesOf(20, 1)).toEqual([1, 2, 3, 4, 5]);
+  expect(await placesOf(20, 6)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(await placesOf(20, 7)).toEqual([1, 2, 3, 5, 6, 7, 8, 9]);
+  expect(await placesOf(20, 20)).toEqual([1, 2, 3, 18, 19, 20]);
+});
+
+test('neighbours stand on two pages of the leaderboard', async () => {
+  expect(await placesOf(250, 100)).toEqual([1, 2, 3, 98, 99, 100, 101, 102]);
+});

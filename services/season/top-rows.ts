@@ -1,0 +1,34 @@
+/** The rows of the running table that stand on the page of the competition. */
+import type { TopRow } from '#components/competition/TopTable.tsx';
+import { PAGE_SIZE, pageOf, type Standing } from '#core/leaderboard/standing.ts';
+import { readCents } from '#core/money/money.ts';
+import type { Services } from '../services.ts';
+import { finalWorth } from './over.ts';
+
+/** Rows of the beginning, of each side of the reader's own, and of the beginning alone. */
+const [FIRST, BESIDE, ALONE] = [3, 2, 5];
+
+type Board = Pick<Services, 'leaderboard' | 'seasons'>;
+
+/** @param own the reader's row from 1; 0: none of the ranked */
+export async function topRows({ leaderboard, seasons }: Board, own: number): Promise<TopRow[]> {
+  const season = seasons.current();
+  if (!season) return [];
+  const start = readCents(season.startCash);
+  const last = own > 0 ? own + BESIDE : 0;
+  // so near the beginning that nothing lies between
+  const parts =
+    own - BESIDE <= FIRST + 1
+      ? [[1, Math.max(ALONE, last)] as const]
+      : [[1, FIRST] as const, [own - BESIDE, last] as const];
+  const rows: Standing[] = [];
+  for (const [from, to] of parts)
+    for (let page = pageOf(from); page <= pageOf(to); page++) {
+      const shown = await leaderboard.page(page, PAGE_SIZE);
+      if (shown.page === page)
+        rows.push(...shown.rows.filter((row) => row.rowNumber >= from && row.rowNumber <= to));
+    }
+  return rows.flatMap(({ userId, rowNumber, place, username, isSimulated, equity }) =>
+    place === null ? [] : [{ userId, rowNumber, place, username, isSimulated, ...finalWorth(equity, start) }],
+  );
+}
