@@ -30,12 +30,14 @@ export function MemberHome({ season, equity, positions, steps, canTrade, wayBack
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (
-    <p className="card flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-      <Icon name="circle-alert" size="size-5" className="text-tkf" />
-      <span>{t('settings:waysNone')}</span>
-      <a className="font-600 underline underline-offset-4" href="/settings#way-back">
-        {t(kind === 'either' ? 'home:addEither' : 'home:saveCodes')}
-      </a>
+    <p className="card flex gap-3 px-4 py-3">
+      <Icon name="circle-alert" size="size-5" className="shrink-0 text-tkf" />
+      <span className="flex flex-wrap gap-x-3 gap-y-2">
+        <span>{t('settings:waysNone')}</span>
+        <a className="font-600 underline underline-offset-4" href="/settings#way-back">
+          {t(kind === 'either' ? 'home:addEither' : 'home:saveCodes')}
+        </a>
+      </span>
     </p>
   );
 }
@@ -194,18 +196,22 @@ function Recording({ title, url }: { title: string; url: string }) {
   const t = useT();
   return (
     <section className="card home-row" aria-labelledby="home-recording">
-      <Icon name="video" size="size-5" className="text-paper-3" />
-      <h2 id="home-recording" className="text-paper-3">
-        {t('home:recording')}
-      </h2>
-      <a
-        className="min-w-0 truncate font-600 hover:underline"
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        <bdi>{title}</bdi>
-      </a>
+      <Icon name="video" size="size-5" className="shrink-0 text-paper-3" />
+      <div className="flex min-w-0 flex-wrap gap-x-3">
+        <h2 id="home-recording" className="text-paper-3">
+          {t('home:recording')}
+        </h2>
+        {/* cut at its own end, in whichever script it is */}
+        <a
+          className="truncate font-600 hover:underline"
+          dir="auto"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {title}
+        </a>
+      </div>
       <More href="/recordings" label={t('nav:recordings')} />
     </section>
   );

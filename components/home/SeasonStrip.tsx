@@ -4,7 +4,7 @@ import type { SeasonStripView as Strip } from './view.ts';
 
 /** The season as a torn ticket: prize and own place on one side, the time left and Trade on the other. */
 export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
-  const { number, isLive, prize, place, traders, ends, next } = season;
+  const { number, isLive, prize, place, traders, due, next } = season;
   const t = useT();
   return (
     <section className="strip cut-20" aria-labelledby="home-season">
@@ -34,11 +34,11 @@ export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boo
       </div>
       <div className="strip-stub">
         <p className="flex justify-between gap-3 text-paper-2">
-          {ends ? (
+          {due ? (
             <>
-              {t('home:endsIn')}
-              <time className="font-600 text-paper" dateTime={ends.iso}>
-                <bdi>{ends.left}</bdi>
+              {isLive ? t('home:endsIn') : t('seasons:nextIn', { number: due.number })}
+              <time className="font-600 text-paper" dateTime={due.iso}>
+                <bdi>{due.left}</bdi>
               </time>
             </>
           ) : (

@@ -10,8 +10,8 @@ export type SeasonStripView = {
   prize: string;
   place: number | null;
   traders: string;
-  /** When it ends by itself. */
-  ends: { iso: string; left: string } | null;
+  /** When it ends by itself; of one that is not live, when the season `number` starts. */
+  due: { number: number; iso: string; left: string } | null;
   /** When the next one is, as the admins say. */
   next: string;
 };

@@ -59,10 +59,10 @@ function Now({ trader }: { trader: TraderPageView }) {
             {t(isOver ? 'page:final' : 'page:now', { number })}
           </h2>
           {place ? (
-            <p className="portrait-rank">
+            <p className="flex flex-wrap items-baseline gap-x-3">
               <bdi className={`text-price ${place.n <= 3 ? 'text-tkf' : ''}`}>
                 {t('page:place', { place: place.text })}
-              </bdi>{' '}
+              </bdi>
               <span className="text-paper-2">{t('competition:placeOf', { total: traders })}</span>
             </p>
           ) : (

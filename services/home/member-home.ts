@@ -58,7 +58,8 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
   const season = seasons.current();
   if (!season) return null;
   const own = await leaderboard.mine(user.id);
-  const { endsAt } = seasons.schedule();
+  const isLive = seasons.active();
+  const at = seasons.schedule()[isLive ? 'endsAt' : 'startsAt'];
   const words = {
     dayOne: t('chart:dayOne'),
     dayTwo: t('chart:dayTwo'),
@@ -66,14 +67,18 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
   };
   return {
     number: season.number,
-    isLive: seasons.active(),
+    isLive,
     prize: `₪${formatNumber(seasons.details().prizePool)}`,
     place: own?.place ?? null,
     traders: formatNumber(leaderboard.state().traders),
-    ends:
-      endsAt === null
+    due:
+      at === null
         ? null
-        : { iso: new Date(endsAt).toISOString(), left: countdownText(endsAt - clock.now(), words) },
+        : {
+            number: season.endedAt ? season.number + 1 : season.number,
+            iso: new Date(at).toISOString(),
+            left: countdownText(at - clock.now(), words),
+          },
     next: seasons.details().nextCompetitionDate,
   };
 }

@@ -122,6 +122,32 @@ test('with reduced motion nothing turns or bobs; tips change all the same', asyn
   expect(numberOf(second)).toBe((first % 30) + 1);
 });
 
+test('movers: five on a desktop, three in a small window, all sideways on a phone; the newest recording is cut at its end', async () => {
+  const admin = await server.admin();
+  const title = 'Week 1: reading the open, and what to do with the rest of a long day';
+  expect((await admin.post('/api/recordings', { title, url: 'https://video.example/1' })).status).toBe(201);
+  const page = await browser.open({ viewport: { width: 1280, height: 800 } });
+  await page.context().addCookies([{ name: 'lang', value: 'he', url: server.url }]);
+  await signIn(page, ann);
+  await page.goto(server.url);
+  const movers = page.locator('.home-movers');
+  const shown = () =>
+    movers.evaluate((list) => [...list.children].filter((each) => each.getClientRects().length > 0).length);
+  expect(await shown()).toBe(5);
+  await page.setViewportSize({ width: 740, height: 360 });
+  expect(await shown()).toBe(3);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await shown()).toBe(5);
+  const { rows, isPushed } = await movers.evaluate((list) => ({
+    rows: new Set([...list.children].map((each) => each.getBoundingClientRect().top)).size,
+    isPushed: list.scrollWidth > list.clientWidth,
+  }));
+  const link = page.getByRole('link', { name: title });
+  const direction = await link.evaluate((each) => [document.dir, getComputedStyle(each).direction]);
+  expect({ rows, isPushed, direction }).toEqual({ rows: 1, isPushed: true, direction: ['rtl', 'ltr'] });
+  expect(page.problems).toEqual([]);
+});
+
 test('first steps lead on, and are closed for good by one press', async () => {
   const page = await home();
   const card = page

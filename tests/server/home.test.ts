@@ -85,3 +85,18 @@ test('who traded and has no way back is told so, until there is one', async () =
   await server.sql`update users set email = 'eve@mail.example' where id = ${eve.userId!}`;
   expect(await lacks(eve)).toBe(true);
 });
+
+test('the strip says how long the season goes on; once it is over, when the next one starts, whatever end was planned', async () => {
+  const plan = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 30_000).toISOString();
+  const strip = async () => /Season 1.*?(?=Portfolio value)/s.exec(words(await main(ann)))?.[0];
+  const card = async () => words((await ann.get('/competitions', html)).text);
+  await admin.post('/api/update-competition', { endsAt: plan(50) });
+  expect(await strip()).toMatch(/Ends in 2d 02:00:\d\d Trade/);
+  expect(await card()).toMatch(/Ends in 2d 02:00:\d\d/);
+  await admin.post('/api/toggle-competition', { active: false });
+  expect(await strip()).toMatch(/Next competition 3\.8 Competitions/);
+  expect(await card()).not.toContain('Ends');
+  await admin.post('/api/update-competition', { startsAt: plan(26) });
+  expect(await strip()).toMatch(/Season 2 starts in 1d 02:00:\d\d Competitions/);
+  expect(await card()).toContain('Ends automatically');
+});
