@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { issueOf } from '#core/contract/issues.ts';
 import { CandlesQuery, ScreenerQuery } from '#core/contract/schemas/market.ts';
+import type { Interval } from '#core/market/bars.ts';
 import { issueText } from '#framework/failure.ts';
 import { say } from '#tests/helpers/english.ts';
 import { candlesFor } from './candles.ts';
-import type { Interval } from './market.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
 
 const NOON = Date.parse('2026-03-10T15:30:20.500Z');

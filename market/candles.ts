@@ -1,16 +1,9 @@
 /** What a chart shows of a symbol: the right stretch of bars, one copy for all readers. */
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/schemas/market.ts';
+import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
-import {
-  type DatedCandle,
-  INTERVAL_SECONDS,
-  type Interval,
-  labelOf,
-  type Market,
-  type MarketLabel,
-  type Problem,
-} from './market.ts';
+import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
 
 /** Sessions a panel opens with, per interval; the others count calendar days. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };

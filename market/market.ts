@@ -1,21 +1,8 @@
 /** The market as everything else sees it. Implementations: simulated/, files/, fmp/. */
 import type { WordingKey } from '#core/contract/errors.ts';
 import type { Params } from '#core/contract/params.ts';
+import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
-
-/** Chart intervals a panel can show, and the one-minute bars realtime mode folds trades into. */
-export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
-export type Interval = (typeof INTERVALS)[number];
-
-/** Length of an interval in seconds (1D: a calendar day, whatever the session's length). */
-export const INTERVAL_SECONDS: Record<Interval, number> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3600,
-  '4h': 14_400,
-  '1D': 86_400,
-};
 
 /**
  * One bar. `time` is the bar's start in epoch seconds UTC (1D: 00:00 UTC of the session date). Prices are

@@ -8,16 +8,6 @@ export const PANEL_INTERVALS = ['5m', '15m', '1h', '4h', '1D'] as const;
 export type PanelInterval = (typeof PANEL_INTERVALS)[number];
 export type BarInterval = PanelInterval | '1m';
 
-/** Length of a bar in seconds (1D: a calendar day). */
-export const BAR_SECONDS: Record<BarInterval, number> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3600,
-  '4h': 14_400,
-  '1D': 86_400,
-};
-
 /** One bar; `time` is its start in epoch seconds UTC, prices are dollars. */
 export type Candle = { time: number; open: number; high: number; low: number; close: number; volume: number };
 

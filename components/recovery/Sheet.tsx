@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
+import { useT } from '#framework/page.tsx';
 
 type Props = {
   title: string;
-  lead: string /** Where the way back leads, and what it is called. */;
-  back: { href: string; label: string };
+  lead: string;
+  /** The link at the end; to the settings when not given. */
+  back?: { href: string; label: string };
   children?: ReactNode;
 };
 
-/** A page of one matter: what it is about, its forms, and the way back. */
+/** A page with one task: a heading, its forms and a link back. */
 export function Sheet({ title, lead, back, children }: Props) {
+  const t = useT();
+  const { href, label } = back ?? { href: '/settings', label: t('safety:back') };
   return (
     <div className="mx-auto grid w-full max-w-120 gap-6">
       <div>
@@ -16,8 +20,8 @@ export function Sheet({ title, lead, back, children }: Props) {
         <p className="mt-2 text-paper-2">{lead}</p>
       </div>
       {children}
-      <a className="w-fit text-paper-2 underline underline-offset-4 hover:text-paper" href={back.href}>
-        {back.label}
+      <a className="w-fit text-paper-2 underline underline-offset-4 hover:text-paper" href={href}>
+        {label}
       </a>
     </div>
   );

@@ -5,11 +5,7 @@ import { Sheet } from '../recovery/Sheet.tsx';
 export function CodesPage({ codes }: { codes: readonly string[] | null }) {
   const t = useT();
   return (
-    <Sheet
-      title={t('safety:codesTitle')}
-      lead={t(codes ? 'safety:codesOnce' : 'safety:codesLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
-    >
+    <Sheet title={t('safety:codesTitle')} lead={t(codes ? 'safety:codesOnce' : 'safety:codesLead')}>
       {codes ? (
         <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
           {codes.map((code) => (

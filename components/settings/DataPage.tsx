@@ -6,11 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 export function DataPage() {
   const t = useT();
   return (
-    <Sheet
-      title={t('safety:dataTitle')}
-      lead={t('safety:dataLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
-    >
+    <Sheet title={t('safety:dataTitle')} lead={t('safety:dataLead')}>
       <form method="post" action="/api/account/export">
         <button type="submit" className="btn btn-primary">
           <Icon name="download" />

@@ -10,11 +10,7 @@ type Props = { hasPassword: boolean; typed: string; issue: string | undefined };
 export function DeletePage({ hasPassword, typed, issue }: Props) {
   const { t, user } = usePage();
   return (
-    <Sheet
-      title={t('safety:deleteTitle')}
-      lead={t('safety:deleteLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
-    >
+    <Sheet title={t('safety:deleteTitle')} lead={t('safety:deleteLead')}>
       <form className="card grid gap-4 border-loss-rim p-4" method="post" action="/api/account/delete">
         <Field
           name="username"

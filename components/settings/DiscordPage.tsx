@@ -5,11 +5,7 @@ import { Sheet } from '../recovery/Sheet.tsx';
 export function DiscordPage() {
   const t = useT();
   return (
-    <Sheet
-      title={t('safety:discordTitle')}
-      lead={t('safety:discordLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
-    >
+    <Sheet title={t('safety:discordTitle')} lead={t('safety:discordLead')}>
       <form method="post" action="/api/discord/disconnect">
         <button type="submit" className="btn btn-danger">
           {t('settings:disconnect')}

@@ -8,11 +8,7 @@ type Props = { /** Confirmed. */ email: string | null; typed: string; issue: str
 export function EmailPage({ email, typed, issue }: Props) {
   const t = useT();
   return (
-    <Sheet
-      title={t('safety:emailTitle')}
-      lead={t('safety:emailLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
-    >
+    <Sheet title={t('safety:emailTitle')} lead={t('safety:emailLead')}>
       <form className="card grid gap-4 p-4" method="post" action="/api/email">
         <Field
           name="email"

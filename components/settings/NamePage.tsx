@@ -13,11 +13,7 @@ type Props = {
 export function NamePage({ next, typed, issue }: Props) {
   const t = useT();
   return (
-    <Sheet
-      title={t('safety:nameTitle')}
-      lead={t('safety:nameLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
-    >
+    <Sheet title={t('safety:nameTitle')} lead={t('safety:nameLead')}>
       {next ? (
         <p>{t('safety:nameSoon', { date: next })}</p>
       ) : (

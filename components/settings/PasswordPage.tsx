@@ -10,7 +10,6 @@ export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; iss
     <Sheet
       title={t(hasPassword ? 'safety:passwordTitle' : 'safety:setFirst')}
       lead={t('safety:passwordLead')}
-      back={{ href: '/settings', label: t('safety:back') }}
     >
       <form className="card grid gap-4 p-4" method="post" action="/api/password">
         {/* tells a password manager whose it is */}

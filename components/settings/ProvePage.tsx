@@ -12,13 +12,8 @@ type Props = {
 /** /settings/prove: the password again. */
 export function ProvePage({ next, discord }: Props) {
   const t = useT();
-  const back = { href: '/settings', label: t('safety:back') };
   return (
-    <Sheet
-      title={t('safety:proveTitle')}
-      lead={t(discord ? 'safety:proveDiscord' : 'safety:proveLead')}
-      back={back}
-    >
+    <Sheet title={t('safety:proveTitle')} lead={t(discord ? 'safety:proveDiscord' : 'safety:proveLead')}>
       {discord ? (
         <a className="btn btn-primary w-fit" href={discord}>
           {t('auth:discord')}

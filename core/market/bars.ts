@@ -2,6 +2,20 @@
 
 export type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
+/** Lengths of a bar. Realtime mode alone shows 1m. */
+export const INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Length of an interval in seconds (1D: a calendar day, whatever the session's length). */
+export const INTERVAL_SECONDS: Record<Interval, number> = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3600,
+  '4h': 14_400,
+  '1D': 86_400,
+};
+
 /** Realtime candles are one minute long. */
 export const MINUTE_SECONDS = 60;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { foldBars } from '#core/market/bars.ts';
+import { foldBars, INTERVALS } from '#core/market/bars.ts';
 import { at, DAILY, HEADER, replay } from '#tests/helpers/price-files.ts';
 import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from '../calendar.ts';
-import { INTERVALS, MarketUnavailableError, UnknownSymbolError } from '../market.ts';
+import { MarketUnavailableError, UnknownSymbolError } from '../market.ts';
 import { tenthsText } from '../price.ts';
 import { parsePriceFile } from './csv.ts';
 import { createReplayMarket, readPriceFiles } from './market.ts';

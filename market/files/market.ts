@@ -1,12 +1,12 @@
 /** Real price files as the live market: a clock that starts in the past, and nothing after it is ever served. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { INTERVAL_SECONDS } from '#core/market/bars.ts';
 import { createCalendar, DAY_MS } from '../calendar.ts';
 import { createTradeFeed } from '../feed.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
   type Hours,
-  INTERVAL_SECONDS,
   type Market,
   MarketSetupError,
   MarketUnavailableError,

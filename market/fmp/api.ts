@@ -2,7 +2,9 @@
  * The addresses of Financial Modeling Prep. Keys made since August 2025 reach `/stable` only, older ones may know
  * `/api/v3` alone; names and shapes differ (site.financialmodelingprep.com/developer/docs).
  */
-import type { Interval, ScreenFilter } from '../market.ts';
+
+import type { Interval } from '#core/market/bars.ts';
+import type { ScreenFilter } from '../market.ts';
 
 export type Generation = 'stable' | 'v3';
 

@@ -2,8 +2,10 @@
  * Bars: closed ones fetched once a day, the newest every 15 seconds while they may change, the running day's made
  * from its quote.
  */
+
+import type { Interval } from '#core/market/bars.ts';
 import { type Calendar, DAY_MS, dayOf, isoDate } from '../calendar.ts';
-import { type DatedCandle, type Interval, MarketUnavailableError, type Staleness } from '../market.ts';
+import { type DatedCandle, MarketUnavailableError, type Staleness } from '../market.ts';
 import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
 import type { Time } from '../provider/time.ts';
 import type { FmpClient } from './client.ts';

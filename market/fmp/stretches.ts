@@ -1,6 +1,8 @@
 /** Bars as they are fetched: a stretch of closed days, and the newest session while it may change. */
+
+import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
-import { type DatedCandle, INTERVAL_SECONDS, type Interval } from '../market.ts';
+import type { DatedCandle } from '../market.ts';
 import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
 import { dailyCall, intradayCall } from './api.ts';
 import { dailyBars, intradayBars } from './bars.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { INTERVALS } from '#core/market/bars.ts';
 import { DAY_MS } from '../calendar.ts';
-import { INTERVALS, MarketUnavailableError, type Trade, UnknownSymbolError } from '../market.ts';
+import { MarketUnavailableError, type Trade, UnknownSymbolError } from '../market.ts';
 import { createSimulatedMarket } from './market.ts';
 import { periodSeed } from './random.ts';
 

@@ -1,6 +1,7 @@
 /** The default market: no key, no network. The tape, seen through a clock that hides what is still to come. */
 
 import type { Bar } from '#core/market/bars.ts';
+import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
 import { createTradeFeed } from '../feed.ts';
@@ -8,8 +9,6 @@ import { screenRows, searchProfiles } from '../filter.ts';
 import {
   type DatedCandle,
   type Hours,
-  INTERVAL_SECONDS,
-  type Interval,
   type Market,
   MarketUnavailableError,
   type Profile,

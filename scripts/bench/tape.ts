@@ -1,6 +1,7 @@
 /** What prices cost: the simulated tape's first and later quotes of every symbol, and charts nobody asked for before. */
+
+import type { Interval } from '#core/market/bars.ts';
 import { DAY_MS, dayOf } from '#market/calendar.ts';
-import type { Interval } from '#market/market.ts';
 import { createSimulatedMarket } from '#market/simulated/market.ts';
 import { ALL_SYMBOLS, Tape } from '#market/simulated/tape.ts';
 import { type Bench, median, type Row } from './report.ts';

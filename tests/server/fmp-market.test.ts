@@ -1,15 +1,10 @@
 /** The contract with FMP, both of its APIs: the adapter against a stand-in on this machine, the clock in the test's hand. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Interval } from '#core/market/bars.ts';
 import { candlesFor } from '#market/candles.ts';
 import { createFmpMarket } from '#market/fmp/market.ts';
-import {
-  type Hours,
-  type Interval,
-  type Market,
-  MarketUnavailableError,
-  UnknownSymbolError,
-} from '#market/market.ts';
+import { type Hours, type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import { problemText } from '../helpers/english.ts';
 import { type ManualTime, manualTime, settle } from '../helpers/manual-time.ts';
 import { type Fault, FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';

@@ -1,8 +1,8 @@
 /** Whatever is sent: nobody else waits longer than a moment for it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { deflateRawSync, gzipSync } from 'node:zlib';
+import { INTERVALS } from '#core/market/bars.ts';
 import type { RouteManifest } from '#framework/define.ts';
-import { INTERVALS } from '#market/market.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { COOKIES, HEADERS, hostileForms, hostileJson, hostileTexts, NAMES } from '../helpers/hostile.ts';
 import { share } from '../helpers/matrix.ts';

@@ -1,7 +1,7 @@
 import { createChart, type IChartApi } from 'lightweight-charts';
 import * as layout from '#components/chart/layout.ts';
-import { BAR_SECONDS, type BarInterval, type Candle } from '#components/chart/types.ts';
-import { priceBar } from '#core/market/bars.ts';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import { INTERVAL_SECONDS, priceBar } from '#core/market/bars.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { followTicks } from '../live/follow-ticks.ts';
 import { createLiveBars } from '../live/live-bars.ts';
@@ -161,7 +161,7 @@ export class Engine {
     // in realtime mode each minute is folded of all its trades
     if (this.interval === '1m') return;
     const last = this.bars.last();
-    const bar = last && priceBar(last, price, at / 1000, BAR_SECONDS[this.interval]);
+    const bar = last && priceBar(last, price, at / 1000, INTERVAL_SECONDS[this.interval]);
     if (bar) this.bars.update(bar);
   }
 

@@ -1,6 +1,7 @@
 /** What a chart draws over its bars, fetched with the first of it: averages, indicators, lines and the trader's fills. */
 import type { IChartApi } from 'lightweight-charts';
-import { BAR_SECONDS, type BarInterval } from '#components/chart/types.ts';
+import type { BarInterval } from '#components/chart/types.ts';
+import { INTERVAL_SECONDS } from '#core/market/bars.ts';
 import { DrawingLayer } from '../drawing/primitive.ts';
 import { createAverages } from './averages.ts';
 import type { Bars } from './bars.ts';
@@ -13,7 +14,7 @@ export type Overlays = ReturnType<typeof createOverlays>;
 export function createOverlays(chart: IChartApi, bars: Bars, interval: () => BarInterval) {
   const projection = createProjection(chart, () => ({
     times: bars.times,
-    step: BAR_SECONDS[interval()],
+    step: INTERVAL_SECONDS[interval()],
     series: bars.prices,
   }));
   const layer = new DrawingLayer(projection);
