@@ -12,7 +12,7 @@ export type FormRefusal = {
   title?: TranslationKey;
   /** Where to, which may depend on the body; the page the form was on if absent. */
   back?: string | ((body: unknown) => string);
-  /** What failed when it was a fault of ours; what the refusal says if absent. A fetch is told it too. */
+  /** What failed, for an error of the server; the refusal's own sentence when absent. A fetch gets it too. */
   failure?: FaultText;
 };
 
@@ -20,7 +20,7 @@ export type Visitor = {
   user: SiteUser | null;
   locale: SiteLocale;
   t: Translate;
-  /** Why nobody can be told who this is; what everybody may ask is answered all the same. */
+  /** Why the user cannot be found out; public calls are answered all the same. */
   away?: unknown;
 };
 
@@ -35,7 +35,7 @@ export function limitOf(hooks: unknown): Limit | undefined {
     .find((kind) => kind !== undefined);
 }
 
-/** What a call says when it fails by a fault of ours; one that can do two things asks its body which. */
+/** What a call says when the server fails. A call that can do two things chooses by its body. */
 export type FaultText = TranslationKey | ((body: unknown) => TranslationKey);
 
 const refusals = new WeakMap<Request, FormRefusal>();

@@ -15,7 +15,7 @@ import { refusalJson, word } from './refusal.ts';
 import { createRouter } from './router.ts';
 import type { Site, SiteOptions } from './site.ts';
 
-/** Documents, and frames, that are kept. */
+/** Cached documents, and as many frames. */
 const MOST_DRAWN = 100;
 
 /** Any site of this framework; tests build small ones of their own. */
@@ -69,7 +69,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     harden(response.headers, site.https(request));
     openTo(request, site.rules, response.headers);
     nameAnswer(request, response.headers);
-    // Whatever did not say it may be kept is somebody's own.
+    // An answer without Cache-Control counts as personal.
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
     return compressed(request, response);
   }
@@ -105,7 +105,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
 
 type Observe = (request: Request, response: Response | undefined, began: number) => void;
 
-/** Tells the site of what was answered; an upgraded socket has no answer. */
+/** Reports each answer to the site; an upgraded socket has none. */
 function createObserver(site: Site, routes: () => { method: string; path: string }[]): Observe {
   if (!site.observe) return () => {};
   let names: ((path: string) => string | null) | undefined;
@@ -125,7 +125,7 @@ async function observed(observe: Observe, request: Request, began: number, answe
 
 /** The last answer on its connection: of a server that leaves, a proxy may keep none that is gone under a later request. */
 function lastOf(response: Response): Response {
-  // those of files and of pages that are kept belong to more than one answer
+  // headers of files and of cached pages are shared between answers
   const headers = new Headers(response.headers);
   headers.set('connection', 'close');
   return new Response(response.body, { status: response.status, headers });

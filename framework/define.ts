@@ -10,7 +10,7 @@ import type { Refusal } from './refusal.ts';
 import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
 
-/** What is known of a request before its route runs. */
+/** Facts of a request, known before its route runs. */
 export type RequestContext = {
   request: Request;
   url: URL;
@@ -68,11 +68,11 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   access?: A;
   /** How often one reader may ask for it; as often as they like if absent. */
   limit?: Limit;
-  /** Unknown or bad query values are dropped; what is still wrong then is a 404. */
+  /** Unknown and invalid query values are dropped; a query that still does not fit is a 404. */
   query?: Q;
   /** Bad path parameters are a 404. */
   params?: P;
-  /** Languages this page has an address of its own for (`/he/pricing`); the first one has no prefix. */
+  /** Languages that have their own address for this page (`/he/pricing`); the first one has no prefix. */
   locales?: readonly SiteLocale[];
   /** Who is signed in reads the address without a prefix in their own language. */
   ownLanguage?: boolean;

@@ -173,7 +173,7 @@ function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; par
   );
 }
 
-/** en_US for en: a language with where most of its readers are. */
+/** The Open Graph locale of a language: en_US for en. */
 function territory(locale: SiteLocale): string {
   const { language, region } = new Intl.Locale(locale).maximize();
   return `${language}_${region}`;

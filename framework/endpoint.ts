@@ -18,7 +18,7 @@ export type Endpoint<Code extends string = string> = {
   /** In the router's syntax: `/api/things/:id`. */
   readonly path: string;
   readonly access: Access;
-  /** How often it may be called; whatever is no GET has one. */
+  /** Its rate limit; required unless the method is GET. */
   readonly limit?: Limit;
   readonly params?: Schema;
   readonly query?: Schema;
@@ -28,7 +28,7 @@ export type Endpoint<Code extends string = string> = {
   readonly answer?: Schema;
   /** Of a success, 200 if absent. */
   readonly status?: 200 | 201 | 303;
-  /** JSON of answers with another status that are no refusals. */
+  /** Schemas of answers with another status that are not refusals. */
   readonly others?: Readonly<Record<number, Schema>>;
   /** Types of the file it answers with. */
   readonly media?: readonly string[];
@@ -36,13 +36,13 @@ export type Endpoint<Code extends string = string> = {
   readonly form?: boolean;
   /** A repeat with the same Idempotency-Key gets the first answer. */
   readonly repeatable?: boolean;
-  /** Names its version in ETag, and answers 304 to who has it. */
+  /** Sends an ETag, and 304 to a client that has the version. */
   readonly tagged?: boolean;
   /** Headers of a success that say something about its answer, and what. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Other endpoints an answer leads to, by their names in the site's table, and how. */
   readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
-  /** Refusals of its own, beside those that access, limit and input bring with them. */
+  /** Its own refusals; those of access, limit and input are added. */
   readonly errors?: readonly Code[];
   /** What somebody may send. */
   readonly example?: {
@@ -71,7 +71,7 @@ export type Call<E extends Endpoint, Raw extends boolean = false> = {
 };
 
 type Options<Raw extends boolean> = {
-  /** What a form is told when it is refused. */
+  /** How a refusal is shown to a form. */
   form?: FormRefusal;
   /** The handler reads the body itself: refusals of its fields have codes of their own. */
   rawBody?: Raw;

@@ -54,7 +54,7 @@ export function errorText(request: Request, error: Failure, body: unknown): Text
   return key === undefined ? undefined : { key };
 }
 
-/** Sends a refused form back to the page it was on, with what is wrong and what had been typed. */
+/** Sends a refused form back to the page it was on, with the issues and the typed values. */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'errors:title' as TranslationKey, back } = formRefusal(request);
   const flash = {
@@ -85,7 +85,7 @@ function typed(body: unknown): Record<string, string> | undefined {
   );
 }
 
-/** The page a request came from, when it is one of ours; else home. */
+/** The page a request came from when it is on this site, else the home page. */
 export function referrer(request: Request): string {
   try {
     const url = new URL(request.headers.get('referer') ?? '');

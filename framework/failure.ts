@@ -1,11 +1,11 @@
-/** Refusals: what a request gets in place of what it asked for. A site throws its own, as long as they look like these. */
+/** Refusals of a request. A site throws errors of its own class; `isFailure` knows them by their fields. */
 
 import type { TranslationKey } from './register.ts';
 
 /** Values for the places of a wording. */
 export type TextParams = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** A text of a site's: its key in `locales/`, and the values of its places. */
+/** A text of the site: its key in `locales/` and the values of its placeholders. */
 export type Text = { key: TranslationKey; params?: TextParams };
 
 /** What is wrong with the field at `path`; worded as `errors:<code>`. */
@@ -22,7 +22,7 @@ export interface Failure extends Error {
   readonly reason?: string;
   readonly params?: TextParams;
   readonly issues?: readonly FormIssue[];
-  /** The issues whose wordings make up the message, in place of its own. */
+  /** Issues whose texts replace the error's own message. */
   readonly saying?: readonly FormIssue[];
   /** Facts of this refusal the client needs, merged into the JSON body. */
   readonly details?: Record<string, unknown>;

@@ -45,7 +45,7 @@ const knownTo = (request: Request) => readCookie(request, COOKIE)?.split('.').fi
 /** Whether the reader's browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
-/** A phone that has no file of ours yet: text that waits for a face is laid out for twice as long, and no face comes in time. */
+/** A phone's first visit: a font comes too late for the first paint, and waiting text takes twice as long to lay out. */
 const isNewPhone = (request: Request) =>
   request.headers.get('sec-ch-ua-mobile') === '?1' && knownTo(request).length === 0;
 
@@ -58,7 +58,7 @@ function hasSheet(styles: Styles, file: string, request: Request): boolean {
   return knownTo(request).includes(nameOf(sheetOf(styles, file).url));
 }
 
-/** What is drawn of a page, as far as its styles ask. */
+/** The drawn page, as far as its styles depend on it. */
 export type Drawn = {
   /** All that may have a class. */
   html(): string;

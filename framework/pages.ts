@@ -111,7 +111,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
     });
   };
   if (!route.shared) return drawFor(ctx);
-  // a message for one reader is drawn with the page, which is then nobody else's; a page kept whole has its own store
+  // a message for one reader makes the page personal; the page cache stores whole pages itself
   const isAlone = ctx.flash || ctx.nonce === null || site.isAlone?.(ctx);
   const key = isAlone ? null : route.shared.key(shown);
   const document =
@@ -172,12 +172,12 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
 
 function toSignIn(ctx: RequestContext, path: string): Response {
   const whole = ctx.url.pathname + ctx.url.search;
-  // what was typed may be long, and a header must not be
+  // typed text may be too long for a header
   const next = sitePath(whole) === '/' ? ctx.url.pathname : whole;
   return seeOther(next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`);
 }
 
-/** The target is code of ours, not the visitor's: it may lead off the site (sign-in by another service). */
+/** The target comes from the site's code, not from the visitor, so it may be another site (sign-in by a service). */
 export function redirectResponse({ location, status, flash }: Redirect, flashes: Flashes): Response {
   const headers = new Headers({ location, 'cache-control': 'private, no-store' });
   if (flash) headers.append('set-cookie', flashes.cookie(flash));

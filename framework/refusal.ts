@@ -8,7 +8,7 @@ export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'd
   issues?: (FormIssue & { message: string })[];
 };
 
-/** @param instead what it says in place of its own wording */
+/** @param instead a text that replaces its own */
 export function word(site: Pick<Site, 'say'>, failure: Failure, locale: SiteLocale, instead?: Text): Refusal {
   const { code, status, reason, params, issues, details, headers } = failure;
   return {

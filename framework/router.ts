@@ -38,7 +38,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       const instead = errorText(request, refused, body);
       const worded = word(site, refused, site.languages.of(request), instead);
       if (!wantsPage(request)) return refusalJson(worded);
-      // with the database away nobody can be told who they are
+      // while the database is away no user can be found
       const ctx = await requestContext(site, request, newNonce(), { shared: refused.code === 'UNAVAILABLE' });
       return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
@@ -75,7 +75,7 @@ export function createRouter(site: Site, websocket: object = {}) {
 async function visitorOf(site: Site, request: Request): Promise<Visitor> {
   let away: unknown;
   const user = await site.readUser(request).catch((error: unknown) => {
-    // what is written must know whose it is
+    // a change needs its user
     if (request.method !== 'GET' || site.explain(error)?.code !== 'UNAVAILABLE') throw error;
     away = error;
     return null;

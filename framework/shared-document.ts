@@ -1,5 +1,5 @@
 /**
- * Documents that are the same for many readers but for a few words: drawn once for each key and kept as bytes, with
+ * Documents that differ between readers in a few words only: each is drawn once per key and cached as bytes, with
  * named slots where a reader's own parts go.
  */
 import type { RequestContext } from './define.ts';

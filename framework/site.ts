@@ -10,7 +10,7 @@ import type { Languages } from './locale/languages.ts';
 import type { Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SharedDocument, SlotValues } from './shared-document.ts';
 
-/** What an application says of its site: routes and build, and answers to the few questions the framework asks. */
+/** What the framework needs from an application: its routes, its build, and the functions below. */
 export type SiteOptions = {
   /** What it is called, for link previews. */
   name: string;
@@ -52,7 +52,7 @@ export type SiteOptions = {
   personalCookies: readonly string[];
   /** Selector of links to other pages that are fetched as soon as they are pressed: none with an effect, and no files. */
   pageLinks?: string;
-  /** Where who is not signed in is sent. */
+  /** Path of the sign-in page, for visitors of members' pages. */
   signInPath: string;
   /** Hashes of styles that scripts of the site's packages add. */
   styleHashes: readonly string[];

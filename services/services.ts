@@ -1,4 +1,4 @@
-/** The one place where the parts are put together. Each is built by a plain `createX(deps)` of its own file. */
+/** Puts all services together. Each comes from the `createX(deps)` of its file. */
 
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 const LOCALES_FOLDER = join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, '..'), 'locales');
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What the parts stand on. */
+/** What every service may use. */
 export type Base = {
   settings: Settings;
   sql: Sql;
@@ -66,7 +66,7 @@ export type Base = {
 
 export type Services = ReturnType<typeof createServices>;
 
-/** All parts, and how to set them in motion and to stop them. */
+/** All services, and how to start and stop them. */
 export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
@@ -159,7 +159,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     await parts.reports.settle();
   }
 
-  /** What is past its time (docs/operations.md); nobody is harmed when two processes end it at once. */
+  /** Removes expired rows (docs/operations.md); two processes may do so at once. */
   const tasks: Record<string, () => Promise<unknown>> = {
     answers: trading.forgetAnswers,
     sessions: sessions.forget,
@@ -171,7 +171,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
     delistings: lookForDelistings,
   };
 
-  /** Removes what is past its time; what cannot be removed now keeps nothing else from going. */
+  /** Removes all expired rows; a failure of one kind does not keep the others. */
   async function tidy(): Promise<void> {
     for (const [what, remove] of Object.entries(tasks))
       await remove().catch((err: unknown) =>
@@ -182,7 +182,7 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
   return {
     tidy,
     lookForDelistings,
-    /** Sets the parts in motion that work by themselves. */
+    /** Starts the services that work in the background. */
     async start(): Promise<void> {
       await bus.start();
       await seasons.begin();

@@ -1,8 +1,8 @@
-/** What keeps somebody who is signed in from acting; reading and leaving stay theirs. */
+/** Reasons why a signed-in user may not act; reading and leaving stay allowed. */
 export type Restriction =
   | { kind: 'suspended'; reason: string /** Epoch ms; null: for good. */; until: number | null }
   | { kind: 'newName'; reason: string }
-  /** Deletion was asked for. `until`: when it is carried out, epoch ms. */
+  /** Deletion was requested. `until`: when it is carried out, epoch ms. */
   | { kind: 'leaving'; until: number };
 
 /** Of a user's row; the database's infinity reads as no valid date. */

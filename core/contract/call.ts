@@ -43,7 +43,7 @@ type Options = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** An answer that is no success. Its message is for logs: `409: No competition is active.` */
+/** An answer outside 200 to 299. Its message is for logs: `409: No competition is active.` */
 export class HttpError extends Error {
   override name = 'HttpError';
   declare readonly status: number;
@@ -70,7 +70,7 @@ export function urlOf<A extends Address>(address: A, { params, query = {} }: Par
   return path + (given.size > 0 ? `?${given}` : '');
 }
 
-/** With cookies, for JSON. @throws HttpError for an answer that is no success; TypeError when there is none @throws AbortError */
+/** Fetches JSON with cookies. @throws HttpError outside 200 to 299; TypeError without an answer; AbortError */
 export async function request(
   url: string,
   { fetch = globalThis.fetch, ...init }: RequestInit & Pick<Options, 'fetch'>,
@@ -82,7 +82,7 @@ export async function request(
   throw new HttpError(response.status, await response.json().catch(() => undefined), response.statusText);
 }
 
-/** Makes a call. @throws like `request`; SyntaxError when the answer is no JSON */
+/** Makes a call. @throws like `request`; SyntaxError when the answer is not JSON */
 export async function call<A extends Address>(
   address: A,
   input: Input<A>,

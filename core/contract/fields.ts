@@ -10,8 +10,8 @@ export const dollars = z.string().regex(/^-?\d+\.\d{2}$/);
 /** ISO 8601, UTC. */
 export const instant = z.iso.datetime();
 
-/** What is answered where there is no more to tell than a sentence in the reader's language. */
+/** The answer of calls that return only a sentence, in the reader's language. */
 export const Acknowledgement = z.object({ message: z.string() });
 
-/** What is answered where there is nothing to tell. */
+/** The answer of calls that return nothing. */
 export const Done = z.object({ success: z.literal(true) });

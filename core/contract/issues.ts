@@ -88,7 +88,7 @@ type Table = typeof ISSUES;
 export type IssueCode = keyof Table | Extract<ErrorCode, 'USERNAME_TAKEN'>;
 type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : never;
 
-/** What is wrong with the field at `path`. */
+/** An issue of the field at `path`. */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
 /** What a schema says in place of a sentence: zod hands it on as the issue's `message`. */
@@ -128,7 +128,7 @@ export function issueOf(found: unknown): Issue {
   return { path, code, params: Object.fromEntries(names.map((name) => [name, facts[name]])) };
 }
 
-// What a schema says where it has no code of its own.
+// Codes for issues to which a schema gives none.
 z.config({
   localeError({ path, input }) {
     if (!path?.length) return issue('request');

@@ -11,7 +11,7 @@ export type ApiEndpoint = Endpoint<ErrorCode>;
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
-/** A schema in JSON: of what may be sent (`input`), or of what is answered. */
+/** A JSON schema, of a request (`input`) or of an answer. */
 export function jsonSchema(schema: Schema, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io });
   return json;

@@ -1,11 +1,11 @@
 /**
  * The parameters of wordings: what a refusal, an issue or a notice says beside its code. Values are plain (decimal
- * strings, keys of words of ours); services/platform/say.ts formats them for a reader.
+ * strings, keys of the product's own words); services/platform/say.ts formats them for a reader.
  */
 import { ITEM_TYPES } from '../shop/catalogue.ts';
 import { ACTIONS } from '../trading/position.ts';
 
-/** Words of ours by kind; `locales/<language>/errors.json` words each as `<kind>.<word>`. */
+/** The product's own words by kind; `locales/<language>/errors.json` words each as `<kind>.<word>`. */
 export const WORDS = {
   side: ['long', 'short'],
   action: [...ACTIONS, 'reverse'],

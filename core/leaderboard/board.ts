@@ -15,7 +15,7 @@ export type BoardAccount = {
   userId: number;
   cash: number | Cents;
   realised: number | Cents;
-  /** Fills that were orders; who has none is not ranked. */
+  /** Fills by orders; a trader without one is not ranked. */
   trades: number;
   /** Epoch microseconds; null without a trade. */
   lastTradeAt: number | null;

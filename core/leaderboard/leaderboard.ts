@@ -15,7 +15,7 @@ export type Columns = {
   cash: Amounts<Cents>;
   equity: Amounts<Cents>;
   order: Int32Array;
-  /** Row number, 0 for who has none. */
+  /** Row number, 0 without a row. */
   rows: Int32Array;
 };
 
@@ -104,7 +104,7 @@ export class Leaderboard {
     }
   }
 
-  /** The user's own row; null for admins and for who is not on the board. */
+  /** The user's own row; null for admins and for users without one. */
   standingOf(userId: number): OwnStanding | null {
     const { rows, slots } = this.#columns;
     const row = rows[slots.find(userId)] ?? 0;

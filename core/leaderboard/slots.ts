@@ -19,7 +19,7 @@ export class Slots {
     }
   }
 
-  /** The next slot, for a user who has none. */
+  /** Gives a user without a slot the next one. */
   add(userId: number): number {
     if (this.size === this.users.length) this.grow(grownCapacity(this.size));
     const slot = this.size++;

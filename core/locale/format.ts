@@ -8,7 +8,7 @@ import { DEFAULT_LOCALE, LANGUAGES, type Locale } from './locale.ts';
 
 /** U+2212, as wide as a plus sign. */
 export const MINUS = '−';
-/** Shown where there is no number. */
+/** Shown in place of a missing number. */
 export const NOTHING = '—';
 
 /** A decimal string as the server sends it, or a JSON number. */

@@ -29,7 +29,7 @@ function offsetMs(utcMs: number, zone: string): number {
 
 /**
  * The moment a form's `datetime-local` value means in a zone; a time the clocks skip means the moment after the gap.
- * @param local "2026-11-22T10:00", seconds allowed @returns epoch ms, null when it is no such time
+ * @param local "2026-11-22T10:00", seconds allowed @returns epoch ms, null when it is not such a time
  */
 export function zonedToUtc(local: string, zone: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local)) return null;

@@ -1,4 +1,4 @@
-/** What a trader draws on a chart: each of two points, kept by moment and price. */
+/** A trader's drawings on a chart: two points each, stored by time and price. */
 
 /** In the order of the menu. A level has one point twice. */
 export const DRAWING_KINDS = ['line', 'level', 'ray', 'fib', 'rect', 'measure'] as const;
@@ -7,10 +7,10 @@ export type DrawingKind = (typeof DRAWING_KINDS)[number];
 /** A point on the chart that means the same on every interval: epoch seconds and dollars. */
 export type Anchor = { time: number; price: number };
 
-/** A drawing as it is kept. */
+/** A stored drawing. */
 export type KeptDrawing = { kind: DrawingKind; a: Anchor; b: Anchor };
 
-/** Drawings kept of one symbol, and symbols kept of one trader. */
+/** Most drawings of a symbol, and most symbols of a trader. */
 export const MOST_DRAWINGS = 60;
 export const MOST_CHARTS = 200;
 

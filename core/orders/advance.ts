@@ -1,4 +1,4 @@
-/** What happens to a trader's orders as prices go on: the first thing first, each a step of its own. Pure. */
+/** Carries a trader's orders through later prices, one event at a time in order of time. Pure. */
 import { amend, type Book, type Draft, draftOf, executeOrReject, finish } from './book.ts';
 import { firstMeeting, type Meeting, type Stretch } from './meeting.ts';
 import { isActive, isOpening, type WatchedOrder, type WorkingOrder } from './order.ts';
@@ -22,7 +22,7 @@ function compare(a: Due, b: Due): number {
 const unseenSince = (order: WorkingOrder, matchedTo: number): number =>
   order.type === 'trailing_stop' ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
 
-/** Prices later than this are to be told for the mark of a trailing stop that works. */
+/** Prices later than this move the mark of a working trailing stop. */
 export const followedSince = ({ markFrom, activeFrom }: Pick<WatchedOrder, 'markFrom' | 'activeFrom'>) =>
   markFrom ?? activeFrom!;
 

@@ -82,7 +82,7 @@ export const groupOf = (book: Pick<Book, 'orders'>, order: WorkingOrder): Workin
     ? []
     : [...book.orders.values()].filter((other) => other.ocoId === order.ocoId && other.id !== order.id);
 
-/** What `decide` judges an order by. `free`: cents of its own that it may use besides what nobody holds. */
+/** The input of `decide`. `free`: cents held by the order itself, which it may use besides unheld cash. */
 function accountOf(draft: Draft, symbol: string, free: Cents) {
   const isOnly = [...draft.positions.keys()].every((other) => other === symbol);
   return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };

@@ -1,4 +1,4 @@
-/** An order that waits: its terms, its states, and what is kept of each change. Pure data. */
+/** A waiting order: its terms, its states, and the record of its changes. Pure data. */
 import type { BasisPoints, Cents, PriceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
 import type { Action } from '../trading/position.ts';

@@ -77,7 +77,7 @@ export function levelFor(xp: XpCents): number {
   return level;
 }
 
-/** What is still missing to the next level, in hundredths of XP. */
+/** XP still missing to the next level, in hundredths. */
 export function xpToNextLevel(xp: XpCents): XpCents {
   return subtract(xpCents(BigInt(xpAtLevel(levelFor(xp) + 1)) * 100n), xp);
 }

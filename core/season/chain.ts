@@ -16,7 +16,7 @@ export type ChainLink = {
   head: string;
 };
 
-/** The newest link as readers are told of it. */
+/** The newest link, as pages show it. */
 export type ChainHead = { season: number; seq: number; head: string; at: number | null };
 
 /** The SHA-256 of this text stands before the first link. */

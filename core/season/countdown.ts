@@ -1,7 +1,7 @@
 /** How a language counts days: one, two, and any other number at the place `{count}`. */
 export type DayWords = { dayOne: string; dayTwo: string; days: string };
 
-/** What is left of a time: "2d 03:12:09", "03:12:09"; "00:00:00" once it is over. @param ms until then */
+/** The time left: "2d 03:12:09", "03:12:09"; "00:00:00" once it is over. @param ms until then */
 export function countdownText(ms: number, words: DayWords): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (n: number) => String(n).padStart(2, '0');

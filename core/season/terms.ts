@@ -1,4 +1,4 @@
-/** What a season is played under besides its rules: kept when it starts, so that it is proved by that. Pure. */
+/** The terms of a season besides its rules, stored at its start so that its proof uses them. Pure. */
 
 /** Who makes the prices. */
 export type MarketKind = 'simulated' | 'replay' | 'fmp';
@@ -45,7 +45,7 @@ export function practiceReasons(terms: SeasonTerms): PracticeReason[] {
   return PRACTICE_REASONS.filter((reason) => is[reason]);
 }
 
-/** What keeps a season that runs on `kept` from going on under `now`: the first setting that differs. */
+/** The first setting that differs between `stored` and `now` so that a running season cannot go on. */
 export function clash(
   stored: SeasonTerms,
   now: SeasonTerms,

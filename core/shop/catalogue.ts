@@ -165,7 +165,7 @@ export function itemById(id: string): CatalogueItem | null {
 /**
  * Which item a client means: by id, by name in any spelling (a theme's key is one), by the file name or URL of its
  * picture, or by type and file name ("banner_eclipse").
- * @returns null for what is no item, and for an item of another type than `type`
+ * @returns null unless it is an item, of `type` if given
  */
 export function resolveItem(word: string, type?: ItemType): CatalogueItem | null {
   const name = fileStem(word);

@@ -13,7 +13,7 @@ import {
 export type Inventory = {
   /** Ids, the default theme among them. */
   owned: ReadonlySet<string>;
-  /** What is worn of each type; a theme always is. */
+  /** The worn item of each type; there is always a theme. */
   active: Readonly<Record<ItemType, string | null>>;
 };
 export type Wallet = Inventory & { tkf: number };
@@ -35,7 +35,7 @@ export function ownedOf(inventory: Inventory, type: ItemType): CatalogueItem[] {
   return ITEMS.filter((item) => item.type === type && inventory.owned.has(item.id));
 }
 
-/** What is worn of a type. */
+/** The worn item of a type. */
 export function activeOf(inventory: Inventory, type: ItemType): CatalogueItem | null {
   const id = inventory.active[type];
   return id === null ? null : itemById(id);

@@ -42,7 +42,7 @@ function commit(host: HTMLElement, island: IslandModule['default']['island'], pr
     const tree = island.tree(props, { region, onReady, serverHtml, slot });
     hydrateRoot(host, tree, {
       identifierPrefix: `${id}-`,
-      // The server's and the browser's first drawing differ: a defect of ours, though React copes.
+      // The server's and the browser's first drawing differ: a bug in the site, though React recovers.
       onRecoverableError: (error) => report('did not hydrate cleanly', error),
       onCaughtError: (error, { componentStack }) => {
         host.dataset.islandError = 'caught';

@@ -7,7 +7,7 @@
 export type Freshness = {
   /** Refreshed at least this often while the tab is visible; undefined: only when asked. */
   everyMs?: number;
-  /** And at most this often, however often it is asked to. */
+  /** At most this often, however many requests come. */
   leastMs: number;
 };
 
@@ -22,12 +22,12 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
-/** When what is shown came. */
+/** When the shown content arrived. */
 let shownAt = new Date();
 /** The parts of the page that stay as the server draws them. */
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
 
-/** Hides or shows the page's notice `#stale`: its `bdi` is when what is shown came, its button asks again. */
+/** Hides or shows the page's notice `#stale`: its `bdi` says when the content arrived, its button fetches again. */
 function tell(hidden: boolean): void {
   const notice = document.getElementById('stale');
   if (!notice) return;
@@ -81,7 +81,7 @@ function schedule(): void {
 
 /** Refreshes all regions at once, from what the server knows from here on; resolves when it is shown. */
 export async function refreshRegions(): Promise<void> {
-  // what is under way may have been drawn before
+  // the answer under way may have been drawn before this call
   while (refreshing) await refreshing;
   if (regions.size > 0) await run(true);
 }
@@ -99,7 +99,7 @@ export function liveRegion(element: HTMLElement, freshness: Freshness): LiveRegi
 
   const onReturn = () => {
     if (document.visibilityState !== 'visible') return;
-    // what was asked for while nobody looked has no timer any more
+    // requests made while the tab was hidden have no timer
     region.isAsked = false;
     ask();
   };

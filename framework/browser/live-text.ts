@@ -70,7 +70,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
       known.add(element);
       sight.observe(element);
     }
-    // whoever drew a followed element anew knew less than its source, or named another one
+    // a redraw may have put an older text or another source there
     for (const [element, { key, shown }] of followers) {
       if (element.dataset.live !== key) begin(element);
       else if (shown) write(element, shown);

@@ -38,7 +38,7 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   // a link may have led on meanwhile
   if (!page || location.href !== href) return;
   const pairs = counterparts(elements(), page) ?? [];
-  // what could not be read is no newer than what is shown
+  // a failed read leaves the page as it is
   const unread = pairs.find(([, to]) => to.querySelector('[data-unread]'));
   if (unread) throw new Error(unread[1].querySelector('[data-unread]')!.textContent ?? '');
   for (const [region, to] of pairs) {
@@ -48,7 +48,7 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
 
 /**
  * Shows another view of this page in its live regions. Whatever goes wrong, the browser goes there itself.
- * @param push whether the view gets an entry of its own in the history
+ * @param push whether the view adds an entry to the history
  * @param show morphs a region; what it moves (focus, scroll) is its own
  */
 export function visit(

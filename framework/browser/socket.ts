@@ -27,7 +27,7 @@ export type Protocol<In, Out> = {
 /** How the server closes the oldest of too many pages of one user: coming back at once would close another of them. */
 const TOO_MANY = 4008;
 
-/** What a connection tells whoever holds it. */
+/** Callbacks of a connection. */
 type Heard = {
   opened(): void;
   message(text: string): void;
@@ -105,7 +105,7 @@ function createConnection(path: string, heard: Heard) {
       hangUp();
       isResting = true;
     },
-    /** It is shown again: what it was told before is old, so whoever listens hears of a new connection. */
+    /** The page is shown again. Its data is old, so listeners hear of a new connection. */
     resume(isHeard: boolean): void {
       if (!isResting) return;
       isResting = false;
@@ -176,7 +176,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
 
   /** Every message, as parsed JSON. @returns stops */
   function onMessage(listener: Listener): () => void {
-    // a function of its own for each call, so that one listener may be given twice
+    // a new function for each call, so that one listener may be added twice
     const own: Listener = (message) => listener(message);
     listeners.add(own);
     connection.begin();

@@ -1,6 +1,6 @@
 /**
  * React as one file of its own, so that its bytes and hash stay the same whatever the islands do. Every name
- * an island or a library of theirs imports has to be here; the build checks that.
+ * an island or one of its libraries imports has to be here; the build checks that.
  */
 export {
   Children,

@@ -1,4 +1,4 @@
-/** What this process made last, kept while nothing it was made from changed: under `npm run dev` most of it. */
+/** Results of the last build in this process, reused while their inputs stay the same (`npm run dev`). */
 import { statSync } from 'node:fs';
 
 /** A result and the files it was made from. */
@@ -8,7 +8,7 @@ const known = new Map<string, Made<unknown> & { began: number }>();
 /** The clock of a file system may be this much behind, in ms. */
 const CLOCK_MS = 20;
 
-/** What `make` made the last time it was asked for by this `name`, or makes now. What it throws is not kept. */
+/** The last result of `make` under this `name`, or a new one. Errors are not stored. */
 export async function cached<T>(name: string, make: () => Promise<Made<T>>): Promise<Made<T>> {
   const last = known.get(name);
   if (last?.sources.every((file) => isOlder(file, last.began))) return last as Made<T>;

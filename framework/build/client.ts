@@ -80,7 +80,7 @@ async function bundleAll(
     loader: loader.inline,
     dev: dev ? entryUrl(devEntry) : null,
   };
-  // not the bundler's own modules, nor what it was told to leave to the browser
+  // without the bundler's own modules and those marked external
   const sources = [...vendorSources, ...built.modules.keys(), ...loader.modules].filter((id) =>
     existsSync(id),
   );

@@ -27,7 +27,7 @@ export type SiteConfig = {
   /** Packages that are too heavy for one. */
   serverPackages?: readonly string[];
   fonts?: readonly Font[];
-  /** Files that are drawn and not kept in `static/`: served all the same. */
+  /** Files that the build makes, served beside those of `static/`. */
   drawn?(): readonly { name: string; text: string }[];
 };
 

@@ -108,7 +108,7 @@ const charactersOf = ({ characters }: Font) =>
     )
     .join('');
 
-/** A face of the reader's own, as wide and as high as `font`: what was painted with it does not look otherwise. */
+/** A font of the reader's system, scaled to the measures of `font`, so that text keeps its size and place. */
 function standInFor(name: string, font: FontFile): string {
   const mean = (widthOf: (letter: keyof typeof ARIAL) => number) =>
     Object.entries(FREQUENCY).reduce(

@@ -87,7 +87,7 @@ const bodyOf = (container: Container): string =>
     .join(';')
     .replaceAll('};', '}');
 
-/** White space that no browser needs. Strings in sheets of ours hold none that matters. */
+/** White space that no browser needs. Strings in the site's sheets contain none that matters. */
 const squeeze = (text: string) =>
   text.includes('url(')
     ? text

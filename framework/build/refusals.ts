@@ -1,4 +1,4 @@
-/** What must not get into the browser, told with the way it came in. */
+/** Errors for modules that must not reach the browser, with the chain of imports that led to them. */
 import type { Plugin } from 'rolldown';
 import { type Bundled, inRepository } from './bundle.ts';
 import type { SiteConfig } from './config.ts';
@@ -12,7 +12,7 @@ const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|tests\/site\/|page\
 
 export type Crossing = { path: string; importer: string };
 
-/** Leaves server modules out while bundling, so that the whole way they came in can be told, not a parse error. */
+/** Leaves server modules out of the bundle, so that the error names the chain of imports and not a syntax problem. */
 export function watchServerRooms({ serverRooms = [] }: SiteConfig): { plugin: Plugin; seen: Crossing[] } {
   const seen: Crossing[] = [];
   const room = new RegExp(`^#(${serverRooms.join('|')})/`);

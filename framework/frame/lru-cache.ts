@@ -1,10 +1,10 @@
-/** What was drawn, by the names of all it was drawn from. */
+/** A cache of drawn HTML, by a key of everything it depends on. */
 export type LruCache<T> = {
   /** The entry of `key`; `make` makes a new one. */
   find(key: string, make: () => T): T;
 };
 
-/** Has at most so many entries; the one that was asked for longest ago goes first. */
+/** Holds a fixed number of entries; the least recently used one goes first. */
 export function createLruCache<T>(most: number): LruCache<T> {
   const entries = new Map<string, T>();
   return {

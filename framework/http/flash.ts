@@ -34,7 +34,7 @@ export type Flashes = {
    * fit, and a text with longer values.
    */
   cookie(flash: FlashTexts): string;
-  /** The message this request carries; null when there is none, or it is too old or not one of ours. */
+  /** The message this request carries; null without one, or when it is too old or has a wrong signature. */
   read(request: Request): FlashTexts | null;
 };
 

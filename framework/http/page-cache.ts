@@ -17,9 +17,9 @@ type Entry = {
 type Coding = 'identity' | 'br' | 'gzip';
 
 export type PageCache = {
-  /** A stored answer, ready to send; null when there is none or the visitor must have a page of their own. */
+  /** A cached answer, ready to send; null without one, and for readers whose page is personal. */
   find(request: Request): Response | null;
-  /** Keeps an answer that says it may be kept, and returns it as `find` would. */
+  /** Stores an answer that allows it, and returns it as `find` would. */
   keep(request: Request, response: Response): Promise<Response>;
 };
 
@@ -100,7 +100,7 @@ export function isWholePage(response: Response): boolean {
   return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;
 }
 
-/** Path and query alone: whoever makes up hosts must not push out what others read. */
+/** Path and query only, so that invented host names cannot push out other entries. */
 function keyOf(languages: Languages, request: Request): string {
   const { headers, url } = request;
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));

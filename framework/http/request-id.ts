@@ -4,7 +4,7 @@ const HEADER = 'x-request-id';
 /** What a proxy in front may have called it. */
 const OF_A_PROXY = /^[\w.:-]{8,64}$/;
 
-/** Names a request that came in. @param isTrusted whether the name it came with is a proxy's of ours */
+/** The id of a request, for logs. @param isTrusted whether a trusted proxy may have set it */
 export function nameRequest({ headers }: Request, isTrusted: boolean): void {
   const given = headers.get(HEADER);
   if (given !== null && isTrusted && OF_A_PROXY.test(given)) return;

@@ -128,7 +128,7 @@ function nameOf(url: string): string | null {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** An address nobody can mean: no host, escapes that are no text, or a NUL, which no database takes. */
+/** An invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL refuses. */
 function unreadable(url: string): boolean {
   if (!URL.canParse(url)) return true;
   if (!url.includes('%')) return false;

@@ -12,7 +12,7 @@ const MAX_KEPT = 10_000;
 
 type Entry = { user: SiteUser | null; until: number };
 
-/** A request's cookies may have 16 KB, and what they are is not to be kept: their SHA-256 stands for them. */
+/** The key is a SHA-256: cookies may have 16 KB, and tokens do not stay in memory. */
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
 
 /**

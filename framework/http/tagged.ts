@@ -1,4 +1,4 @@
-/** An answer that names its version: 304 to who has it already. */
+/** An answer with an ETag: 304 for a client that has this version. */
 export function tagged(request: Request, body: BodyInit, headers: { etag: string } & Record<string, string>) {
   const known = request.headers.get('if-none-match')?.replace('W/', '');
   return known === headers.etag

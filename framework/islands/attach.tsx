@@ -4,7 +4,7 @@ import { IslandScopeContext } from './island.tsx';
 
 type Props<P extends object> = {
   behaviour: Behaviour<P>;
-  /** What the behaviour is told, as JSON. */
+  /** The behaviour's props, as JSON. */
   props: P;
   children?: ReactNode;
 };

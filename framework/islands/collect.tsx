@@ -10,7 +10,7 @@ const MANY = 10;
 
 type Built = Assets['islands'][string];
 
-/** What was found in a drawing. */
+/** The islands found in a drawn page. */
 export type Collected = {
   readonly used: readonly { name: string; props: object }[];
   readonly behaviours: number;

@@ -26,7 +26,7 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   return shared;
 }
 
-/** Whether the browser has given the signal a value of its own, newer than what the page was drawn with. */
+/** Whether the browser set the signal since the server drew the page. */
 export function isWritten(shared: object): boolean {
   return written.has(shared);
 }

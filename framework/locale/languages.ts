@@ -17,7 +17,7 @@ export function directionOf(locale: SiteLocale): Direction {
   return RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr';
 }
 
-/** @param fallback for who prefers none of `all` @param zone for who does not say theirs: an IANA name */
+/** @param fallback for readers who prefer none of `all` @param zone IANA name, for readers whose zone is unknown */
 export function createLanguages({
   all,
   fallback,
@@ -30,7 +30,7 @@ export function createLanguages({
   const known = new WeakMap<Request, SiteLocale>();
   const isLocale = (value: unknown): value is SiteLocale => (all as readonly unknown[]).includes(value);
 
-  /** What was chosen in this browser; null when its own settings decide. */
+  /** The language chosen in this browser; null when the browser's settings decide. */
   function chosen(request: Request): SiteLocale | null {
     const value = readCookie(request, COOKIE);
     return isLocale(value) ? value : null;

@@ -1,4 +1,4 @@
-/** Joining, proving who you are, and what is told about an account. */
+/** Registration, passwords, and the public view of an account. */
 
 import { reservedProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
@@ -91,7 +91,7 @@ export function createAccounts(deps: Deps) {
       return created ?? (await changePassword(deps, input, { isAdmin: true })) ?? refuseTaken();
     },
 
-    /** A new password for who signs in by this name, whose sessions end. @returns null when nobody does */
+    /** Sets a new password for the account of this name and ends its sessions. @returns null without such an account */
     async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
       refuse(problems(input));
       return await changePassword(deps, input, {});
@@ -109,7 +109,7 @@ export function createAccounts(deps: Deps) {
       return row && person(row);
     },
 
-    /** What GET /api/user tells its own user. */
+    /** The answer of GET /api/user. */
     async wire(user: SessionUser): Promise<WireUser> {
       const balance = await users.findBalance(sql, user.id);
       return { id: user.id, username: user.username, isAdmin: user.isAdmin, balance };

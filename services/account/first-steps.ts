@@ -11,7 +11,7 @@ export function createFirstSteps({ sql, clock, log }: { sql: Sql; clock: Clock; 
   const stored = new Set<string>();
 
   return {
-    /** What is done by now; null once the card was closed. */
+    /** The steps done so far; null once the card was closed. */
     read: (userId: number) => findFirstSteps(sql, userId),
     /** Closes the card for good. */
     close: (userId: number) => closeSteps(sql, userId, new Date(clock.now())),

@@ -1,4 +1,4 @@
-/** The language a visitor chose: a cookie of this browser and, for who is signed in, the account. */
+/** The language a visitor chose: a cookie of this browser and, for members, the account. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';

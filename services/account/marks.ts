@@ -51,7 +51,7 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
       return hash.update(`${network}\n${agent}`).digest().subarray(0, 16);
     },
 
-    /** Removes what is older than 30 days. @returns how many marks */
+    /** Removes marks older than 30 days. @returns how many marks */
     async forget(): Promise<number> {
       const before = clock.now() - MARK_LIFE_MS;
       await rows.forgetSalts(sql, periodNow());

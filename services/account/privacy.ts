@@ -1,4 +1,4 @@
-/** What is told of a trader to somebody else while the season's rules hide open positions. */
+/** What others see of a trader while the season's rules hide open positions. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
@@ -25,10 +25,10 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
 
 const hides = (seasons: Newest): boolean => seasons.details().rules.hideOpen && !seasons.current()?.endedAt;
 
-/** A total as somebody else is told it: cents rounded half up to whole dollars. */
+/** A total as others see it: cents rounded half up to whole dollars. */
 export const inDollars = (amount: Cents): Cents => cents(divRound(amount, 100n) * 100n);
 
-/** A trader's profile as `viewer` is told it. Who is an admin is known to themselves and to admins. */
+/** A trader's profile as `viewer` sees it. Only admins, and the user, see whether somebody is an admin. */
 export function profileSeenBy(seasons: Newest, viewer: Viewer, profile: WireProfile): OthersProfile {
   const { isAdmin, balance, ...rest } = profile;
   return {

@@ -1,4 +1,4 @@
-/** What /profile shows of its reader: who they are, and the part its tab is about. */
+/** The data of /profile: the reader, and the contents of the open tab. */
 
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
 import { AppError } from '#core/contract/errors.ts';

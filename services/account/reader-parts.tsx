@@ -1,4 +1,4 @@
-/** What every page shows of its reader: from memory, for it is drawn with each of them. */
+/** The reader's own parts of every page, from memory: each page draws them. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { pictureOf } from '#components/items/picture.ts';
 import { AccountFace } from '#components/layout/AccountFace.tsx';
@@ -15,7 +15,7 @@ import { createLruCache } from '#framework/frame/lru-cache.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import type { SlotValues } from '#framework/shared-document.ts';
 
-/** Readers whose face is kept: it is on each of their pages. */
+/** How many readers' faces are cached: each of their pages shows it. */
 const MOST_FACES = 1_000;
 const faces = createLruCache<{ face: string; level: string }>(MOST_FACES);
 
@@ -63,7 +63,7 @@ function orderNews({ services, t, locale, zone }: RequestContext, user: SessionU
   return news ? renderToStaticMarkup(<AwayNews {...{ t, locale, zone, news }} />) : '';
 }
 
-/** That the newest season is over, once: until the reader has dismissed it, and not on the page of its results. */
+/** The notice that the newest season is over, until the reader dismisses it; not on the page of its results. */
 function seasonNews({ request, url, path, services, t, locale }: RequestContext, user: SessionUser): string {
   const outcome = services.outcomes.newest();
   if (!outcome) return '';

@@ -20,7 +20,7 @@ export type Session = { user: SessionUser; tokenHash: string };
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * @param deps.onEnd is told the hash (hex) of every session that is ended before its time
+ * @param deps.onEnd gets the hash (hex) of every session that ends early
  * @param deps.marks what tells browsers apart
  */
 export function createSessions(deps: {

@@ -44,7 +44,7 @@ export function createSignIn(deps: {
 
   return {
     /**
-     * @param user who is signed in in this browser already
+     * @param user the one signed in in this browser already
      * @throws BAD_CREDENTIALS, TOO_MANY
      */
     async byPassword(request: Request, names: Names, user: SessionUser | null): Promise<Entrance> {

@@ -88,7 +88,7 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
   };
 }
 
-/** @param isExact else the total is told in whole dollars */
+/** @param isExact false: the total is in whole dollars */
 function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   if (equity === null) return { equity: null, change: null, percent: null };
   const total = isExact ? equity : inDollars(equity);

@@ -1,4 +1,4 @@
-/** What the demo's simulated traders bring along from before: levels, the TKF they paid, and what was bought for it. */
+/** The past of the demo's simulated traders: levels, bought items, and the TKF paid for them. */
 
 import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
 import { type CatalogueItem, ITEMS, type ItemType } from '#core/shop/catalogue.ts';

@@ -1,4 +1,4 @@
-/** The page for visitors, from memory: the season, the first five of its table, and what `front` keeps. */
+/** The data of the visitors' home page, from memory: the season, the first five of its table, and the cache of `front`. */
 import { pictureOf } from '#components/items/picture.ts';
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/landing/view.ts';
 import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';

@@ -7,9 +7,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
-/** Courses kept. */
+/** How many equity curves are cached. */
 const MAX_KEPT = 500;
-/** A course is kept until the next pass; one that took longer than this (ms), so many times as long as it took. */
+/** A curve is cached until the next pass; one that took longer than this (ms) stays a multiple of that time. */
 const SLOW_MS = 1_000;
 const REST = 20;
 

@@ -185,7 +185,7 @@ function createRanking(deps: Deps) {
   };
 }
 
-/** Makes passes and ranks by them. @param afterOwnPass what is done with the table of a pass of this process */
+/** Makes passes and ranks by them. @param afterOwnPass gets the table after each pass of this process */
 function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Table) => Promise<unknown>) {
   const { sql, seasons } = deps;
   const passes = createPasses({ ...deps, replica });

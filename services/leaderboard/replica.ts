@@ -23,7 +23,7 @@ export type Replica = ReturnType<typeof createReplica>;
 /** Requests wait this long for a step of the ranking, at most about twice. */
 const BREAK_MS = 8;
 
-/** @param onTable is told of every new table */
+/** @param onTable gets every new table */
 export function createReplica(sql: Sql, onTable: (table: Table) => void) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();

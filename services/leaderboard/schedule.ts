@@ -8,7 +8,7 @@ const TRADE_MS = 40;
 const TRADE_REST_MS = 120;
 const TRADE_REST = 1.5;
 
-/** Work that is not over by then is told of: everything behind it waits. */
+/** Work that takes longer is logged: everything behind it waits. */
 const LATE_MS = 30_000;
 
 /**
@@ -25,7 +25,7 @@ export function createSchedule(
   let restUntil = 0;
   let working: Promise<unknown> = Promise.resolve();
 
-  /** Does `task` after what is under way, and never fails. @returns ms it took */
+  /** Runs `task` after the running ones, and never rejects. @returns ms it took */
   function work(task: () => Promise<unknown>): Promise<number> {
     const done = working.then(async () => {
       const began = performance.now();

@@ -38,7 +38,7 @@ export const NO_PRICE_CHECK: PriceCheck = {
 
 /** A large jump without a split is believed after this: a split may be listed late. */
 const LATE_MS = 70_000;
-/** The provider is asked again this often meanwhile. */
+/** How often the provider is asked meanwhile. */
 const ASK_MS = 10_000;
 /** Nothing waits longer than this for a provider that does not answer. */
 const SILENT_MS = 15 * 60_000;
@@ -110,7 +110,7 @@ export function createPriceCheck(deps: Deps): PriceCheck {
   };
 }
 
-/** Notes what is good. @returns the others */
+/** Notes the sound quotes. @returns the others */
 async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
   const known = await references.referencePrices(
     on,

@@ -12,11 +12,11 @@ import type { Seasons } from '../season/seasons.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
-/** Between two looks; the market keeps what it was told for hours. */
+/** Time between two looks; the market caches splits for hours. */
 const EVERY_MS = 60_000;
 /** New York's opening bell, minutes after midnight. */
 const BELL = 570;
-/** Prices of new shares are told this long before the bell at most, ms. */
+/** How early before the bell prices of new shares may come, ms. */
 const EARLY_MS = DAY_MS / 2;
 
 const calendar = createCalendar('us');
@@ -56,7 +56,7 @@ export function createSplits(deps: Deps) {
     return adjusted.length;
   }
 
-  /** Applies what is due. @returns how many positions changed */
+  /** Applies the splits that are due. @returns how many positions changed */
   async function check(): Promise<number> {
     const season = seasons.current();
     if (!season || season.endedAt !== null) return 0;
@@ -90,13 +90,13 @@ export function createSplits(deps: Deps) {
 
   return {
     check,
-    /** Applies a split whose price is told already. @returns whether that was done, here and now */
+    /** Applies a split whose price is known. @returns whether this call did it */
     async apply(split: Split): Promise<boolean> {
       const references = await referencePrices(sql, [split.symbol]);
       return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
     },
     isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
-    /** The newest date a split may have whose price is told by now: the session's that runs or comes next. */
+    /** The newest date of a split whose price may be known: that of the running or next session. */
     latestDate(): string {
       const { opensAt } = calendar.state(market.now());
       return isoDate(dayOf(opensAt ?? market.now()));
@@ -125,7 +125,7 @@ function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
 }
 
-/** Splits of a symbol in effect by now. What can't be told now is asked for the next time. */
+/** Splits of a symbol in effect by now. Unknown ones are looked up again the next time. */
 async function dueOf(
   market: Deps['market'],
   symbol: string,

@@ -67,7 +67,7 @@ export function createHealth(deps: {
   };
 }
 
-/** @param task gives what is wrong, or throws it */
+/** @param task returns a problem, or throws it */
 async function attempt(task: () => Promise<string | undefined>): Promise<Finding> {
   const began = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -97,7 +97,7 @@ type Parts = {
   queries: Pick<QueryWatch, 'totals'>;
 };
 
-/** Adds what is looked up when somebody asks. */
+/** Adds the gauges that are read when the metrics are requested. */
 export function createMetrics({ registry }: Meters, parts: Parts) {
   const { market, leaderboard, orderEngine, hub, queries } = parts;
   const gauge = (name: string, help: string, value: () => number) =>

@@ -27,7 +27,7 @@ type Deps = {
 };
 
 export function createDelistings({ sql, market, seasons, orders, orderEngine, log }: Deps) {
-  /** @throws MarketUnavailableError when the source cannot be asked: then nothing is known of any ticker */
+  /** @throws MarketUnavailableError when the source is away: then nothing is known about any ticker */
   async function unlisted(symbols: readonly string[]): Promise<string[]> {
     const quotes = await quotesNow(market, symbols);
     const found: string[] = [];

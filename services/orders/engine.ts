@@ -25,7 +25,7 @@ const BATCHES = 4;
 const IN_FLIGHT = 16;
 /** A catch-up reads the tape in pieces of this length, market ms, and lets others go first in between. */
 const PIECE_MS = 60_000;
-/** An absence this long is told of, wall-clock ms: one process takes over from another in less. */
+/** An absence of at least this many wall-clock ms is recorded as a gap: one process takes over from another in less. */
 const GAP_MS = 10_000;
 /** A clock that went back this far was wrong before, wall-clock ms. */
 const BACK_MS = 1_000;
@@ -150,7 +150,7 @@ export class OrderEngine {
     }
   }
 
-  /** What was looked at by a wrong clock says nothing: the next look goes on from the lease's own mark. */
+  /** A look by a wrong clock does not count: the next one goes on from the lease's mark. */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;

@@ -18,7 +18,7 @@ export class Extremes {
     this.#lows.push(seen);
   }
 
-  /** What is remembered of the prices later than `ms`, oldest first: the highest and the lowest of them are among it. */
+  /** Stored prices later than `ms`, oldest first; the highest and the lowest are always among them. */
   after(ms: number): PastPrice[] {
     const all = new Map([...this.#highs, ...this.#lows].map((seen) => [seen.at, seen]));
     return [...all.values()].filter(({ at }) => at > ms).sort((a, b) => a.at - b.at);

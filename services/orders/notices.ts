@@ -1,4 +1,4 @@
-/** What a trader is told about their orders. */
+/** Notices to a trader about their orders. */
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { EndedOrders } from '#db/queries/orders/engine.ts';
@@ -52,7 +52,7 @@ export function changedText(order: WireOrder): NoticeText {
 /** What became of an order. */
 export type OrderEvent = { event: EventKind; order: WireOrder };
 
-/** Orders that something else cut or ended, told in one sentence however many they are. */
+/** One notice for all orders that another event cut or ended. */
 function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[] {
   const last = new Map(events.map((each) => [each.order.id, each]));
   const whyOf = ({ event, order }: OrderEvent) => (event === 'cancelled' ? order.reason! : event);
@@ -86,7 +86,7 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
 };
 
 /**
- * What a trader is told of one step of their orders.
+ * The notices of one step of a trader's orders.
  * @param isNews they did nothing just now: what they ask for is answered elsewhere, what followed from it is not
  */
 export function noticesOf(userId: number, events: readonly OrderEvent[], isNews: boolean): Notice[] {

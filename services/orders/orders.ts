@@ -108,7 +108,7 @@ export class OrderDesk {
     throw fail('ORDER_FINAL', { details: { order: wire(await orderOf(this.#deps.sql, trader, id)) } });
   }
 
-  /** Who joins the group of an order that is over is told so. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
+  /** Joining the group of an order that is over is refused. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
   async #demandGroup(trader: Trader, standing: SettledAccount, { oco }: NewOrder): Promise<void> {
     if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, standing, oco);
   }

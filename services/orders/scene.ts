@@ -36,7 +36,7 @@ export class Scenes {
   /**
    * The quote an order is decided on: where it could fill at once, the first one that came after it, if the source is
    * asked for prices. One that does not come in time leaves the price known before, which fills nothing.
-   * @param check what is refused at the known price need not wait for another @throws AppError UNKNOWN_SYMBOL
+   * @param check an order refused at the known price need not wait for a newer one @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(
     order: Pick<NewOrder, 'symbol' | 'action' | 'type' | 'limit' | 'isQueued'> &

@@ -60,7 +60,7 @@ export class Trails {
 
   /**
    * Adds to `due` whose stop may have been reached between two prices, whichever comes first.
-   * @returns false when that was no new high for anybody and reached no stop
+   * @returns false when no trail has a new high and no stop is reached
    */
   reach(low: number, high: number, due: Set<number>): boolean {
     const last = this.#groups.at(-1);

@@ -1,4 +1,4 @@
-/** The orders a process waits with: taken in as they change, given up to whoever fills them as prices reach them. */
+/** The live orders of a process: updated as they change, handed to the matching engine when a price reaches them. */
 import { firstMeeting } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';

@@ -1,4 +1,4 @@
-/** All that is kept of a person as one JSON file, written while it is sent. */
+/** All stored data of a person as one JSON file, written while it is sent. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import {

@@ -3,7 +3,7 @@ import { isUnavailable } from '#db/client.ts';
 import { type Failure, httpFailure } from '#framework/failure.ts';
 
 /**
- * PostgreSQL's codes for values it cannot even read: text with a NUL in it, text that is no number, a number beyond
+ * PostgreSQL's codes for values it cannot even read: text with a NUL in it, text that is not a number, a number beyond
  * its type. They only ever come from outside.
  */
 const UNREADABLE_VALUES = new Set(['22021', '22P05', '22P02', '22003']);

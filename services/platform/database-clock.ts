@@ -21,7 +21,7 @@ export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock
   }
   let seen = await look();
   const timer = setInterval(() => {
-    // away: what was seen last goes on to count
+    // while the database is away the last reading counts on
     look().then(
       (found) => (seen = found),
       () => {},

@@ -9,7 +9,7 @@ const guardOf = ({ seasonId, rules, anyStatus, fence }: Guard): string =>
   JSON.stringify([seasonId, writeRules(rules), anyStatus, String(fence?.epoch)]);
 
 type Patient<Change> = { change: Change; until: number };
-/** What is left of a change's patience, ms. */
+/** How long a change may still wait, ms. */
 const left = ({ until }: { until: number }) => Math.floor(until - performance.now());
 
 /**
@@ -20,7 +20,7 @@ export function createGroupCommit<Change extends Guard>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<Set<number>>,
   lanes = 1,
 ): (change: Change) => Promise<boolean> {
-  /** Whose change was done; of the others nothing is known, and nothing of theirs was done. */
+  /** Users whose change is done; nothing was done for the others. */
   async function several(some: Some<Patient<Change>>): Promise<Set<number>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;
@@ -31,7 +31,7 @@ export function createGroupCommit<Change extends Guard>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one took the others with it; after any other error nobody knows what was done
+      // one change made all fail; after any other error the result is unknown
       if (isWrong(error)) return new Set();
       throw error;
     }

@@ -12,7 +12,7 @@ import type { Clock } from './clock.ts';
 
 /** Sent with an answer that was given before. */
 export const REPLAY_HEADER = 'idempotent-replay';
-/** Answers are kept this long. */
+/** How long answers are stored. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** And at most so many of one account. */
 export const MAX_KEYS = 1_000;
@@ -35,7 +35,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
     /**
      * Runs `run` unless a request with this key succeeded. `run` stores its own success together with what it does, so
      * that neither is there without the other.
-     * @throws AppError INVALID for a key that is none, IDEMPOTENCY_MISMATCH, the refusal of `run`
+     * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH, the refusal of `run`
      */
     async once(
       userId: number,
@@ -62,7 +62,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       }
     },
 
-    /** The stored first answer to a key of theirs; null when there is none. */
+    /** The stored answer to a user's key; null without one. */
     async find(userId: number, text: string): Promise<unknown> {
       const key = createHash('sha256').update(text).digest();
       const { answer } = await findAnswer(sql, userId, key, 0);

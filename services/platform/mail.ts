@@ -1,4 +1,4 @@
-/** Mail, when SMTP_URL is set: contact messages to the house, and what people are told of their accounts. */
+/** Mail, when SMTP_URL is set: contact messages to the operator, and letters to people about their accounts. */
 import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -11,7 +11,7 @@ export type Mail = ReturnType<typeof createMail>;
 /** A hung mail server must not keep a reader waiting: ms. */
 const PATIENCE = 10_000;
 
-/** What people are told of their accounts; each has a subject and a text in mail.json. */
+/** Letters about an account; each has a subject and a text in mail.json. */
 type Letter =
   | 'reset'
   | 'confirm'
@@ -21,7 +21,7 @@ type Letter =
   | 'passwordChanged'
   | 'newDevice'
   | 'leaving';
-/** Whom: nobody without a confirmed address. */
+/** The recipient; without a confirmed address nothing is sent. */
 type Reader = { username: string; locale: Locale | null; email: string | null };
 
 export function createMail({

@@ -1,4 +1,4 @@
-/** What pages have in common that everyone may read: an address per language, kept whole for who is not signed in. */
+/** Options of public pages: an address per language, and a cached page for visitors. */
 import { LOCALES } from '#core/locale/locale.ts';
 
 export const READABLE = {

@@ -9,7 +9,7 @@ const MOST_LAG_MS = 10_000;
 /** How long what a replica says about itself is good for, ms. */
 const GOOD_FOR_MS = 1_000;
 
-/** @param replica null: the database is asked itself */
+/** @param replica null: reads go to the database */
 export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
   let known: { fresh: Promise<boolean>; until: number } | undefined;
 

@@ -28,9 +28,9 @@ export type Proof = 'password' | 'code' | 'link';
 /** Which sessions somebody ended. */
 export type Ended = 'this' | 'another' | 'all others';
 
-/** Refusals of rights and of limits; a wrong password is told with its name. */
+/** Refusals of rights and of limits; a wrong password is logged with the claimed name. */
 const REFUSALS = new Set([401, 403, 429]);
-/** Requests no page of ours sends. */
+/** Requests that no page of the site sends. */
 const MALFORMED = new Set([
   'BAD_JSON',
   'BAD_REQUEST',
@@ -81,7 +81,7 @@ export function createSecurityLog(deps: {
       );
     },
 
-    /** Discord said no, or what came back was not what we had asked for. */
+    /** Discord refused, or its answer does not belong to the sign-in that was begun. */
     discordRefused(request: Request, why: string) {
       const facts = () => ({
         event: 'sign-in',

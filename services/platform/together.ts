@@ -1,4 +1,4 @@
-/** Work on one thing that costs little more on many: what is asked for while it is under way goes together after it. */
+/** Batches work that costs little more for many things than for one: calls made while a batch runs form the next batch. */
 
 /** Things that go together at most. */
 const MOST = 50;
@@ -12,8 +12,8 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * Nobody waits for company but for what is asked for in the same turn of the event loop.
- * @param work answers in the order of the things; what it throws all of them are told
+ * A call waits for others of the same turn of the event loop, and no longer.
+ * @param work answers in the order of the things; when it throws, all calls of the batch reject
  * @param lanes how many such works are under way at most
  */
 export function together<Thing, Answer>(

@@ -48,7 +48,7 @@ export type Bus = {
   subscribe(listener: (event: BusEvent) => void): () => void;
   /** Starts listening to the other processes. */
   start(): Promise<void>;
-  /** Sends what is waiting and stops. */
+  /** Sends the waiting events and stops. */
   stop(): Promise<void>;
   state(): TransportState;
 };

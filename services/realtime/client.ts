@@ -17,11 +17,11 @@ export type Client = {
   wire: Wire;
   userId: number;
   session: string;
-  /** The language its reader is told things in. */
+  /** The language of its messages. */
   locale: Locale;
   /** Tickers it watches; the object tells this subscription from an earlier one to the same ticker. */
   subscriptions: Map<string, object>;
-  /** What it was last told of its user's standing. */
+  /** The user's standing of the last message. */
   standing?: string;
   /** Pings since it said anything. */
   unanswered: number;

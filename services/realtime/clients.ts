@@ -8,7 +8,7 @@ export const MAX_SOCKETS = 20;
 export const PING_MS = 20_000;
 /** Pings a page may leave unanswered: a minute. */
 export const MOST_UNANSWERED = 3;
-/** Sessions end by time without anybody being told. */
+/** Sessions that expire send no event. */
 export const SWEEP_MS = 5 * 60_000;
 
 /** Pings all pages. One that is gone or reads nothing holds what it was sent: after a minute without an answer it is cut off. */

@@ -1,4 +1,4 @@
-/** One upstream subscription a ticker, whoever watches it, and its newest trade as sockets are told it. */
+/** One upstream subscription a ticker, and the ticker's newest trade for all its sockets. */
 import type { Market, Trade } from '#market/market.ts';
 import { write } from './client.ts';
 
@@ -18,7 +18,7 @@ const TICK_MS = 250;
 export const tick = (ticker: string, price: string, time: number) =>
   write({ ticker, trade: { price: Number(price), time } });
 
-/** @param publish tells whoever watches a ticker @param onTick is told of every trade */
+/** @param publish sends to all sockets that watch a ticker @param onTick gets every trade */
 export function createFeeds(
   market: Pick<Market, 'subscribe'>,
   publish: (symbol: string, text: string) => void,

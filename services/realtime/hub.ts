@@ -1,4 +1,4 @@
-/** The open sockets of this process and what they are told. */
+/** The open sockets of this process and the messages to them. */
 import type { ChainHead } from '#core/season/chain.ts';
 import type { Market, Trade } from '#market/market.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -83,7 +83,7 @@ export function createHub(deps: Deps) {
     /** Ends the running window of others' profits, as its timer does. */
     announceProfits: profits.announce,
 
-    /** A socket opened, its session checked. It is told at once whether a competition is on. */
+    /** A socket opened, its session checked. Its first message says whether a competition is on. */
     open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
       const counts = { unanswered: 0, taken: 0, since: clock.now() };
       const client: Client = { wire, ...who, subscriptions: new Map(), ...counts };

@@ -1,4 +1,4 @@
-/** What open sockets are told, and how often. */
+/** The messages to open sockets, and how often each is sent. */
 import type { OwnStanding } from '#core/leaderboard/standing.ts';
 import { formatCents } from '#core/locale/format.ts';
 import { LOCALES } from '#core/locale/locale.ts';
@@ -78,7 +78,7 @@ export function eventHandler({
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);
 }
 
-/** Tells a socket where its user stands, when that is not what it was told last. */
+/** Sends a socket its user's standing when it changed since the last message. */
 export function tellStanding(
   client: Client,
   { leaderboard, say }: { leaderboard: StandingNow; say: SayText },

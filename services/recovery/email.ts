@@ -1,4 +1,4 @@
-/** A person's address: asked for, confirmed by a link, taken away. */
+/** A person's mail address: requested, confirmed by a link, removed. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -12,7 +12,7 @@ import type { MailedLinks } from './links.ts';
 export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; proofs: Proofs }) {
   const { sql, mail, links, proofs } = deps;
 
-  /** Mails a link that confirms an address. Whether somebody else has it is told to that address alone. */
+  /** Mails a link that confirms an address. Only a mail to that address says whether another account has it. */
   async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
     if (!mail.isOn) return;
     const owner = await addresseeByEmail(sql, email);
@@ -24,7 +24,7 @@ export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; pr
   }
 
   return {
-    /** Mails a link for an address, as somebody asks who is signed in. @throws PROOF_NEEDED, NOT_FOUND without mail */
+    /** Mails a link for the address of a signed-in user. @throws PROOF_NEEDED, NOT_FOUND without mail */
     async askEmail(request: Request, user: SessionUser, email: string, locale: Locale): Promise<void> {
       if (!mail.isOn) throw fail('NOT_FOUND');
       await proofs.demand(request);
@@ -33,7 +33,7 @@ export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; pr
 
     mailConfirmation,
 
-    /** Confirms an address by its link; the address before is told. @throws LINK_OVER */
+    /** Confirms an address by its link and mails the previous address. @throws LINK_OVER */
     async confirmEmail(token: string): Promise<void> {
       const link = await links.take('email', token);
       const person = link && (await addresseeById(sql, link.userId));

@@ -101,7 +101,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       );
     },
 
-    /** What was done about a person, the newest first. */
+    /** The measures taken about a person, newest first. */
     measuresOf: (userId: number) => rows.measuresOf(sql, userId),
   };
 }

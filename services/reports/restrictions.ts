@@ -1,4 +1,4 @@
-/** Keeps who is suspended, needs another name or is leaving from acting: they read, export, write to us and leave. */
+/** Refuses actions of users who are suspended, must change their name or are leaving. They may read, export, use the contact form and leave. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 

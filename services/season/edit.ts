@@ -56,7 +56,7 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
   });
 }
 
-/** What is planned from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
+/** The schedule from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
 function plannedAt(key: keyof Schedule, next: Edit, planned: Schedule, at: Date): number | null {
   const [value, known] = [next[key], planned[key]];
   if (value === undefined || value === known) return known;

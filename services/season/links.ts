@@ -19,7 +19,7 @@ export const sha256 = (...parts: readonly string[]): string => {
   return hasher.digest('hex');
 };
 
-/** The newest link of a season as readers are told of it. */
+/** The newest link of a season, as pages show it. */
 export const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
   ...{ season, seq, at },
   head: head ?? sha256(chainBeginning(season)),

@@ -65,7 +65,7 @@ export async function readSeedPeriods(
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
-/** Whether a seed period's seed may be told: a later one is in effect, so that no price to come follows from it. */
+/** Whether a seed may be public: a later one is in effect, so no future price follows from it. */
 export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
   const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;

@@ -107,7 +107,7 @@ async function openSeedPeriod(
   });
 }
 
-/** What a season that starts is played under; until its own seed takes over, prices follow the one before. */
+/** The terms of a season that starts; until its own seed is in effect, prices follow the seed before. */
 async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
   const terms = termsNow(deps);
   const last = (await seedPeriodRows(tx)).at(-1);

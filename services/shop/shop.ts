@@ -47,7 +47,7 @@ export function createShop(deps: Deps) {
     return { ...inventoryOf(row), tkf: row.tkf };
   }
 
-  /** One request of a user after the other, told to their pages; with a key, the first answer for every repeat. */
+  /** Runs a user's requests one after the other and informs their open pages; a repeated key gets the first answer. */
   async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
@@ -57,7 +57,7 @@ export function createShop(deps: Deps) {
     const done = await queue(userId, async () => {
       if (key === null || key === undefined) return { answer: await run(null), replayed: false };
       const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
-      // the hash names the kind of request, so what was stored under it is an Answer
+      // the hash names the kind of request, so the stored value is an Answer
       return (await answers.once(userId, key, hash, run)) as Once<Answer>;
     });
     if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
@@ -65,7 +65,7 @@ export function createShop(deps: Deps) {
   }
 
   return {
-    /** TKF, what is owned and what is worn, of one moment. */
+    /** TKF balance, owned items and worn items at one moment. */
     wallet,
 
     /** The catalogue as `userId` sees it. */

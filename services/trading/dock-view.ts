@@ -1,4 +1,4 @@
-/** The dock as its component is told it. */
+/** The props of the dock. */
 import type { DockView, PastRow } from '#components/dock/types.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/schemas/order-answers.ts';
@@ -35,7 +35,7 @@ export function dockView(
   };
 }
 
-/** An open position as a page's scripts are told it. */
+/** An open position, as a page's scripts get it. */
 export const holdingOf = ({
   symbol,
   isShort,

@@ -20,7 +20,7 @@ export function createForcedCover({ sql, market, clock, settings, bus, priceChec
     const found = new Map<string, TimedQuote>();
     for (const symbol of symbols) {
       const marked = many.get(symbol);
-      // asked for by itself a price has its time, which a provider may leave out of many
+      // a provider may leave the time out of many prices, but not out of a single one
       const quote = marked?.asOfMs === null ? await quoteOf(market, symbol).catch(() => null) : marked;
       if (!quote || !isFresh(market, quote, settings.quoteMaxAgeMs)) return null;
       found.set(symbol, quote);

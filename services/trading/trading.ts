@@ -62,7 +62,7 @@ export function createTrading(deps: Deps) {
       const now = own?.siteAt ?? clock.now();
       const terms: Terms = { rules: state.rules, startCash: state.startCash, now };
       const decision = decide(order, fundsOf(state, account, own), held, readPrice(quote.price), terms);
-      // what is refused at the known price need not wait for another
+      // an order refused at the known price need not wait for a newer one
       if (await prices.wait()) continue;
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
       const answer = answerOf(order, decision, state.progress, priced);
@@ -120,7 +120,7 @@ export function createTrading(deps: Deps) {
       return covered;
     },
 
-    /** The answer that an order of theirs had, by its Idempotency-Key; null when none arrived. */
+    /** The stored answer to a trader's order, by its Idempotency-Key; null without one. */
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
 
     /** Forgets answers to Idempotency-Keys older than a day. */

@@ -21,7 +21,7 @@ import {
 } from '#db/queries/proof/verify.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
-/** What was read and no fill has accounted for yet. */
+/** Rows read that no fill has accounted for yet. */
 type Rows = {
   accounts: readonly AccountRow[];
   closedByFill: Map<bigint, ClosedRow>;

@@ -1,4 +1,4 @@
-/** Splits as a season's proof plays them: between the fills they happened between, by the ratio that was told. */
+/** Splits in a season's proof: each is applied between the fills before and after it, by its recorded ratio. */
 import { readQuantity, writeEntry, writeQuantity } from '#core/money/money.ts';
 import type { Replayed } from '#core/trading/audit.ts';
 import { splitPosition } from '#core/trading/split.ts';

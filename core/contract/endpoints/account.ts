@@ -1,4 +1,4 @@
-/** Signing in, and what is told of accounts. */
+/** Signing in, and the data of accounts. */
 
 import * as at from '../addresses.ts';
 import { type EndpointTable, located } from '../endpoint.ts';

@@ -80,7 +80,7 @@ export const OthersProfile = WireProfile.extend({
   isAdmin: z.boolean().optional().describe('Told to the trader and to admins'),
   balance: dollars.nullable().describe("null while the season's rules hide open positions"),
 });
-/** A profile as others are told it. */
+/** A profile as others see it. */
 export type OthersProfile = z.output<typeof OthersProfile>;
 
 /** A user's id in a path, as far as int4 goes. */

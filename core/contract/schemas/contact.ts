@@ -54,7 +54,7 @@ const common = {
   purpose: z.optional(z.literal('public', issue('purposeRule'))),
   /** Ignored: whose message it is comes from the session. Accepted because callers send it. */
   userId: z.optional(z.unknown()),
-  /** A field people never see; whoever fills it in is a machine. */
+  /** A hidden field: only programs fill it in. */
   website: z.optional(z.unknown()),
   /** Where a form without scripts goes on. */
   next: z.optional(z.string(issue('mustBeText'))),
@@ -84,7 +84,7 @@ export type ContactTexts = Partial<Record<ContactField, string>>;
 export const CONTACT_ISSUES = [...CONTACT_FIELDS, 'mostCharacters', 'charactersRefused'] as const;
 export type ContactWordings = Record<(typeof CONTACT_ISSUES)[number], string>;
 
-/** What is wrong with a form's values, one sentence a field, by its issue's wording; null when nothing is. */
+/** The issues of a form's values, one sentence a field; null without any. */
 export function contactIssues(values: unknown, wordings: ContactWordings): ContactTexts | null {
   const { error } = ContactForm.safeParse(values);
   if (!error) return null;

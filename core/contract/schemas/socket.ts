@@ -1,10 +1,10 @@
-/** What is said on the socket. */
+/** The messages of the socket. */
 import { z } from 'zod';
 import { EVENT_KINDS } from '../../orders/order.ts';
 import { WireChainHead } from './competition.ts';
 import { WireOrder } from './order-answers.ts';
 
-/** Of the server, by event. A trade is the one without a type of its own. */
+/** Messages of the server, by event. A trade is the one without a type. */
 export const EVENTS = {
   competition: z.strictObject({
     type: z.literal('competition'),

@@ -16,7 +16,7 @@ export const TestErrorQuery = z.object({
 
 export const TestErrorAnswer = z.object({ success: z.literal(true), message: z.string() });
 
-/** What is answered with each of the codes. */
+/** The answer to each of the codes. */
 export const TestErrors = Object.fromEntries(
   TEST_CODES.map((code) => [
     code,

@@ -6,10 +6,9 @@ import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { asset } from '#framework/asset.ts';
 import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
+import { instanceOf } from '#framework/locale/i18n.ts';
 import SeasonCheck from '#islands/SeasonCheck.ts';
 import ShareLink from '#islands/share/ShareLink.ts';
-import en from '#locales/en/check.json' with { type: 'json' };
-import he from '#locales/he/check.json' with { type: 'json' };
 import { hasBundle } from '#services/bundle/bundle.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';
@@ -27,7 +26,7 @@ export default page({
         number,
         bundleUrl: `/competitions/${number}/bundle`,
         catalogueUrl: asset('tape-catalogue.json'),
-        texts: locale === 'he' ? he : en,
+        texts: instanceOf(services.translations(locale)).getResourceBundle(locale, 'check'),
         ...{ locale, zone },
       },
       address:

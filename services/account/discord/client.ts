@@ -11,7 +11,7 @@ export type DiscordPerson = { id: string; names: string[] };
 /** What a browser has to bring back: proof that the sign-in was begun in it. */
 export type Begun = { state: string; verifier: string };
 
-/** `denied`: the person said no. `forged`: the answer does not belong to what was begun. `failed`: anything else. */
+/** `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `failed`: anything else. */
 export class DiscordError extends Error {
   override name = 'DiscordError';
   readonly kind: 'denied' | 'forged' | 'failed';

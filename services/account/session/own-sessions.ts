@@ -12,7 +12,7 @@ export type OpenSession = Omit<rows.UserSession, 'tokenHash'> & { isThis: boolea
 
 export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** @param deps.presented SHA-256 of the token a request carries @param deps.tellEnd is told the hashes of ended sessions */
+/** @param deps.presented SHA-256 of the token a request carries @param deps.tellEnd gets the hashes of ended sessions */
 export function createOwnSessions(deps: {
   sql: Sql;
   clock: Clock;

@@ -1,4 +1,4 @@
-/** That a session is used: noted once a minute, with the browser it is used in. Who was away is told of their orders. */
+/** Notes once a minute that a session is used, and by which browser. A trader who was away gets news of their orders. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import { type OrderNews, orderNews } from '#db/queries/orders/news.ts';
@@ -51,7 +51,7 @@ export function createVisits({
     /** The mark of the browser a user came from. */
     markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
-    /** What a user is told of their orders, by this page alone. */
+    /** News of a user's orders, shown by this page only. */
     orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
 
     /** Notes that pages of these sessions (hashes in hex) are looked at. */

@@ -117,7 +117,7 @@ export const LOOPBACK = '127.0.0.1';
 /** The names of all variables that are read. */
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
-/** What the whole of Paperpit can be told from outside. Money in cents, times in milliseconds. */
+/** All settings of Paperpit. Money in cents, times in milliseconds. */
 export type Settings = ReturnType<typeof loadSettings>;
 
 /** The start cannot go on. `message` has one sentence a line, each naming a variable and what it accepts. */

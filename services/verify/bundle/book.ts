@@ -30,12 +30,12 @@ export class BundleBook {
   readonly #marks = new Map<string, PriceE4>();
   readonly #standings = new Map<number, BundleStanding>();
   readonly #chain: ChainCheck;
-  /** What is known once the record begins. */
+  /** Facts known once the record begins. */
   #parts: ReturnType<BundleBook['begin']> | null = null;
   #block = emptyBlock();
   /** The first link that is not of its rows: told together with what is wrong with a row, or alone in the end. */
   #broken: SeasonDiffersError | null = null;
-  /** Rules that were told, oldest first, and those that hold. */
+  /** Recorded rules that come into force later, oldest first, and those in force. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];
   #rules: Rules = NO_RULES;
   #prices = 0;
