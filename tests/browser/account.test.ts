@@ -102,6 +102,10 @@ test('a refused registration names both faults in their places; the language and
   await page.getByRole('button', { name: 'עברית' }).click();
   await page.waitForURL('**/auth?tab=register');
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+  await submit(page, 'not a name!', 'password1');
+  // the message keeps off both edges
+  const message = (await page.getByRole('alert').boundingBox())!;
+  expect([message.x, 320 - message.x - message.width]).toEqual([16, 16]);
   await page.context().close();
 });
 
