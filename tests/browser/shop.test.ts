@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type CatalogueItem, itemById } from '#core/shop/catalogue.ts';
 import { featuredOn } from '#core/shop/shelf.ts';
-import { barriers } from '../helpers/axe.ts';
+import { barriers, searchEach } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { VIEWS } from '../helpers/matrix.ts';
@@ -75,6 +75,7 @@ describe('every state, at both sizes, in both languages', () => {
         viewport: { width, height },
         hasTouch: width < 700,
       });
+      await searchEach(page);
       for (const path of states) {
         await page.goto(server.url + path);
         const found = await page.evaluate(() => ({

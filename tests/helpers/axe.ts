@@ -5,14 +5,25 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** What `barriers` needs, put into each document the page will open: handing it over for each search is half of a search. */
+export const searchEach = (page: Page): Promise<unknown> =>
+  page.addInitScript(`if (location.href !== 'about:blank') (() => { ${AXE}\n})();`);
+
 /** One line for each barrier: the rule, the markup it was found in, and what that has to do with it. */
 export async function barriers(page: Page): Promise<string[]> {
-  const there = await page.evaluate(() => 'axe' in window);
-  if (!there) await page.evaluate(AXE);
-  return await page.evaluate(async (rules) => {
+  const found = await search(page);
+  if (found) return found;
+  await page.evaluate(AXE);
+  return (await search(page)) ?? ['axe is not there'];
+}
+
+/** What axe finds; nothing where it is not there. */
+const search = (page: Page) =>
+  page.evaluate(async (rules) => {
     type Check = { relatedNodes: { html: string }[] };
     type Result = { violations: { id: string; nodes: { html: string; any: Check[] }[] }[] };
-    const { axe } = window as unknown as { axe: { run(on: Document, how: object): Promise<Result> } };
+    const { axe } = window as unknown as { axe?: { run(on: Document, how: object): Promise<Result> } };
+    if (!axe) return null;
     const { violations } = await axe.run(document, {
       runOnly: rules,
       resultTypes: ['violations'],
@@ -24,4 +35,3 @@ export async function barriers(page: Page): Promise<string[]> {
       return `${id}: ${[node?.html, ...related].map((html) => html?.slice(0, 200)).join(' beside ')}`;
     });
   }, RULES);
-}
