@@ -1,8 +1,20 @@
 /** Lines of the position and of orders on the chart, and the one price everything shows. */
 import { afterEach, expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
-import { button, chartSite, DESKTOP, frames, framesSeen, live, watchFrames } from '../helpers/chart.ts';
+import {
+  button,
+  chartSite,
+  DESKTOP,
+  figure,
+  frames,
+  framesSeen,
+  live,
+  readLegend,
+  showing,
+  wakePanel,
+  watchFrames,
+} from '../helpers/chart.ts';
 import { heldMarket, withBars } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
@@ -45,6 +57,19 @@ const orders = async (page: Page) =>
       orders: { type: string; stopPrice: string | null; limitPrice: string | null }[];
     }
   ).orders;
+
+/** What is painted half through over the bars, in the room before the axis; null: nothing. */
+const bandAt = (page: Page, y: number) =>
+  page.evaluate((y) => {
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
+      const box = canvas.getBoundingClientRect();
+      if (box.width < 500 || box.height < 200) continue;
+      const at = [(box.width - 8) * (canvas.width / box.width), (y - box.y) * (canvas.height / box.height)];
+      const [r, g, , alpha] = canvas.getContext('2d')!.getImageData(at[0]!, at[1]!, 1, 1).data;
+      if (alpha! > 100 && alpha! < 150) return g! > r! ? 'gain' : 'loss';
+    }
+    return null;
+  }, y);
 
 test('the position says what it gains, live, and closes after one question in its place', async () => {
   const page = await holder();
@@ -127,6 +152,73 @@ test('an order moves by drag and by keys, says what it would come to, and spring
   expect(page.problems.filter((each) => !each.includes('422'))).toEqual([]);
 });
 
+test('a close without an answer is asked for by its key and never sent again; without a line nothing is sent', async () => {
+  const page = await holder();
+  page.setDefaultTimeout(30_000);
+  const position = label(page, 'Long 25');
+  let sent = 0;
+  const close = async (handle: (route: Route) => Promise<unknown>) => {
+    await page.route(
+      '**/api/trade',
+      async (route) => {
+        sent += 1;
+        await handle(route);
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await position.getByRole('button', { name: 'Close the position' }).click();
+    await page.keyboard.press('Enter');
+  };
+  await close(async () => {});
+  await position.getByText('The order did not arrive. Nothing was traded.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Dismiss');
+  await page.keyboard.press('Escape');
+
+  await page.context().setOffline(true);
+  await position.getByRole('button', { name: 'Close the position' }).click();
+  await page.keyboard.press('Enter');
+  await position.getByText('You are offline. Nothing was sent.').waitFor();
+  await page.context().setOffline(false);
+  await page.keyboard.press('Enter');
+
+  await close((route) => route.fetch());
+  await position.waitFor({ state: 'detached' });
+  await page.getByText('SELL 25 shares of AAPL at $100.00').waitFor();
+  expect(sent).toBe(2);
+});
+
+test('what is sent stays to be read; a stop that is reached is sold at the market instead, one that was waits at its limit', async () => {
+  const page = await holder();
+  const reached = { symbol: 'AAPL', action: 'sell', quantity: '5', type: 'stop_limit' };
+  await post(page, '/api/orders', { ...reached, stopPrice: '99', limitPrice: '104' });
+  market.set('AAPL', '98.9000');
+  await label(page, 'Sell limit')
+    .getByText(/^reached \d\d:\d\d$/)
+    .waitFor();
+
+  let answer = () => {};
+  const held = async (route: Route) => {
+    await new Promise<void>((done) => (answer = done));
+    await route.continue();
+  };
+  await page.route('**/api/orders/*', held, { times: 1 });
+  const grip = slider(page, 'Stop');
+  await grip.focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('PageUp');
+  await page.keyboard.press('Enter');
+  await page.locator('.chart-line[data-mode=sending]').waitFor({ state: 'attached' });
+  expect(await label(page, 'Stop 99.85').textContent()).toContain('Stop 99.85−$3.7525');
+  answer();
+  const instead = label(page, 'Stop').getByRole('button', { name: 'Sell at the market instead' });
+  await instead.click();
+  await page.getByText('SELL 25 shares of AAPL at $98.90').waitFor();
+  await page.locator('.chart-line').first().waitFor({ state: 'detached' });
+  expect(await orders(page)).toEqual([]);
+  // what had the focus is gone: the chart has it
+  await page.waitForFunction(() => document.activeElement?.classList.contains('chart-box'));
+});
+
 test('a chart that becomes narrow leaves the shares of its labels out, a wide one says them again', async () => {
   const page = await holder();
   const shares = label(page, 'Stop').getByText('25', { exact: true });
@@ -168,6 +260,30 @@ test('header, axis, ticket, position and dock show one price in every frame, and
   const receipt = page.getByTestId('receipt-price');
   await receipt.waitFor();
   expect(await receipt.textContent()).toContain(prices.at(-1)!);
+});
+
+test('bars that were there keep the newest price: when the panel wakes, in another type, after another interval', async () => {
+  const page = await site.trader();
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  market.set('AAPL', '101.5000');
+  await page.getByTestId('last-price').filter({ hasText: '101.50' }).waitFor();
+  await wakePanel(page);
+  const closes = async () => {
+    await figure(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    return (await readLegend(page)).C;
+  };
+  expect(await closes()).toBe(101.5);
+  await page.locator('summary[title="Chart type"]').click();
+  await button(page, 'Bars').click();
+  expect(await closes()).toBe(101.5);
+  for (const interval of ['1h', '1D']) {
+    await button(page, interval).click();
+    await showing(page, `AAPL, ${interval}`);
+  }
+  expect(await closes()).toBe(101.5);
 });
 
 test('the levels of an open ticket are lines: what is typed moves them, what is moved is typed', async () => {
@@ -217,6 +333,9 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   await form.getByRole('checkbox', { name: 'Target' }).check({ force: true });
   await form.getByLabel('Target price').fill('103');
   await label(page, 'New: Target').getByText('+$5.00').waitFor();
+  await frames(page);
+  expect(await bandAt(page, await y(101))).toBe('gain');
+  expect(await bandAt(page, await y(97))).toBeNull();
   expect(await barriers(page)).toEqual([]);
   await label(page, 'New: Target').getByRole('button', { name: 'Remove the target' }).click();
   await label(page, 'New: Target').waitFor({ state: 'detached' });

@@ -240,7 +240,7 @@ export function watchFrames(): void {
         ticket: text('[data-testid=ticket-price]'),
         dock: text('.dock-body [data-live="last:AAPL"]'),
         gain: text('.dock-body .dock-pnl .live-figure'),
-        position: text('.chart-line[data-kind=position] .live-figure'),
+        position: text('.chart-line[data-kind=position] .live-figure[dir=ltr]'),
         isOnAxis: painted.has(header),
       });
       painted.clear();

@@ -19,7 +19,7 @@ export type View = { candles: readonly Candle[]; interval: BarInterval; type: Ch
 
 /** What a chart is drawn from: one list of bars, shown as prices of the present type, volume and averages. */
 export class Bars {
-  /** As it was given; `candles` is the copy that live bars change. */
+  /** As it was given; `candles` below is the copy that live bars change. */
   shown: View | null = null;
   private type: ChartType = 'candlestick';
   candles: Candle[] = [];
@@ -47,16 +47,22 @@ export class Bars {
   /** Draws another list, or the same in another type. @returns whether it is of another symbol or interval; null: it is shown already */
   show(next: View): boolean | null {
     const { shown } = this;
-    const isSame = shown?.candles === next.candles && shown.type === next.type;
     const isJump = shown?.symbol !== next.symbol || shown.interval !== next.interval;
-    if (isSame && !isJump) return null;
+    const isSame = !isJump && shown.candles === next.candles;
+    if (isSame && shown.type === next.type) return null;
     this.shown = next;
-    this.candles = [...next.candles];
+    if (next.type !== this.type) this.changeType(next.type);
+    // the same list goes on with what has happened since
+    this.replace(isSame ? this.candles : next.candles);
+    return isJump;
+  }
+
+  /** Draws `candles` in place of the same bars as far as they were known. */
+  replace(candles: readonly Candle[]): void {
+    this.candles = [...candles];
     this.times = this.candles.map((bar) => bar.time);
     this.closes = this.candles.map((bar) => bar.close);
-    if (next.type !== this.type) this.changeType(next.type);
     this.fill();
-    return isJump;
   }
 
   /** Draws the newest bar, or its newer state; an older one is dropped. */
@@ -67,8 +73,6 @@ export class Bars {
     this.candles[at] = bar;
     this.times[at] = bar.time;
     this.closes[at] = bar.close;
-    // the list is not the one that was given any more
-    this.shown &&= { ...this.shown, candles: this.candles };
     this.prices.update(itemOf(this.type, bar, this.look.palette) as never);
     this.volume.update(this.volumeOf(bar));
     this.overlays?.averages.updateLast(bar.time as UTCTimestamp, this.closes);

@@ -3,6 +3,7 @@ import * as layout from '#components/chart/layout.ts';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { INTERVAL_SECONDS, priceBar } from '#core/market/bars.ts';
 import type { Palette } from '#core/shop/themes.ts';
+import { quoteNow } from '../../_live/quotes.ts';
 import { followTicks } from '../live/follow-ticks.ts';
 import { createLiveBars } from '../live/live-bars.ts';
 import { Bars, type View } from './bars.ts';
@@ -105,6 +106,9 @@ export class Engine {
     const timeVisible = this.interval !== '1D';
     this.format = createTimeFormat(this.setup.locale, timeVisible);
     this.chart.applyOptions({ timeScale: { timeVisible, secondsVisible: false } });
+    // a list that was kept ends with an older price than everything else shows
+    const newest = quoteNow(next.symbol);
+    if (newest?.at != null) this.follow(Number(newest.price), newest.at);
     if (!isJump) return;
     this.chart.priceScale('right').applyOptions({ autoScale: true });
     this.chart.timeScale().resetTimeScale();

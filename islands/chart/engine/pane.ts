@@ -1,5 +1,5 @@
 /** What lines and drawings ask of a live chart: apart from the engine, as most visits need none of it at first. */
-import type { ISeriesPrimitive, Time, UTCTimestamp } from 'lightweight-charts';
+import type { ISeriesPrimitive, Logical, Time, UTCTimestamp } from 'lightweight-charts';
 import * as layout from '#components/chart/layout.ts';
 import type { Engine } from './engine.ts';
 
@@ -16,6 +16,11 @@ export const priceAtY = ({ bars }: Engine, y: number): number | null => bars.pri
 export function paneSize({ chart }: Engine): { width: number; height: number; axis: number } {
   const height = chart.panes()[0]!.getHeight();
   return { width: chart.timeScale().width(), height, axis: chart.priceScale('right').width() };
+}
+
+/** Where the room after the newest bar begins, pixels. */
+export function roomStart({ chart, bars }: Engine): number {
+  return chart.timeScale().logicalToCoordinate((bars.times.length - 0.5) as Logical) ?? 0;
 }
 
 /** Puts the crosshair on a moment and a price; null takes it away. */

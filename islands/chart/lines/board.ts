@@ -1,12 +1,10 @@
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
-import { fill } from '#core/locale/fill.ts';
+import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow } from '../../_live/holdings.ts';
-import { quoteNow, watchQuote } from '../../_live/quotes.ts';
+import { watchQuote } from '../../_live/quotes.ts';
 import type { Engine } from '../engine/engine.ts';
 import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane.ts';
-import { createAnnounce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import { ACTION_NAME } from '../ticket/actions.ts';
 import { contentOf } from './content.ts';
 import { draftsOf } from './drafts.ts';
 import { type Mode, makeLabel } from './label.ts';
@@ -15,7 +13,8 @@ import { makeMovable } from './move.ts';
 import { drawnPrice, type LineEntry, placeLabels } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
 import { isShortAt, roomAt } from './rail.ts';
-import { closePosition, moveOrder, type RequestOutcome, readLiveOrders, sendCancel } from './requests.ts';
+import { readLiveOrders } from './requests.ts';
+import { confirmQuestion, sendMove, tradeInstead } from './sending.ts';
 
 type Setup = {
   strings: ChartStrings;
@@ -27,15 +26,17 @@ type Setup = {
 /** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
 const BELOW_TOOLS = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 60 : 48;
 
+const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
+
 /** The labels over one chart and the primitive under them. */
 export class LineBoard {
   private readonly engine: Engine;
-  private readonly box: HTMLElement;
-  private readonly setup: Setup;
+  readonly box: HTMLElement;
+  readonly setup: Setup;
   private readonly layer: HTMLElement;
   private readonly entries = new Map<string, LineEntry>();
   private readonly primitive = linePrimitive(() => this.place());
-  private symbol = '';
+  symbol = '';
   private orders: readonly WireOrder[] = [];
   private stopQuote = () => {};
   private reserved = 0;
@@ -69,6 +70,12 @@ export class LineBoard {
     this.renew();
   }
 
+  /** Reads the account and the orders anew. */
+  async reload(): Promise<void> {
+    await Promise.all([this.setup.refresh(), this.load()]);
+    this.renew();
+  }
+
   /** Draws what is known now. */
   renew(): void {
     const { entries } = this;
@@ -83,6 +90,8 @@ export class LineBoard {
     }
     for (const line of lines) {
       const entry = entries.get(line.id) ?? this.make(line);
+      // what was refused was said of another line than this one
+      if (entry.mode.name === 'refused' && !isSameLine(entry.line, line)) entry.mode = { name: 'rest' };
       entry.line = line;
       entries.set(line.id, entry);
       this.show(entry);
@@ -113,7 +122,7 @@ export class LineBoard {
     this.renew();
   }
 
-  private positionNow() {
+  positionNow(): Holding | null {
     return holdingsNow().positions.find((each) => each.symbol === this.symbol) ?? null;
   }
 
@@ -141,7 +150,7 @@ export class LineBoard {
     label.show(contentOf(shown, mode, this.setup.strings), mode);
   }
 
-  private turn(entry: LineEntry, mode: Mode): void {
+  turn(entry: LineEntry, mode: Mode): void {
     entry.mode = mode;
     this.show(entry);
     this.primitive.redraw();
@@ -171,12 +180,13 @@ export class LineBoard {
     };
     const label = makeLabel(this.layer, line.kind === 'position', this.setup.strings, {
       ask,
-      confirm: () => this.confirm(entry),
+      confirm: () => confirmQuestion(this, entry),
       dismiss,
+      trade: () => tradeInstead(this, entry),
     });
     const entry: LineEntry = { line, label, mode: { name: 'rest' } };
     label.root.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape' && entry.mode.name === 'asking') dismiss();
+      if (key === 'Escape' && ['asking', 'refused'].includes(entry.mode.name)) dismiss();
     });
     if (line.order) this.letMove(entry, ask);
     else if (line.draft) this.letTicketMove(entry, ask);
@@ -188,7 +198,7 @@ export class LineBoard {
       price: () => (entry.line.movable === null || entry.mode.name === 'sending' ? null : drawnPrice(entry)),
       priceAt: (y) => priceAtY(this.engine, y),
       moved: (price) => this.turn(entry, { name: 'moving', price }),
-      send: () => this.send(entry),
+      send: () => sendMove(this, entry),
       revert: () => this.turn(entry, { name: 'rest' }),
       ask,
     });
@@ -204,54 +214,5 @@ export class LineBoard {
       revert: () => {},
       ask,
     });
-  }
-
-  private confirm(entry: LineEntry): void {
-    const { strings, userId } = this.setup;
-    const { line, mode } = entry;
-    const position = this.positionNow();
-    if (mode.name !== 'asking') return;
-    const quoted = quoteNow(this.symbol)?.price ?? null;
-    this.turn(entry, { name: 'sending', price: null });
-    if (line.order) return void this.settle(entry, sendCancel(line.order, strings.failed), () => {});
-    if (!position) return;
-    void this.settle(entry, closePosition(userId, position, quoted, strings.failed), (filled) =>
-      createAnnounce(strings).done(
-        'executedTitle',
-        fill(strings.executed, {
-          action: strings[ACTION_NAME[filled.action]].toUpperCase(),
-          quantity: filled.quantity,
-          symbol: filled.symbol,
-          price: `$${Number(filled.price).toFixed(2)}`,
-        }),
-      ),
-    );
-  }
-
-  private send(entry: LineEntry): void {
-    const { mode, line } = entry;
-    if (mode.name !== 'moving') return;
-    if (Number(mode.price) === Number(line.price)) {
-      this.turn(entry, { name: 'rest' });
-      return;
-    }
-    this.turn(entry, { name: 'sending', price: mode.price });
-    void this.settle(entry, moveOrder(line, mode.price, this.setup.strings.failed), () => {});
-  }
-
-  private async settle<T>(
-    entry: LineEntry,
-    work: Promise<RequestOutcome<T>>,
-    done: (answer: T) => void,
-  ): Promise<void> {
-    const result = await work;
-    if ('sentence' in result) {
-      this.turn(entry, { name: 'refused', sentence: result.sentence });
-      return;
-    }
-    done(result.answer);
-    await Promise.all([this.setup.refresh(), this.load()]);
-    entry.mode = { name: 'rest' };
-    this.renew();
   }
 }

@@ -1,8 +1,9 @@
 /** What a line's label says. */
 import { fill } from '#core/locale/fill.ts';
-import { formatChange, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { formatChange, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { writeCents, writePercent } from '#core/money/money.ts';
+import { isBuying } from '#core/orders/order.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { percentOf, pnlOf } from '../../_live/position-sources.ts';
 import { quoteNow } from '../../_live/quotes.ts';
@@ -31,7 +32,7 @@ function nameOf({ kind, order }: Line, strings: ChartStrings): string {
   if (!order) return '';
   return fill(strings.lineOrder, {
     action: strings[ACTION_NAME[order.action]],
-    type: strings[TYPE_NAME[order.type]],
+    type: strings[order.triggeredAt ? 'lineLimit' : TYPE_NAME[order.type]],
   });
 }
 
@@ -45,6 +46,7 @@ function positionContent(position: Holding, isShort: boolean, strings: ChartStri
   const change = percent === null ? '' : ` (${formatChange(writePercent(percent))})`;
   return {
     name: fill(side === 'long' ? strings.lineLong : strings.lineShort, { quantity }),
+    side: side === 'long' ? 'up' : 'down',
     figure: formatPnl(writeCents(pnl)) + change,
     way,
     detail: '',
@@ -54,9 +56,13 @@ function positionContent(position: Holding, isShort: boolean, strings: ChartStri
       ? fill(strings.lineAskClose, { quantity, price: priceText(quote.price) })
       : fill(strings.lineAskCloseAnyhow, { quantity }),
     pending: fill(strings.lineClosing, { quantity }),
+    instead: '',
     slider: null,
   };
 }
+
+/** "14:03", in the reader's own zone. */
+const clockText = (instant: string) => formatTime(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Where it was; or that it would not wait there. */
 function movedText(line: Line, price: string, strings: ChartStrings): string {
@@ -71,7 +77,8 @@ function draftContent(
 ): Content {
   const now = Number(price);
   return {
-    ...{ name, figure, way, question: '', pending: '', tag: priceText(price) },
+    ...{ name, figure, way, question: '', pending: '', instead: '', tag: priceText(price) },
+    side: undefined,
     detail: isReached ? strings.lineAtMarket : '',
     closeName: remove?.name ?? null,
     tone: kind === 'target' ? 'gain' : kind === 'stop' ? 'loss' : 'plain',
@@ -92,15 +99,25 @@ export function contentOf({ line, position, isShort }: Shown, mode: Mode, string
   const name = isMoved ? `${short} ${priceText(price)}` : short;
   const quantity = line.quantity === null ? '' : formatQuantity(line.quantity);
   const written = money === null ? '' : writeCents(money);
+  const reached = line.order?.triggeredAt;
   return {
     name,
-    figure: written === '' ? '' : isOpening ? formatUsd(written) : formatPnl(written),
+    side: isOpening && line.order ? (isBuying(line.order.action) ? 'up' : 'down') : undefined,
+    figure: reached ? quantity : written === '' ? '' : isOpening ? formatUsd(written) : formatPnl(written),
     way: isOpening || money === null ? undefined : wayOf(money),
-    detail: isMoved ? movedText(line, price, strings) : isShort ? '' : quantity,
+    detail:
+      isMoved && mode.name === 'moving'
+        ? movedText(line, price, strings)
+        : isShort
+          ? ''
+          : reached
+            ? fill(strings.lineReached, { time: clockText(reached) })
+            : quantity,
     tag: priceText(price),
     tone: isOpening ? 'plain' : gains ? 'gain' : 'loss',
     question: fill(strings.lineAskCancel, { order: short }),
-    pending: name,
+    pending: '',
+    instead: line.order ? strings[`atMarket_${line.order.action}`] : '',
     slider: {
       text: fill(strings.lineValue, { order: short, price: priceText(price) }),
       now: Number(price),

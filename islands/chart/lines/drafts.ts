@@ -12,6 +12,8 @@ export type DraftLine = {
   /** What filling it there gains or loses, with its sign; empty where that is not known. */
   figure: string;
   way: 'up' | 'down' | undefined;
+  /** What it is measured from, dollars; null where that is not known, and of the order itself. */
+  base: string | null;
   /** It would fill at once. */
   isReached: boolean;
   move(price: string): void;

@@ -9,12 +9,17 @@ export type Mode =
   /** Dragged or stepped, not sent. */
   | { name: 'moving'; price: string }
   | { name: 'sending'; price: string | null }
-  | { name: 'refused'; sentence: string };
+  /** @property canTrade its stop is reached: it may be traded at the market instead */
+  | { name: 'refused'; sentence: string; canTrade: boolean }
+  /** Nobody knows yet whether it was done. */
+  | { name: 'lost'; sentence: string };
 
 /** What a label says. */
 export type Content = {
   /** "Long 25", "Stop". */
   name: string;
+  /** Which way who holds or trades it looks. */
+  side: 'up' | 'down' | undefined;
   figure: string;
   way: 'up' | 'down' | undefined;
   /** Shares of an order, or where it was before it was moved. */
@@ -23,18 +28,20 @@ export type Content = {
   tone: 'gain' | 'loss' | 'plain';
   question: string;
   pending: string;
+  /** Trades at the market what the order would have. */
+  instead: string;
   slider: { text: string; now: number } | null;
   /** What the X is called; none: it is not there. Left out: the usual one. */
   closeName?: string | null;
 };
 
-export type LabelEvents = { ask(): void; confirm(): void; dismiss(): void };
+export type LabelEvents = { ask(): void; confirm(): void; dismiss(): void; trade(): void };
 
 export type Label = {
   root: HTMLElement;
   grip: HTMLElement;
   show(content: Content, mode: Mode): void;
-  focus(part: 'rest' | 'confirm'): void;
+  focus(part: 'rest' | 'confirm' | 'note'): void;
 };
 
 function make(tag: string, className: string, parent: Element): HTMLElement {
@@ -54,20 +61,73 @@ const write = (element: HTMLElement, text: string) => {
   if (element.textContent !== text) element.textContent = text;
 };
 
+const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
+  if (way) dataset.way = way;
+  else delete dataset.way;
+};
+
 /** The question of an X: "Close 25 at 146.38?" with its two answers. */
 function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: ChartStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('bdi', 'chart-label-part', root);
+  // a finger has no keys
+  const isTouch = matchMedia('(pointer: coarse)').matches;
   const answer = (word: string, key: string, press: () => void) => {
     const element = button(root, 'chart-label-part chart-label-answer', press);
     element.textContent = `${word} `;
-    make('kbd', '', element).textContent = key;
+    if (!isTouch) make('kbd', '', element).textContent = key;
     return element;
   };
   const yes = answer(isPosition ? strings.lineClose : strings.lineCancel, 'Enter', on.confirm);
   answer(strings.lineKeep, 'Esc', on.dismiss);
   return { root, text, yes };
 }
+
+/** Turns while an answer is waited for, or stands before what was refused; and what may be done instead. */
+function makeNote(bar: HTMLElement, strings: ChartStrings, on: LabelEvents) {
+  const root = make('span', 'chart-label-row', bar);
+  const text = make('span', '', root);
+  const icon = make('span', '', text);
+  icon.setAttribute('aria-hidden', 'true');
+  const said = make('span', '', text);
+  said.setAttribute('role', 'status');
+  const instead = button(root, 'chart-label-part', on.trade);
+  const gone = button(root, 'chart-label-x', on.dismiss);
+  gone.innerHTML = CROSS;
+  gone.setAttribute('aria-label', strings.dismiss);
+  return {
+    gone,
+    show(content: Content, mode: Mode): void {
+      const isSaid = mode.name === 'refused' || mode.name === 'lost';
+      const isPending = mode.name === 'sending' && content.pending !== '';
+      root.hidden = !isSaid && !isPending;
+      icon.className = isSaid ? 'i-lucide-circle-alert size-3.5' : 'size-3.5';
+      Object.assign(icon.style, isSaid ? STILL : BUSY);
+      text.className = `${NOTE} ${mode.name === 'refused' ? 'text-loss' : ''}`;
+      write(said, isSaid ? mode.sentence : isPending ? content.pending : '');
+      write(instead, content.instead);
+      instead.hidden = mode.name !== 'refused' || !mode.canTrade;
+      gone.hidden = mode.name !== 'refused';
+    },
+  };
+}
+
+/** While one asks, and while an answer is waited for; else the color of what the line would bring. */
+const COLOR_OF: Partial<Record<Mode['name'], string>> = {
+  asking: 'var(--paper)',
+  sending: 'var(--paper-3)',
+  lost: 'var(--paper-3)',
+};
+const NOTE = 'chart-label-part chart-label-note flex items-center gap-1.5';
+const STILL = { border: '', borderBlockStartColor: '', borderRadius: '', animation: '' };
+/** A ring that turns. */
+const BUSY = {
+  border: '2px solid var(--line-3)',
+  borderBlockStartColor: 'var(--paper)',
+  borderRadius: '50%',
+  animation: 'spinner 1s linear infinite',
+};
+const CROSS = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
 
 /** @param layer where all labels of the chart are @param isPosition else an order's */
 export function makeLabel(
@@ -85,17 +145,14 @@ export function makeLabel(
   const rest = make('span', 'chart-label-row', bar);
   const grip = make('span', 'chart-label-row chart-label-grip', rest);
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
-  figure!.classList.add('live-figure');
+  for (const part of [name!, figure!]) part.classList.add('live-figure');
+  // the triangle of its side is no gain
+  name!.style.color = 'inherit';
   figure!.dir = 'ltr';
   const close = button(rest, 'chart-label-x', on.ask);
-  close.innerHTML = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
+  close.innerHTML = CROSS;
   const question = makeQuestion(bar, isPosition, strings, on);
-  const note = make('span', 'chart-label-row', bar);
-  const said = make('span', 'chart-label-part', note);
-  said.setAttribute('role', 'status');
-  const gone = button(note, 'chart-label-x', on.dismiss);
-  gone.innerHTML = close.innerHTML;
-  gone.setAttribute('aria-label', strings.dismiss);
+  const note = makeNote(bar, strings, on);
   const tag = make('span', 'chart-line-tag', root);
   tag.setAttribute('aria-hidden', 'true');
 
@@ -114,26 +171,34 @@ export function makeLabel(
     grip,
     show(content, mode) {
       Object.assign(root.dataset, { mode: mode.name, tone: content.tone });
+      const own = COLOR_OF[mode.name] ?? '';
+      root.style.setProperty('--line', own);
+      root.style.setProperty('--deep', own && 'var(--ink-3)');
       bar.setAttribute('aria-label', content.name);
       write(name!, content.name);
       write(figure!, content.figure);
-      if (content.way) figure!.dataset.way = content.way;
-      else delete figure!.dataset.way;
+      turn(name!, content.side);
+      turn(figure!, content.way);
       write(detail!, content.detail);
       detail!.hidden = content.detail === '';
       write(tag, content.tag);
       tag.hidden = isPosition;
       write(question.text, content.question);
-      write(said, mode.name === 'refused' ? mode.sentence : mode.name === 'sending' ? content.pending : '');
       const usual = isPosition ? strings.lineClosePosition : strings.lineCancelOrder;
       close.setAttribute('aria-label', content.closeName ?? usual);
-      close.hidden = content.closeName === null;
-      rest.hidden = mode.name !== 'rest' && mode.name !== 'moving';
+      const isSent = mode.name === 'sending';
+      grip.style.color = isSent ? 'var(--line)' : '';
+      figure!.style.color = isSent ? 'inherit' : '';
+      close.hidden = isSent || content.closeName === null;
+      // what is sent stays as it was, dimmed, and the grip keeps the focus
+      rest.hidden = mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === '');
       question.root.hidden = mode.name !== 'asking';
-      note.hidden = mode.name !== 'refused' && mode.name !== 'sending';
-      gone.hidden = mode.name !== 'refused';
+      note.show(content, mode);
       showSlider(content);
     },
-    focus: (part) => (part === 'confirm' ? question.yes : grip.tabIndex === 0 ? grip : close).focus(),
+    focus: (part) => {
+      const own = grip.tabIndex === 0 ? grip : close;
+      ({ confirm: question.yes, note: note.gone, rest: own })[part].focus();
+    },
   };
 }

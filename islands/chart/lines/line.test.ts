@@ -28,6 +28,7 @@ test('the position and the orders of the symbol are lines, each by what it does'
     order({ type: 'trailing_stop', limitPrice: null, currentStop: '141.0000' }),
     order({ type: 'market', limitPrice: null }),
     order({ symbol: 'AAPL' }),
+    order({ type: 'stop_limit', stopPrice: '147.0000', triggeredAt: '2026-11-25T00:00:00Z' }),
   ];
   const lines = linesOf('NVDA', [long], orders);
   expect(lines.map(({ kind, price, quantity, movable }) => [kind, price, quantity, movable])).toEqual([
@@ -36,6 +37,7 @@ test('the position and the orders of the symbol are lines, each by what it does'
     ['stop', '140.0000', '25', 'stopPrice'],
     ['order', '128.5000', '10', 'limitPrice'],
     ['stop', '141.0000', '25', null],
+    ['order', '159.2000', '25', 'limitPrice'],
   ]);
   expect(lines.map((line) => moneyAt(line, long, line.price === '145.884' ? '146.38' : line.price))).toEqual([
     cents(1240n),
@@ -43,6 +45,7 @@ test('the position and the orders of the symbol are lines, each by what it does'
     cents(-14710n),
     cents(128500n),
     cents(-12210n),
+    cents(398000n),
   ]);
 });
 

@@ -36,8 +36,9 @@ function levelOf(order: WireOrder): Pick<Line, 'price' | 'movable'> | null {
   return price === null ? null : { price, movable };
 }
 
-function kindOf({ action, type }: WireOrder, position: Holding | null): Line['kind'] {
-  if (!position || action !== closingOf(position)) return 'order';
+function kindOf({ action, type, triggeredAt }: WireOrder, position: Holding | null): Line['kind'] {
+  // a stop that was reached waits at its limit, on either side of the entry
+  if (!position || action !== closingOf(position) || triggeredAt) return 'order';
   return type === 'limit' ? 'target' : 'stop';
 }
 

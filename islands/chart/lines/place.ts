@@ -1,17 +1,25 @@
 /** Where the labels of lines go, and what is painted under them. */
 import { gain, loss, paper } from '#components/ui/tokens.ts';
 import type { Engine } from '../engine/engine.ts';
-import { paneSize, yOf } from '../engine/pane.ts';
+import { paneSize, roomStart, yOf } from '../engine/pane.ts';
 import { priceAxis } from '../engine/price-axis.ts';
+import type { DraftLine } from './drafts.ts';
 import type { Content, Label, Mode } from './label.ts';
 import { type Line, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
+import { roomAt } from './rail.ts';
 
 /** A line, its label, and what is done with it at the moment. */
 export type LineEntry = { line: Line; label: Label; mode: Mode };
 
 /** What a line is painted with; its label has the same from the style sheet. */
 const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
+/** While one asks, and while an answer is waited for. */
+const OF_MODE: Partial<Record<Mode['name'], string>> = {
+  asking: paper.DEFAULT,
+  sending: paper[3],
+  lost: paper[3],
+};
 /** Labels closer than this are moved apart, pixels. */
 const GAP = 32;
 /** The same of the prices on the axis. */
@@ -59,8 +67,17 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: 
 }
 
 function strokesOf(engine: Engine, { line, mode, label }: LineEntry, y: number): Stroke[] {
-  const color = STROKE[label.root.dataset.tone as Content['tone']];
-  const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined };
+  const color = OF_MODE[mode.name] ?? STROKE[label.root.dataset.tone as Content['tone']];
+  const band = line.draft && bandOf(engine, line.draft);
+  const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined, band };
   const before = mode.name === 'moving' ? yOf(engine, Number(line.price)) : null;
   return before === null ? [own] : [own, { ...own, y: before, isDotted: true }];
+}
+
+/** Between a level of the open ticket and the price it is measured from, where the chart keeps room for it. */
+function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
+  const { width, axis } = paneSize(engine);
+  const to = base === null || roomAt(width + axis) === 0 ? null : yOf(engine, Number(base));
+  if (to === null) return undefined;
+  return { to, from: roomStart(engine), color: kind === 'target' ? gain.deep : loss.deep };
 }

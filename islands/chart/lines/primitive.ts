@@ -7,10 +7,14 @@ import type {
 } from 'lightweight-charts';
 import { inMediaSpace, type PaintTarget } from '../media-space.ts';
 
+/** What an order may win or lose: from its line to another height, in the room after the newest bar, pixels. */
+type Band = { to: number; from: number; color: string };
+
 /** A line as it is painted: where, how, and whether an order waits there. */
-export type Stroke = { y: number; color: string; isDashed: boolean; isDotted: boolean };
+export type Stroke = { y: number; color: string; isDashed: boolean; isDotted: boolean; band?: Band };
 
 const POSITION_WIDTH = 1.5;
+const BAND_OPACITY = 0.5;
 
 /** One primitive paints all lines of a chart. @param strokes asked for at each painting, before anything is painted */
 export function linePrimitive(strokes: () => readonly Stroke[]): ISeriesPrimitive<Time> & { redraw(): void } {
@@ -19,6 +23,13 @@ export function linePrimitive(strokes: () => readonly Stroke[]): ISeriesPrimitiv
 
   function draw(target: PaintTarget): void {
     inMediaSpace(target, ({ context, mediaSize }) => {
+      context.globalAlpha = BAND_OPACITY;
+      for (const { y, band } of painted) {
+        if (!band) continue;
+        context.fillStyle = band.color;
+        context.fillRect(band.from, y, mediaSize.width - band.from, band.to - y);
+      }
+      context.globalAlpha = 1;
       for (const { y, color, isDashed, isDotted } of painted) {
         context.strokeStyle = color;
         context.lineWidth = isDashed ? 1 : POSITION_WIDTH;

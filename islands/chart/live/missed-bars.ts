@@ -9,9 +9,9 @@ export async function fetchMissed(bars: Bars): Promise<void> {
   const { shown } = bars;
   const last = bars.last();
   if (!shown || !last) return;
-  const { symbol, interval, type } = shown;
+  const { symbol, interval } = shown;
   const fetched = await browserFeed.since(symbol, interval, last.time).catch(() => []);
   const now = bars.shown;
   if (fetched.length === 0 || now?.symbol !== symbol || now.interval !== interval) return;
-  bars.show({ symbol, interval, type: now?.type ?? type, candles: mergeBars(bars.candles, fetched) });
+  bars.replace(mergeBars(bars.candles, fetched));
 }

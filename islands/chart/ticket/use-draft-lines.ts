@@ -35,6 +35,7 @@ function linesIn(part: Part): DraftLine[] {
     return [
       {
         ...{ id: `draft-${at}`, kind, price: writePrice(level), isReached: false },
+        base: found.base === null ? null : writePrice(found.base),
         name: fill(strings.lineNew, { order: strings[at] }),
         figure: pnl === null ? '' : pnlText(pnl),
         way: pnl === null || pnl === 0n ? undefined : pnl > 0n ? 'up' : 'down',
@@ -55,6 +56,7 @@ function levels({ order, action, strings }: Part): DraftLine[] {
       : [
           {
             ...{ id: `draft-${at}`, kind: 'order', price: writePrice(price), figure: '', way: undefined },
+            base: null,
             name: fill(strings.lineNew, { order: orderName(action, at, strings) }),
             isReached: isAtMarket,
             move: (moved) => change({ [at]: moved } as Partial<TicketDraft>),

@@ -17,12 +17,14 @@ const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
 export function Figures(part: PartProps) {
   const { order, opening, pollSec, strings } = part;
   const { draft, found, scene, held } = order;
+  // of a price that nobody renews, nothing counted from it is sure
+  const isOld = part.age !== null || !order.isOnline;
   const text = isWaiting(draft.type) ? waitingText(draft, found, scene, strings) : null;
   return (
     <>
       <dl className="m-0 grid gap-1.5 text-size-body tabular-nums">
-        <Price {...part} />
-        <Money {...part} />
+        <Price {...part} isOld={isOld} />
+        <Money {...part} isOld={isOld} />
         {held && (
           <Row
             name={strings.position}
@@ -54,14 +56,18 @@ export function Figures(part: PartProps) {
 }
 
 /** One that nobody renewed says how old it is. */
-function Price({ price, age, strings }: PartProps) {
+function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   const text = price === null ? NOTHING : formatPrice(price);
   const value = age === null ? text : `${text} · ${agedText(strings, age)}`;
-  return <Row name={strings.currentPrice} value={value} isOld={age !== null} testId="ticket-price" />;
+  return <Row name={strings.currentPrice} value={value} isOld={isOld} testId="ticket-price" />;
 }
 
 /** Never of shares that are not held, and never cash below zero. */
-function Money({ order: { found, scene, own, closing, opposite, draft }, strings }: PartProps) {
+function Money({
+  order: { found, scene, own, closing, opposite, draft },
+  isOld,
+  strings,
+}: PartProps & { isOld: boolean }) {
   const { cash, cashAfter } = found.size;
   const isPossible = closing ? own !== null && found.fault?.key !== 'onlyHeld' : !opposite || draft.reverse;
   const isShort = cashAfter !== null && cashAfter < 0n;
@@ -70,6 +76,7 @@ function Money({ order: { found, scene, own, closing, opposite, draft }, strings
       <Row
         name={closing ? strings.estimatedProceeds : strings.estimatedCost}
         value={cash === null || !isPossible ? NOTHING : formatCents(cash)}
+        isOld={isOld}
         types="market"
         testId="ticket-cost"
       />
@@ -85,6 +92,7 @@ function Money({ order: { found, scene, own, closing, opposite, draft }, strings
         <Row
           name={strings.cashAfter}
           value={cashAfter === null || !isPossible ? NOTHING : formatCents(add(cashAfter, scene.reserved))}
+          isOld={isOld}
           types="market"
           testId="ticket-cash"
         />
