@@ -37,10 +37,10 @@ export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
                 </td>
                 <td className="px-3 py-2.5 font-500">{row.what}</td>
                 <td className="min-w-40 break-words px-3 py-2.5 text-paper-2">
-                  <bdi dir="ltr">{row.before}</bdi>
+                  <bdi>{row.before}</bdi>
                 </td>
                 <td className="min-w-40 break-words px-3 py-2.5 text-paper-2">
-                  <bdi dir="ltr">{row.after}</bdi>
+                  <bdi>{row.after}</bdi>
                 </td>
               </tr>
             ))}

@@ -1,7 +1,10 @@
 import { AuditPage } from '#components/competition/AuditPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
+import type { SeasonStatus } from '#core/season/season.ts';
 import { type AuditRow, listAudit } from '#db/queries/audit.ts';
 import { page } from '#framework/define.ts';
+import type { Translate } from '#framework/page.tsx';
+import type reports from '#locales/en/reports.json';
 import en from '#locales/en/seasons.json' with { type: 'json' };
 
 const NEWEST = 200;
@@ -11,6 +14,7 @@ export default page({
   async load({ services, locale, zone, t }) {
     const rows = await listAudit(services.sql, NEWEST);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
+    const words = { t, date };
     return rows.map(({ id, username, action, before, after, at }) => {
       // an edit names every detail there is: what it changed is enough to read
       const isEdit = action === 'competition_edit';
@@ -18,8 +22,8 @@ export default page({
         id: String(id),
         who: username,
         what: isNamed(action) ? t(`seasons:actions.${action}`) : action,
-        before: describe(before, isEdit ? after : null, date),
-        after: describe(after, isEdit ? before : null, date),
+        before: describe(before, isEdit ? after : null, words),
+        after: describe(after, isEdit ? before : null, words),
         when: date(at),
       };
     });
@@ -31,13 +35,39 @@ export default page({
 type Named = keyof typeof en.actions;
 const isNamed = (action: string): action is Named => action in en.actions;
 
-/** "number: 1, status: active", without what `same` says too. @param date of instants, which are stored in epoch ms */
-function describe(facts: AuditRow['before'], same: AuditRow['before'], date: (at: number) => string): string {
+/** What facts of an action are called that other pages name as well. */
+const LABELS: Record<string, Parameters<Translate>[0]> = {
+  prizePool: 'competition:prizePool',
+  nextCompetitionDate: 'competition:next',
+  minPrice: 'seasons:minPriceField',
+  maxShare: 'seasons:maxShareField',
+  minHoldMinutes: 'seasons:minHoldField',
+  hideOpen: 'seasons:hideOpenField',
+  tape: 'seasons:tape',
+  season: 'seasons:facts.number',
+};
+
+/** The name in the reader's language; a fact that no text is for keeps its own. */
+function labelOf(name: string, t: Translate): string {
+  const key = LABELS[name] ?? (name in en.facts && `seasons:facts.${name as keyof typeof en.facts}`);
+  return key ? t(key) : name;
+}
+
+type Words = { t: Translate; date: (at: number) => string };
+
+/** "Season: 1, State: active", without what `same` says too. Instants are stored in epoch ms. */
+function describe(facts: AuditRow['before'], same: AuditRow['before'], words: Words): string {
   return Object.entries(facts ?? {})
     .filter(([name, value]) => (same ? same[name] !== value : value !== null))
-    .map(
-      ([name, value]) =>
-        `${name}: ${/At$/.test(name) && typeof value === 'number' ? date(value) : (value ?? '–')}`,
-    )
+    .map(([name, value]) => `${labelOf(name, words.t)}: ${textOf(name, value, words)}`)
     .join(', ');
+}
+
+function textOf(name: string, value: string | number | boolean | null, { t, date }: Words): string {
+  if (value === null) return '–';
+  if (/At$/.test(name) && typeof value === 'number') return date(value);
+  if (name === 'status') return t(`seasons:states.${value as SeasonStatus}`);
+  if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
+  if (name === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
+  return String(value);
 }

@@ -206,11 +206,16 @@ test('each admin action left one row of who, what, before and after', async () =
   const page = await text(admin, '/admin/audit');
   for (const what of [
     'Started the season',
-    'number: 1, status: active',
-    'reason: two accounts',
+    'Season: 1, State: active',
+    'Reason: two accounts',
     admin.username,
   ])
     expect(page).toContain(what);
+  admin.cookies.set('lang', 'he');
+  const hebrew = await text(admin, '/admin/audit');
+  admin.cookies.set('lang', 'en');
+  expect(hebrew).toContain('עונה: 1, מצב: פעילה');
+  expect(hebrew).not.toMatch(/\b(?:number|status|active|ended|prizePool|startsAt|endsAt|hideOpen):? /);
   expect((await people[0]!.get('/admin/audit', { accept: 'text/html' })).status).toBe(403);
 });
 

@@ -75,8 +75,8 @@ test('admins edit them, alone or together, by fetch and by form; the page, the c
     /name="hideOpen"[^>]*checked=""[^>]*value="true"|checked=""[^>]*name="hideOpen"[^>]*value="true"/,
   );
   const trail = await text(admin, '/admin/audit');
-  expect(trail).toContain('maxShare: 25');
-  expect(trail).toContain('hideOpen: false');
+  expect(trail).toContain('Maximum per symbol (%): 25');
+  expect(trail).toContain('Open positions of others: Visible');
   // a form that is refused comes back open, with what was typed
   const refused = await admin.form('/api/update-competition', { ...form, maxShare: '250' });
   expect([refused.status, refused.headers.get('location')]).toEqual([303, '/competitions?dialog=edit']);
