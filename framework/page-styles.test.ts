@@ -38,6 +38,7 @@ describe('a page', () => {
     });
     expect(shop({ cookie }, true).isKnown).toBe(false);
     expect(shop({ cookie: 'css=other' }).isKnown).toBe(false);
+    expect(shop({ cookie: 'sheet=/assets/page-shop1.css' }).isKnown).toBe(true);
   });
 
   test('leaves the rules of what a crash shows to the file, unless it is the same for everyone', () => {
@@ -56,7 +57,7 @@ describe('a page', () => {
   test('brings no font to a phone’s very first page, unless it is the same for everyone', () => {
     const phone = { 'sec-ch-ua-mobile': '?1' };
     expect(shop(phone).text).toBe('@local{}p{color:red}.card{color:red}');
-    expect(shop({ ...phone, cookie: 'css=other' }).text).toContain('font-face');
+    expect(shop({ ...phone, cookie: 'css=' }).text).toContain('font-face');
     expect(shop(phone, true).text).toContain('font-face');
     expect(shop({ 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');
     const keys = [asked(), asked(phone)].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request));
@@ -73,17 +74,20 @@ describe('a page', () => {
 });
 
 describe('the cookie', () => {
-  const after = (cookie: string) => sheetCookie(STYLES, 'routes/shop.tsx', asked({ cookie }));
+  const after = (cookie: string) => sheetCookie(asked({ cookie }));
 
-  test('adds the file, once', () => {
-    expect(after('')).toStartWith('css=shop1; Path=/; Max-Age=31536000;');
-    expect(after('css=old')).toStartWith('css=old.shop1;');
-    expect(after('css=old.shop1')).toBeNull();
+  test('says that there was a page, and then which files scripts have fetched', () => {
+    expect(after('')).toBe('css=; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly');
+    expect(after('css=')).toBeNull();
+    expect(after('css=; sheet=/assets/page-shop1.css')).toStartWith('css=shop1; ');
+    expect(after('css=old; sheet=/assets/page-shop1.css')).toStartWith('css=old.shop1; ');
+    expect(after('css=old.shop1; sheet=/assets/page-shop1.css')).toBeNull();
+    expect(after('css=shop1.old; sheet=/assets/page-shop1.css')).toStartWith('css=old.shop1; ');
   });
 
   test('stays short, and repeats nothing that is no name', () => {
     const many = Array.from({ length: 40 }, (_, i) => `n${i}`).join('.');
-    const [names] = /(?<=^css=)[^;]*/.exec(after(`css=${many}.<x>`)!)!;
+    const [names] = /(?<=^css=)[^;]*/.exec(after(`css=${many}.<x>; sheet=/assets/page-shop1.css`)!)!;
     expect(names.split('.')).toHaveLength(24);
     expect(names).toEndWith('n39.shop1');
   });

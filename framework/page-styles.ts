@@ -1,14 +1,18 @@
 /**
  * How a page gets its styles. The first page of a route brings the rules it needs itself, so that it paints with the
- * document; its scripts then fetch the route's file, which has the rules for what they may show. From then on the
- * browser says by a cookie that it has the file, and pages name it. A page kept whole for everyone always brings its own.
+ * document; its scripts fetch the route's file, which has the rules for what they may show, before they show anything. From then
+ * on the browser says by a cookie that it has the file (browser/styles/route-sheet.ts), and pages name it. A page kept whole for everyone
+ * always brings its own.
  * A phone's very first page is in the stand-in of the fonts, which the next one fetches.
  */
 import type { AssetManifest } from './assets.ts';
 import { readCookie } from './http/cookies.ts';
 import { createCriticalSheets, type SheetRule } from './sheet.ts';
 
+/** Names of the files a browser has; empty until it has one. */
 const COOKIE = 'css';
+/** The address of the newest, by browser/styles/route-sheet.ts. */
+const NEWEST = 'sheet';
 /** Files a browser is taken to have, the newest last: the cookie stays short. */
 const MAX_KNOWN = 24;
 const YEAR_S = 31_536_000;
@@ -40,14 +44,21 @@ function sheetOf(styles: Styles, file: string) {
   return { ...sheet, rules };
 }
 
-const knownTo = (request: Request) => readCookie(request, COOKIE)?.split('.').filter(Boolean) ?? [];
+/** Files the browser has, the newest last. */
+function knownTo(request: Request): string[] {
+  const listed = readCookie(request, COOKIE)?.split('.') ?? [];
+  const newest = nameOf(readCookie(request, NEWEST) ?? '');
+  return [...new Set([...listed.filter((name) => name !== newest), newest])].filter((name) =>
+    /^\w+$/.test(name),
+  );
+}
 
 /** Whether the reader's browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
 /** A phone's first visit: a font comes too late for the first paint, and waiting text takes twice as long to lay out. */
 const isNewPhone = (request: Request) =>
-  request.headers.get('sec-ch-ua-mobile') === '?1' && knownTo(request).length === 0;
+  request.headers.get('sec-ch-ua-mobile') === '?1' && readCookie(request, COOKIE) === null;
 
 /** What pages of a route differ by for the sake of their styles. */
 export function stylesKey(styles: Styles, file: string, request: Request): string {
@@ -93,11 +104,13 @@ export function stylesFor(
   };
 }
 
-/** The cookie by which the browser says from now on that it has the file of a route's rules; null when it does. */
-export function sheetCookie(styles: Styles, file: string, request: Request): string | null {
+/**
+ * The cookie that says from now on that a browser has had a page, and which files it has; null when it says so already. A page's
+ * scripts name the newest, which the list then takes up.
+ */
+export function sheetCookie(request: Request): string | null {
+  const listed = readCookie(request, COOKIE);
   const known = knownTo(request);
-  const name = nameOf(sheetOf(styles, file).url);
-  if (known.includes(name)) return null;
-  const names = [...known.filter((each) => /^\w+$/.test(each)), name].slice(-MAX_KNOWN);
-  return `${COOKIE}=${names.join('.')}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`;
+  if (listed !== null && (known.at(-1) ?? '') === listed.split('.').at(-1)) return null;
+  return `${COOKIE}=${known.slice(-MAX_KNOWN).join('.')}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`;
 }

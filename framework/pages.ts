@@ -83,7 +83,7 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
   if (route.cache)
     headers.set('vary', route.locales ? 'cookie, save-data' : 'cookie, accept-language, save-data');
   if (ctx.flash) headers.append('set-cookie', CLEAR_FLASH);
-  const sheet = pageRequest.shared ? null : sheetCookie(site.assets.styles, file.file, ctx.request);
+  const sheet = pageRequest.shared ? null : sheetCookie(ctx.request);
   if (sheet) headers.append('set-cookie', sheet);
   return new Response(html, { status: route.status ?? 200, headers });
 }

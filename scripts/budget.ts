@@ -10,8 +10,8 @@ const HEAD = `# What pages weigh
 Written by \`npm run budget\`; \`npm test\` fails when a figure is over its budget (\`tests/helpers/budgets.json\`). Each cell is
 the figure and its budget, before anybody touches the page, on a device with nothing to spare, at its first visit: bytes in
 Brotli, the heavier of the two languages. \`html\` is the document without styles and scripts, \`styles\` the rules inline,
-\`sheet\` the route's other rules, fetched when the page is idle, \`script\` what is inline and the modules, \`requests\` the
-document and the files it fetches.
+\`sheet\` the route's other rules, where something that wakes by itself fetches them, \`script\` what is inline and the
+modules, \`requests\` the document and the files it fetches.
 `;
 
 const server = await startServer();

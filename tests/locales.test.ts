@@ -93,6 +93,7 @@ const LATIN = new Set(
       'tz',
       'zoom',
       'css',
+      'sheet',
       'dock',
       'chart',
       'chartw',

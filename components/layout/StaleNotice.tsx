@@ -17,7 +17,7 @@ export function StaleNotice() {
   const sentence = path in SENTENCES ? t(SENTENCES[path as keyof typeof SENTENCES]) : null;
   const [before = '', after = ''] = t('common:stale', { time: '\n' }).split('\n');
   return (
-    <div id="stale" role="alert" hidden>
+    <div id="stale" className="stale" role="alert" hidden>
       <p>
         {sentence && `${sentence} `}
         {before}

@@ -2,6 +2,7 @@
  * What people see of errors in the browser. The boxes are on the page already, drawn by the server:
  * a template of the notice for everyone but admins, a dialog for them. Admins' runtime errors are left to their console.
  */
+import { needSheet } from './styles/route-sheet.ts';
 
 const NOTICE_MS = 5000;
 
@@ -11,23 +12,24 @@ export const CRASHED = 'islands:crashed';
 let shown: Element | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function showNotice(): void {
+async function showNotice(): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>('#crash-notice');
   if (!template) return;
+  await needSheet();
   shown ??= template.content.firstElementChild!.cloneNode(true) as Element;
   document.body.append(shown);
   clearTimeout(timer);
-  timer = setTimeout(() => shown?.remove(), NOTICE_MS);
+  timer = setTimeout(() => shown!.remove(), NOTICE_MS);
 }
 
 export function watchErrors(): void {
   // Browsers also tell of harmless things this way (a ResizeObserver that has to look twice): without an error.
   addEventListener('error', (event: ErrorEvent) => {
-    if (event.error) showNotice();
+    if (event.error) void showNotice();
   });
   // nor is it anybody's trouble that the browser gave up fading from one page to the next
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
-    if (!/^Transition was /.test(reason?.message)) showNotice();
+    if (!/^Transition was /.test(reason?.message)) void showNotice();
   });
   addEventListener(CRASHED, showNotice);
 }

@@ -33,8 +33,6 @@ function tell(hidden: boolean): void {
   if (!notice) return;
   notice.querySelector('bdi')!.textContent = shownAt.toTimeString().slice(0, 5);
   notice.querySelector('button')!.onclick = () => void run(false);
-  // its rules are no part of a first visit
-  notice.className = 'stale';
   notice.hidden = hidden;
 }
 

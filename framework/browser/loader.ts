@@ -17,6 +17,13 @@ import { whenVisible } from './strategies/when-visible.ts';
 import { endRemoved, hydrateHost } from './wake.ts';
 import { WAKE } from './wake-events.ts';
 
+declare global {
+  interface Window {
+    /** Not in every browser. */
+    Temporal?: { Now: { timeZoneId(): string } };
+  }
+}
+
 /** Gives every island and behaviour not seen before its strategy. Also called when the page has changed. */
 function scan(): void {
   endRemoved();
@@ -32,28 +39,14 @@ function scan(): void {
   }
 }
 
-/** The rest of the route's rules, for what scripts show: the page came with those it needed to paint, and scripts go first. */
-function loadSheet(): void {
-  const href = document.querySelector<HTMLElement>('style[data-sheet]')?.dataset.sheet;
-  if (!href) return;
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
-}
-
 watchErrors();
 keepClicks();
 onInteraction();
-// A browser without Temporal loads its tables of zones and languages for it: 20 ms that no page should wait for.
-whenIdle(sendZone);
+// Tells the server, from the next page on, which time zone to format times in. A browser without Temporal loads its tables of zones and languages for it: 20 ms that no page should wait for.
+whenIdle(() =>
+  setCookie('tz', window.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
+);
 addEventListener('islands:scan', scan);
 // how a behaviour wakes an island: the loader is no module that it could import
 addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));
-document.addEventListener('DOMContentLoaded', () => {
-  whenIdle(loadSheet);
-  scan();
-});
-
-/** Tells the server, from the next page on, which time zone to format times in. */
-function sendZone(): void {
-  const { Temporal } = window as { Temporal?: { Now: { timeZoneId(): string } } };
-  setCookie('tz', Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-}
+document.addEventListener('DOMContentLoaded', scan);

@@ -1,12 +1,16 @@
 /** Draws live regions anew from the page as the server draws it now, by morphing what is there. */
 import { Idiomorph } from 'idiomorph';
+import { needSheet } from './styles/route-sheet.ts';
 
 /** Another view of the page, on its way: a refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
 
 /** A page as the server draws it, null when it leads elsewhere. @throws TypeError, AbortError, or what the server says */
 async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | null> {
-  const response = await fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal });
+  const [response] = await Promise.all([
+    fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal }),
+    needSheet(),
+  ]);
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
   if (response.redirected) return null;
   // the rules are here already, and the policy of this page would refuse them with that page's nonce

@@ -1,3 +1,5 @@
+import { whenIdle } from './strategies/when-idle.ts';
+import { needSheet } from './styles/route-sheet.ts';
 import { AWAKE } from './wake-events.ts';
 
 /** What the module that knows React offers. */
@@ -58,11 +60,14 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
   const [hydrator, module] = await Promise.all([
     import(HYDRATE_URL) as Promise<Hydrator>,
     import(host.dataset.src!),
+    needSheet(),
   ]);
   await hydrator.hydrate(host, module, first);
 }
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
+  // one that waits for idle time changes what is there
+  if (host.dataset.on !== 'idle') whenIdle(needSheet);
   // `file#export`: behaviours may share a file
   const [url, name = 'default'] = host.dataset.src!.split('#');
   const behaviour = ((await import(url!)) as Record<string, Mountable>)[name]!;

@@ -31,7 +31,7 @@ export function mountNavStatus(
     // profits of others become a window event, messages for this user a toast
     on('tradeSuccess', ({ type, ...detail }) => window.dispatchEvent(new CustomEvent(type, { detail }))),
     on('notice', ({ kind, title, message }) => {
-      pushToast({ kind: kind === 'success' ? 'success' : 'destructive', title, message });
+      pushToast({ kind: kind === 'success' ? kind : 'destructive', title, message });
     }),
     // the chip in the top bar
     on('standing', ({ equity, place }) => {

@@ -31,7 +31,8 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
 export function watchUser(leave = (to: string) => location.assign(to)): () => void {
   const began = Date.now();
   let leaving: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
+  const until = new AbortController();
+  const { signal } = until;
   let query: Promise<{ check(): void; stop(): void }> | undefined;
 
   function take(user: User | null): void {
@@ -48,15 +49,14 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
   }
 
   let first: User | undefined;
-  const asking = new AbortController();
-  if (isSigningOut()) asking.abort();
-  fetchUser(asking.signal).then(
+  if (isSigningOut()) until.abort();
+  fetchUser(signal).then(
     (user) => {
-      if (stopped) return;
+      if (signal.aborted) return;
       first = user ?? undefined;
       take(user);
     },
-    () => void (stopped || asking.signal.aborted || observe(undefined)),
+    () => void (signal.aborted || observe(undefined)),
   );
   const check = () => void observe(first)?.then((found) => found.check());
   const onFocus = () => {
@@ -67,26 +67,22 @@ export function watchUser(leave = (to: string) => location.assign(to)): () => vo
   const onSubmit = ({ target }: Event) => {
     if (!(target instanceof HTMLFormElement) || target.getAttribute('action') !== '/api/logout') return;
     // this page is leaving by itself: what it still asks for would only be refused
-    asking.abort();
+    until.abort();
     unlisten();
     close();
   };
   const hour = setTimeout(() => observe(first), REFRESH_MS);
   const unlisten = onSignedOut(check);
-  window.addEventListener('focus', onFocus);
-  document.addEventListener('visibilitychange', onFocus);
-  window.addEventListener('pageshow', onShow);
-  document.addEventListener('submit', onSubmit);
+  window.addEventListener('focus', onFocus, { signal });
+  document.addEventListener('visibilitychange', onFocus, { signal });
+  window.addEventListener('pageshow', onShow, { signal });
+  document.addEventListener('submit', onSubmit, { signal });
   return () => {
-    stopped = true;
+    until.abort();
     clearTimeout(hour);
     clearTimeout(leaving);
     unlisten();
     query?.then((found) => found.stop());
-    window.removeEventListener('focus', onFocus);
-    document.removeEventListener('visibilitychange', onFocus);
-    window.removeEventListener('pageshow', onShow);
-    document.removeEventListener('submit', onSubmit);
   };
 }
 

@@ -86,13 +86,19 @@ test.each([
   },
 );
 
-test('scripts fetch the rules for what they show', async () => {
+test('scripts fetch the rules for what they show, before they show it', async () => {
   const page = await openPhone('en', trader);
   await page.goto(`${server.url}/leaderboards`);
+  await page
+    .locator('is-land[data-island=LiveRegion][data-island-status=awake]')
+    .waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
+  await page.evaluate(() => dispatchEvent(new CustomEvent('tradeSuccess', { detail: {} })));
   await page.waitForFunction(() =>
     [...document.styleSheets].some(({ href, cssRules }) => href !== null && cssRules.length > 50),
   );
-  expect(await page.locator('style[data-sheet]').count()).toBe(1);
+  await page.waitForFunction(() => document.cookie.includes('sheet='));
   await page.reload();
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(1);
   expect(await page.locator('style[data-sheet]').count()).toBe(0);
@@ -118,11 +124,12 @@ async function restyled(page: Page, change: () => void): Promise<number> {
 
 // a rule like `.a:has(.b) :not(.c)` makes the browser look at all of the page after any change in it
 test.each(['/leaderboards', '/portfolio', '/settings', '/chart'])(
-  'a figure that changes in the bar of %s restyles a few elements, not the page',
+  'a figure that changes in the bar of %s, or an element that comes, restyles a few elements, not the page',
   async (path) => {
     const page = await openPhone('en', trader);
     await page.goto(server.url + path);
-    await page.locator('link[rel="stylesheet"]').waitFor({ state: 'attached' });
+    await page.evaluate(() => dispatchEvent(new CustomEvent('tradeSuccess', { detail: {} })));
+    await page.waitForFunction(() => !document.querySelector('style[data-sheet]'));
     await page.waitForLoadState('networkidle');
     const figure = () => {
       document.querySelector('.account-line bdi')!.textContent = '$1.00';
@@ -130,5 +137,9 @@ test.each(['/leaderboards', '/portfolio', '/settings', '/chart'])(
     const all = await page.locator('body *').count();
     const few = await restyled(page, figure);
     expect([few > 0, few < all / 4]).toEqual([true, true]);
+    const added = await restyled(page, () =>
+      document.querySelector('main')!.append(document.createElement('i')),
+    );
+    expect([added > 0, added < all / 4]).toEqual([true, true]);
   },
 );

@@ -8,7 +8,7 @@ export type Weight = {
   html: number;
   /** Rules inline: nothing is painted before them. */
   styles: number;
-  /** The file with the route's other rules, fetched when the page is idle. */
+  /** The file with the route's other rules, where something that wakes by itself fetches it. */
   sheet: number;
   /** Inline, and modules that are fetched before a touch on a device with nothing to spare. */
   script: number;
@@ -45,7 +45,7 @@ export async function weighPage(
   const inlineScripts = textsOf(text, INLINE_SCRIPT);
   const scripts = await files.closure(modulesOf(text, inlineScripts));
   const fonts = fontsOf(text, inlineStyles);
-  const sheet = /<style[^>]* data-sheet="([^"]+)"/.exec(text)?.[1];
+  const sheet = hostsOf(text).some(bringsSheet) && /<style[^>]* data-sheet="([^"]+)"/.exec(text)?.[1];
   const pictures = picturesOf(text);
   const weigh = async (urls: readonly string[]) =>
     (await Promise.all(urls.map(files.bytes))).reduce((sum, bytes) => sum + bytes, 0);
@@ -71,14 +71,26 @@ const withoutTemplates = (html: string) =>
     .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '<$1>')
     .replace(/<template\b[^>]*>[\s\S]*?<\/template>/g, '<template>');
 
+type Host = { on: string; src: string; isBehaviour: boolean };
+
+/** Islands and behaviours that wake before a touch. */
+function hostsOf(html: string): Host[] {
+  const all = Array.from(html.matchAll(/<is-land\b[^>]*>/g), ([host]): Host => {
+    const read = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(host)?.[1];
+    return { on: read('on') ?? '', src: read('src')!, isBehaviour: read('behaviour') !== undefined };
+  });
+  return all.filter(({ on }) => !WAITS.test(on));
+}
+
+/** As framework/browser/wake.ts has it. */
+const bringsSheet = ({ on, isBehaviour }: Host) => !isBehaviour || on !== 'idle';
+
 /** Modules that the document names or that its loader imports before a touch. */
 function modulesOf(html: string, loader: string): string[] {
   const roots = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url]) => url!);
-  for (const [host] of html.matchAll(/<is-land\b[^>]*>/g)) {
-    const read = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(host)?.[1];
-    if (WAITS.test(read('on') ?? '')) continue;
-    roots.push(read('src')!.split('#')[0]!);
-    if (read('behaviour') === undefined) roots.push(/\/assets\/hydrate-[\w-]+\.js/.exec(loader)![0]);
+  for (const { src, isBehaviour } of hostsOf(html)) {
+    roots.push(src.split('#')[0]!);
+    if (!isBehaviour) roots.push(/\/assets\/hydrate-[\w-]+\.js/.exec(loader)![0]);
   }
   return roots;
 }
