@@ -49,17 +49,6 @@ export default {
       ],
     },
     {
-      // prices as they come, the texts that show them, and what islands share with such a page
-      name: 'quotes',
-      parts: [
-        'framework/browser/(live-text|page-data|set-cookie|wake-events)\\.ts',
-        'islands/_state/flag\\.ts',
-        'core/market/price-text\\.ts',
-        'islands/_live/(holdings|quotes|sources|way)\\.ts',
-        'islands/LiveTexts\\.ts',
-      ],
-    },
-    {
       name: 'region',
       parts: [
         'framework/browser/(live-region|soft-links|plain-click)\\.ts',
@@ -80,25 +69,39 @@ export default {
     },
     { name: 'format', parts: ['core/(locale/(fill|format)|money/money)\\.ts'] },
     {
-      // what the live chart is told of the page before React comes, and shares with its panels
+      // what the live chart is told of the page before React comes, and shares with its panels: the prices and their texts
       name: 'panel',
       parts: [
-        'components/chart/(packed-candles|types)\\.ts',
-        'core/market/(bars|indicators|ticker)\\.ts',
-        'islands/LiveChart\\.ts',
+        'framework/browser/(live-text|page-data|wake-events)\\.ts',
+        'core/market/price-text\\.ts',
+        'islands/_live/(holdings|quotes|sources|way)\\.ts',
+        'components/chart/(layout|packed-candles|types)\\.ts',
+        'core/market/(bars|ticker)\\.ts',
+        'islands/(DockRegion|LiveChart)\\.ts',
         'islands/chart/dashboard/cell\\.ts',
-        'islands/chart/data/(cache-entry|display|page|recent|stores)\\.ts',
+        'islands/chart/data/(display|page|stores)\\.ts',
         'islands/chart/engine/(running|time-format)\\.ts',
         'islands/chart/lines/drafts\\.ts',
+        'islands/dock/late-region\\.ts',
         'islands/chart/panel/(live-chart|shortcuts|wake-panel)\\.ts',
+      ],
+    },
+    {
+      // what the live chart fetches once it lives
+      name: 'lives',
+      parts: [
+        'components/ui/tokens\\.ts',
+        'core/market/indicators\\.ts',
+        'islands/chart/data/(cache-entry|fills|recent)\\.ts',
+        'islands/chart/engine/(pane|price-axis)\\.ts',
+        'islands/chart/panel/remember\\.ts',
       ],
     },
     {
       name: 'engine',
       parts: [
         'node_modules/(lightweight-charts|fancy-canvas)/.*',
-        'components/chart/(colors|layout)\\.ts',
-        'components/ui/tokens\\.ts',
+        'components/chart/colors\\.ts',
         'islands/chart/engine/(bars|chart-look|crosshair|engine|overlay-host|resize|series|sight|start-engine)\\.ts',
         'islands/chart/lines/attach-lines\\.ts',
         'islands/chart/live/(follow-ticks|live-bars)\\.ts',
@@ -114,6 +117,7 @@ export default {
       ],
     },
   ],
+  trimmed: ['lightweight-charts'],
   fonts: [
     {
       family: 'Host Grotesk Variable',

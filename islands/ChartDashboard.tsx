@@ -8,10 +8,11 @@ import {
   useState,
 } from 'react';
 import { type PanelRequest, type PanelSetting, type PanelStart, pathOf } from '#components/chart/panel.ts';
+import { CREATIVE_KEY, SPLIT_KEY } from '#core/account/switches.ts';
 import { island } from '#framework/islands/strategy.tsx';
 import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 import { type Account, account as accountSignal } from './_state/account.ts';
-import { CREATIVE_KEY, readFlag, SPLIT_KEY } from './_state/flag.ts';
+import { readFlag } from './_state/flag.ts';
 import { pushToast } from './_state/toasts.ts';
 import { type Arrange, type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
 import { useCells } from './chart/dashboard/use-cells.ts';

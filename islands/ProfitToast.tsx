@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { MUTE_KEY } from '#core/account/switches.ts';
 import { formatPercent } from '#core/locale/format.ts';
 import { island } from '#framework/islands/strategy.tsx';
 import { useFlag, writeFlag } from './_hooks/use-flag.ts';
-import { MUTE_KEY } from './_state/flag.ts';
 import { TOAST_MS } from './_state/toasts.ts';
 
 type Profit = { username: string; percent: number };

@@ -32,9 +32,8 @@ import { CHART_PAGE, type OwnChart, type PackedChart } from '#islands/chart/data
 import { orderTicket } from '#islands/chart/panel/parts.ts';
 import { type ChartKey, type ChartStrings, summaryOf } from '#islands/chart/panel/strings.ts';
 import DockForms from '#islands/DockForms.ts';
+import DockRegion from '#islands/DockRegion.ts';
 import LiveChart from '#islands/LiveChart.ts';
-import LiveRegion from '#islands/LiveRegion.ts';
-import LiveTexts from '#islands/LiveTexts.ts';
 import SeenHeads from '#islands/SeenHeads.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { type DockData, readDock } from '#services/trading/dock.ts';
@@ -112,10 +111,8 @@ export default page({
           </ChartDashboard>
         </Attach>
         <Attach behaviour={DockForms} props={dockTexts(t, true)}>
-          <Attach behaviour={LiveRegion} props={DOCK_LIVE}>
-            <Attach behaviour={LiveTexts} props={{}}>
-              {slot('dock')}
-            </Attach>
+          <Attach behaviour={DockRegion} props={DOCK_LIVE}>
+            {slot('dock')}
           </Attach>
         </Attach>
         <Attach behaviour={SeenHeads} props={{}} />

@@ -1,11 +1,11 @@
 import type { Palette } from '#core/shop/themes.ts';
-import { unchanged } from '../ui/tokens.ts';
+import { unchangedBar, unchangedVolume } from '../ui/tokens.ts';
 import type { Candle } from './types.ts';
 
 /** Colours of the live chart and of the server's drawing of it: one place, so that both agree. */
 
 /** A bar that closed where it opened. */
-export const UNCHANGED = unchanged.DEFAULT;
+export const UNCHANGED = unchangedBar;
 
 export function candleColor(bar: Candle, palette: Palette): string {
   if (bar.close > bar.open) return palette.upColor;
@@ -14,5 +14,5 @@ export function candleColor(bar: Candle, palette: Palette): string {
 
 export function volumeColor(bar: Candle, palette: Palette): string {
   if (bar.close > bar.open) return palette.volumeUp;
-  return bar.close < bar.open ? palette.volumeDown : unchanged.volume;
+  return bar.close < bar.open ? palette.volumeDown : unchangedVolume;
 }

@@ -1,4 +1,5 @@
-import { baselinePrice, SMA_COLORS, type SmaPeriod, type StudyId, sma } from '#core/market/indicators.ts';
+import { baselinePrice } from '#core/market/baseline.ts';
+import { SMA_COLORS, type SmaPeriod, type StudyId, sma } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { candleColor, volumeColor } from './colors.ts';

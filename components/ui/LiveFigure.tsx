@@ -8,7 +8,7 @@ type Props = {
   className?: string;
 };
 
-/** A profit, loss or change that stays at its newest on a page with `LiveTexts`: triangle, sign and colour together. */
+/** A profit, loss or change that stays at its newest on a page whose texts are live: triangle, sign and colour together. */
 export function LiveFigure({ live, text, way, className = '' }: Props) {
   return (
     // the source may have been faster than React

@@ -18,7 +18,8 @@ export const paper = {
 export const gain = { DEFAULT: '#46dcae', deep: '#0f2a22' };
 export const loss = { DEFAULT: '#ff6b5e', deep: '#331715', rim: '#6b2c28' };
 /** Bars of the chart that closed where they opened, and their volume. */
-export const unchanged = { DEFAULT: '#808080', volume: '#4a4d55' };
+export const unchangedBar = '#808080';
+export const unchangedVolume = '#4a4d55';
 export const xp = { DEFAULT: '#93a9ff', deep: '#1c2550' };
 export const tkf = { DEFAULT: '#f2c45a', deep: '#33280d', shade: '#4a3a0c' };
 export const rarity = {

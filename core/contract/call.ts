@@ -77,7 +77,7 @@ export async function request(
 ) {
   const headers = new Headers(init.headers);
   headers.set('accept', 'application/json');
-  const response = await fetch(url, { mode: 'cors', credentials: 'include', ...init, headers });
+  const response = await fetch(url, { credentials: 'include', ...init, headers });
   if (response.ok) return response;
   throw new HttpError(response.status, await response.json().catch(() => undefined), response.statusText);
 }

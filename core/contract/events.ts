@@ -23,5 +23,5 @@ const MANY_MS = 3_000;
 /** How often a page looks that shows so many tickers: what its socket may not watch changes unannounced. @param fewMs ms */
 export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
-/** Fired on a page's window when an order sent from it has changed the account. */
+/** Fired on a page's window when what it shows of the account is out of date. */
 export const ACCOUNT_CHANGED = 'account-changed';

@@ -15,22 +15,6 @@ export function sma(values: readonly number[], period: number): (number | null)[
   return out;
 }
 
-/** The average of the newest `period` values alone: what a live tick changes. Null when there are too few. */
-export function lastSma(values: readonly number[], period: number): number | null {
-  if (values.length < period) return null;
-  let sum = 0;
-  for (let i = values.length - period; i < values.length; i++) sum += values[i]!;
-  return sum / period;
-}
-
-/** Base price of the baseline chart: the mean of the last 20 closes, or of all when there are fewer. */
-export function baselinePrice(closes: readonly number[]): number {
-  const window = Math.min(BASELINE_PERIOD, closes.length);
-  return window === 0 ? 0 : lastSma(closes, window)!;
-}
-
-export const BASELINE_PERIOD = 20;
-
 /** Periods the SMA picker offers, in its order. */
 export const SMA_PERIODS = [9, 20, 50, 200] as const;
 export type SmaPeriod = (typeof SMA_PERIODS)[number];

@@ -3,7 +3,6 @@ import { parse } from 'devalue';
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { reportCrash } from './crash.ts';
-import { htmlOf } from './page-data.ts';
 
 type Region = { locale: string; dir: string; zone: string };
 type Travel = { unpack(packed: object): object | Promise<object> };
@@ -38,7 +37,7 @@ function commit(host: HTMLElement, island: IslandModule['default']['island'], pr
   const { id, dataset } = host;
   return new Promise((onReady, onFailure) => {
     const slot = dataset.slotId ? { id: dataset.slotId } : undefined;
-    const serverHtml = htmlOf(host);
+    const serverHtml = host.serverHtml ?? host.innerHTML;
     const tree = island.tree(props, { region, onReady, serverHtml, slot });
     hydrateRoot(host, tree, {
       identifierPrefix: `${id}-`,

@@ -8,12 +8,14 @@ export function readPageData<T>(id: string): T {
   return read.get(id) as T;
 }
 
-const drawn = new WeakMap<Element, string>();
+declare global {
+  interface Element {
+    /** What the server drew in an island's host that a behaviour has changed: an island that fails falls back to it. */
+    serverHtml?: string;
+  }
+}
 
 /** Notes what the server drew in an island's host, for a behaviour that changes it while the island sleeps. */
 export function keepServerHtml(host: Element): void {
-  if (!drawn.has(host)) drawn.set(host, host.innerHTML);
+  host.serverHtml ??= host.innerHTML;
 }
-
-/** What the server drew in an island's host, which an island that fails falls back to. */
-export const htmlOf = (host: Element): string => drawn.get(host) ?? host.innerHTML;

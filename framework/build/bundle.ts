@@ -1,6 +1,7 @@
 /** Rolldown over some entries, and what became of them. */
 import { relative, resolve } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 import type { OutputFile } from './files.ts';
 
 export const REPOSITORY = resolve(import.meta.dir, '../..');
@@ -80,10 +81,14 @@ export async function bundle({
     files: chunks.map(({ fileName, code }) => ({
       url: chunkUrl(fileName),
       type: 'text/javascript; charset=utf-8',
-      bytes: encoder.encode(code),
+      bytes: encoder.encode(dev || format !== 'es' ? code : minifiedAgain(fileName, code)),
     })),
   };
 }
+
+/** What became simple by being simplified once: 0.2 KB of the chart's code, compressed. */
+const minifiedAgain = (name: string, code: string) =>
+  minifySync(name, code, { module: true, mangle: { toplevel: true } }).code;
 
 /** A module's path from the repository's root; packages may be linked in from elsewhere. */
 export function inRepository(id: string): string {

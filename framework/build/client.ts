@@ -9,6 +9,7 @@ import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
 import { refuseMissingNames, refuseServerModules, watchServerRooms } from './refusals.ts';
+import { trimPlugin } from './trim.ts';
 
 const VENDOR =
   /^(react|react\/jsx-runtime|react\/jsx-dev-runtime|react-dom|react-dom\/client|use-sync-external-store\/shim.*)$/;
@@ -42,7 +43,11 @@ async function bundleAll(
   const built = await bundle({
     input: [...islands.map(({ file }) => join(root, file)), hydrate, ...(dev ? [devEntry] : [])],
     dev,
-    plugins: [vendorPlugin(vendor.url), serverRooms.plugin],
+    plugins: [
+      vendorPlugin(vendor.url),
+      serverRooms.plugin,
+      ...(dev ? [] : [trimPlugin(root, config.trimmed ?? [])]),
+    ],
     entryName: '[name]-[hash].js',
     shared: config.shared?.map(({ name, parts }) => ({
       name,

@@ -26,6 +26,8 @@ export type SiteConfig = {
   serverRooms?: readonly string[];
   /** Packages that are too heavy for one. */
   serverPackages?: readonly string[];
+  /** Packages of the browser's whose classes have methods that nobody calls: those are left out (see trim.ts). */
+  trimmed?: readonly string[];
   fonts?: readonly Font[];
   /** Files that the build makes, served beside those of `static/`. */
   drawn?(): readonly { name: string; text: string }[];

@@ -1,13 +1,4 @@
-/** Switches that this browser keeps for itself, on when their value is 'true'. */
-
-/** Shows the chart page's hidden toolbar. */
-export const CREATIVE_KEY = 'creativeMode';
-/** Charts of the dashboard share the window where it is large enough. */
-export const SPLIT_KEY = 'chartSplit';
-/** Others' profits are not announced. */
-export const MUTE_KEY = 'muteProfits';
-
-/** Reads a switch; a browser that keeps no storage has none. */
+/** Reads one of core/account/switches.ts; a browser that keeps no storage has none. */
 export function readFlag(key: string): boolean {
   try {
     return localStorage.getItem(key) === 'true';

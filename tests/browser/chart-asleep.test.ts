@@ -75,6 +75,20 @@ test('a button of a form, a key and a ticker do what they say without another pa
   expect(await sameChart(page)).toBe(true);
 });
 
+test('the dock’s code comes with its first news, which it then draws', async () => {
+  const { page, scripts } = await openAsleep();
+  const before = scripts.length;
+  const { id } = await (await page.request.get(`${site.server.url}/api/user`)).json();
+  // as from another of the trader's devices
+  const data = { user_id: id, symbol: 'AAPL', action: 'buy', quantity: 3 };
+  const headers = { origin: site.server.url };
+  expect((await page.request.post(`${site.server.url}/api/trade`, { data, headers })).status()).toBe(200);
+  await page.locator('.dock .dock-count').first().filter({ hasText: '1' }).waitFor({ state: 'attached' });
+  expect(scripts.length).toBeGreaterThan(before);
+  await panel(page, 'asleep');
+  expect(page.problems).toEqual([]);
+});
+
 test('bars missed while nobody looked are fetched when the chart is seen again', async () => {
   const page = await site.chart();
   const turn = (state: 'hidden' | 'visible') =>

@@ -1,5 +1,6 @@
 import { type IChartApi, type ISeriesApi, LineSeries, type UTCTimestamp } from 'lightweight-charts';
-import { lastSma, SMA_COLORS, SMA_PERIODS, type SmaPeriod, sma } from '#core/market/indicators.ts';
+import { lastSma } from '#core/market/baseline.ts';
+import { SMA_COLORS, SMA_PERIODS, type SmaPeriod, sma } from '#core/market/indicators.ts';
 
 export type Closes = { times: readonly number[]; closes: readonly number[] };
 /** An average at one bar. */

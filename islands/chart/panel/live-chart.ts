@@ -1,15 +1,11 @@
 import { liveText } from '#framework/browser/live-text.ts';
 import { keepServerHtml } from '#framework/browser/page-data.ts';
-import { setCookie } from '#framework/browser/set-cookie.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { setHoldings } from '../../_live/holdings.ts';
 import { seedQuote, standUntil } from '../../_live/quotes.ts';
 import { LIVE_SOURCES } from '../../_live/sources.ts';
 import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
-import { putEntry } from '../data/cache-entry.ts';
 import { type ChartPage, readChartPage } from '../data/page.ts';
-import { rememberTicker } from '../data/recent.ts';
-import { sessionStore } from '../data/stores.ts';
 import type { Engine } from '../engine/engine.ts';
 import { engineIn } from '../engine/running.ts';
 import { wakePanel } from './wake-panel.ts';
@@ -26,14 +22,16 @@ type Start = typeof import('../engine/start-engine.ts');
 export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => void {
   const page = readChartPage();
   const island = host.querySelector<HTMLElement>('is-land')!;
+  const cameAt = Date.now();
   let isOver = false;
-  start.then(
-    ({ startEngine }) => {
-      if (!isOver) run(island, page, startEngine);
-    },
-    () => wakeIsland(island),
-  );
-  remember(page);
+  start
+    .then(
+      ({ startEngine }) => {
+        if (!isOver) run(island, page, startEngine);
+      },
+      () => wakeIsland(island),
+    )
+    .finally(() => keep(page, cameAt));
   const { symbol, last, opening } = page.start;
   if (opening) standUntil(opening.left);
   if (last) seedQuote(symbol, last);
@@ -85,24 +83,18 @@ function takeOver(island: HTMLElement, box: HTMLElement): void {
   box.closest<HTMLElement>('.chart-panel')!.dataset.running = 'true';
 }
 
-/** The server draws the next first chart for this width. */
+/** The server draws the next first chart for this width; without the code it draws for the last one. */
 export function sendWidth(width: number): void {
-  setCookie('chartw', String(Math.round(width)), '/chart');
+  const write = async () => {
+    const { setCookie } = await import('#framework/browser/set-cookie.ts');
+    setCookie('chartw', String(Math.round(width)), '/chart');
+  };
+  void write().catch(() => {});
 }
 
-/** Keeps the bars the page came with as if they had been fetched, and the ticker among the recent ones. */
-function remember({ start }: ChartPage): void {
-  const { symbol, interval, candles, company, age } = start;
-  if (candles.length === 0) return;
-  rememberTicker(symbol, company?.name);
-  if (age !== null) return;
-  const entry = { data: candles, timestamp: Date.now(), timeframe: interval, isReversed: false };
-  try {
-    const store = sessionStore();
-    if (store) putEntry(store, symbol, entry);
-  } catch {
-    // A full store only costs the next visit a fetch.
-  }
+/** After the chart, not before it. */
+function keep(page: ChartPage, cameAt: number): void {
+  void import('./remember.ts').then(({ remember }) => remember(page, cameAt)).catch(() => {});
 }
 
 /** The page is left when the competition ends. */

@@ -1,6 +1,6 @@
+import { CREATIVE_KEY } from '#core/account/switches.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
-import { CREATIVE_KEY, readFlag } from '../../_state/flag.ts';
 import { layoutKey } from '../dashboard/cell.ts';
 import { DEFAULT_DISPLAY, readDisplay } from '../data/display.ts';
 import type { ChartPage } from '../data/page.ts';
@@ -56,9 +56,10 @@ export function wakePanel(island: HTMLElement, { start, setting }: ChartPage): (
 function hasOwnLayout(userId: number): boolean {
   const display = readDisplay();
   const isOther = (key: keyof typeof display) => display[key] !== DEFAULT_DISPLAY[key];
+  const store = localStore();
   return (
-    readFlag(CREATIVE_KEY) ||
-    localStore()?.getItem(layoutKey(userId)) != null ||
+    store?.getItem(CREATIVE_KEY) === 'true' ||
+    store?.getItem(layoutKey(userId)) != null ||
     isOther('showWatermark') ||
     isOther('showTickerWatermark')
   );

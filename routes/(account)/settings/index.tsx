@@ -2,12 +2,12 @@ import type { RestrictedView } from '#components/settings/Restricted.tsx';
 import { SettingsPage, type SettingsView } from '#components/settings/SettingsPage.tsx';
 import { maskedEmail } from '#core/account/masked-email.ts';
 import type { Restriction } from '#core/account/restriction.ts';
+import { CREATIVE_KEY, MUTE_KEY } from '#core/account/switches.ts';
 import { formatDate, formatDateTime } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { countMessages } from '#db/queries/messages.ts';
 import { pageReaders } from '#db/queries/page-readers.ts';
 import { page, redirect } from '#framework/define.ts';
-import { CREATIVE_KEY, MUTE_KEY } from '#islands/_state/flag.ts';
 import FlagSwitch from '#islands/FlagSwitch.tsx';
 import SiteZoom from '#islands/SiteZoom.tsx';
 
