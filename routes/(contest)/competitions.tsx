@@ -29,6 +29,7 @@ import { type PageContext, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
+import { VISITOR } from '#services/account/privacy.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { fairnessView } from '#services/season/fairness.ts';
 import { rulesValues, rulesView } from '#services/season/rules.ts';
@@ -56,7 +57,7 @@ export default page({
     const standing = user && seasons.active() ? await services.leaderboard.mine(user.id) : null;
     const ownRow = standing?.place ? standing.rowNumber : 0;
     const [top, fairness, past] = await Promise.all([
-      seasons.active() ? topRows(services, ownRow) : [],
+      seasons.active() ? topRows(services, ownRow, user ?? VISITOR) : [],
       season && fairnessView(services, season, locale),
       hallOfFame(sql, HALL_SEASONS),
     ]);

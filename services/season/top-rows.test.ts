@@ -1,23 +1,30 @@
 import { expect, test } from 'bun:test';
 import { cents } from '#core/money/units.ts';
+import { VISITOR } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 import { topRows } from './top-rows.ts';
 
 /** A table of `ranked` traders and one who made no trade, in pages of 100. */
-function boardOf(ranked: number): Pick<Services, 'leaderboard' | 'seasons'> {
+function boardOf(ranked: number, hideOpen = false): Pick<Services, 'leaderboard' | 'seasons'> {
   const rows = Array.from({ length: ranked + 1 }, (_, i) => ({
     ...{ userId: i + 10, rowNumber: i + 1, place: i < ranked ? i + 1 : null, username: `trader${i + 1}` },
-    ...{ equity: cents(10_000_000n), isSimulated: false },
+    ...{ equity: cents(10_014_334n), isSimulated: false },
   }));
   const page = async (n: number, limit: number) => ({
     page: n,
     rows: rows.slice((n - 1) * limit, n * limit),
   });
-  const parts = { leaderboard: { page }, seasons: { current: () => ({ startCash: '100000.00' }) } };
+  const parts = {
+    leaderboard: { page },
+    seasons: {
+      current: () => ({ startCash: '100000.00', endedAt: null }),
+      details: () => ({ rules: { hideOpen } }),
+    },
+  };
   return parts as unknown as Pick<Services, 'leaderboard' | 'seasons'>;
 }
 const placesOf = async (ranked: number, own: number) =>
-  (await topRows(boardOf(ranked), own)).map(({ place }) => place);
+  (await topRows(boardOf(ranked), own, VISITOR)).map(({ place }) => place);
 
 test('the first five for who has no place; nothing while nobody has', async () => {
   expect(await placesOf(9, 0)).toEqual([1, 2, 3, 4, 5]);
@@ -34,4 +41,12 @@ test('the first three and two neighbours on each side, without a gap down to the
 
 test('neighbours stand on two pages of the leaderboard', async () => {
   expect(await placesOf(250, 100)).toEqual([1, 2, 3, 98, 99, 100, 101, 102]);
+});
+
+test('while positions are hidden, others see whole dollars, and the reader the own cents', async () => {
+  const trader = { id: 11, isAdmin: false };
+  const seen = async (hideOpen: boolean) =>
+    (await topRows(boardOf(3, hideOpen), 2, trader)).map(({ equity }) => equity);
+  expect(await seen(false)).toEqual(['$100,143.34', '$100,143.34', '$100,143.34']);
+  expect(await seen(true)).toEqual(['$100,143', '$100,143.34', '$100,143']);
 });

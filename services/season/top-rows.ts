@@ -1,7 +1,9 @@
 /** The rows of the running table that stand on the page of the competition. */
 import type { TopRow } from '#components/competition/TopTable.tsx';
 import { PAGE_SIZE, pageOf, type Standing } from '#core/leaderboard/standing.ts';
+import { formatDollars } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
+import { inDollars, seesFigures, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 import { finalWorth } from './over.ts';
 
@@ -10,8 +12,15 @@ const [FIRST, BESIDE, ALONE] = [3, 2, 5];
 
 type Board = Pick<Services, 'leaderboard' | 'seasons'>;
 
-/** @param own the reader's row from 1; 0: none of the ranked */
-export async function topRows({ leaderboard, seasons }: Board, own: number): Promise<TopRow[]> {
+/**
+ * Totals as `viewer` may see them.
+ * @param own the reader's row from 1; 0: none of the ranked
+ */
+export async function topRows(
+  { leaderboard, seasons }: Board,
+  own: number,
+  viewer: Viewer,
+): Promise<TopRow[]> {
   const season = seasons.current();
   if (!season) return [];
   const start = readCents(season.startCash);
@@ -28,7 +37,12 @@ export async function topRows({ leaderboard, seasons }: Board, own: number): Pro
       if (shown.page === page)
         rows.push(...shown.rows.filter((row) => row.rowNumber >= from && row.rowNumber <= to));
     }
-  return rows.flatMap(({ userId, rowNumber, place, username, isSimulated, equity }) =>
-    place === null ? [] : [{ userId, rowNumber, place, username, isSimulated, ...finalWorth(equity, start) }],
-  );
+  const worthOf = ({ userId, equity }: Standing) =>
+    seesFigures(seasons, viewer, userId)
+      ? finalWorth(equity, start)
+      : { ...finalWorth(inDollars(equity), start), equity: formatDollars(equity) };
+  return rows.flatMap((row) => {
+    const { userId, rowNumber, place, username, isSimulated } = row;
+    return place === null ? [] : [{ userId, rowNumber, place, username, isSimulated, ...worthOf(row) }];
+  });
 }
