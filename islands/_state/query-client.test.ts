@@ -57,7 +57,7 @@ test('the first part of a key is the path of a GET with cookies, for JSON', asyn
   await pass(0);
   expect(observer.getCurrentResult().data).toEqual({ ok: true });
   const { url, init } = calls[0]!;
-  expect([url, init.method ?? 'GET', init.credentials, init.mode]).toEqual([
+  expect([url, init.method ?? 'GET', init.credentials, init.mode ?? 'cors']).toEqual([
     '/api/recordings',
     'GET',
     'include',
