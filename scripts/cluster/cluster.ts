@@ -20,16 +20,17 @@ export async function startCluster(): Promise<Cluster> {
   const shop = new Workshop();
   try {
     const [databases, redis] = await Promise.all([startDatabases(shop), startRedis(shop)]);
-    const entrance = await freePort();
+    const [entrance, ...ports] = await Promise.all(Array.from({ length: 1 + SERVERS }, freePort));
+    // before the servers, which take long: by then somebody else may have its port
+    const proxy = await startProxy(shop, entrance!, ports);
     const env = serverEnv({
       ...{ DATABASE_URL: databases.bouncer.url, DATABASE_POOL: 'transaction', REDIS_URL: redis.url },
       ...{ DATABASE_READ_URL: databases.replica.url, TRUST_PROXY: '1' },
       PUBLIC_URL: `http://localhost:${entrance}`,
     });
-    const servers: Server[] = [];
-    for (let n = 0; n < SERVERS; n++) servers.push(new Server(shop, await freePort(), env));
+    const servers = ports.map((port) => new Server(shop, port, env));
     await Promise.all(servers.map((server) => server.start()));
-    const proxy = await startProxy(shop, servers, entrance);
+    await proxy.hasAll();
     return { shop, databases, redis, servers, proxy, url: proxy.url };
   } catch (error) {
     await shop.close();

@@ -2,7 +2,7 @@
 import { connect } from '#db/client.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
-import { listening, postgresProgram, programCalled, type Workshop } from './programs.ts';
+import { postgresProgram, programCalled, type Workshop } from './programs.ts';
 
 const NAME = 'paperpit';
 const LIMITS =
@@ -21,7 +21,7 @@ export async function startNode(shop: Workshop, folder: string, at?: number): Pr
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = shop.start([postgresProgram('postgres'), '-D', folder, ...args], {}, { asAccount: true });
   const url = `postgres://${NAME}@127.0.0.1:${port}/${NAME}`;
-  await listening(port);
+  await shop.listens(child, port);
   await until(() => answers(url.replace(/\w+$/, 'postgres')));
   return { port, url, folder, child };
 }
@@ -147,7 +147,7 @@ async function startBouncer(shop: Workshop, first: number) {
     );
   const file = await configure(first);
   const child = shop.start([programCalled('PgBouncer'), file], {}, { asAccount: true });
-  await listening(port);
+  await shop.listens(child, port);
   return {
     url: `postgres://${NAME}@127.0.0.1:${port}/${NAME}`,
     async leadTo(target: number) {

@@ -1,5 +1,5 @@
 /** The programs a cluster is made of: found on this machine, started on free ports of it, and stopped again. */
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SystemAccount, serverAccount } from '#db/embedded/account.ts';
@@ -32,12 +32,17 @@ export function programCalled(name: string): string {
 export const postgresProgram = (name: string) =>
   join(programCalled('PostgreSQL (initdb, postgres, pg_basebackup)'), name);
 
+/** Characters of what a program wrote that are told when it does not start. */
+const LAST_WORDS = 1_000;
+
 /** Folders and processes that are gone when the work is over, whatever came of it. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'paperpit-cluster-'));
   /** PostgreSQL and PgBouncer do not run as root. */
   readonly account: SystemAccount | undefined = serverAccount();
   readonly #children = new Set<Bun.Subprocess>();
+  readonly #logs = new WeakMap<Bun.Subprocess, string>();
+  #started = 0;
   readonly #disks: string[] = [];
 
   constructor() {
@@ -84,13 +89,15 @@ export class Workshop {
     env: Record<string, string> = {},
     { asAccount = false, cwd = this.folder } = {},
   ): Bun.Subprocess {
+    const log = join(this.folder, `${++this.#started}.log`);
     const child = Bun.spawn(command, {
       cwd,
       env: { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: this.folder, ...env },
-      stdio: ['ignore', 'ignore', process.env.CLUSTER_LOG ? 'inherit' : 'ignore'],
+      stdio: ['ignore', 'ignore', process.env.CLUSTER_LOG ? 'inherit' : Bun.file(log)],
       ...(asAccount && this.account),
     });
     this.#children.add(child);
+    this.#logs.set(child, log);
     void child.exited.then(() => this.#children.delete(child));
     return child;
   }
@@ -99,6 +106,18 @@ export class Workshop {
   async run(command: string[]): Promise<void> {
     const code = await this.start(command, {}, { asAccount: true }).exited;
     if (code !== 0) throw new Error(`${command[0]} ended with ${code}`);
+  }
+
+  /** Waits until `child` listens on `port`. @throws with its last words when it has ended instead */
+  async listens(child: Bun.Subprocess, port: number): Promise<void> {
+    await until(async () => child.exitCode !== null || child.signalCode !== null || (await isOpen(port)));
+    if (await isOpen(port)) return;
+    throw new Error(`${child.exitCode ?? child.signalCode}: ${this.#lastWords(child)}`);
+  }
+
+  #lastWords(child: Bun.Subprocess): string {
+    const log = this.#logs.get(child);
+    return log && existsSync(log) ? readFileSync(log, 'utf8').slice(-LAST_WORDS) : '';
   }
 
   async close(): Promise<void> {
@@ -119,13 +138,8 @@ function mount(...command: string[]): void {
   if (exitCode !== 0) throw new Error(`${command[0]}: ${stderr.toString().trim()}`);
 }
 
-/** Waits until somebody listens. */
-export async function listening(port: number): Promise<void> {
-  await until(async () => {
-    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).catch(
-      () => null,
-    );
-    socket?.end();
-    return socket !== null;
-  });
+async function isOpen(port: number): Promise<boolean> {
+  const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).catch(() => null);
+  socket?.end();
+  return socket !== null;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
-import { listening, programCalled, type Workshop } from './programs.ts';
+import { programCalled, type Workshop } from './programs.ts';
 
 const MAIN = join(import.meta.dir, '../../main.ts');
 const ROOT = join(import.meta.dir, '../..');
@@ -81,7 +81,7 @@ export async function startRedis(shop: Workshop) {
     url: `redis://127.0.0.1:${port}`,
     async start() {
       child = shop.start([programCalled('Redis or Valkey'), ...options]);
-      await listening(port);
+      await shop.listens(child, port);
     },
     async stop() {
       child?.kill('SIGKILL');
@@ -94,17 +94,19 @@ export async function startRedis(shop: Workshop) {
 
 export type Balancer = Awaited<ReturnType<typeof startProxy>>;
 
-/** HAProxy as deploy/haproxy.cfg has it, on ports of this machine. @param port where people come in */
-export async function startProxy(shop: Workshop, servers: readonly Server[], port: number) {
+/**
+ * HAProxy as deploy/haproxy.cfg has it, on ports of this machine.
+ * @param port where people come in
+ * @param ports of the servers, which may start later
+ */
+export async function startProxy(shop: Workshop, port: number, ports: readonly number[]) {
   const control = join(shop.folder, 'haproxy.sock');
   let text = readFileSync(join(ROOT, 'deploy/haproxy.cfg'), 'utf8')
     .replace(/stats socket .*/, `stats socket ${control}`)
     .replace(/bind .*/, `bind 127.0.0.1:${port}`);
-  for (const [n, server] of servers.entries())
-    text = text.replaceAll(`127.0.0.1:${3000 + n}`, `127.0.0.1:${server.port}`);
+  for (const [n, own] of ports.entries()) text = text.replaceAll(`127.0.0.1:${3000 + n}`, `127.0.0.1:${own}`);
   const file = await shop.file('haproxy.cfg', text);
-  shop.start([programCalled('HAProxy'), '-db', '-f', file]);
-  await listening(port);
+  await shop.listens(shop.start([programCalled('HAProxy'), '-db', '-f', file]), port);
 
   /** What it thinks of each process, such as UP. */
   async function states(): Promise<string[]> {
@@ -114,18 +116,15 @@ export async function startProxy(shop: Workshop, servers: readonly Server[], por
       .filter((row) => row[proxy!] === 'ready' && row[name!] !== 'BACKEND')
       .map((row) => row[status!]!);
   }
-  const proxy = {
+  return {
     url: `http://localhost:${port}`,
     /** Waits until it sends requests to every process. */
     async hasAll(): Promise<void> {
-      const isWhole = (all: string[]) =>
-        all.length === servers.length && all.every((state) => state === 'UP');
+      const isWhole = (all: string[]) => all.length === ports.length && all.every((state) => state === 'UP');
       // its socket comes a moment after its port
       await until(() => states().catch(() => []), isWhole);
     },
   };
-  await proxy.hasAll();
-  return proxy;
 }
 
 /** What a program says to a line on its socket before it hangs up. */
