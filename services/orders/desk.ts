@@ -11,9 +11,9 @@ import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
-import { liveOrders } from '#db/queries/orders/read.ts';
+import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
-import { readHoldingsOf } from '#db/queries/portfolio.ts';
+import { type Holdings, readHoldingsOf } from '#db/queries/portfolio.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
 import { createGroupCommit } from '../platform/group-commit.ts';
@@ -82,20 +82,28 @@ export class Desk {
     const [any] = holdings.values();
     if (!any) return [];
     const live = await liveOrders(sql, any.seasonId, [...holdings.keys()]);
-    return [...holdings].map(
-      ([userId, { seasonId, status, rules, version, progress, cash, startCash, open }]) => {
-        const { orders, matchedTo, username } = live.get(userId)!;
-        return {
-          ...{ userId, username, seasonId, status, rules, version, progress },
-          matchedTo: matchedTo - SLACK_MS * this.#market.capabilities.speed,
-          book: {
-            ...{ cash, startCash, rules, siteTime: this.#siteTime },
-            positions: new Map(open.map(({ position }) => [position.symbol, position])),
-            orders: new Map(orders.map((order) => [order.id, order])),
-          },
-        };
+    const accounts: SettledAccount[] = [];
+    const torn: number[] = [];
+    for (const [userId, account] of holdings) {
+      const own = live.get(userId);
+      // a fill in between has taken its order away and opened a position that the first statement could not know
+      if (own?.version === account.version) accounts.push(this.#settled(userId, account, own));
+      else torn.push(userId);
+    }
+    return torn.length === 0 ? accounts : [...accounts, ...(await this.#readAll(sql, torn))];
+  }
+
+  #settled(userId: number, account: Holdings, { orders, matchedTo, username }: LiveOrders): SettledAccount {
+    const { seasonId, status, rules, version, progress, cash, startCash, open } = account;
+    return {
+      ...{ userId, username, seasonId, status, rules, version, progress },
+      matchedTo: matchedTo - SLACK_MS * this.#market.capabilities.speed,
+      book: {
+        ...{ cash, startCash, rules, siteTime: this.#siteTime },
+        positions: new Map(open.map(({ position }) => [position.symbol, position])),
+        orders: new Map(orders.map((order) => [order.id, order])),
       },
-    );
+    };
   }
 
   /** Commits a step. @param at epoch ms of the market's clock @returns false when the account has moved on */

@@ -1,14 +1,17 @@
 /** Placements and trades of several traders at once: one statement commits them, and nobody pays for another's. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Desk } from '#services/orders/desk.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 type Placed = { order: { id: string; status: string } };
 
+const market = heldMarket({ AAPL: '100' });
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ market: heldMarket({ AAPL: '100' }) });
+  server = await startServer({ market });
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
 });
@@ -176,4 +179,29 @@ describe('trades', () => {
     await holder;
     expect((await late).status).toBe(200);
   });
+});
+
+test('a fill while an account is read does not make its reader miss the position', async () => {
+  const { sql, services } = server;
+  const trader = await server.register();
+  const userId = trader.userId!;
+  expect((await trader.post('/api/orders', { ...ORDER, limitPrice: '80' })).status).toBe(201);
+  const closing = await sql.begin(async (tx) => {
+    await tx`lock table orders in access exclusive mode`;
+    const answer = trader.post('/api/orders', { ...ORDER, action: 'sell', limitPrice: '110' });
+    // it knows the account by now, and waits for its orders
+    await until(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%jsonb_agg(to_jsonb(o)%'`;
+      return waiting.length > 0;
+    });
+    market.set('AAPL', '80');
+    const desk = new Desk({ sql, market, bus: services.bus, observer: null });
+    const settled = await desk.settle(tx, userId, market.now());
+    expect(settled?.book.positions.size).toBe(1);
+    // not waited for here: it goes on when this is committed
+    return { answer };
+  });
+  const { status, json } = await closing.answer;
+  expect([status, json]).toEqual([201, expect.objectContaining({ order: expect.anything() })]);
 });

@@ -3,27 +3,27 @@ import type { EventKind, WorkingOrder } from '#core/orders/order.ts';
 import { among, type Queryable } from '../../client.ts';
 import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
 
-/** What somebody's waiting orders are decided on; `matchedTo`: epoch ms of the market's clock. */
-export type LiveOrders = { orders: WorkingOrder[]; matchedTo: number; username: string };
+/** What somebody's waiting orders are decided on; `version`: of the account they belong to, `matchedTo`: epoch ms of the market's clock. */
+export type LiveOrders = { orders: WorkingOrder[]; version: bigint; matchedTo: number; username: string };
 
-/**
- * Traders' live orders of a season by the traders' ids, until when all orders were matched, and the traders' names. Read
- * them after the accounts whose versions guard the commits.
- */
+type Row = { id: number; orders: OrderJson[]; matched_to: Date };
+
+/** Traders' live orders of a season by the traders' ids, until when all orders were matched, and the traders' names. */
 export async function liveOrders(
   sql: Queryable,
   seasonId: number,
   userIds: readonly number[],
 ): Promise<Map<number, LiveOrders>> {
-  const rows = await sql<{ id: number; orders: OrderJson[]; matched_to: Date; username: string }[]>`
-    select u.id, e.matched_to, u.username, coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from (
+  const rows = await sql<(Omit<LiveOrders, 'orders' | 'matchedTo'> & Row)[]>`
+    select u.id, a.version, e.matched_to, u.username, coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from (
       select ${sql.unsafe(COLUMNS)} from orders o
       where o.season_id = ${seasonId} and o.user_id = u.id and o.final_at is null) o), '[]') as orders
-    from order_engine e, users u where u.id ${among(sql, userIds)}`;
+    from order_engine e, accounts a join users u on u.id = a.user_id
+    where a.season_id = ${seasonId} and a.user_id ${among(sql, userIds)}`;
   return new Map(
-    rows.map(({ id, orders, matched_to, username }) => [
+    rows.map(({ id, orders, matched_to, ...rest }) => [
       id,
-      { orders: orders.map(readOrder), matchedTo: matched_to.getTime(), username },
+      { orders: orders.map(readOrder), matchedTo: matched_to.getTime(), ...rest },
     ]),
   );
 }
