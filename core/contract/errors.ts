@@ -73,7 +73,7 @@ export const ERRORS = {
   ALREADY_OWNED: { status: 409 },
   NOT_OWNED: { status: 409 },
   NOT_ENOUGH_TKF: { status: 409, params: ['item', 'tkfPrice', 'tkf'] },
-  PRICE_TOO_LOW: { status: 409, params: ['symbol', 'price', 'least'] },
+  PRICE_TOO_LOW: { status: 409, params: ['symbol', 'exactPrice', 'least'] },
   SHARE_LIMIT: { status: 409, params: ['quantity', 'symbol', 'limit', 'percent', 'action', 'most'] },
   LINK_OVER: { status: 410 },
   TOO_LARGE: { status: 413 },

@@ -24,8 +24,10 @@ type Kinds = {
   number: number;
   /** Dollars, a decimal string: `1204.5` is shown as $1,204.50. */
   money: string;
-  /** Dollars of one share, a decimal string: `12.3456` is shown as $12.3456. */
+  /** Dollars of one share, a decimal string: `147.2` is shown as $147.20, `0.9876` as $0.9876. */
   price: string;
+  /** The same to its last digit, where a cent decides: `4.9999` is shown as $4.9999. */
+  exact: string;
   /** `2026-11-23`, shown as Mon, 23 Nov. */
   date: string;
   /** ISO 8601, shown in UTC. */
@@ -64,6 +66,7 @@ export const PARAMS = {
   limit: 'money',
   least: 'money',
   price: 'price',
+  exactPrice: 'exact',
   /** Shares, plain decimal strings. */
   quantity: 'text',
   held: 'text',

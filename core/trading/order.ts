@@ -94,7 +94,7 @@ function checkPrice(order: TradeOrder, terms: Terms, price: PriceE4): void {
   if (isPriceAllowed(terms.rules, price)) return;
   const least = writeCents(terms.rules.minPrice);
   throw fail('PRICE_TOO_LOW', {
-    params: { symbol: order.symbol, price: plainDecimal(price, PRICE_DIGITS), least },
+    params: { symbol: order.symbol, exactPrice: plainDecimal(price, PRICE_DIGITS), least },
     details: { minPrice: least },
   });
 }

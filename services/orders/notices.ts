@@ -26,14 +26,11 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   not_marketable: 'messages:orderEndedAtOnce',
 };
 
-/** Cents, and four decimals only where the price has them. */
-const shown = (price: string | null) => (price ?? '').replace(/(\.\d\d)00$/, '$1');
-
 function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   const { symbol, filledQuantity, filledPrice, reason } = order;
   const { title, message } = TEXTS[kind];
   const params: Text['params'] =
-    kind === 'filled' ? { symbol, quantity: filledQuantity ?? '', price: shown(filledPrice) } : { symbol };
+    kind === 'filled' ? { symbol, quantity: filledQuantity ?? '', price: filledPrice! } : { symbol };
   return { title: { key: title }, message: { key: REASONS[reason ?? ''] ?? message, params } };
 }
 

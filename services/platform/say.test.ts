@@ -77,7 +77,14 @@ test.each(filesBelow(join(ROOT, 'locales/en'), /\.json$/))(
 const VALUES = Object.fromEntries(
   Object.entries(PARAMS).map(([name, kind]) => {
     const words = (WORDS as Record<string, readonly string[]>)[kind];
-    const values = { money: '1234.5', price: '12.3456', number: 42, list: ['P', 'Q'], date: '2026-11-23' };
+    const values = {
+      money: '1234.5',
+      price: '12.3456',
+      exact: '4.9999',
+      number: 42,
+      list: ['P', 'Q'],
+      date: '2026-11-23',
+    };
     return [name, words?.[0] ?? values[kind as keyof typeof values] ?? 'Z'];
   }),
 );
@@ -103,10 +110,14 @@ test('parameters are shown by what they are', () => {
   expect(say(textsOf(cash), 'en')).toBe(
     '1000 AAPL would cost $100,000.50 and you have $7.00. The most you can buy is 0.07.',
   );
-  const low = fail('PRICE_TOO_LOW', { params: { symbol: 'A', price: '4.9999', least: '5.00' } });
+  const low = fail('PRICE_TOO_LOW', { params: { symbol: 'A', exactPrice: '4.9999', least: '5.00' } });
   expect(say(textsOf(low), 'en')).toBe(
     'A is at $4.9999. This season only shares at $5.00 or more can be traded.',
   );
+  const priced = (price: string) => say(textsOf(fail('PRICE_CROSSED', { params: { price } })), 'en');
+  expect(priced('147.2')).toBe('The price is already at $147.20: the stop is reached.');
+  expect(priced('1147.2034')).toBe('The price is already at $1,147.20: the stop is reached.');
+  expect(priced('0.987')).toBe('The price is already at $0.9870: the stop is reached.');
 });
 
 test.each(['long', 'short', 'buy', 'theme', '{{username}}', '$t(errors:INTERNAL)'])(

@@ -4,6 +4,7 @@ import { PARAMS, type ParamName, WORDS } from '#core/contract/params.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { priceText } from '#core/market/price-text.ts';
 import type { Text, TextParams } from '#framework/failure.ts';
 import type { Translations } from '#framework/locale/i18n.ts';
 import type { Translate } from '#framework/page.tsx';
@@ -54,7 +55,8 @@ function show(
   if (typeof value === 'number' || kind === 'text' || kind === 'number' || kind === 'list') return value;
   const text = value;
   if (kind === 'money') return formatUsd(text);
-  if (kind === 'price') return `$${text}`;
+  if (kind === 'exact') return `$${text}`;
+  if (kind === 'price') return `$${priceText(text)}`;
   if (kind === 'date') return formatDay(`${text}T12:00:00Z`, locale, 'UTC');
   if (kind === 'instant') return formatUtc(text, locale);
   const isOurs = (WORDS[kind] as readonly string[]).includes(text);

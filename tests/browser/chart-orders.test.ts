@@ -295,7 +295,7 @@ test('limit, stop and bracket are ordered in the ticket, each with its sentence'
 test('a price that moved over 1% is confirmed again with one click', async () => {
   const page = await site.chart();
   await openTicket(page, 'Buy');
-  const sentence = 'The price moved more than 1%, to $102. Confirm again to trade at the new price.';
+  const sentence = 'The price moved more than 1%, to $102.00. Confirm again to trade at the new price.';
   // the ticket is asked before it hears of the price
   await page.route(
     '**/api/trade',
