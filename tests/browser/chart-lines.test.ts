@@ -51,6 +51,8 @@ async function holder(context = DESKTOP) {
 }
 const label = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const slider = (page: Page, name: string) => page.getByRole('slider', { name });
+const chartHasFocus = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.classList.contains('chart-box'));
 const orders = async (page: Page) =>
   (
     (await (await page.request.get(`${site.server.url}/api/orders?status=live`)).json()) as {
@@ -92,7 +94,39 @@ test('the position says what it gains, live, and closes after one question in it
   // what closed nothing is left of, the orders that hung on it neither
   await position.waitFor({ state: 'detached' });
   await label(page, 'Stop').waitFor({ state: 'detached' });
+  // its receipt stands where the ticket would; there is nothing left to sell again
+  await page.getByText('SELL 25 shares of AAPL at $101.50').waitFor();
+  const receipt = page.getByRole('dialog', { name: 'Sold 25 AAPL' });
+  await receipt.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor();
+  const read = (name: string) => receipt.getByTestId(`receipt-${name}`).textContent();
+  expect(await Promise.all(['price', 'seen', 'total'].map(read))).toEqual([
+    '$101.50',
+    '$101.50',
+    '$2,537.50',
+  ]);
+  expect(await receipt.getByRole('button').count()).toBe(1);
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await receipt.waitFor({ state: 'detached' });
+  await chartHasFocus(page);
   expect(page.problems).toEqual([]);
+});
+
+test('a close while a ticket is open leaves what is typed in it', async () => {
+  const page = await holder();
+  await page.getByRole('button', { name: 'Buy', exact: true }).click();
+  const size = page.getByRole('dialog').locator('.size-field').first();
+  await size.fill('7');
+  await label(page, 'Long 25').getByRole('button', { name: 'Close the position' }).click();
+  await page.keyboard.press('Enter');
+  await page.getByText('SELL 25 shares of AAPL at $100.00').waitFor();
+  await label(page, 'Stop').waitFor({ state: 'detached' });
+  await frames(page);
+  expect(await size.inputValue()).toBe('7');
+  // of the next ticket it is nothing new either
+  await page.keyboard.press('Escape');
+  await size.waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 test('an order moves by drag and by keys, says what it would come to, and springs back when refused', async () => {
@@ -215,8 +249,9 @@ test('what is sent stays to be read; a stop that is reached is sold at the marke
   await page.getByText('SELL 25 shares of AAPL at $98.90').waitFor();
   await page.locator('.chart-line').first().waitFor({ state: 'detached' });
   expect(await orders(page)).toEqual([]);
+  await page.getByRole('dialog', { name: 'Sold 25 AAPL' }).getByRole('button', { name: 'Close' }).click();
   // what had the focus is gone: the chart has it
-  await page.waitForFunction(() => document.activeElement?.classList.contains('chart-box'));
+  await chartHasFocus(page);
 });
 
 test('a chart that becomes narrow leaves the shares of its labels out, a wide one says them again', async () => {

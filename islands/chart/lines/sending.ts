@@ -1,10 +1,14 @@
 /** What the labels of a chart send, and what they say of it. */
-import { fill } from '#core/locale/fill.ts';
+import type * as at from '#core/contract/addresses.ts';
+import type { Answer } from '#core/contract/call.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
+import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { createAnnounce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import { ACTION_NAME } from '../ticket/actions.ts';
+import { LINE_TRADED } from '../ticket/actions.ts';
+import { sayDone } from '../ticket/say-done.ts';
+import type { DoneOrder } from '../ticket/send.ts';
 import type { Mode } from './label.ts';
 import { closingOf } from './line.ts';
 import type { LineEntry } from './place.ts';
@@ -59,34 +63,34 @@ function trade(
   const { strings, userId } = setup;
   const quotedPrice = quoteNow(symbol)?.price ?? null;
   const lost = () => board.turn(entry, { name: 'lost', sentence: strings.noAnswer });
-  void settle(
-    board,
-    entry,
-    () => tradeNow({ user_id: userId, symbol, quotedPrice, ...order }, strings, lost),
-    {
-      done: async (filled) => {
-        createAnnounce(strings).done(
-          'executedTitle',
-          fill(strings.executed, {
-            action: strings[ACTION_NAME[filled.action]].toUpperCase(),
-            quantity: filled.quantity,
-            symbol: filled.symbol,
-            price: `$${Number(filled.price).toFixed(2)}`,
-          }),
-        );
-        await after?.();
-      },
+  const send = () => tradeNow({ user_id: userId, symbol, quotedPrice, ...order }, strings, lost);
+  const { action } = order;
+  const seen = quotedPrice === null ? null : Number(quotedPrice);
+  const doneOf = (trade: Answer<typeof at.trade>): DoneOrder => ({
+    ...{ trade, placed: null, at: Date.now() },
+    order: { action, symbol, quotedPrice: seen },
+  });
+  void settle(board, entry, send, {
+    done: async (trade) => {
+      sayDone({ action, symbol }, doneOf(trade), strings, createAnnounce(strings));
+      await after?.();
     },
-  );
+  }).then((trade) => trade && showReceipt(board.box, doneOf(trade)));
 }
 
-/** Sends, shows that it is under way and what came of it, and gives the focus back. */
+/** The chart's panel shows it where its ticket would be. */
+function showReceipt(box: HTMLElement, detail: DoneOrder): void {
+  const island = box.closest<HTMLElement>('is-land')!;
+  wakeIsland(island, () => box.dispatchEvent(new CustomEvent(LINE_TRADED, { detail })));
+}
+
+/** Sends, shows that it is under way and what came of it, and gives the focus back. @returns null: it was refused */
 async function settle<T>(
   board: SendingBoard,
   entry: LineEntry,
   send: () => Promise<RequestOutcome<T>>,
   { price = null, done }: { price?: string | null; done?(answer: T): Promise<void> } = {},
-): Promise<void> {
+): Promise<T | null> {
   const { label, line } = entry;
   const hadFocus = label.root.contains(document.activeElement);
   board.turn(entry, { name: 'sending', price });
@@ -103,12 +107,14 @@ async function settle<T>(
       canTrade: code === 'PRICE_CROSSED' && line.kind === 'stop',
     });
     if (isLeft()) label.focus('note');
-    return;
+    return null;
   }
   await done?.(result.answer);
   await board.reload();
   board.turn(entry, { name: 'rest' });
-  if (!isLeft()) return;
-  if (label.root.isConnected) label.focus('rest');
-  else board.box.focus({ preventScroll: true });
+  if (isLeft()) {
+    if (label.root.isConnected) label.focus('rest');
+    else board.box.focus({ preventScroll: true });
+  }
+  return result.answer;
 }

@@ -7,7 +7,7 @@ import { ChartSettings, type SettingsProps } from '../view/Settings.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
 import { Later } from './later.tsx';
-import { compareChip, liveChip, orderTicket, shortcutList } from './parts.ts';
+import { compareChip, lineReceipt, liveChip, orderTicket, shortcutList } from './parts.ts';
 import { agedText } from './strings.ts';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
 import { useDisplay } from './use-display.ts';
@@ -40,7 +40,7 @@ export function Panel(props: PanelProps) {
   usePanelKeys(first, root, actions, {
     ticket: (side) => void (chart.loading?.isOther || ticket.toggle(side)),
     escape() {
-      if (ticket.side) ticket.close();
+      if (ticket.side || ticket.receipt) ticket.close();
       else drawing.act('cancel');
     },
     help: () => setHelp(true),
@@ -140,7 +140,7 @@ function PanelStage({
 /** Buy and Sell, and the ticket that is open. */
 function Orders({ props: { setting, start, strings }, chart }: PartProps) {
   const { view, ticket, account, trade, say } = chart;
-  const { side, actionOf, toggle } = ticket;
+  const { side, receipt, actionOf, toggle } = ticket;
   return (
     <OrderButtons
       request={view}
@@ -150,6 +150,9 @@ function Orders({ props: { setting, start, strings }, chart }: PartProps) {
       onPress={toggle}
       strings={strings}
     >
+      {!side && receipt && (
+        <Later part={lineReceipt} props={{ done: receipt, strings, onClose: ticket.close }} />
+      )}
       {side && (
         <Later
           key={`${actionOf(side)}${view.symbol}`}

@@ -7,6 +7,7 @@ export const trading = () => import('../ticket/module.ts');
 export const market = () => import('../data/market.ts');
 
 export const orderTicket = part(async () => (await trading()).Ticket);
+export const lineReceipt = part(async () => (await trading()).LineReceipt);
 export const compareChip = part(async () => (await extras()).CompareChip);
 export const dataTable = part(async () => (await extras()).DataTable);
 export const legend = part(async () => (await extras()).Legend);

@@ -63,7 +63,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const { symbol, type, averages, studies } = view;
   const drawing = useDrawing(engine, box, symbol, say);
   useEffect(() => noteIndicators(symbol, { averages, studies }), [symbol, averages, studies]);
-  const ticket = useTicket(start, view, say, strings);
+  const ticket = useTicket(start, view, say, strings, { box, onFill });
   const trade = useTrade(strings, say, onFill);
   const fills = useFills(setting.userId, symbol, fillCount);
 

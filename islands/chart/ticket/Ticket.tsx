@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Opening, PanelRequest } from '#components/chart/panel.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { keepFocusIn } from '../../_hooks/keep-focus.ts';
@@ -8,6 +8,7 @@ import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { TicketAction } from './actions.ts';
 import { isClosing } from './estimate.ts';
+import type { DoneOrder } from './send.ts';
 import { TicketForm } from './TicketForm.tsx';
 import type { TicketTrade } from './use-trade.ts';
 import { Receipt } from './view/Receipt.tsx';
@@ -41,24 +42,14 @@ export type TicketProps = {
 export default function Ticket(props: TicketProps) {
   const { action, request, trade, strings, onClose } = props;
   const headingId = useId();
-  const root = useRef<HTMLDivElement>(null);
   /** What an earlier ticket of this panel was told. */
   const [earlier] = useState(trade.outcome);
   const [again, setAgain] = useState('1');
   const { outcome } = trade;
   const isOwn = outcome?.order.symbol === request.symbol && outcome.order.action === action;
   const done = isOwn && outcome.kind === 'done' && outcome !== earlier ? outcome : null;
-  useEffect(wakeToasts, []);
-  useDockBack(onClose);
-  useSheetFocus(root);
   return (
-    <div
-      ref={root}
-      role="dialog"
-      aria-labelledby={headingId}
-      className="chart-ticket popover"
-      data-closing={isClosing(action) || undefined}
-    >
+    <Sheet {...{ headingId, action, onClose }}>
       {done ? (
         <Receipt
           {...{ done, headingId, strings, onClose }}
@@ -70,6 +61,39 @@ export default function Ticket(props: TicketProps) {
       ) : (
         <TicketForm {...props} headingId={headingId} quantity={again} />
       )}
+    </Sheet>
+  );
+}
+
+type ReceiptProps = { done: DoneOrder; strings: ChartStrings; onClose(): void };
+
+/** The receipt of what a label on the chart traded, where the ticket would be. */
+export function LineReceipt({ done, strings, onClose }: ReceiptProps) {
+  const headingId = useId();
+  return (
+    <Sheet {...{ headingId, onClose }} action={done.order.action}>
+      <Receipt {...{ done, headingId, strings, onClose }} onAgain={null} />
+    </Sheet>
+  );
+}
+
+type SheetProps = Pick<TicketProps, 'action' | 'onClose'> & { headingId: string; children: ReactNode };
+
+/** Beside the button of its action; on phones from the bottom. */
+function Sheet({ headingId, action, onClose, children }: SheetProps) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(wakeToasts, []);
+  useDockBack(onClose);
+  useSheetFocus(root);
+  return (
+    <div
+      ref={root}
+      role="dialog"
+      aria-labelledby={headingId}
+      className="chart-ticket popover"
+      data-closing={isClosing(action) || undefined}
+    >
+      {children}
     </div>
   );
 }

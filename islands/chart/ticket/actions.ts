@@ -4,6 +4,9 @@ import type { ChartKey } from '../panel/strings.ts';
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';
 export type SizeMode = 'quantity' | 'amount';
 
+/** Dispatched on a chart's box with a `DoneOrder` as its detail: its labels traded. */
+export const LINE_TRADED = 'line-traded';
+
 export const ACTION_NAME = {
   buy: 'buy',
   sell: 'sell',

@@ -42,6 +42,13 @@ export type SentOrder = {
   placed: Answer<typeof at.placeOrder> | null;
 };
 
+/** A sent order with what its receipt says. */
+export type DoneOrder = SentOrder & {
+  order: Pick<Order, 'action' | 'symbol' | 'quotedPrice'>;
+  /** Epoch ms. */
+  at: number;
+};
+
 export type OrderRefusal = {
   message: string;
   code: string | null;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { PanelStart, TicketSide } from '#components/chart/panel.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { useQuote } from '../../_live/use-quote.ts';
@@ -6,11 +6,13 @@ import { trading } from '../panel/parts.ts';
 import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { PanelView } from '../panel/use-panel.ts';
-import type { TicketAction } from './actions.ts';
-import type { PriceResult } from './send.ts';
+import { LINE_TRADED, type TicketAction } from './actions.ts';
+import type { DoneOrder, PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
+  /** What a label of the chart traded while no ticket was open. */
+  receipt: DoneOrder | null;
   /** Dollars: the live price, or the one fetched when the ticket opened. */
   price: number | null;
   /** Whole seconds since it was renewed, once that is too long. */
@@ -31,24 +33,44 @@ export function useTicket(
   view: PanelView,
   say: Announce,
   strings: ChartStrings,
+  { box, onFill }: { box: RefObject<HTMLElement | null>; onFill(): void },
 ): TicketState {
   const [side, setSide] = useState(start.ticket);
+  const [receipt, setReceipt] = useState<DoneOrder | null>(null);
   const opener = useRef<Element | null>(null);
   const { symbol, short } = view;
   const shown = useTicketPrice(side, symbol, start, say, strings);
 
-  const close = useCallback(() => setSide(null), []);
+  const close = useCallback(() => {
+    setSide(null);
+    setReceipt(null);
+  }, []);
   const toggle = useCallback((next: TicketSide) => {
     opener.current = document.activeElement;
     setSide((now) => (now === next ? null : next));
+    setReceipt(null);
   }, []);
   useEffect(() => {
+    const onTraded = (event: Event) => {
+      onFill();
+      // an order that is being typed stays
+      if (side !== null) return;
+      opener.current = document.activeElement;
+      setReceipt((event as CustomEvent<DoneOrder>).detail);
+    };
+    const chart = box.current;
+    chart?.addEventListener(LINE_TRADED, onTraded);
+    return () => chart?.removeEventListener(LINE_TRADED, onTraded);
+  }, [box, onFill, side]);
+  useEffect(() => setReceipt((now) => (now?.order.symbol === symbol ? now : null)), [symbol]);
+  const isOpen = side !== null || receipt !== null;
+  useEffect(() => {
     // once the ticket is gone: on phones it hides the button that opened it
-    if (side === null && opener.current instanceof HTMLElement) opener.current.focus();
-  }, [side]);
+    if (!isOpen && opener.current instanceof HTMLElement) opener.current.focus();
+  }, [isOpen]);
   const actionOf = (of: TicketSide): TicketAction =>
     of === 'open' ? (short ? 'short' : 'buy') : short ? 'cover' : 'sell';
-  return { side, ...shown, toggle, close, actionOf };
+  return { side, receipt, ...shown, toggle, close, actionOf };
 }
 
 /** The newest price of an open ticket. One that is lost on its way is asked for again. */

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fill } from '#core/locale/fill.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { live } from '../../_state/live.ts';
 import { trading } from '../panel/parts.ts';
 import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import { ACTION_NAME } from './actions.ts';
 import { type Intent, intentOf } from './intent.ts';
+import { sayDone } from './say-done.ts';
 import type { Order, OrderRefusal, SentOrder } from './send.ts';
 
 /** Confirm stays locked for this long after a fill. */
@@ -137,27 +136,3 @@ function useLost(
 }
 
 const NEVER_ARRIVED = { code: null, price: null, fields: [], final: false } as const;
-
-function sayDone(
-  { action, symbol }: Order,
-  { trade }: SentOrder,
-  strings: ChartStrings,
-  say: Announce,
-): void {
-  if (!trade) {
-    say.done('placedTitle', fill(strings.placed, { symbol }));
-    return;
-  }
-  say.done(
-    'executedTitle',
-    fill(strings.executed, {
-      action: strings[ACTION_NAME[action]].toUpperCase(),
-      quantity: trade.quantity,
-      symbol: trade.symbol,
-      price: `$${trade.price.toFixed(2)}`,
-    }),
-  );
-  const { xpGained: xp, levelsGained, tkfGained: tkf } = trade;
-  if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
-  else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));
-}

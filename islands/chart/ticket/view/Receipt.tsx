@@ -4,17 +4,17 @@ import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#
 import { notional, parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { ChartStrings } from '../../panel/strings.ts';
+import type { DoneOrder } from '../send.ts';
 import { formatPrice, movedText } from '../summary.ts';
-import type { TradeOutcome } from '../use-trade.ts';
 import { Row } from './Figures.tsx';
 import { Tear } from './Tear.tsx';
 
-type Done = Extract<TradeOutcome, { kind: 'done' }>;
 type Props = {
-  done: Done;
+  done: DoneOrder;
   headingId: string;
   strings: ChartStrings;
-  onAgain(): void;
+  /** Null where the same order cannot be sent again. */
+  onAgain: (() => void) | null;
   onClose(): void;
 };
 
@@ -56,9 +56,11 @@ export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
         )}
       </dl>
       <div className="flex gap-2">
-        <button type="button" className="btn btn-secondary min-h-11 flex-1" onClick={onAgain}>
-          {strings.again}
-        </button>
+        {onAgain && (
+          <button type="button" className="btn btn-secondary min-h-11 flex-1" onClick={onAgain}>
+            {strings.again}
+          </button>
+        )}
         <button ref={close} type="button" className="btn btn-secondary min-h-11 flex-1" onClick={onClose}>
           {strings.closeTicket}
         </button>
@@ -67,7 +69,7 @@ export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
   );
 }
 
-type FilledProps = { trade: NonNullable<Done['trade']>; seen: number | null; strings: ChartStrings };
+type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | null; strings: ChartStrings };
 
 function Filled({ trade, seen, strings }: FilledProps) {
   const price = parsePrice(String(trade.price)) ?? 0n;
