@@ -26,8 +26,8 @@ import {
 } from './test/stages.ts';
 import { keepTimes, readTimes, slowest, type Times } from './test/times.ts';
 
-/** ms a process may take before it counts as stuck. */
-const JOB_TIMEOUT = 15 * 60_000;
+/** ms a process may say nothing before it counts as stuck: more than a test and its hooks may take. */
+const SILENCE_LIMIT_MS = 10 * 60_000;
 
 /** Processes at a time: two for each core, because most of them wait. */
 const LANES = Number(process.env.TEST_LANES) || Math.min(8, 2 * availableParallelism());
@@ -177,18 +177,33 @@ async function run(command: string[], extra: Record<string, string>) {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: JOB_TIMEOUT,
-    killSignal: 'SIGKILL',
   });
+  const end = () => child.kill('SIGKILL');
+  let timer = setTimeout(end, SILENCE_LIMIT_MS);
+  const onOutput = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, SILENCE_LIMIT_MS);
+  };
   const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
+    readText(child.stdout, onOutput),
+    readText(child.stderr, onOutput),
     child.exited,
   ]);
+  clearTimeout(timer);
   const late = child.signalCode
-    ? `\nended by ${child.signalCode} (a process may take ${JOB_TIMEOUT / 60_000} min)`
+    ? `\nended by ${child.signalCode} (a process may say nothing for ${SILENCE_LIMIT_MS / 60_000} min)`
     : '';
   return { code: child.signalCode ? 1 : code, output: `${out}${err}${late}` };
+}
+
+async function readText(stream: ReadableStream<Uint8Array>, onOutput: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of stream) {
+    onOutput();
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text;
 }
 
 async function timed(work: () => Promise<Result>): Promise<Result> {
