@@ -11,14 +11,13 @@ import type { WatchedOrder } from '#core/orders/order.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
-import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
-import { type Holdings, readHoldingsOf } from '#db/queries/portfolio.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
 import { createGroupCommit } from '../platform/group-commit.ts';
 import { together } from '../platform/together.ts';
 import type { Bus } from '../realtime/bus.ts';
+import { readAccounts } from './accounts.ts';
 import { noticesOf } from './notices.ts';
 import type { Observer } from './observed.ts';
 import { changeOf, type Matcher, type More, type SettledAccount, tradeOf } from './writes.ts';
@@ -78,32 +77,8 @@ export class Desk {
   }
 
   async #readAll(sql: Queryable, userIds: readonly number[]): Promise<SettledAccount[]> {
-    const holdings = await readHoldingsOf(sql, userIds);
-    const [any] = holdings.values();
-    if (!any) return [];
-    const live = await liveOrders(sql, any.seasonId, [...holdings.keys()]);
-    const accounts: SettledAccount[] = [];
-    const torn: number[] = [];
-    for (const [userId, account] of holdings) {
-      const own = live.get(userId);
-      // a fill in between has taken its order away and opened a position that the first statement could not know
-      if (own?.version === account.version) accounts.push(this.#settled(userId, account, own));
-      else torn.push(userId);
-    }
-    return torn.length === 0 ? accounts : [...accounts, ...(await this.#readAll(sql, torn))];
-  }
-
-  #settled(userId: number, account: Holdings, { orders, matchedTo, username }: LiveOrders): SettledAccount {
-    const { seasonId, status, rules, version, progress, cash, startCash, open } = account;
-    return {
-      ...{ userId, username, seasonId, status, rules, version, progress },
-      matchedTo: matchedTo - SLACK_MS * this.#market.capabilities.speed,
-      book: {
-        ...{ cash, startCash, rules, siteTime: this.#siteTime },
-        positions: new Map(open.map(({ position }) => [position.symbol, position])),
-        orders: new Map(orders.map((order) => [order.id, order])),
-      },
-    };
+    const slackMs = SLACK_MS * this.#market.capabilities.speed;
+    return await readAccounts(sql, userIds, { siteTime: this.#siteTime, slackMs });
   }
 
   /** Commits a step. @param at epoch ms of the market's clock @returns false when the account has moved on */
