@@ -13,8 +13,8 @@ test('the same picture every time', () => {
   }
 });
 
-test('66 different pictures', () => {
-  expect(new Set(pictures.values()).size).toBe(66);
+test('each item looks different', () => {
+  expect(new Set(pictures.values()).size).toBe(ITEMS.length);
 });
 
 test.each(ITEMS.map((item) => item.id))('%s is small, whole and self-contained', (id) => {

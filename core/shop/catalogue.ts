@@ -1,4 +1,4 @@
-/** The shop's catalogue: 66 things to win, in the order of their ids. The one table that names, prices and resolves. */
+/** The shop's catalogue: the things to win, in the order of their ids. The one table that names, prices and resolves. */
 import { THEME_KEYS, type ThemeKey, themeId, themeName } from './themes.ts';
 
 export const ITEM_TYPES = ['banner', 'logo', 'theme', 'badge'] as const;
