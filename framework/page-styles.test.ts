@@ -60,16 +60,25 @@ describe('a page', () => {
     expect(shop({ ...phone, cookie: 'css=' }).text).toContain('font-face');
     expect(shop(phone, true).text).toContain('font-face');
     expect(shop({ 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');
-    const keys = [asked(), asked(phone)].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request));
+    const keys = [asked(), asked(phone)].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request, {}));
     expect(new Set(keys).size).toBe(2);
   });
 
   test('brings no font to who saves data, and is kept apart from others for that', () => {
     expect(shop({ 'save-data': 'on' }).text).not.toContain('font-face');
     const keys = [asked(), asked({ 'save-data': 'on' }), asked({ cookie: 'css=shop1' })].map((request) =>
-      stylesKey(STYLES, 'routes/shop.tsx', request),
+      stylesKey(STYLES, 'routes/shop.tsx', request, {}),
     );
     expect(new Set(keys).size).toBe(3);
+  });
+
+  test('is kept apart for other classes in a reader’s own parts, while its rules are inline', () => {
+    const keysOf = (request: Request) =>
+      ['card', 'tag', 'card'].map((name) =>
+        stylesKey(STYLES, 'routes/shop.tsx', request, { own: `<i class="${name}">${Math.random()}</i>` }),
+      );
+    expect(new Set(keysOf(asked())).size).toBe(2);
+    expect(new Set(keysOf(asked({ cookie: 'css=shop1' }))).size).toBe(1);
   });
 });
 

@@ -7,6 +7,7 @@
  */
 import type { AssetManifest } from './assets.ts';
 import { readCookie } from './http/cookies.ts';
+import type { SlotValues } from './shared-document.ts';
 import { createCriticalSheets, type SheetRule } from './sheet.ts';
 
 /** Names of the files a browser has; empty until it has one. */
@@ -60,10 +61,17 @@ export const savesData = (request: Request) => request.headers.get('save-data') 
 const isNewPhone = (request: Request) =>
   request.headers.get('sec-ch-ua-mobile') === '?1' && readCookie(request, COOKIE) === null;
 
-/** What pages of a route differ by for the sake of their styles. */
-export function stylesKey(styles: Styles, file: string, request: Request): string {
-  return `${hasSheet(styles, file, request)} ${savesData(request)} ${isNewPhone(request)}`;
+/**
+ * What pages of a route differ by for the sake of their styles: with the rules inline also by the classes of their reader's
+ * own parts.
+ */
+export function stylesKey(styles: Styles, file: string, request: Request, parts: SlotValues): string {
+  const isKnown = hasSheet(styles, file, request);
+  const classes = isKnown ? '' : classesOf(Object.values(parts).join(''));
+  return `${isKnown} ${savesData(request)} ${isNewPhone(request)} ${classes}`;
 }
+
+const classesOf = (html: string) => [...new Set(html.match(/class="[^"]*"/g))].sort().join();
 
 function hasSheet(styles: Styles, file: string, request: Request): boolean {
   return knownTo(request).includes(nameOf(sheetOf(styles, file).url));

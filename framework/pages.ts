@@ -125,7 +125,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): D
             ctx.zone,
             ctx.user?.isAdmin ?? 'nobody',
             JSON.stringify(ctx.facts),
-            stylesKey(site.assets.styles, file.file, ctx.request),
+            stylesKey(site.assets.styles, file.file, ctx.request, slots),
           ].join(' '),
           () => withSlots(drawFor(anyReader(ctx), slotsFor(own))),
         );

@@ -17,7 +17,7 @@ import { cleanTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
-import { findChart } from '#db/queries/kept-charts.ts';
+import { readChartReader } from '#db/queries/portfolio.ts';
 import { asset } from '#framework/asset.ts';
 import { page, redirect } from '#framework/define.ts';
 import { drawSlot } from '#framework/document.tsx';
@@ -39,6 +39,7 @@ import en from '#locales/en/chart.json' with { type: 'json' };
 import { type DockData, readDock } from '#services/trading/dock.ts';
 import { dockView, holdingOf } from '#services/trading/dock-view.ts';
 import { loadPanel } from '#services/trading/panel-start.ts';
+import { valueHoldings } from '#services/trading/portfolio.ts';
 
 const ChartQuery = z.object({
   dock: DockQuery,
@@ -67,11 +68,12 @@ export default page({
     const panel = requestOf(words);
     const state = dockStateOf(query.dock, request.headers.get('cookie'));
     if (query.ticket) await orderTicket.load();
-    const [start, kept, dock, theme] = await Promise.all([
+    const reader = readChartReader(services.sql, user.id, panel.symbol);
+    const account = reader.then(({ holdings }) => valueHoldings(services, holdings));
+    const [start, { kept, theme }, dock] = await Promise.all([
       loadPanel(services, panel, ctx),
-      findChart(services.sql, user.id, panel.symbol),
-      readDock(services, user.id, state.tab),
-      services.accounts.activeTheme(user.id),
+      reader,
+      readDock(services, user.id, state.tab, account),
     ]);
     const where = { place: 'chart', symbol: panel.symbol, state, user, url: ctx.url } as const;
     return {
@@ -121,7 +123,7 @@ export default page({
   },
   // drawn once for each chart, palette, width and state of the market; a reader's account goes into the slots
   shared: {
-    key: ({ data }) => (isShared(data) ? keyOf(data) + classesOf(data.dock) : null),
+    key: ({ data }) => (isShared(data) ? keyOf(data) : null),
     slots({ data: { setting, account, dock, kept } }): SlotValues {
       const { userId, orderKey } = setting;
       const own: OwnChart = { userId, orderKey, account, ...(kept && { kept }) };
@@ -133,9 +135,6 @@ export default page({
     },
   },
 });
-
-/** What rules of the sheet the dock needs: a document is kept with them. */
-const classesOf = (html: string) => [...new Set(html.match(/class="[^"]*"/g))].sort().join();
 
 const NOBODY: Account = { cash: '0', positions: [] };
 

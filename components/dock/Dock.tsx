@@ -1,6 +1,7 @@
 import * as at from '#core/contract/addresses.ts';
 import { formatUsd } from '#core/locale/format.ts';
-import { DOCK_TABS, type DockState, writeDockState } from '#core/trading/dock.ts';
+import { DOCK_TABS, type DockState, type DockTab, writeDockState } from '#core/trading/dock.ts';
+import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,22 +16,46 @@ import type { DockView } from './types.ts';
 /** Positions, orders and history of the reader, with the forms that act on them. */
 export function Dock({ view }: { view: DockView }) {
   const t = useT();
-  const { place, isOpen, tab } = view;
+  const { place, isOpen, tab, canTrade, positions, orders } = view;
+  const around = {
+    id: 'dock',
+    className: `dock dock-${place}${isOpen ? '' : ' dock-shut'}`,
+    'aria-label': t('dock:title'),
+    // a part of its own under the chart; elsewhere its page is drawn anew as a whole
+    'data-region': place === 'chart' ? 'dock' : undefined,
+  };
+  const hrefs = hrefsOf(view);
+  if (positions.length > 0 || orders.length > 0 || tab === 'history')
+    return (
+      <section {...around}>
+        <Parts view={view} hrefs={hrefs} />
+      </section>
+    );
   return (
-    <section
-      id="dock"
-      className={`dock dock-${place}${isOpen ? '' : ' dock-shut'}`}
-      aria-label={t('dock:title')}
-      // a part of its own under the chart; elsewhere its page is drawn anew as a whole
-      data-region={place === 'chart' ? 'dock' : undefined}
+    <Template
+      as="section"
+      {...around}
+      shape={['empty dock', place, isOpen, tab, canTrade].join()}
+      values={hrefs}
     >
+      {(slots) => <Parts view={view} hrefs={slots} />}
+    </Template>
+  );
+}
+
+type PartsProps = { view: DockView; hrefs: Hrefs };
+
+function Parts({ view, hrefs }: PartsProps) {
+  const { place, tab } = view;
+  return (
+    <>
       {place === 'chart' && <Line view={view} />}
       <div className="dock-panel">
         <div className="dock-head">
-          <Tabs view={view} />
+          <Tabs view={view} hrefs={hrefs} />
           <Sums view={view} />
           <Whole view={view} />
-          {place === 'chart' && <Shut view={view} />}
+          {place === 'chart' && <Shut view={view} hrefs={hrefs} />}
         </div>
         <div className="dock-body" id="dock-body">
           {tab === 'positions' && <Positions view={view} />}
@@ -38,7 +63,7 @@ export function Dock({ view }: { view: DockView }) {
           {tab === 'history' && <History view={view} />}
         </div>
       </div>
-    </section>
+    </>
   );
 }
 
@@ -60,14 +85,20 @@ function Line({ view }: { view: DockView }) {
   );
 }
 
-/** The page in another state of the dock; a script keeps the state and stays on the page. */
-function hrefOf({ here }: DockView, state: DockState): string {
+type Hrefs = Record<DockTab | 'turn', string>;
+
+/** The page with each tab of the dock, and with the dock shut or opened; a script keeps the state and stays on the page. */
+function hrefsOf({ here, tab, isOpen }: DockView): Hrefs {
   const url = new URL(here, 'http://x');
-  url.searchParams.set('dock', writeDockState(state));
-  return url.pathname + url.search + url.hash;
+  const hrefOf = (state: DockState) => {
+    url.searchParams.set('dock', writeDockState(state));
+    return url.pathname + url.search + url.hash;
+  };
+  const tabs = DOCK_TABS.map((each) => [each, hrefOf({ tab: each, isOpen: true })]);
+  return { ...Object.fromEntries(tabs), turn: hrefOf({ tab, isOpen: !isOpen }) };
 }
 
-function Tabs({ view }: { view: DockView }) {
+function Tabs({ view, hrefs }: PartsProps) {
   const t = useT();
   const counts = { positions: view.positions.length, orders: view.orders.length, history: null };
   return (
@@ -78,7 +109,7 @@ function Tabs({ view }: { view: DockView }) {
           <a
             key={tab}
             className="dock-tab"
-            href={hrefOf(view, state)}
+            href={hrefs[tab]}
             data-dock={writeDockState(state)}
             aria-current={tab === view.tab ? 'true' : undefined}
           >
@@ -150,13 +181,13 @@ function Whole({ view }: { view: DockView }) {
   );
 }
 
-function Shut({ view }: { view: DockView }) {
+function Shut({ view, hrefs }: PartsProps) {
   const t = useT();
   const state = { tab: view.tab, isOpen: !view.isOpen };
   return (
     <a
       className="icon-btn dock-toggle"
-      href={hrefOf(view, state)}
+      href={hrefs.turn}
       data-dock={writeDockState(state)}
       aria-label={t(view.isOpen ? 'dock:hide' : 'dock:show')}
     >

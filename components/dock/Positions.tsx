@@ -3,14 +3,16 @@ import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import { formatChange, formatPercent, formatQuantity, formatUsd, NOTHING } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { isOpening } from '#core/orders/order.ts';
+import { Template } from '#framework/islands/template.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { LiveFigure } from '../ui/LiveFigure.tsx';
 import { Ask } from './Ask.tsx';
 import { CancelButtonForm, ChangeForm, common, DockForm, ExitForm } from './forms.tsx';
-import { Gain } from './Gain.tsx';
+import { gainText, gainWay } from './Gain.tsx';
 import { Heads } from './Heads.tsx';
 import { Tile } from './Tile.tsx';
 import type { DockPosition, DockView } from './types.ts';
@@ -62,10 +64,77 @@ function NoPositions({ view }: { view: DockView }) {
   );
 }
 
+/** What a row says of its own position, as text; all other parts of it look the same for everybody. */
+type RowTexts = {
+  userId: string;
+  key: string;
+  here: string;
+  quantity: string;
+  shares: string;
+  entry: string;
+  last: string;
+  price: string;
+  pnl: string;
+  percent: string;
+  worth: string;
+  allocation: string;
+  live: string;
+};
+
+const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
+  ...{ userId: String(view.userId), key: view.key, here: view.here, live: item.live },
+  quantity: String(item.quantity),
+  shares: formatQuantity(item.quantity),
+  entry: priceText(item.buyPrice),
+  last: item.currentPrice === null ? NOTHING : priceText(item.currentPrice),
+  price: item.currentPrice === null ? '' : formatUsd(item.currentPrice),
+  pnl: gainText(item.pnl),
+  percent: item.pnlPercent === null ? '' : formatChange(item.pnlPercent),
+  worth: formatUsd(item.value),
+  allocation: formatPercent(item.allocation),
+});
+
+/** The row of a position is drawn once for all who hold the like; one with exits shows the orders themselves. */
 function Row({ view, item }: { view: DockView; item: DockPosition }) {
-  const { symbol, type, quantity, buyPrice, currentPrice, value, pnl, pnlPercent, allocation, live } = item;
+  const { symbol, type, currentPrice, pnl, pnlPercent } = item;
+  const { place, canTrade, orders } = view;
+  const className = symbol === view.symbol ? 'dock-row dock-own' : 'dock-row';
+  const texts = textsOf(view, item);
+  const exits = orders.filter(
+    (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
+  );
+  if (canTrade && exits.length > 0)
+    return (
+      <tr className={className}>
+        <Cells {...{ view, item, texts, exits }} />
+      </tr>
+    );
+  const known = [currentPrice !== null, pnlPercent !== null];
   return (
-    <tr className={symbol === view.symbol ? 'dock-row dock-own' : 'dock-row'}>
+    <Template
+      as="tr"
+      className={className}
+      shape={['position', symbol, type, place, canTrade, gainWay(pnl), ...known].join()}
+      values={texts}
+    >
+      {(slots) => <Cells {...{ view, item, exits }} texts={slots} />}
+    </Template>
+  );
+}
+
+type CellsProps = {
+  view: DockView;
+  item: DockPosition;
+  texts: RowTexts;
+  /** Orders that close the position. */
+  exits: readonly WireOrder[];
+};
+
+function Cells({ view, item, texts, exits }: CellsProps) {
+  const { symbol, type, pnl, pnlPercent } = item;
+  const { shares, entry, last, percent, worth, allocation, live } = texts;
+  return (
+    <>
       <th scope="row" className="dock-symbol">
         <Ticker symbol={symbol} isLink={view.canTrade} />
       </th>
@@ -73,23 +142,23 @@ function Row({ view, item }: { view: DockView; item: DockPosition }) {
         <DirectionTag type={type} />
       </td>
       <td className="dock-shares">
-        <Bdi>{formatQuantity(quantity)}</Bdi>
+        <Bdi>{shares}</Bdi>
       </td>
       <td className="dock-entry">
-        <Bdi>{priceText(buyPrice)}</Bdi>
+        <Bdi>{entry}</Bdi>
       </td>
       <td className="dock-last">
         <bdi dir="ltr" className="live-price" data-live={`last:${symbol}`}>
-          {currentPrice === null ? NOTHING : priceText(currentPrice)}
+          {last}
         </bdi>
       </td>
       <td className="dock-pnl">
-        <Gain live={live} value={pnl} />
+        <LiveFigure live={`pnl:${live}`} text={texts.pnl} way={gainWay(pnl)} />
         {pnlPercent !== null && (
           <span className="dock-percent">
             (
             <bdi dir="ltr" data-live={`percent:${live}`}>
-              {formatChange(pnlPercent)}
+              {percent}
             </bdi>
             )
           </span>
@@ -97,16 +166,16 @@ function Row({ view, item }: { view: DockView; item: DockPosition }) {
       </td>
       <td className="dock-worth">
         <bdi dir="ltr" data-live={`value:${live}`}>
-          {formatUsd(value)}
+          {worth}
         </bdi>
       </td>
       {view.place === 'page' && (
         <td className="dock-worth">
-          <Bdi>{formatPercent(allocation)}</Bdi>
+          <Bdi>{allocation}</Bdi>
         </td>
       )}
-      {view.canTrade && <Actions view={view} item={item} />}
-    </tr>
+      {view.canTrade && <Actions {...{ view, item, texts, exits }} />}
+    </>
   );
 }
 
@@ -125,26 +194,24 @@ export function Ticker({ symbol, isLink }: { symbol: string; isLink: boolean }) 
   );
 }
 
-function Actions({ view, item }: { view: DockView; item: DockPosition }) {
+function Actions({ view, item, texts, exits }: CellsProps) {
   const t = useT();
   const { symbol, type, currentPrice } = item;
-  const quantity = formatQuantity(item.quantity);
+  const { shares, price } = texts;
   const [close, reverse] = type === 'long' ? (['sell', 'short'] as const) : (['cover', 'buy'] as const);
-  const exits = view.orders.filter(
-    (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
-  );
+  const cell = { view, item, texts };
   return (
     <>
-      <ExitCell {...{ view, item, type: 'limit' }} order={exits.find((order) => order.type === 'limit')} />
-      <ExitCell {...{ view, item, type: 'stop' }} order={exits.find((order) => order.type !== 'limit')} />
+      <ExitCell {...cell} type="limit" order={exits.find((order) => order.type === 'limit')} />
+      <ExitCell {...cell} type="stop" order={exits.find((order) => order.type !== 'limit')} />
       <td className="dock-acts">
         <Ask label={t('dock:reverse')} name={symbol}>
-          <p>{t(type === 'long' ? 'dock:reverseLong' : 'dock:reverseShort', { quantity })}</p>
+          <p>{t(type === 'long' ? 'dock:reverseLong' : 'dock:reverseShort', { quantity: shares })}</p>
           <DockForm
             to={at.trade}
             fields={{
-              ...common(view, `${symbol}-reverse`),
-              ...{ symbol, action: reverse, reverse: '1', quantity: item.quantity },
+              ...common(texts, `${symbol}-reverse`),
+              ...{ symbol, action: reverse, reverse: '1', quantity: texts.quantity },
             }}
           >
             <button type="submit" className="btn btn-primary btn-small">
@@ -155,12 +222,12 @@ function Actions({ view, item }: { view: DockView; item: DockPosition }) {
         <Ask label={t('dock:close')} name={symbol}>
           <p>
             {currentPrice === null
-              ? t('dock:closeAskPlain', { quantity })
-              : t('dock:closeAsk', { quantity, price: formatUsd(currentPrice) })}
+              ? t('dock:closeAskPlain', { quantity: shares })
+              : t('dock:closeAsk', { quantity: shares, price })}
           </p>
           <DockForm
             to={at.trade}
-            fields={{ ...common(view, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
+            fields={{ ...common(texts, `${symbol}-close`), symbol, action: close, closeAll: '1' }}
           >
             <button type="submit" className="btn btn-primary btn-small">
               {t('dock:close')}
@@ -176,11 +243,10 @@ function Actions({ view, item }: { view: DockView; item: DockPosition }) {
 function ExitCell({
   view,
   item,
+  texts,
   type,
   order,
-}: {
-  view: DockView;
-  item: DockPosition;
+}: Omit<CellsProps, 'exits'> & {
   type: 'limit' | 'stop';
   order: WireOrder | undefined;
 }) {
@@ -213,7 +279,7 @@ function ExitCell({
             <CancelButtonForm view={view} order={order} label={t('dock:remove')} />
           </>
         ) : (
-          <ExitForm view={view} item={item} type={type} />
+          <ExitForm owner={texts} item={item} type={type} />
         )}
       </Ask>
     </td>

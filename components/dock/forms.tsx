@@ -21,8 +21,11 @@ export function DockForm({ to, fields, children }: FormProps) {
   );
 }
 
+/** Whose forms these are, the beginning of their keys and where they lead back to. */
+export type Owner = { userId: string | number; key: string; here: string };
+
 /** What every form that trades says beside its order. @param intent what sets it apart from the other forms of the dock */
-export const common = ({ userId, key, here }: DockView, intent: string) => ({
+export const common = ({ userId, key, here }: Owner, intent: string) => ({
   user_id: userId,
   intent: `${key}-${intent}`,
   next: here,
@@ -81,11 +84,11 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
 
 /** Adds a target or a stop to a position: it closes whatever is open when it fires. */
 export function ExitForm({
-  view,
+  owner,
   item,
   type,
 }: {
-  view: DockView;
+  owner: Owner;
   item: DockPosition;
   type: 'limit' | 'stop';
 }) {
@@ -96,7 +99,7 @@ export function ExitForm({
   return (
     <DockForm
       to={at.placeOrder}
-      fields={{ ...common(view, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
+      fields={{ ...common(owner, `${symbol}-${type}`), symbol, action, type, closeAll: '1' }}
     >
       <Term name={type === 'limit' ? 'limitPrice' : 'stopPrice'} label={label} value="" />
       <button type="submit" className="btn btn-primary btn-small">

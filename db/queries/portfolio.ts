@@ -1,5 +1,6 @@
 /** What users hold in the newest season. */
 
+import type { KeptChart } from '#core/contract/schemas/market.ts';
 import { readRules } from '#core/contract/schemas/rules.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
@@ -47,6 +48,15 @@ type Raw = Omit<RawPosition, 'id'> & {
   level: number;
 };
 
+const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders,
+  a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
+  m.price as mark, ${POSITION_COLUMNS}`;
+const NEWEST_SEASON = 'select id, status, start_cash, rules from seasons order by number desc limit 1';
+/** What belongs to the account `a` in the season `s`. */
+const OF_ACCOUNT = `left join progress g on g.user_id = a.user_id
+  left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
+  left join season_marks m on m.season_id = s.id and m.symbol = p.symbol`;
+
 /** @returns null when there is no season, or the user has no account in the newest one */
 export const readHoldings = async (sql: Queryable, userId: number): Promise<Holdings | null> =>
   (await readHoldingsOf(sql, [userId])).get(userId) ?? null;
@@ -57,17 +67,39 @@ export async function readHoldingsOf(
   userIds: readonly number[],
 ): Promise<Map<number, Holdings>> {
   const rows = await sql<Raw[]>`
-    select a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders, a.realised_pnl, a.trade_count, a.version,
-      coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
-      m.price as mark, ${sql.unsafe(POSITION_COLUMNS)}
-    from (select id, status, start_cash, rules from seasons order by number desc limit 1) s
+    select ${sql.unsafe(COLUMNS)}
+    from (${sql.unsafe(NEWEST_SEASON)}) s
       join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
-      left join progress g on g.user_id = a.user_id
-      left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
-      left join season_marks m on m.season_id = s.id and m.symbol = p.symbol
+      ${sql.unsafe(OF_ACCOUNT)}
     order by p.id`;
   const byUser = Map.groupBy(rows, (row) => row.user_id);
   return new Map(byUser.entries().map(([userId, own]) => [userId, holdingsOf(own)]));
+}
+
+/** What the chart page reads of a member: holdings, what is kept of the chart of `symbol`, and the id of the worn theme. */
+export async function readChartReader(
+  sql: Queryable,
+  userId: number,
+  symbol: string,
+): Promise<{ holdings: Holdings | null; kept: KeptChart | null; theme: string | null }> {
+  // drawings may be large: they come with the first row alone
+  const rows = await sql<
+    (Omit<Raw, 'user_id'> & { user_id: number | null; theme: string | null } & KeptChart)[]
+  >`
+    select case when row_number() over (order by p.id) = 1 then k.drawings end as drawings,
+      k.averages, k.studies, w.item_id as theme, ${sql.unsafe(COLUMNS)}
+    from (select ${userId}::integer as id) u
+      left join kept_charts k on k.user_id = u.id and k.symbol = ${symbol}
+      left join active_items w on w.user_id = u.id and w.type = 'theme'
+      left join ((${sql.unsafe(NEWEST_SEASON)}) s join accounts a on a.season_id = s.id and a.user_id = ${userId}) on true
+      ${sql.unsafe(OF_ACCOUNT)}
+    order by p.id`;
+  const { drawings, averages, studies, theme, user_id } = rows[0]!;
+  return {
+    holdings: user_id === null ? null : holdingsOf(rows as readonly Raw[]),
+    kept: drawings && { drawings, averages, studies },
+    theme,
+  };
 }
 
 function holdingsOf(rows: readonly Raw[]): Holdings {

@@ -115,11 +115,6 @@ export function createAccounts(deps: Deps) {
       return { id: user.id, username: user.username, isAdmin: user.isAdmin, balance };
     },
 
-    /** The palette a user wears; null for the default. */
-    async activeTheme(userId: number): Promise<string | null> {
-      return profileItems(inventoryOf(await readWallet(sql, userId))).activeTheme;
-    },
-
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number) => readProfile(sql, userId),
 

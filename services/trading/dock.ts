@@ -25,9 +25,17 @@ export type DockData = {
 
 type Deps = Pick<Services, 'sql' | 'market'>;
 
-/** Reads what `tab` needs; who has no live order costs no query for them. */
-export async function readDock(deps: Deps, userId: number, tab: DockTab): Promise<DockData> {
-  const account = await viewAccount(deps, userId);
+/**
+ * Reads what `tab` needs; who has no live order costs no query for them.
+ * @param own the user's account, for who reads it anyway
+ */
+export async function readDock(
+  deps: Deps,
+  userId: number,
+  tab: DockTab,
+  own = viewAccount(deps, userId),
+): Promise<DockData> {
+  const account = await own;
   if (!account) return { account, orders: [], past: tab === 'history' ? [] : null };
   const { seasonId, liveOrders } = account;
   const filter = { status: 'live', symbol: null, before: null, limit: MAX_LIVE } as const;

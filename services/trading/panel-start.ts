@@ -42,7 +42,7 @@ export async function loadPanel(
   const logo = `/api/logo/${encodeURIComponent(symbol)}`;
   return {
     ...blank,
-    candles: candles.map(({ date: _, ...candle }) => candle),
+    candles,
     company:
       profile.status === 'fulfilled'
         ? { name: profile.value.companyName, exchange: profile.value.exchange, logo }

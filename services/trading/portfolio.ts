@@ -9,7 +9,7 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
 import { type Rules, seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type HoldingRow, readHoldings } from '#db/queries/portfolio.ts';
+import { type HoldingRow, type Holdings, readHoldings } from '#db/queries/portfolio.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
 import { findUser } from '#db/queries/users.ts';
 import type { Market } from '#market/market.ts';
@@ -44,11 +44,16 @@ async function valuationPrices(
 }
 
 /** At the frozen marks once the season has ended. @returns null when the user has no account in the newest season */
-export async function viewAccount(
-  { sql, market }: { sql: Sql; market: PricedMarket },
+export const viewAccount = async (
+  deps: { sql: Sql; market: PricedMarket },
   userId: number,
+): Promise<AccountView | null> => valueHoldings(deps, await readHoldings(deps.sql, userId));
+
+/** The same of what has been read. */
+export async function valueHoldings(
+  { sql, market }: { sql: Sql; market: PricedMarket },
+  holdings: Holdings | null,
 ): Promise<AccountView | null> {
-  const holdings = await readHoldings(sql, userId);
   if (!holdings) return null;
   const { seasonId, status, rules, startCash, realised, trades, cash, held, liveOrders, open } = holdings;
   const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
