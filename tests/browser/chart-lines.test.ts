@@ -10,6 +10,7 @@ import {
   frames,
   framesSeen,
   live,
+  PHONE,
   readLegend,
   showing,
   wakePanel,
@@ -326,7 +327,20 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   await page.getByRole('button', { name: 'Buy', exact: true }).click();
   const form = page.getByRole('dialog');
   await form.waitFor();
-  expect(await page.locator('.chart-line').count()).toBe(3);
+  // at the market the order stands at the newest price, which has its line and tag already
+  const own = label(page, 'Buy 25');
+  await label(page, 'Buy 1').filter({ hasText: '$100.00' }).waitFor();
+  await form.locator('.size-field').first().fill('25');
+  await own.filter({ hasText: '$2,500.00' }).waitFor();
+  expect(await own.getByRole('slider').count()).toBe(0);
+  expect(await own.getByRole('button').count()).toBe(0);
+  market.set('AAPL', '100.5000');
+  await own.filter({ hasText: '$2,512.50' }).waitFor();
+  market.set('AAPL', '100.0000');
+  await own.filter({ hasText: '$2,500.00' }).waitFor();
+  expect(await page.locator('.chart-line').count()).toBe(4);
+  expect(await page.locator('.chart-line-tag:visible').allTextContents()).toHaveLength(2);
+  await form.locator('.size-field').first().fill('1');
   await form.locator('input[name=type][value=limit]').check({ force: true });
   const field = form.getByLabel('Limit price');
   await field.fill('98');
@@ -335,6 +349,7 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
     () => limit.getAttribute('aria-valuetext'),
     (text) => text === 'New: Buy limit, 98.00 dollars',
   );
+  await label(page, 'Buy 1 at 98.00').filter({ hasText: '$98.00' }).waitFor();
   await limit.focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+ArrowUp');
@@ -359,7 +374,8 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   await page.mouse.move(grip.x + 20, above + 4);
   await page.mouse.move(grip.x + 20, above);
   await page.mouse.up();
-  await label(page, 'New: Buy limit').getByText('at the market').waitFor();
+  const placed = page.locator('.chart-line', { has: limit });
+  await placed.getByText('at the market').waitFor();
   expect(Number(await field.inputValue())).toBeGreaterThan(102);
   expect(await form.textContent()).toContain('buys 1 at once: AAPL is at $100.00');
   await field.fill('98');
@@ -379,4 +395,49 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   await page.keyboard.press('Escape');
   await page.locator('.chart-line').nth(3).waitFor({ state: 'detached' });
   expect(page.problems).toEqual([]);
+});
+
+test('a label that is pointed at or has the focus has a ring around all of it', async () => {
+  const page = await holder();
+  const ring = (name: string) =>
+    label(page, name).evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle === 'none' ? null : outlineWidth;
+    });
+  const names = ['Long 25', 'Stop', 'Target'];
+  expect(await Promise.all(names.map(ring))).toEqual([null, null, null]);
+  await label(page, 'Long 25').hover();
+  expect(await Promise.all(names.map(ring))).toEqual(['2px', null, null]);
+  await page.mouse.move(0, 0);
+  await slider(page, 'Stop').focus();
+  expect(await Promise.all(names.map(ring))).toEqual([null, '2px', null]);
+  expect(await slider(page, 'Stop').evaluate((grip) => getComputedStyle(grip).outlineStyle)).toBe('none');
+});
+
+test('under a finger the X of each label is 44 pixels, also where labels stand close', async () => {
+  const page = await holder(PHONE);
+  const order = { symbol: 'AAPL', action: 'sell', quantity: '25', type: 'stop' };
+  await post(page, '/api/orders', { ...order, stopPrice: '99.9' });
+  await until(
+    () => page.locator('.chart-label').count(),
+    (count) => count === 4,
+  );
+  await frames(page);
+  const reached = await page.locator('.chart-label').evaluateAll((labels) =>
+    labels.map((each) => {
+      const cross = each.querySelector('.chart-label-x')!;
+      const { left, top, width, height } = cross.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const reach = (dx: number, dy: number) => cross.contains(document.elementFromPoint(x + dx, y + dy));
+      return [reach(-21, -21), reach(21, -21), reach(-21, 21), reach(21, 21)];
+    }),
+  );
+  expect(reached).toEqual(Array(4).fill([true, true, true, true]));
+  await label(page, 'Long 25').getByRole('button', { name: 'Close the position' }).tap();
+  const answers = label(page, 'Long 25').locator('.chart-label-answer');
+  await answers.first().waitFor();
+  const sizes = await answers.evaluateAll((buttons) =>
+    buttons.map((each) => Number.parseFloat(getComputedStyle(each, '::after').height)),
+  );
+  expect(sizes.every((size) => size >= 44)).toBe(true);
 });

@@ -12,7 +12,7 @@ import { draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
 import { drawnPrice, type LineEntry, placeLabels } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
-import { isShortAt, roomAt } from './rail.ts';
+import { IS_COARSE, isShortAt, roomAt } from './rail.ts';
 import { readLiveOrders } from './requests.ts';
 import { confirmQuestion, sendMove, tradeInstead } from './sending.ts';
 
@@ -24,7 +24,7 @@ type Setup = {
 };
 
 /** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
-const BELOW_TOOLS = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches ? 60 : 48;
+const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 
 const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
 
@@ -189,7 +189,7 @@ export class LineBoard {
       if (key === 'Escape' && ['asking', 'refused'].includes(entry.mode.name)) dismiss();
     });
     if (line.order) this.letMove(entry, ask);
-    else if (line.draft) this.letTicketMove(entry, ask);
+    else if (line.draft?.move) this.letTicketMove(entry, ask);
     return entry;
   }
 
@@ -209,7 +209,7 @@ export class LineBoard {
     makeMovable(entry.label.grip, this.box, {
       price: () => entry.line.price,
       priceAt: (y) => priceAtY(this.engine, y),
-      moved: (price) => entry.line.draft?.move(price),
+      moved: (price) => entry.line.draft?.move?.(price),
       send: () => {},
       revert: () => {},
       ask,

@@ -72,17 +72,16 @@ function movedText(line: Line, price: string, strings: ChartStrings): string {
 }
 
 function draftContent(
-  { kind, name, price, figure, way, isReached, remove }: DraftLine,
+  { kind, name, spoken, side, price, figure, way, isReached, move, remove }: DraftLine,
   strings: ChartStrings,
 ): Content {
   const now = Number(price);
   return {
-    ...{ name, figure, way, question: '', pending: '', instead: '', tag: priceText(price) },
-    side: undefined,
+    ...{ name, side, figure, way, question: '', pending: '', instead: '', tag: move ? priceText(price) : '' },
     detail: isReached ? strings.lineAtMarket : '',
     closeName: remove?.name ?? null,
-    tone: kind === 'target' ? 'gain' : kind === 'stop' ? 'loss' : 'plain',
-    slider: { text: fill(strings.lineValue, { order: name, price: priceText(price) }), now },
+    tone: kind === 'target' ? 'gain' : kind === 'stop' ? 'loss' : 'entry',
+    slider: move && { text: fill(strings.lineValue, { order: spoken, price: priceText(price) }), now },
   };
 }
 

@@ -5,18 +5,23 @@ export type DraftLine = {
   id: string;
   /** As of an order: `target` and `stop` end the position that the order would open. */
   kind: 'target' | 'stop' | 'order';
-  /** "Buy limit". */
+  /** "Buy 25 at 128.50". */
   name: string;
+  /** "New: Buy limit", as it is read out with its price. */
+  spoken: string;
+  /** Which way an order trades; of a level that ends a position undefined. */
+  side: 'up' | 'down' | undefined;
   /** Dollars, exact decimal string. */
   price: string;
-  /** What filling it there gains or loses, with its sign; empty where that is not known. */
+  /** What filling it there costs, gains or loses; empty where that is not known. */
   figure: string;
   way: 'up' | 'down' | undefined;
   /** What it is measured from, dollars; null where that is not known, and of the order itself. */
   base: string | null;
   /** It would fill at once. */
   isReached: boolean;
-  move(price: string): void;
+  /** Null at the market: the newest price has a line and a tag of its own. */
+  move: ((price: string) => void) | null;
   /** Takes the level out of the ticket; null where the order cannot be without it. */
   remove: { name: string; run(): void } | null;
 };

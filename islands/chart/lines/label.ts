@@ -24,8 +24,9 @@ export type Content = {
   way: 'up' | 'down' | undefined;
   /** Shares of an order, or where it was before it was moved. */
   detail: string;
+  /** Empty: the axis has its price already. */
   tag: string;
-  tone: 'gain' | 'loss' | 'plain';
+  tone: 'gain' | 'loss' | 'plain' | 'entry';
   question: string;
   pending: string;
   /** Trades at the market what the order would have. */
@@ -182,7 +183,7 @@ export function makeLabel(
       write(detail!, content.detail);
       detail!.hidden = content.detail === '';
       write(tag, content.tag);
-      tag.hidden = isPosition;
+      tag.hidden = isPosition || content.tag === '';
       write(question.text, content.question);
       const usual = isPosition ? strings.lineClosePosition : strings.lineCancelOrder;
       close.setAttribute('aria-label', content.closeName ?? usual);

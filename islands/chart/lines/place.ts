@@ -7,21 +7,23 @@ import type { DraftLine } from './drafts.ts';
 import type { Content, Label, Mode } from './label.ts';
 import { type Line, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
-import { roomAt } from './rail.ts';
+import { IS_COARSE, roomAt } from './rail.ts';
 
 /** A line, its label, and what is done with it at the moment. */
 export type LineEntry = { line: Line; label: Label; mode: Mode };
 
 /** What a line is painted with; its label has the same from the style sheet. */
-const STROKE: Record<Content['tone'], string> = { gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2] };
+const STROKE: Record<Content['tone'], string> = {
+  ...{ gain: gain.DEFAULT, loss: loss.DEFAULT, plain: paper[2], entry: paper.DEFAULT },
+};
 /** While one asks, and while an answer is waited for. */
 const OF_MODE: Partial<Record<Mode['name'], string>> = {
   asking: paper.DEFAULT,
   sending: paper[3],
   lost: paper[3],
 };
-/** Labels closer than this are moved apart, pixels. */
-const GAP = 32;
+/** Labels closer than this are moved apart, pixels: under a finger no button reaches into another label's. */
+const GAP = IS_COARSE ? 46 : 32;
 /** The same of the prices on the axis. */
 const TAG_GAP = 20;
 
@@ -46,7 +48,7 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: 
   const places = spread(heights, GAP, top + GAP / 2, height - GAP / 2);
   const last = engine.bars.last();
   // the position has its figure in its label alone
-  const tagged = seen.filter(({ entry }) => entry.line.kind !== 'position');
+  const tagged = seen.filter(({ entry }) => entry.line.kind !== 'position' && !isAtMarket(entry.line));
   const tags = spreadBeside(
     tagged.map(({ y }) => y),
     last && yOf(engine, last.close),
@@ -66,7 +68,10 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: 
   return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
 }
 
+const isAtMarket = ({ draft }: Line) => draft?.move === null;
+
 function strokesOf(engine: Engine, { line, mode, label }: LineEntry, y: number): Stroke[] {
+  if (isAtMarket(line)) return [];
   const color = OF_MODE[mode.name] ?? STROKE[label.root.dataset.tone as Content['tone']];
   const band = line.draft && bandOf(engine, line.draft);
   const own = { y, color, isDashed: line.kind !== 'position', isDotted: line.draft !== undefined, band };

@@ -1,5 +1,8 @@
 /** The room that a chart of a width keeps free after its newest bar while there are labels, all in pixels. */
 
+/** Whether a finger points. */
+export const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
+
 const WIDE = { from: 900, room: 300 };
 const NARROW = { from: 500, room: 200 };
 

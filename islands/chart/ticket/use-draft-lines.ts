@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
 import { fill } from '#core/locale/fill.ts';
-import { writePrice } from '#core/money/money.ts';
-import type { PriceE4 } from '#core/money/units.ts';
-import { isReached } from '#core/orders/order.ts';
+import { formatCents } from '#core/locale/format.ts';
+import { priceText } from '#core/market/price-text.ts';
+import { notional, writePrice } from '#core/money/money.ts';
+import type { PriceE4, QuantityMicros } from '#core/money/units.ts';
+import { isBuying, isReached } from '#core/orders/order.ts';
 import { type DraftLine, setDrafts } from '../lines/drafts.ts';
 import { ACTION_NAME } from './actions.ts';
-import { hasStop, type TicketDraft } from './draft.ts';
-import { pnlText } from './summary.ts';
+import { hasLimit, hasStop, isWaiting, type TicketDraft } from './draft.ts';
+import { pnlText, sharesText } from './summary.ts';
 import type { TicketProps } from './Ticket.tsx';
 import type { TicketOrder } from './use-order.ts';
 
@@ -36,7 +38,8 @@ function linesIn(part: Part): DraftLine[] {
       {
         ...{ id: `draft-${at}`, kind, price: writePrice(level), isReached: false },
         base: found.base === null ? null : writePrice(found.base),
-        name: fill(strings.lineNew, { order: strings[at] }),
+        ...named(fill(strings.lineNew, { order: strings[at] })),
+        side: undefined,
         figure: pnl === null ? '' : pnlText(pnl),
         way: pnl === null || pnl === 0n ? undefined : pnl > 0n ? 'up' : 'down',
         move: (price) => change({ [at]: price }),
@@ -44,34 +47,64 @@ function linesIn(part: Part): DraftLine[] {
       },
     ];
   });
-  return [...levels(part), ...exits];
+  return [...atMarket(part), ...levels(part), ...exits];
+}
+
+const named = (name: string) => ({ name, spoken: name });
+const wordsOf = ({ action, strings }: Part, quantity: QuantityMicros | null) => ({
+  action: strings[ACTION_NAME[action]],
+  quantity: quantity === null ? '' : sharesText(quantity),
+});
+const sideOf = ({ action }: Part) => (isBuying(action) ? 'up' : 'down');
+
+/** An order that would fill at once stands at the newest price, with what it costs or brings. */
+function atMarket(part: Part): DraftLine[] {
+  const { draft, found, scene } = part.order;
+  const { quantity, size, fault } = found;
+  const isWhole = quantity !== null && size.cash !== null && fault?.at !== 'size';
+  if (isWaiting(draft.type) || scene.price === null || !isWhole) return [];
+  return [
+    {
+      ...{ id: 'draft-market', kind: 'order', price: writePrice(scene.price), base: null },
+      ...named(fill(part.strings.lineEntry, wordsOf(part, quantity))),
+      ...{ side: sideOf(part), figure: formatCents(size.cash!), way: undefined },
+      ...{ isReached: false, move: null, remove: null },
+    },
+  ];
 }
 
 /** What the order itself waits for. */
-function levels({ order, action, strings }: Part): DraftLine[] {
-  const { draft, found, scene, change } = order;
-  const make = (at: 'limit' | 'stop', price: PriceE4 | null, isAtMarket: boolean): DraftLine[] =>
-    price === null
-      ? []
-      : [
-          {
-            ...{ id: `draft-${at}`, kind: 'order', price: writePrice(price), figure: '', way: undefined },
-            base: null,
-            name: fill(strings.lineNew, { order: orderName(action, at, strings) }),
-            isReached: isAtMarket,
-            move: (moved) => change({ [at]: moved } as Partial<TicketDraft>),
-            remove: null,
-          },
-        ];
+function levels(part: Part): DraftLine[] {
+  const { order, strings } = part;
+  const { draft, found, scene, change, closing } = order;
+  const { quantity } = found;
+  const make = (at: 'limit' | 'stop', price: PriceE4 | null, isAtMarket: boolean): DraftLine[] => {
+    if (price === null) return [];
+    const spoken = fill(strings.lineNew, { order: orderName(part, at) });
+    // of a stop with a limit the limit is what it fills at
+    const isEntry = quantity !== null && (at === 'limit' || !hasLimit(draft.type));
+    const entry = { ...wordsOf(part, quantity), price: priceText(writePrice(price)) };
+    return [
+      {
+        ...{ id: `draft-${at}`, kind: 'order', price: writePrice(price), way: undefined, base: null, spoken },
+        name: isEntry ? fill(strings.lineEntryAt, entry) : spoken,
+        side: sideOf(part),
+        figure: isEntry && !closing ? formatCents(notional(price, quantity)) : '',
+        isReached: isAtMarket,
+        move: (moved) => change({ [at]: moved } as Partial<TicketDraft>),
+        remove: null,
+      },
+    ];
+  };
   const isCrossed =
     hasStop(draft.type) &&
     found.stop !== null &&
     scene.price !== null &&
-    isReached(action, found.stop, scene.price);
+    isReached(part.action, found.stop, scene.price);
   return [...make('stop', found.stop, isCrossed), ...make('limit', found.limit, found.fillsNow)];
 }
 
-const orderName = (action: Part['action'], at: 'limit' | 'stop', strings: Part['strings']) =>
+const orderName = ({ action, strings }: Part, at: 'limit' | 'stop') =>
   fill(strings.lineOrder, {
     action: strings[ACTION_NAME[action]],
     type: strings[at === 'limit' ? 'lineLimit' : 'lineStopType'],
