@@ -1,6 +1,6 @@
 /** The dock in real Chromium: under the chart, as a phone's sheet, on the portfolio, and without scripts. */
 import { expect, test } from 'bun:test';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { holdModules } from '#framework/tests/browser.ts';
 import { barriers } from '../helpers/axe.ts';
 import { chartSite, DESKTOP, live, PHONE, toast } from '../helpers/chart.ts';
@@ -277,4 +277,69 @@ test('who was away reads once, on a phone too, what became of their orders, and 
     expect(pnl!.y).toBeGreaterThanOrEqual(price!.y + price!.height);
   }
   expect(page.problems).toEqual([]);
+});
+
+/** Controls that trade, and which of them a message lies over. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const controls = '.chart-order, .dock-ask > summary, .chart-label-x, .ticket-confirm button, .ticket-tab';
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
+    const messages = seen('.toast-live').map((each) => each.getBoundingClientRect());
+    const isUnder = (element: HTMLElement) => {
+      const own = element.getBoundingClientRect();
+      return messages.some(
+        (box) => box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom,
+      );
+    };
+    const all = seen(controls);
+    return {
+      messages: messages.length,
+      controls: all.length,
+      covered: all.filter(isUnder).map((each) => each.className + each.textContent),
+    };
+  });
+
+test.each(['en', 'he'])('messages lie over nothing that trades, at any size (%s)', async (lang) => {
+  for (const context of [DESKTOP, PHONE]) {
+    const page = await holder(context);
+    await page.context().addCookies([{ name: 'lang', value: lang, url: site.server.url }]);
+    const look = async (least: number) => {
+      await page.evaluate(() => {
+        for (let id = 1; id <= 4; id++) {
+          const detail = {
+            id: id + Math.random(),
+            kind: 'success',
+            title: 'A title',
+            message: 'A b c '.repeat(9),
+          };
+          window.dispatchEvent(new CustomEvent('toast', { detail }));
+        }
+      });
+      // with the focus in one of them they stay
+      await page.locator('.toast-live button').last().focus();
+      const found = await covered(page);
+      expect(found.covered).toEqual([]);
+      expect(found.messages).toBeGreaterThan(0);
+      expect(found.controls).toBeGreaterThan(least);
+    };
+    await page.goto(`${site.server.url}/chart`);
+    await live(page);
+    await page.locator('.chart-line').first().waitFor({ state: 'attached' });
+    const sizes = context === PHONE ? [PHONE.viewport] : [DESKTOP.viewport, { width: 900, height: 700 }];
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await look(2);
+    }
+    await page.setViewportSize(sizes[0]!);
+    await page.locator('.chart-order').first().click();
+    await page.locator('.ticket-confirm button').first().waitFor({ state: 'attached' });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await look(3);
+    }
+    await page.goto(`${site.server.url}/portfolio`);
+    await look(2);
+    await page.context().close();
+  }
 });
