@@ -3,13 +3,13 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import { formatPnl } from '#core/locale/format.ts';
 import { usePage } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
-import { SimMark } from '../simulated/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { RANK_TEXT } from '../ui/rank-color.ts';
 import { Disqualified } from './Disqualified.tsx';
 import type { Worth } from './SeasonOver.tsx';
+import { GapRow, RowName } from './table-parts.tsx';
 
 export type FinalRow = Worth & {
   userId: number;
@@ -73,11 +73,7 @@ export function FinalTable({ rows, isExcerpt, hasPrize }: Props) {
           {rows.map((row, i) => (
             <Fragment key={row.userId}>
               {isExcerpt && i === EXCERPT.first && (
-                <tr className="border-t border-line-1 text-paper-3">
-                  <td className="px-3 py-1" colSpan={hasPrize ? 8 : 7}>
-                    ···
-                  </td>
-                </tr>
+                <GapRow className="px-3 py-1" columns={hasPrize ? 8 : 7} />
               )}
               <Row row={row} hasPrize={hasPrize} />
             </Fragment>
@@ -101,8 +97,7 @@ function Row({ row, hasPrize }: { row: FinalRow } & Pick<Props, 'hasPrize'>) {
         <span className="flex items-center gap-2">
           <Avatar username={username} logoUrl={row.logoUrl} />
           <span className="whitespace-normal [overflow-wrap:anywhere]">
-            <bdi>{username}</bdi> {row.isSimulated && <SimMark />}
-            {isOwn && <span className="tag season-you">{t('leaderboards:you')}</span>}
+            <RowName row={row} isOwn={isOwn} />
             <span className={`block text-caption md:hidden ${RANK_TEXT[rank]}`}>
               <bdi>{t(`ranks:name_${rank}`)}</bdi>
             </span>

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
-import { SimMark } from '../simulated/SimMark.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import type { Worth } from './SeasonOver.tsx';
+import { GapRow, RowName } from './table-parts.tsx';
 
 /** A ranked trader; `rowNumber` from 1. */
 export type TopRow = Worth & {
@@ -44,11 +44,7 @@ export function TopTable({ rows }: { rows: readonly TopRow[] }) {
             {rows.map((row, i) => (
               <Fragment key={row.userId}>
                 {row.rowNumber > (rows[i - 1]?.rowNumber ?? 0) + 1 && (
-                  <tr className="border-t text-paper-3">
-                    <td className="px-4 py-1" colSpan={4}>
-                      ···
-                    </td>
-                  </tr>
+                  <GapRow className="px-4 py-1" columns={4} />
                 )}
                 <Row row={row} isFirst={i === 0} />
               </Fragment>
@@ -61,14 +57,13 @@ export function TopTable({ rows }: { rows: readonly TopRow[] }) {
 }
 
 function Row({ row, isFirst }: { row: TopRow; isFirst: boolean }) {
-  const { t, user } = usePage();
+  const { user } = usePage();
   const isOwn = row.userId === user?.id;
   return (
     <tr className={`${isFirst ? '' : 'border-t'} ${isOwn ? 'season-own' : ''}`}>
       <td className={`px-4 py-3 ${row.place <= 3 ? 'font-600 text-tkf' : 'text-paper-2'}`}>{row.place}</td>
       <td className="py-3 [overflow-wrap:anywhere]">
-        <bdi>{row.username}</bdi> {row.isSimulated && <SimMark />}
-        {isOwn && <span className="tag season-you">{t('leaderboards:you')}</span>}
+        <RowName row={row} isOwn={isOwn} />
       </td>
       <td className="py-3 text-end lt-sm:hidden">
         <Bdi>{row.equity}</Bdi>
