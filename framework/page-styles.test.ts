@@ -60,6 +60,10 @@ describe('a page', () => {
     expect(shop({ ...phone, cookie: 'css=' }).text).toContain('font-face');
     expect(shop(phone, true).text).toContain('font-face');
     expect(shop({ 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');
+    const iphone = { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile/15E148 Safari/604.1' };
+    expect(shop(iphone).text).not.toContain('font-face');
+    expect(shop({ ...iphone, 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');
+    expect(shop({ ...iphone, cookie: 'css=' }).text).toContain('font-face');
     const keys = [asked(), asked(phone)].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request, {}));
     expect(new Set(keys).size).toBe(2);
   });

@@ -57,9 +57,14 @@ function knownTo(request: Request): string[] {
 /** Whether the reader's browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
+/** Whether a phone's browser asks: by its hint, or by its name where it sends none, as those on iPhones do. */
+export function isPhone({ headers }: Request): boolean {
+  const hint = headers.get('sec-ch-ua-mobile');
+  return hint === null ? /Mobi/.test(headers.get('user-agent') ?? '') : hint === '?1';
+}
+
 /** A phone's first visit: a font comes too late for the first paint, and waiting text takes twice as long to lay out. */
-const isNewPhone = (request: Request) =>
-  request.headers.get('sec-ch-ua-mobile') === '?1' && readCookie(request, COOKIE) === null;
+const isNewPhone = (request: Request) => isPhone(request) && readCookie(request, COOKIE) === null;
 
 /**
  * What pages of a route differ by for the sake of their styles: with the rules inline also by the classes of their reader's

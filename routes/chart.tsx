@@ -25,6 +25,7 @@ import { Attach } from '#framework/islands/attach.tsx';
 import { useRegion } from '#framework/islands/island.tsx';
 import { PageData, scriptJson } from '#framework/islands/page-data.tsx';
 import type { Translate } from '#framework/page.tsx';
+import { isPhone } from '#framework/page-styles.ts';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import type { Account } from '#islands/_state/account.ts';
 import ChartDashboard, { type DashboardProps } from '#islands/ChartDashboard.tsx';
@@ -93,7 +94,7 @@ export default page({
         leaves: !user.isAdmin,
         active: services.seasons.active(),
         palette: resolvePalette(theme),
-        width: probableWidth(request.headers),
+        width: probableWidth(request),
         pollSec: services.market.capabilities.pollSec,
         orderKey: crypto.randomUUID(),
       },
@@ -209,11 +210,9 @@ const accountOf = ({ account }: DockData): Account => ({
   positions: account?.open.map(({ position }) => holdingOf(position)) ?? [],
 });
 
-function probableWidth(headers: Headers): number {
-  const width = Number(/(?:^|; )chartw=(\d{3,4})/.exec(headers.get('cookie') ?? '')?.[1]);
-  if (width) return width;
-  const phone = headers.get('sec-ch-ua-mobile') === '?1' || /Mobi/.test(headers.get('user-agent') ?? '');
-  return phone ? WIDTH.phone : WIDTH.desktop;
+function probableWidth(request: Request): number {
+  const width = Number(/(?:^|; )chartw=(\d{3,4})/.exec(request.headers.get('cookie') ?? '')?.[1]);
+  return width || (isPhone(request) ? WIDTH.phone : WIDTH.desktop);
 }
 
 /** The island fills places itself: each stands for itself here. */

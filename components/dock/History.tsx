@@ -5,7 +5,7 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { Heads } from './Heads.tsx';
 import { useOrderName } from './Orders.tsx';
-import { Ticker } from './Positions.tsx';
+import { Ticker } from './Tile.tsx';
 import type { DockView, PastRow } from './types.ts';
 
 const REASONS = [

@@ -5,7 +5,7 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Ask } from './Ask.tsx';
 import { CancelButtonForm, ChangeForm, refusedChange } from './forms.tsx';
 import { Heads } from './Heads.tsx';
-import { Ticker } from './Positions.tsx';
+import { Ticker } from './Tile.tsx';
 import type { DockView } from './types.ts';
 
 const ACTION = {
