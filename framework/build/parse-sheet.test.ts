@@ -25,10 +25,15 @@ describe('what a page is sent', () => {
     expect(pick([])).toBe(':root{--paper:#fff}p{color:var(--paper)}');
   });
 
-  test('a rule when all classes of one of its selectors are there; what is in :not and :has does not count', () => {
+  test('a rule when all classes of one of its selectors are there; what is in :not and :is does not count', () => {
     expect(pick(['box'])).toContain('.card,.box{border:1px solid var(--line)}');
     expect(pick(['card'])).not.toContain('.tag');
-    expect(pick(['card', 'tag'])).toContain('.card > .tag:not(.old):has(.mark){margin:0}');
+    expect(pick(['card', 'tag'])).not.toContain('.tag');
+    expect(pick(['card', 'tag', 'mark'])).toContain('.card > .tag:not(.old):has(.mark){margin:0}');
+    const needs = parseSheet('a:not(:has(.x)):has(.y){a:b}a:is(:has(.x),.y) .z{a:b}').map(
+      (rule) => rule.needs,
+    );
+    expect(needs).toEqual([[['y']], [['z']]]);
     expect(pick(['md:flex'])).toContain('.md\\:flex{display:flex}');
   });
 

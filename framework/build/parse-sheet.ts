@@ -60,9 +60,11 @@ function needsOf(selector: string): string[] {
   ];
 }
 
-/** `:not(.x)` and `:is(.x, .y)` are no reason to leave a rule out. */
+const HAS_CLASS = /:has\((\.[\w-]+)\)/g;
+
+/** `:not(.x)` and `:is(.x, .y)` are no reason to leave a rule out; `:has(.x)` is one, unless it stands in one of them. */
 function outside(selector: string): string {
-  const text = selector.replace(/:(?:is|not|where|has)\([^()]*\)/g, '');
+  const text = selector.replace(HAS_CLASS, '$1').replace(/:(?:is|not|where|has)\([^()]*\)/g, '');
   return text === selector ? text : outside(text);
 }
 
