@@ -42,7 +42,7 @@ function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   );
 }
 
-function Equity({ card: { equity, today, curve } }: { card: EquityCard }) {
+function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) {
   const t = useT();
   return (
     <section className="card home-equity" aria-labelledby="home-equity">
@@ -56,6 +56,14 @@ function Equity({ card: { equity, today, curve } }: { card: EquityCard }) {
         </p>
       </div>
       {curve.length > 1 && <TodayCurve curve={curve} />}
+      {foot && (
+        // along the curve, which is left to right in every language
+        <p dir="ltr" className="home-foot">
+          <span>{foot.from}</span>
+          <bdi>{foot.before}</bdi>
+          <span>{foot.to}</span>
+        </p>
+      )}
     </section>
   );
 }

@@ -22,6 +22,8 @@ export type EquityCard = {
   today: (Signed & { percent: string }) | null;
   /** Epoch ms and dollars of today, from midnight on. */
   curve: readonly (readonly [at: number, equity: number])[];
+  /** Below the curve: when it begins and ends, in the reader's zone, and what the day began with. */
+  foot: { from: string; before: string; to: string } | null;
 };
 
 export type PositionLine = { symbol: string; type: 'long' | 'short'; quantity: string; pnl: Signed | null };

@@ -8,8 +8,9 @@ import { rankWords } from '#components/rank/use-band.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import type { OwnStanding } from '#core/leaderboard/standing.ts';
-import { formatCents, formatNumber } from '#core/locale/format.ts';
+import { formatCents, formatNumber, formatPlace, formatUsd } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE } from '#core/season/seen.ts';
+import type { Finished } from '#db/queries/season/past-seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { createLruCache } from '#framework/frame/lru-cache.ts';
 import { readCookie } from '#framework/http/cookies.ts';
@@ -25,25 +26,35 @@ export function readerParts(ctx: RequestContext): SlotValues {
   if (!user) return {};
   const standing = services.leaderboard.standingNow(user.id);
   const { place, rank, equity } = standing ?? {};
-  const key = JSON.stringify([locale, user, place, rank, String(equity)]);
-  const { face, level } = faces.find(key, () => drawFace(ctx, user, standing));
+  const finished = services.outcomes.newest()?.finishes.get(user.id);
+  const key = JSON.stringify([locale, user, place, rank, String(equity), finished]);
+  const { face, level } = faces.find(key, () => drawFace(ctx, user, { standing, finished }));
   return { face, level, news: orderNews(ctx, user) + seasonNews(ctx, user) };
 }
 
-function drawFace(ctx: RequestContext, user: SessionUser, standing: OwnStanding | null) {
+/** @property finished how the newest season ended, while none is on */
+type Worth = { standing: OwnStanding | null; finished: Finished | undefined };
+
+function drawFace(ctx: RequestContext, user: SessionUser, { standing, finished }: Worth) {
   const { t } = ctx;
-  const place = standing?.place ? t('trader:place', { place: standing.place }) : null;
   const who = {
     username: user.username,
     logoUrl: pictureOf(user.logo ?? null),
-    equity: standing && formatCents(standing.equity),
-    place: user.isAdmin ? t('nav:admin') : place,
+    equity: finished ? formatUsd(finished.equity) : standing && formatCents(standing.equity),
+    place: user.isAdmin ? t('nav:admin') : placeText(ctx, { standing, finished }),
   };
   const earned = earnedBy(ctx, user, standing?.rank);
   return {
     face: renderToStaticMarkup(<AccountFace {...who} />),
     level: renderToStaticMarkup(<AccountFace {...who} earned={earned} />),
   };
+}
+
+/** "Place 38"; of a season that is over "38th, final". */
+function placeText({ t, locale }: RequestContext, { standing, finished }: Worth): string | null {
+  if (!finished) return standing?.place ? t('trader:place', { place: standing.place }) : null;
+  const { finish } = finished;
+  return typeof finish === 'number' ? t('trader:placeFinal', { place: formatPlace(finish, locale) }) : null;
 }
 
 function earnedBy({ t }: RequestContext, { earned, isAdmin }: SessionUser, rank?: Rank) {
@@ -68,7 +79,7 @@ function seasonNews({ request, url, path, services, t, locale }: RequestContext,
   const outcome = services.outcomes.newest();
   if (!outcome) return '';
   const { number, finishes } = outcome;
-  const finish = finishes.get(user.id);
+  const finish = finishes.get(user.id)?.finish;
   const isHidden =
     user.isAdmin ||
     finish === undefined ||

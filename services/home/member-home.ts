@@ -8,7 +8,14 @@ import type {
 } from '#components/home/view.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import type { EquityPoint } from '#core/leaderboard/equity.ts';
-import { formatCents, formatChange, formatNumber, formatPnl, formatQuantity } from '#core/locale/format.ts';
+import {
+  formatCents,
+  formatChange,
+  formatNumber,
+  formatPnl,
+  formatQuantity,
+  formatTime,
+} from '#core/locale/format.ts';
 import { utcToZoned, zonedToUtc } from '#core/locale/zone.ts';
 import { CENT_DIGITS, toNumber, writeCents, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
@@ -87,11 +94,11 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
 function equityCard(
   equity: AccountView['equity'],
   course: readonly EquityPoint[],
-  { services, zone }: Reader,
+  { services, zone, t }: Reader,
 ): EquityCard {
   const midnight = zonedToUtc(`${utcToZoned(services.clock.now(), zone).slice(0, 10)}T00:00`, zone) ?? 0;
   const before = course.findLast(({ at }) => at <= midnight) ?? course[0];
-  if (!before) return { equity: formatCents(equity), today: null, curve: [] };
+  if (!before) return { equity: formatCents(equity), today: null, curve: [], foot: null };
   const change = subtract(equity, before.equity);
   const percent = before.equity === 0n ? 0 : (Number(change) / Number(before.equity)) * 100;
   const today = [
@@ -103,6 +110,13 @@ function equityCard(
     equity: formatCents(equity),
     today: { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) },
     curve: today.map((point) => [point.at, toNumber(point.equity, CENT_DIGITS)] as const),
+    foot: {
+      from: formatTime(today[0]!.at, zone),
+      before: t(before.at <= midnight ? 'home:equityYesterday' : 'home:equityStart', {
+        equity: formatCents(before.equity),
+      }),
+      to: formatTime(today.at(-1)!.at, zone),
+    },
   };
 }
 

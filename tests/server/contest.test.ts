@@ -58,6 +58,14 @@ test('the hall of fame and the page of the season show the final table, a shared
   expect(await text(admin, '/competitions/1')).toContain('action="/api/disqualify"');
 });
 
+test('while no season is on, the account says how the newest one ended', async () => {
+  const chip = async (who: Client) =>
+    textOf(/<button type="button" class="account-chip.*?<\/button>/s.exec(await text(who, '/help'))![0]);
+  expect(await chip(people[2]!)).toContain('cid $100,010.00 3rd, final');
+  expect(await chip(people[3]!)).toContain('dan $100,000.00');
+  expect(await chip(people[3]!)).not.toContain('final');
+});
+
 test('a season that is over tells its reader the place, everybody else who won, and shows the first three', async () => {
   const over = async (who: Client) =>
     textOf(/<div class="season-over">.*?<\/section><\/div>/s.exec(await text(who, '/competitions/1'))![0]);

@@ -43,6 +43,8 @@ test('season, own place, positions, movers, recording', async () => {
   const text = words(page);
   expect(text).toMatch(/Season 1 is live ₪ ?50\b.*Your place 1 of 1/);
   expect(text).toMatch(/Portfolio value today \$(100,0|99,9)\d\d\.\d\d/);
+  // the season began today: its curve begins with what everyone had
+  expect(text).toMatch(/ \d\d:\d\d Start \$100,000\.00 \d\d:\d\d Positions/);
   expect(text).toMatch(/Positions 1 .*AAPL Long 2/);
   expect(text).toContain('How to wait');
   expect([...page.matchAll(/home-mover"/g)]).toHaveLength(5);

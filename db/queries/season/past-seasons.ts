@@ -29,13 +29,19 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
 /** A place in a final table, or why there is none. */
 export type Finish = number | 'no trades' | 'disqualified';
 
+/** How a trader finished. @property equity dollars, decimal string */
+export type Finished = { finish: Finish; equity: string };
+
 /** How each trader of a season finished, by user id. */
-export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<number, Finish>> {
-  const rows = await sql<{ userId: number; place: number | null; trades: number }[]>`
-    select user_id as "userId", case when ranked then place end as place, trade_count as trades from results
+export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<number, Finished>> {
+  const rows = await sql<{ userId: number; place: number | null; trades: number; equity: string }[]>`
+    select user_id as "userId", case when ranked then place end as place, trade_count as trades, equity from results
     where season_id = ${seasonId}`;
   return new Map(
-    rows.map(({ userId, place, trades }) => [userId, place ?? (trades > 0 ? 'disqualified' : 'no trades')]),
+    rows.map(({ userId, place, trades, equity }) => [
+      userId,
+      { finish: place ?? (trades > 0 ? 'disqualified' : 'no trades'), equity },
+    ]),
   );
 }
 
