@@ -15,9 +15,14 @@ const JAR = Bun.fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
 
 type Finding = { type: string; subType?: string; url: string; message: string; extract?: string };
 
-/** Faults and warnings of the HTML: its CSS is a browser's of some years ago, and void elements may end in a slash. */
-const isMeant = ({ type, subType, message }: Finding) =>
-  (type !== 'info' || subType === 'warning') && !message.startsWith('CSS: ');
+/**
+ * Faults and warnings of the HTML: its CSS is a browser's of some years ago, it does not know links of the type `expect`, and void
+ * elements may end in a slash.
+ */
+const isMeant = ({ type, subType, message, extract }: Finding) =>
+  (type !== 'info' || subType === 'warning') &&
+  !message.startsWith('CSS: ') &&
+  !(message.includes('“blocking” attribute') && extract?.includes('rel="expect"'));
 
 /** What the checker finds in documents, one line each: which, message, where. @param pages HTML by what it is called */
 export async function nuFindings(pages: ReadonlyMap<string, string>): Promise<string[]> {

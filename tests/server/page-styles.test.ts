@@ -49,6 +49,18 @@ test('the first page of a route brings its rules, and few of them', async () => 
   expect(Object.entries(found).filter(([path, bytes]) => bytes > maxInline(path))).toEqual([]);
 });
 
+test('the first frame of a page waits for its main part, which every page has', async () => {
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const { status, text } = await read(path);
+    if (status !== 200) continue;
+    const [head = '', body = ''] = text.split('</head>');
+    const waits = head.includes('<link rel="expect" href="#main" blocking="render"/>');
+    if (!waits || body.split('<main id="main"').length !== 2) wrong.push(path);
+  }
+  expect(wrong).toEqual([]);
+});
+
 describe('the next one', () => {
   test('names a file that is kept for ever, and brings the fonts alone', async () => {
     const first = await read('/portfolio');
