@@ -498,6 +498,10 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
   const shown = await symbols();
   expect(shown.slice(0, 3).sort()).toEqual(['AAPL', 'NVDA', 'TSLA']);
   expect(new Set(shown).size).toBe(4);
+  // what a small chart has no room for is left out
+  expect(
+    await page.locator('.chart-rest > :is(button, p), .chart-company').filter({ visible: true }).count(),
+  ).toBe(0);
   // two rows of two, and everything that trades is in sight
   const boxes = await Promise.all([1, 2, 3, 4].map(async (each) => (await cell(page, each).boundingBox())!));
   expect(new Set(boxes.map(({ x }) => x)).size).toBe(2);
