@@ -40,6 +40,20 @@ const orderOf = async (page: Page) =>
     }
   ).orders[0];
 
+test('a level begins with the price as it is shown, to the cent', async () => {
+  market.set('AAPL', '100.0044');
+  const page = await site.chart();
+  await openTicket(page, 'Buy');
+  const levels = [
+    ['limit', 'Limit price'],
+    ['stop', 'Stop price'],
+  ] as const;
+  for (const [type, name] of levels) {
+    await choose(page, type);
+    expect(await page.getByRole('dialog').getByLabel(name).inputValue()).toBe('100.00');
+  }
+});
+
 test('a ticket opens with its quantity selected, steps it by arrows, and says what the order would come to', async () => {
   const page = await site.chart();
   await openTicket(page, 'Buy');

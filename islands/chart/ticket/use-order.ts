@@ -45,8 +45,11 @@ const shifted = (price: PriceE4, percent: bigint) => {
   return moved >= 10_000n ? priceE4(divRound(moved, 100n) * 100n) : moved;
 };
 
+/** A field begins with the price as it is shown. */
+const centsText = (price: PriceE4) => fieldText(shifted(price, 0n));
+
 function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): TicketDraft {
-  const last = price === null ? '' : fieldText(price);
+  const last = price === null ? '' : centsText(price);
   return {
     ...({ type: 'market', mode: 'quantity', quantity, amount: '' } as const),
     ...({ limit: last, stop: last, trail: '2', trailUnit: 'percent', tif: 'gtc' } as const),
@@ -83,7 +86,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
   const isOnline = useOnline();
 
   function choose(type: OrderType): void {
-    const last = scene.price === null ? {} : { limit: fieldText(scene.price), stop: fieldText(scene.price) };
+    const last = scene.price === null ? {} : { limit: centsText(scene.price), stop: centsText(scene.price) };
     const all =
       closing && own && isWaiting(type) && !isWaiting(draft.type)
         ? { quantity: own.quantity, follow: true }
