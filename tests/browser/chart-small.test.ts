@@ -98,3 +98,15 @@ test.each([true, false])(
     expect(page.problems).toEqual([]);
   },
 );
+
+test('a phone on its side: size and Confirm of the ticket are in sight beside each other', async () => {
+  const page = await site.trader({ ...PHONE, viewport: { width: 740, height: 360 } });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await page.locator('.chart-order').first().tap();
+  await page.locator('.size-field').first().waitFor();
+  const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
+  const [size, confirm] = await Promise.all(['.size-field', '.ticket-confirm'].map(boxOf));
+  expect(size!.y + size!.height).toBeLessThanOrEqual(confirm!.y);
+  expect(confirm!.y + confirm!.height).toBeLessThanOrEqual(360);
+});
