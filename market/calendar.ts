@@ -23,6 +23,9 @@ export interface Calendar {
   state(ms: number): MarketSession;
 }
 
+/** Of the longest session, a day around the clock. */
+export const MAX_MINUTES = 1440;
+
 /** The number of the day a YYYY-MM-DD date or an instant's UTC date falls on. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 export const dayNumber = (year: number, month: number, date: number): number =>
@@ -66,7 +69,7 @@ export function createCalendar(hours: Hours): Calendar {
 /** The end of a session, epoch ms. */
 export const closeOf = (s: SessionTimes): number => s.openMs + s.minutes * MINUTE_MS;
 
-const utcSession = (day: number): SessionTimes => ({ day, openMs: day * DAY_MS, minutes: 1440 });
+const utcSession = (day: number): SessionTimes => ({ day, openMs: day * DAY_MS, minutes: MAX_MINUTES });
 
 const sessions = new Map<number, SessionTimes | null>();
 

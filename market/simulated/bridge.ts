@@ -1,4 +1,5 @@
 /** The minutes of a session, or of what is left of it, on their way to where the day is bound. */
+import { MAX_MINUTES } from '../calendar.ts';
 import { NORMALS } from './normals.ts';
 import { BYTES_PER_BLOCK, bytes, type RandomStream, type TapeKey } from './random.ts';
 import { shapeOf } from './shape.ts';
@@ -36,7 +37,6 @@ export type Course = BridgeSegment & {
 /** Stretches of a day, half an hour at most, each with a liveliness of its own. */
 const BURSTS = 64;
 const LIVELINESS = 0.25;
-const MAX_MINUTES = 1440;
 /** Blocks of the stream a day takes. */
 const DAY_BLOCKS = (BURSTS + MAX_MINUTES) / BYTES_PER_BLOCK;
 

@@ -1,5 +1,5 @@
 /** A company's session: log prices at the ends of its minutes, the nodes within them, its bars and volumes. */
-import type { SessionTimes } from '../calendar.ts';
+import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import type { DayPath, Jump } from './bridge.ts';
 import { type Bytes, TICKS, Walk } from './nodes.ts';
 
@@ -9,6 +9,11 @@ export type LogBar = { open: number; high: number; low: number; close: number };
 /** One factor's session. @property weight how strongly the company follows it */
 export type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
+/** A factor that moves nothing: a fund has no sector. */
+export const STILL: Force = {
+  path: { open: 0, close: new Float64Array(MAX_MINUTES), sd: new Float64Array(MAX_MINUTES), jumps: [] },
+  weight: 0,
+};
 /** Minutes of a bar whose range is so small that nearly every node may be its high or low. */
 const SHORT = 5;
 

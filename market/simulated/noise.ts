@@ -1,5 +1,5 @@
 /** The bytes of noise within the minutes, by factor: whole sessions for charts, single minutes for prices. */
-import type { SessionTimes } from '../calendar.ts';
+import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import type { BridgeSegment } from './bridge.ts';
 import { Lru } from './lru.ts';
 import { TICKS } from './nodes.ts';
@@ -7,10 +7,12 @@ import { BYTES_PER_BLOCK, bytes, type RandomStream } from './random.ts';
 
 /** Blocks a minute takes: a byte for each node between its open and its close, and one left over. */
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
-const MAX_MINUTES = 1440;
 /** Sessions kept, 92 KB each, and minutes: the market's and the sectors' are asked for with each company's. */
 const KEEP_SESSIONS = 24;
 const KEEP_MINUTES = 48;
+
+/** Of a factor that moves nothing. */
+export const SILENCE = new Uint8Array(MAX_MINUTES * TICKS);
 
 /** A factor's noise. `name` tells it from all others. */
 export type NoiseSource = { name: string; noise: RandomStream };

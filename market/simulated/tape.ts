@@ -6,13 +6,13 @@ import type { Bar } from '#core/market/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { Hours, SeedPeriod } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
-import { CompanyDay, type Force, type Forces } from './company-day.ts';
+import { CompanyDay, type Forces, STILL } from './company-day.ts';
 import { Distances, type DistanceTraits } from './distances.ts';
 import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
 import { type Listing, Listings, MARKET_TRAITS } from './listing.ts';
 import { Lru } from './lru.ts';
 import { type Bytes, TICKS } from './nodes.ts';
-import { Noise } from './noise.ts';
+import { Noise, SILENCE } from './noise.ts';
 import { PUBLIC_SEED } from './random.ts';
 import { Seeds } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
@@ -241,13 +241,5 @@ export class Tape {
     return { distances: tape.#distancesOf(tape.#listings.get(symbol)), day: dayOf(firstMs) };
   }
 }
-
-const MAX_MINUTES = 1440;
-/** A factor that moves nothing: a fund has no sector. */
-const SILENCE = new Uint8Array(MAX_MINUTES * TICKS);
-const STILL: Force = {
-  path: { open: 0, close: new Float64Array(MAX_MINUTES), sd: new Float64Array(MAX_MINUTES), jumps: [] },
-  weight: 0,
-};
 
 export const ALL_SYMBOLS: readonly string[] = COMPANIES.map((c) => c.symbol);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/schemas/orders.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
+import { sideBySide } from '#services/platform/side-by-side.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
 import { type HeldMarket, heldMarket } from '#tests/helpers/held-market.ts';
@@ -54,19 +55,15 @@ async function addTraders({ sql, services }: TestServer, count: number): Promise
     select 'waits' || g, 'waits' || g, true from generate_series(1, ${count}) g returning id, username`;
   const season = services.seasons.current()!.id;
   const waiting = [...rows];
-  await sideBySide(waiting, ({ id }) => grantSeasonAccount(sql, season, id));
+  await rateOf(waiting, ({ id }) => grantSeasonAccount(sql, season, id));
   return rows.map((row) => ({ ...row, isAdmin: false }));
 }
 
 /** @returns how many of `things` are done in a second */
-async function sideBySide<T>(things: T[], work: (thing: T) => Promise<unknown>): Promise<number> {
-  const [count, began] = [things.length, performance.now()];
-  const queue = things.values();
-  const caller = async () => {
-    for (const thing of queue) await work(thing);
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
-  return (count * 1000) / (performance.now() - began);
+async function rateOf<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await sideBySide(things, CALLERS, work);
+  return (things.length * 1000) / (performance.now() - began);
 }
 
 /** Orders of as many traders, all due at one price, then some that are timed from the price to the fill. */
@@ -78,7 +75,7 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
     const body = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice };
     return orders.place(trader, readOrderRequest(body, trader.id, market.now()));
   };
-  const placed = await sideBySide(traders, (trader) => place(trader, '99'));
+  const placed = await rateOf(traders, (trader) => place(trader, '99'));
   await orderEngine.pump();
 
   market.set('AAPL', '98.50');
@@ -89,7 +86,7 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
     select count(*)::integer as n from fills where order_id is not null and price = 98.5`;
   if (due!.n !== DUE) throw new Error(`${due!.n} of ${DUE} orders were filled`);
 
-  await sideBySide(traders.slice(0, WATCHED), (trader) => place(trader, '90'));
+  await rateOf(traders.slice(0, WATCHED), (trader) => place(trader, '90'));
   await orderEngine.pump();
   began = Date.now();
   market.set('AAPL', '89.00');

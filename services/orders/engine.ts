@@ -9,6 +9,7 @@ import { dropLease, type Fence, takeLease } from '#db/queries/platform/leases.ts
 import type { Market } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
 import type { Queue } from '../platform/queue.ts';
+import { sideBySide } from '../platform/side-by-side.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Desk } from './desk.ts';
 import type { Observer } from './observed.ts';
@@ -240,13 +241,4 @@ export class OrderEngine {
     this.#deps.observer?.rest();
     if (this.#fence) await this.#hand(this.#fence).catch(() => {});
   }
-}
-
-/** Works on all things, so many at a time. */
-async function sideBySide<T>(things: readonly T[], lanes: number, work: (thing: T) => Promise<void>) {
-  const queue = things.values();
-  const lane = async () => {
-    for (const thing of queue) await work(thing);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }

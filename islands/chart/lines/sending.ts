@@ -72,7 +72,7 @@ function trade(
   });
   void settle(board, entry, send, {
     done: async (trade) => {
-      sayDone({ action, symbol }, doneOf(trade), strings, createAnnounce(strings));
+      sayDone({ action, symbol }, { trade, placed: null }, strings, createAnnounce(strings));
       await after?.();
     },
   }).then((trade) => trade && showReceipt(board.box, doneOf(trade)));
