@@ -8,7 +8,7 @@ export default app(({ page, head, children }) => (
   <html lang={page.locale} dir={page.dir} data-zoom={page.isSmall ? SITE_ZOOM : undefined}>
     <head>
       <meta charSet="utf-8" />
-      {/* one first paint of the whole page: painting what stands around it first makes the page itself later */}
+      {/* no frame before the page itself begins: painting the bars around it alone makes the page later */}
       <link rel="expect" href="#main" blocking="render" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="dark" />

@@ -49,7 +49,7 @@ test('the first page of a route brings its rules, and few of them', async () => 
   expect(Object.entries(found).filter(([path, bytes]) => bytes > maxInline(path))).toEqual([]);
 });
 
-test('the first frame of a page waits for its main part, which every page has', async () => {
+test('the first frame of a page waits for its main part to begin, which every page has', async () => {
   const wrong: string[] = [];
   for (const path of paths) {
     const { status, text } = await read(path);
