@@ -10,43 +10,67 @@ export type AuditView = {
   when: string;
 };
 
+/** Columns a phone has no room for: their values stand under what was done there. */
+const WIDE = 'lt-md:hidden';
+const HEADS = { when: WIDE, who: WIDE, what: '', before: WIDE, after: WIDE } as const;
+
 /** What admins did, newest first. */
 export function AuditPage({ rows }: { rows: readonly AuditView[] }) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="text-h1">{t('seasons:audit')}</h1>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse must reach it to scroll it */}
-      <section className="mt-5 overflow-x-auto" tabIndex={0} aria-label={t('seasons:audit')}>
-        <table className="w-full text-size-small">
-          <thead className="text-caption text-paper-3">
-            <tr>
-              {(['when', 'who', 'what', 'before', 'after'] as const).map((key) => (
-                <th key={key} scope="col" className="px-3 py-2 text-start font-500">
-                  {t(`seasons:${key}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id} className="border-t border-line-1 align-top">
-                <td className="whitespace-nowrap px-3 py-2.5">{row.when}</td>
-                <td className="px-3 py-2.5">
-                  <bdi>{row.who ?? t('seasons:server')}</bdi>
-                </td>
-                <td className="px-3 py-2.5 font-500">{row.what}</td>
-                <td className="min-w-40 break-words px-3 py-2.5 text-paper-2">
-                  <bdi>{row.before}</bdi>
-                </td>
-                <td className="min-w-40 break-words px-3 py-2.5 text-paper-2">
-                  <bdi>{row.after}</bdi>
-                </td>
-              </tr>
+      <table className="mt-5 w-full text-size-small">
+        <thead className="text-caption text-paper-3">
+          <tr>
+            {(['when', 'who', 'what', 'before', 'after'] as const).map((key) => (
+              <th key={key} scope="col" className={`px-3 py-2 text-start font-500 ${HEADS[key]}`}>
+                {t(`seasons:${key}`)}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
     </div>
+  );
+}
+
+function Row({ row: { who, what, before, after, when } }: { row: AuditView }) {
+  const t = useT();
+  const name = <bdi>{who ?? t('seasons:server')}</bdi>;
+  return (
+    <tr className="border-t border-line-1 align-top">
+      <td className={`whitespace-nowrap px-3 py-2.5 ${WIDE}`}>{when}</td>
+      <td className={`px-3 py-2.5 ${WIDE}`}>{name}</td>
+      <td className="px-3 py-2.5 font-500">
+        {what}
+        <div className="mt-1 grid gap-1 font-400 text-paper-2 md:hidden">
+          <p className="text-caption text-paper-3">
+            {when} · {name}
+          </p>
+          {before && <Facts name={t('seasons:before')} facts={before} />}
+          {after && <Facts name={t('seasons:after')} facts={after} />}
+        </div>
+      </td>
+      {[before, after].map((facts, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: both may say the same
+        <td key={i} className={`min-w-40 px-3 py-2.5 text-paper-2 [overflow-wrap:anywhere] ${WIDE}`}>
+          <bdi>{facts}</bdi>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Facts({ name, facts }: { name: string; facts: string }) {
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      <span className="text-paper-3">{name}</span> <bdi>{facts}</bdi>
+    </p>
   );
 }

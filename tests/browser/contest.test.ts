@@ -90,6 +90,27 @@ describe('every screen of the contest', () => {
   }
 });
 
+test.each(['en', 'he'])('the admin log of a phone needs no sideways scrolling: %s', async (lang) => {
+  const page = await browser.open({ viewport: { width: 360, height: 740 } });
+  await signIn(page, admin);
+  await page.context().addCookies([{ name: 'lang', value: lang, url: server.url }]);
+  await page.goto(`${server.url}/admin/audit`);
+  for (const width of [360, 320, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    const wide = await page.locator('main, main *').evaluateAll((all) =>
+      all.flatMap((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        const scrolls = each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX === 'auto';
+        return scrolls || left < 0 || right > innerWidth ? [each.textContent] : [];
+      }),
+    );
+    expect(wide).toEqual([]);
+    // what an edit put there is read at every width
+    expect(await page.getByText(': 25').filter({ visible: true }).count()).toBe(1);
+  }
+  await page.context().close();
+});
+
 test('an admin edits the rules in the dialog; it comes prefilled, Save and Cancel close it, the page tells them', async () => {
   const page = await browser.open();
   await signIn(page, admin);
