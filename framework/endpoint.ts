@@ -70,27 +70,32 @@ export type Call<E extends Endpoint, Raw extends boolean = false> = {
   reply: Reply<Output<Of<E, 'answer'>, never>>;
 };
 
-type Options<Raw extends boolean> = {
-  /** How a refusal is shown to a form. */
-  form?: FormRefusal;
+/** How a refusal is shown to a form, and who reads the body. */
+type Options<Raw extends boolean> = FormRefusal & {
   /** The handler reads the body itself: refusals of its fields have codes of their own. */
   rawBody?: Raw;
 };
 
-type Handled = Options<boolean> & {
-  endpoint: Endpoint;
-  handler(call: never): Response | Promise<Response>;
+type Handler<C> = (call: C) => Response | Promise<Response>;
+
+export type ApiRoute = {
+  kind: 'api';
+  calls: readonly { endpoint: Endpoint; options: Options<boolean>; handler: Handler<never> }[];
 };
 
-export type ApiRoute = { kind: 'api'; calls: readonly Handled[] };
-
 /** A call, in the file of its path: `export default handle(endpoints.price, ({ query, reply }) => reply.ok(...))`. */
+export function handle<const E extends Endpoint>(endpoint: E, handler: Handler<Call<E>>): ApiRoute;
 export function handle<const E extends Endpoint, Raw extends boolean = false>(
   endpoint: E,
-  handler: (call: Call<E, Raw>) => Response | Promise<Response>,
-  options: Options<Raw> = {},
+  options: Options<Raw>,
+  handler: Handler<Call<E, Raw>>,
+): ApiRoute;
+export function handle(
+  endpoint: Endpoint,
+  ...rest: [Handler<never>] | [Options<boolean>, Handler<never>]
 ): ApiRoute {
-  return { kind: 'api', calls: [{ endpoint, handler, ...options }] };
+  const [options, handler] = rest.length === 2 ? rest : [{}, rest[0]];
+  return { kind: 'api', calls: [{ endpoint, options, handler }] };
 }
 
 /** Several calls of one path: `export default methods(handle(endpoints.things, ...), handle(endpoints.addThing, ...))`. */

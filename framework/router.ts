@@ -107,7 +107,8 @@ function mountPages(site: Site, app: Mount): void {
 function mountCalls(site: Site, app: Mount): void {
   for (const file of site.manifest.routes) {
     if (file.route.kind !== 'api') continue;
-    for (const { endpoint, handler, form, rawBody } of file.route.calls) {
+    for (const { endpoint, options, handler } of file.route.calls) {
+      const { rawBody, ...form } = options;
       const { method, path, access, limit, params, query, body } = endpoint;
       if (path !== file.path) throw new Error(`${file.file}: its endpoint is at ${path}.`);
       if (method !== 'GET' && !limit)

@@ -158,6 +158,18 @@ type SuccessName = {
     : never;
 }[MessageName];
 
+type FailureName = {
+  [N in MessageName]: (typeof MESSAGES)[N] extends { shown: 'destructive'; title: string; message: string }
+    ? N
+    : never;
+}[MessageName];
+
+/** What a form's next page shows when something failed: `failure` is for an error of the server. */
+export function failureTexts(name: FailureName) {
+  const { title, message: failure } = MESSAGES[name];
+  return { title, failure };
+}
+
 /** What a form's next page shows when something worked. */
 export function successOf(name: SuccessName) {
   const { title, message } = MESSAGES[name];

@@ -1,9 +1,10 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES, successOf } from '#core/contract/messages.ts';
+import { failureTexts, MESSAGES, successOf } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
 export default handle(
   endpoints.contact,
+  { rawBody: true, ...failureTexts('contactFailed') },
   async ({ request, body, user, reply, t, services: { addresses, contact, limits } }) => {
     const { incoming, next } = contact.read(body, user);
     await limits.count('contact', { account: user?.id, address: addresses.of(request) });
@@ -14,5 +15,4 @@ export default handle(
       { form: { to: next, flash: successOf('contactSent') } },
     );
   },
-  { rawBody: true, form: { title: MESSAGES.contactFailed.title, failure: MESSAGES.contactFailed.message } },
 );

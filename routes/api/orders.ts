@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
+import { failureTexts } from '#core/contract/messages.ts';
 import { orderOfForm } from '#core/contract/order-form.ts';
 import { readOrderRequest } from '#core/contract/schemas/orders.ts';
 import { tickerOf } from '#core/market/ticker.ts';
@@ -23,6 +23,7 @@ export default methods(
   }),
   handle(
     endpoints.placeOrder,
+    { rawBody: true, ...failureTexts('tradeThrew') },
     async ({ body, request, user, services, reply }) => {
       const order = readOrderRequest(orderOfForm(body), user.id, services.market.now());
       const { next, intent } = formFields(body);
@@ -37,7 +38,6 @@ export default methods(
         form: { to: next ?? '/portfolio', flash: { kind: 'success', ...placedText(answer.order) } },
       });
     },
-    { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
   ),
   handle(endpoints.cancelOrders, async ({ query: { symbol }, user, services: { orders }, reply }) =>
     reply.ok(await orders.cancelAll(user, symbol ? (tickerOf(symbol) ?? symbol) : null)),

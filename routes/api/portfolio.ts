@@ -9,6 +9,7 @@ import { viewAccount } from '#services/trading/portfolio.ts';
 /** The signed-in user's open positions at the newest prices. */
 export default handle(
   endpoints.portfolio,
+  { failure: MESSAGES.portfolioFailed.message },
   async ({ user, services, reply }) => {
     const view = await viewAccount(services, user.id);
     return reply.ok((view?.items ?? []).map(portfolioItem), {
@@ -19,5 +20,4 @@ export default handle(
       },
     });
   },
-  { form: { failure: MESSAGES.portfolioFailed.message } },
 );

@@ -6,9 +6,9 @@ import { readRank } from '#services/leaderboard/ranks.ts';
 /** The signed-in user's rank and the way to its upper end. */
 export default handle(
   endpoints.ownRank,
+  { failure: MESSAGES.xpFailed.message },
   async ({ user, services, reply }) => {
     const { rank, xp, nextMilestone, rankProgress } = await readRank(services, user.id);
     return reply.ok({ rank, xp, nextMilestone, rankProgress });
   },
-  { form: { failure: MESSAGES.xpFailed.message } },
 );

@@ -9,6 +9,7 @@ import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 /** A page of the newest ranking; where it stands in the whole is in the headers. */
 export default handle(
   endpoints.rankings,
+  { failure: MESSAGES.leaderboardFailed.message },
   async ({ query, user, services: { leaderboard, seasons }, reply }) => {
     const { rows, page, limit, state } = await leaderboard.page(query.page, query.limit);
     const hides = hidesOthers(seasons, user);
@@ -36,5 +37,4 @@ export default handle(
       },
     });
   },
-  { form: { failure: MESSAGES.leaderboardFailed.message } },
 );

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
+import { failureTexts } from '#core/contract/messages.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
@@ -25,6 +25,7 @@ function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
  */
 export default handle(
   endpoints.trade,
+  { rawBody: true, ...failureTexts('tradeThrew') },
   async ({ body, request, user, services, reply, t }) => {
     const order = readTradeRequest(body, user.id);
     const { next = `/chart?symbol=${encodeURIComponent(order.symbol)}`, intent } = formFields(body);
@@ -45,5 +46,4 @@ export default handle(
       },
     });
   },
-  { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
 );

@@ -7,6 +7,7 @@ import { meetLocale } from '#services/account/language.ts';
 /** Opens a session. */
 export default handle(
   endpoints.login,
+  { title: MESSAGES.loginFailed.title },
   async ({ body, request, user, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next));
     const { person, cookies } = await services.signIn.byPassword(request, body, user);
@@ -20,5 +21,4 @@ export default handle(
       form: { to: (await services.accounts.isRestricted(person.id)) ? '/settings' : (body.next ?? '/') },
     });
   },
-  { form: { title: MESSAGES.loginFailed.title } },
 );

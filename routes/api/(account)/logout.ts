@@ -5,10 +5,10 @@ import { handle } from '#framework/endpoint.ts';
 /** Ends the session on the server, with its open sockets; without one there is nothing to end. */
 export default handle(
   endpoints.logout,
+  { title: MESSAGES.logoutFailed.title },
   async ({ request, services, user, reply, t }) => {
     const headers = { 'set-cookie': await services.sessions.close(request) };
     if (user) services.securityLog.signedOut(request, user, 'this');
     return reply.ok({ message: t('messages:signedOut') }, { headers, form: { to: '/auth' } });
   },
-  { form: { title: MESSAGES.logoutFailed.title } },
 );

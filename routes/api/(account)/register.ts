@@ -7,6 +7,7 @@ import { languages } from '#services/platform/languages.ts';
 /** Makes a trader with this season's start cash, and signs them in. */
 export default handle(
   endpoints.register,
+  { title: MESSAGES.registrationFailed.title },
   async ({ body, request, locale, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next));
     const { person, cookies } = await services.signIn.byRegistering(request, body, languages.chosen(request));
@@ -16,5 +17,4 @@ export default handle(
       form: { to: body.next ?? '/' },
     });
   },
-  { form: { title: MESSAGES.registrationFailed.title } },
 );

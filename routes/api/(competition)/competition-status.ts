@@ -6,6 +6,7 @@ import { tagged } from '#framework/http/tagged.ts';
 /** Polled by every open page while its socket is down: answered from memory, and with 304 to who knows it. */
 export default handle(
   endpoints.competitionStatus,
+  { failure: MESSAGES.statusFailed.message },
   ({ request, services }) => {
     const active = services.seasons.active();
     return tagged(request, JSON.stringify({ active }), {
@@ -14,5 +15,4 @@ export default handle(
       'content-type': 'application/json;charset=utf-8',
     });
   },
-  { form: { failure: MESSAGES.statusFailed.message } },
 );

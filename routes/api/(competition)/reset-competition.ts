@@ -5,10 +5,10 @@ import { adminReset } from '#services/season/admin-actions.ts';
 
 export default handle(
   endpoints.resetCompetition,
+  { title: MESSAGES.resetFailed.title, back: '/competitions' },
   async ({ user, services, reply, t }) => {
     await adminReset(services, user);
     const message = t(MESSAGES.reset.message);
     return reply.ok({ message }, { form: { to: '/competitions', flash: successOf('reset') } });
   },
-  { form: { title: MESSAGES.resetFailed.title, back: '/competitions' } },
 );

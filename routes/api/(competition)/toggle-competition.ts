@@ -13,6 +13,7 @@ function whatFailed(body: unknown) {
 /** Starts (`active: true`) or ends the competition; 409 when it already is so. */
 export default handle(
   endpoints.toggleCompetition,
+  { title: MESSAGES.startFailed.title, back: '/competitions', failure: whatFailed },
   async ({ body, user, services, reply, t }) => {
     const { active } = body;
     await adminToggle(services, user, active);
@@ -20,5 +21,4 @@ export default handle(
     const message = t(MESSAGES[name].message);
     return reply.ok({ active, message }, { form: { to: '/competitions', flash: successOf(name) } });
   },
-  { form: { title: MESSAGES.startFailed.title, back: '/competitions', failure: whatFailed } },
 );

@@ -5,7 +5,7 @@ import { adminUpdate } from '#services/season/admin-actions.ts';
 
 export default handle(
   endpoints.updateCompetition,
+  { title: MESSAGES.updateFailed.title, back: '/competitions?dialog=edit' },
   async ({ body, user, services, reply }) =>
     reply.ok(await adminUpdate(services, user, body), { form: { to: '/competitions' } }),
-  { form: { title: MESSAGES.updateFailed.title, back: '/competitions?dialog=edit' } },
 );

@@ -11,6 +11,7 @@ import { ageOf, isFresh, quoteOf } from '#services/trading/quotes.ts';
 /** The newest price of a ticker. */
 export default handle(
   endpoints.price,
+  { failure: MESSAGES.priceFailed.message },
   async ({ query, services, reply }) => {
     const symbol = tickerOf(query.symbol);
     if (symbol === null) throw unknownSymbol(query.symbol);
@@ -29,5 +30,4 @@ export default handle(
     };
     return reply.ok(answer);
   },
-  { form: { failure: MESSAGES.priceFailed.message } },
 );

@@ -10,9 +10,9 @@ import { tradesSeenBy } from '#services/trading/portfolio.ts';
  */
 export default handle(
   endpoints.trades,
+  { failure: MESSAGES.tradesFailed.message },
   async ({ params, query, user, services, reply }) => {
     const seasons = await seasonsMeant(services, query.season);
     return reply.ok((await tradesSeenBy(user, services, params.id, seasons)).rows);
   },
-  { form: { failure: MESSAGES.tradesFailed.message } },
 );

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
+import { failureTexts } from '#core/contract/messages.ts';
 import { readReplacement } from '#core/contract/schemas/orders.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/notices.ts';
@@ -11,15 +11,16 @@ export default methods(
   ),
   handle(
     endpoints.replaceOrder,
+    { rawBody: true },
     async ({ params, body, user, services: { orders, market }, reply }) =>
       reply.ok(await orders.replace(user, params.id, readReplacement(body, market.now()))),
-    { rawBody: true },
   ),
   handle(endpoints.cancelOrder, async ({ params, query, user, services: { orders }, reply }) =>
     reply.ok(await orders.cancel(user, params.id, query.group)),
   ),
   handle(
     endpoints.orderForm,
+    { rawBody: true, ...failureTexts('orderRefused') },
     async ({ params, body, user, services: { orders, market }, reply }) => {
       const { _method: method, next = '/portfolio' } = endpoints.orderForm.body
         .pick({ _method: true, next: true })
@@ -30,6 +31,5 @@ export default methods(
           : await orders.replace(user, params.id, readReplacement(body, market.now()));
       return reply.ok(answer, { form: { to: next, flash: { kind: 'success', ...changedText(answer) } } });
     },
-    { rawBody: true, form: { title: MESSAGES.orderRefused.title, failure: MESSAGES.orderRefused.message } },
   ),
 );

@@ -1,11 +1,12 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
+import { failureTexts } from '#core/contract/messages.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** Cancels all own live orders, or those in one ticker, as a form does. */
 export default handle(
   endpoints.cancelOrdersForm,
+  failureTexts('orderRefused'),
   async ({ body: { symbol, next = '/portfolio' }, user, services: { orders }, reply }) => {
     const answer = await orders.cancelAll(user, symbol ? (tickerOf(symbol) ?? symbol) : null);
     const message = { key: 'dock:cancelledCount', params: { count: answer.cancelled } } as const;
@@ -16,5 +17,4 @@ export default handle(
       },
     });
   },
-  { form: { title: MESSAGES.orderRefused.title, failure: MESSAGES.orderRefused.message } },
 );

@@ -5,7 +5,7 @@ import { handle } from '#framework/endpoint.ts';
 /** What an order would hold and when it would fire; nothing is stored. */
 export default handle(
   endpoints.previewOrder,
+  { rawBody: true },
   async ({ body, user, services: { orders, market }, reply }) =>
     reply.ok(await orders.preview(user, readOrderRequest(body, user.id, market.now()))),
-  { rawBody: true },
 );

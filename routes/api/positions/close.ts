@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { MESSAGES } from '#core/contract/messages.ts';
+import { failureTexts } from '#core/contract/messages.ts';
 import { readClosePositions } from '#core/contract/schemas/portfolio.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
@@ -9,6 +9,7 @@ import { formFields } from '#services/trading/form.ts';
 /** Closes the positions a trader names, each at its own quote. */
 export default handle(
   endpoints.closePositions,
+  { rawBody: true, ...failureTexts('tradeThrew') },
   async ({ body, request, user, services: { trading, sessions, say }, locale, reply }) => {
     const positions = readClosePositions(body);
     const { next = '/portfolio', intent } = formFields(body);
@@ -42,5 +43,4 @@ export default handle(
       },
     );
   },
-  { rawBody: true, form: { title: MESSAGES.tradeThrew.title, failure: MESSAGES.tradeThrew.message } },
 );

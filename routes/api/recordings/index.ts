@@ -4,11 +4,14 @@ import { insertRecording, listRecordings } from '#db/queries/recordings.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 
 export default methods(
-  handle(endpoints.recordings, async ({ services: { sql }, reply }) => reply.ok(await listRecordings(sql)), {
-    form: { failure: MESSAGES.recordingsFailed.message },
-  }),
+  handle(
+    endpoints.recordings,
+    { failure: MESSAGES.recordingsFailed.message },
+    async ({ services: { sql }, reply }) => reply.ok(await listRecordings(sql)),
+  ),
   handle(
     endpoints.addRecording,
+    { back: '/recordings', failure: MESSAGES.recordingAddFailed.message },
     async ({ body, user, reply, services: { sql } }) => {
       const recording = await insertRecording(sql, user.id, body);
       return reply.ok(recording, {
@@ -19,6 +22,5 @@ export default methods(
         },
       });
     },
-    { form: { back: '/recordings', failure: MESSAGES.recordingAddFailed.message } },
   ),
 );

@@ -5,6 +5,6 @@ import { handle } from '#framework/endpoint.ts';
 /** The catalogue, with what the reader owns and wears of it. */
 export default handle(
   endpoints.shopItems,
+  { failure: MESSAGES.shopFailed.message },
   async ({ user, services, reply }) => reply.ok(await services.shop.items(user.id)),
-  { form: { failure: MESSAGES.shopFailed.message } },
 );

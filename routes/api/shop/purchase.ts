@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/contract/errors.ts';
-import { MESSAGES, successOf } from '#core/contract/messages.ts';
+import { failureTexts, MESSAGES, successOf } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/reply.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
@@ -8,6 +8,7 @@ import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 /** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */
 export default handle(
   endpoints.purchase,
+  failureTexts('purchaseFailed'),
   async ({ body, request, user, services, reply, t }) => {
     const { itemId, next = '/shop' } = body;
     const idempotencyKey = request.headers.get('idempotency-key');
@@ -32,5 +33,4 @@ export default handle(
       },
     );
   },
-  { form: { title: MESSAGES.purchaseFailed.title, failure: MESSAGES.purchaseFailed.message } },
 );

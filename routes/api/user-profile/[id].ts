@@ -6,7 +6,7 @@ import { profileSeenBy } from '#services/account/privacy.ts';
 /** Any trader's profile, as the reader may see it. */
 export default handle(
   endpoints.profile,
+  { failure: MESSAGES.profileFailed.message },
   async ({ params, user, services: { accounts, seasons }, reply }) =>
     reply.ok(profileSeenBy(seasons, user, await accounts.profile(params.id))),
-  { form: { failure: MESSAGES.profileFailed.message } },
 );

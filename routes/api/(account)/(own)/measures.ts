@@ -3,12 +3,8 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** What an admin does about a trader. */
-export default handle(
-  endpoints.takeMeasure,
-  async (call) => {
-    await call.services.reports.measure(call.user, call.body);
-    await call.services.leaderboard.pass(true);
-    return acknowledge(call, 'reports:done', '/admin/reports');
-  },
-  { form: { back: '/admin/reports' } },
-);
+export default handle(endpoints.takeMeasure, { back: '/admin/reports' }, async (call) => {
+  await call.services.reports.measure(call.user, call.body);
+  await call.services.leaderboard.pass(true);
+  return acknowledge(call, 'reports:done', '/admin/reports');
+});

@@ -3,14 +3,10 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** A new password by the present one; this browser stays known by the account. */
-export default handle(
-  endpoints.changePassword,
-  async (call) => {
-    const { request, user, body, services } = call;
-    await services.recovery.changePassword(request, user, body);
-    const credential = await services.accounts.credential(user.username);
-    const headers = credential && { 'set-cookie': services.devices.cookie(request, credential) };
-    return acknowledge(call, 'safety:passwordChanged', '/settings', headers ?? undefined);
-  },
-  { form: { back: '/settings/password' } },
-);
+export default handle(endpoints.changePassword, { back: '/settings/password' }, async (call) => {
+  const { request, user, body, services } = call;
+  await services.recovery.changePassword(request, user, body);
+  const credential = await services.accounts.credential(user.username);
+  const headers = credential && { 'set-cookie': services.devices.cookie(request, credential) };
+  return acknowledge(call, 'safety:passwordChanged', '/settings', headers ?? undefined);
+});

@@ -7,10 +7,10 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 /** The password again, before what cannot be taken back. */
 export default handle(
   endpoints.provePassword,
+  { back: (body) => provePath((body as { next?: string } | undefined)?.next) },
   async (call) => {
     const { request, user, body, services } = call;
     await services.proofs.prove(request, user, body.password);
     return acknowledge(call, 'safety:proved', sitePath(body.next ?? '/settings'));
   },
-  { form: { back: (body) => provePath((body as { next?: string } | undefined)?.next) } },
 );

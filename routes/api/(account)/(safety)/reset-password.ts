@@ -4,11 +4,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 import { tokenPage } from '#services/recovery/links.ts';
 
 /** A new password by a mailed link. */
-export default handle(
-  endpoints.resetPassword,
-  async (call) => {
-    await call.services.recovery.reset(call.request, call.body);
-    return acknowledge(call, 'safety:passwordSet', '/auth');
-  },
-  { form: { back: tokenPage('/auth/reset') } },
-);
+export default handle(endpoints.resetPassword, { back: tokenPage('/auth/reset') }, async (call) => {
+  await call.services.recovery.reset(call.request, call.body);
+  return acknowledge(call, 'safety:passwordSet', '/auth');
+});

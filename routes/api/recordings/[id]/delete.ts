@@ -6,6 +6,6 @@ import { removeRecording } from '#services/recordings/recordings.ts';
 /** The same as DELETE, for a form: HTML knows no other method. */
 export default handle(
   endpoints.deleteRecordingForm,
+  { back: '/recordings', failure: MESSAGES.recordingDeleteFailed.message },
   ({ params, reply, services }) => removeRecording(services.sql, params.id, reply),
-  { form: { back: '/recordings', failure: MESSAGES.recordingDeleteFailed.message } },
 );

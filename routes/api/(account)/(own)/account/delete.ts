@@ -3,14 +3,10 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Asks for the account to be deleted. */
-export default handle(
-  endpoints.deleteAccount,
-  async (call) => {
-    const { request, user, body, services } = call;
-    await services.leaving.ask(request, user, body);
-    return acknowledge(call, 'safety:deletionAsked', '/auth', {
-      'set-cookie': await services.sessions.close(request),
-    });
-  },
-  { form: { back: '/settings/delete' } },
-);
+export default handle(endpoints.deleteAccount, { back: '/settings/delete' }, async (call) => {
+  const { request, user, body, services } = call;
+  await services.leaving.ask(request, user, body);
+  return acknowledge(call, 'safety:deletionAsked', '/auth', {
+    'set-cookie': await services.sessions.close(request),
+  });
+});

@@ -2,8 +2,6 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** One's data as a file. */
-export default handle(
-  endpoints.exportData,
-  ({ request, user, services, t }) => services.dataExport.file(request, user, t),
-  { form: { back: '/settings/data' } },
+export default handle(endpoints.exportData, { back: '/settings/data' }, ({ request, user, services, t }) =>
+  services.dataExport.file(request, user, t),
 );

@@ -3,11 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Keeps an account that was about to be deleted. */
-export default handle(
-  endpoints.keepAccount,
-  async (call) => {
-    await call.services.leaving.keep(call.user);
-    return acknowledge(call, 'safety:accountKept', '/settings');
-  },
-  { form: { back: '/settings' } },
-);
+export default handle(endpoints.keepAccount, { back: '/settings' }, async (call) => {
+  await call.services.leaving.keep(call.user);
+  return acknowledge(call, 'safety:accountKept', '/settings');
+});

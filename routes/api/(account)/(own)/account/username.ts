@@ -3,12 +3,8 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Another name. */
-export default handle(
-  endpoints.changeUsername,
-  async (call) => {
-    await call.services.names.change(call.user, call.body.username);
-    await call.services.leaderboard.pass(true);
-    return acknowledge(call, 'safety:nameChanged', '/settings');
-  },
-  { form: { back: '/settings/name' } },
-);
+export default handle(endpoints.changeUsername, { back: '/settings/name' }, async (call) => {
+  await call.services.names.change(call.user, call.body.username);
+  await call.services.leaderboard.pass(true);
+  return acknowledge(call, 'safety:nameChanged', '/settings');
+});

@@ -3,11 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** The account is opened by its password alone from here on. */
-export default handle(
-  endpoints.disconnectDiscord,
-  async (call) => {
-    await call.services.recovery.disconnectDiscord(call.request, call.user);
-    return acknowledge(call, 'safety:discordRemoved', '/settings');
-  },
-  { form: { back: '/settings/discord' } },
-);
+export default handle(endpoints.disconnectDiscord, { back: '/settings/discord' }, async (call) => {
+  await call.services.recovery.disconnectDiscord(call.request, call.user);
+  return acknowledge(call, 'safety:discordRemoved', '/settings');
+});

@@ -4,11 +4,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 import { tokenPage } from '#services/recovery/links.ts';
 
 /** Confirms an address by its mailed link. */
-export default handle(
-  endpoints.confirmEmail,
-  async (call) => {
-    await call.services.recovery.confirmEmail(call.body.token);
-    return acknowledge(call, 'safety:emailConfirmed', call.user ? '/settings' : '/auth');
-  },
-  { form: { back: tokenPage('/auth/confirm-email') } },
-);
+export default handle(endpoints.confirmEmail, { back: tokenPage('/auth/confirm-email') }, async (call) => {
+  await call.services.recovery.confirmEmail(call.body.token);
+  return acknowledge(call, 'safety:emailConfirmed', call.user ? '/settings' : '/auth');
+});

@@ -3,11 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Takes the confirmed address away. */
-export default handle(
-  endpoints.removeEmail,
-  async (call) => {
-    await call.services.recovery.removeEmail(call.request, call.user);
-    return acknowledge(call, 'safety:emailRemoved', '/settings');
-  },
-  { form: { back: '/settings/email' } },
-);
+export default handle(endpoints.removeEmail, { back: '/settings/email' }, async (call) => {
+  await call.services.recovery.removeEmail(call.request, call.user);
+  return acknowledge(call, 'safety:emailRemoved', '/settings');
+});

@@ -3,13 +3,9 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Signs all other devices out. */
-export default handle(
-  endpoints.endOtherSessions,
-  async (call) => {
-    const { request, user, services } = call;
-    await services.sessions.closeOthers(request, user.id);
-    services.securityLog.signedOut(request, user, 'all others');
-    return acknowledge(call, 'safety:othersEnded', '/settings');
-  },
-  { form: { back: '/settings' } },
-);
+export default handle(endpoints.endOtherSessions, { back: '/settings' }, async (call) => {
+  const { request, user, services } = call;
+  await services.sessions.closeOthers(request, user.id);
+  services.securityLog.signedOut(request, user, 'all others');
+  return acknowledge(call, 'safety:othersEnded', '/settings');
+});

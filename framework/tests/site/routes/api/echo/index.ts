@@ -17,6 +17,7 @@ export default methods(
   ),
   handle(
     { ...at, method: 'POST', access: 'member', limit: 'change', body: Body, answer: Body, form: true },
+    { title: 'errors:echoTitle' as never, back: '/plain' },
     ({ body, reply }) =>
       reply.ok(body, {
         form: {
@@ -24,6 +25,5 @@ export default methods(
           flash: { kind: 'success', title: text('done'), message: text('got', { text: body.text }) },
         },
       }),
-    { form: { title: 'errors:echoTitle' as never, back: '/plain' } },
   ),
 );

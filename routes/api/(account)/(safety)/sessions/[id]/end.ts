@@ -4,13 +4,9 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Signs one device out. */
-export default handle(
-  endpoints.endSession,
-  async (call) => {
-    const { params, request, user, services } = call;
-    if (!(await services.sessions.closeOne(user.id, params.id))) throw fail('NOT_FOUND');
-    services.securityLog.signedOut(request, user, 'another');
-    return acknowledge(call, 'safety:sessionEnded', '/settings');
-  },
-  { form: { back: '/settings' } },
-);
+export default handle(endpoints.endSession, { back: '/settings' }, async (call) => {
+  const { params, request, user, services } = call;
+  if (!(await services.sessions.closeOne(user.id, params.id))) throw fail('NOT_FOUND');
+  services.securityLog.signedOut(request, user, 'another');
+  return acknowledge(call, 'safety:sessionEnded', '/settings');
+});
