@@ -56,15 +56,11 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
     <table className="w-full text-size-small">
       <thead className="text-caption text-paper-3">
         <tr>
-          <th scope="col" className="px-3 py-2 text-start font-500">
-            {t('accounts:who')}
-          </th>
-          <th scope="col" className="px-3 py-2 text-start font-500">
-            {t(show === 'shared' ? 'accounts:count' : 'accounts:times')}
-          </th>
-          <th scope="col" className="px-3 py-2 text-start font-500">
-            {t('accounts:last')}
-          </th>
+          {(['who', show === 'shared' ? 'count' : 'times', 'last'] as const).map((key) => (
+            <th key={key} scope="col" className="px-3 py-2 text-start font-500">
+              {t(`accounts:${key}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

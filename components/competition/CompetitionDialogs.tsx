@@ -19,29 +19,29 @@ export type Stakes = {
   startCash: string;
 };
 
-type Props = {
-  dialog: CompetitionDialog;
+/** The edit form: the competition as it is, or as an admin typed it before a refusal. */
+export type CompetitionValues = RulesValues & {
   prizePool: string;
   nextCompetitionDate: string;
-  /** Wall-clock times of the admin's zone as a form has them, empty when nothing is planned. */
+  /** Wall-clock times of the admin's zone, empty when nothing is planned. */
   startsAt: string;
   endsAt: string;
-  rules: RulesValues;
-  stakes: Stakes;
 };
+
+type Props = { dialog: CompetitionDialog; values: CompetitionValues; stakes: Stakes };
 
 const BACK = '/competitions';
 
 /** The admins' dialogs. The address says which is open, so they need no script; Save and Cancel lead back. */
-export function CompetitionDialogs(props: Props) {
-  const { dialog, prizePool, nextCompetitionDate, startsAt, endsAt, rules } = props;
+export function CompetitionDialogs({ dialog, values, stakes }: Props) {
+  const { prizePool, nextCompetitionDate, startsAt, endsAt } = values;
   const { t, zone } = usePage();
   const cancel = (
     <a className="btn btn-ghost" href={BACK}>
       {t('competition:cancel')}
     </a>
   );
-  if (dialog !== 'edit') return <Question dialog={dialog} {...props.stakes} cancel={cancel} />;
+  if (dialog !== 'edit') return <Question dialog={dialog} {...stakes} cancel={cancel} />;
   return (
     <PageDialog title={t('competition:edit')} back={BACK} focusInside>
       <form className="grid gap-5" method="post" action="/api/update-competition">
@@ -77,7 +77,7 @@ export function CompetitionDialogs(props: Props) {
             dir="ltr"
           />
         </div>
-        <RulesFields values={rules} />
+        <RulesFields values={values} />
         <div className="mt-1 flex flex-wrap justify-end gap-2">
           {cancel}
           <button type="submit" className="btn btn-primary">

@@ -6,9 +6,13 @@ import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { Mark, type MarkShape } from '../ui/Mark.tsx';
 import { AdminBar } from './AdminBar.tsx';
-import { type CompetitionDialog, CompetitionDialogs, type Stakes } from './CompetitionDialogs.tsx';
+import {
+  type CompetitionDialog,
+  CompetitionDialogs,
+  type CompetitionValues,
+  type Stakes,
+} from './CompetitionDialogs.tsx';
 import { PracticeMark, PracticeNote } from './Practice.tsx';
-import type { RulesValues } from './RulesFields.tsx';
 
 /** Finished texts; `place` null without a trade. */
 export type OwnPlace = {
@@ -31,27 +35,20 @@ type Props = {
   nextCompetitionDate: string;
   /** Which of the admins' dialogs is open. */
   dialog: CompetitionDialog | null;
-  /** Of the planned start and end, as a form has them; empty where nothing is planned. */
-  startsAt: string;
-  endsAt: string;
-  rules: RulesValues;
+  values: CompetitionValues;
   /** Why the prize is not played for, and why that of a season that starts now would not be. */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
-  /** What an admin typed before a refusal. */
-  values: Partial<
-    Record<'prizePool' | 'nextCompetitionDate' | 'startsAt' | 'endsAt' | keyof RulesValues, string>
-  >;
 };
 
 /** /competitions: the prize, when it is played for, and for admins the levers. */
 export function CompetitionPage(props: Props) {
-  const { prizePool, nextCompetitionDate, dialog, startsAt, endsAt, rules, values, practice } = props;
+  const { prizePool, nextCompetitionDate, dialog, values, stakes, practice } = props;
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="sr-only">{t('competition:title')}</h1>
-      {user?.isAdmin && <AdminBar season={props.stakes.season} practice={props.nextPractice} />}
+      {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
       <Ticket
         prizePool={prizePool}
         date={nextCompetitionDate}
@@ -66,22 +63,7 @@ export function CompetitionPage(props: Props) {
         <Point shape="square" title={t('competition:climb')} text={t('competition:climbText')} />
         <Point shape="circle" title={t('competition:win')} text={t('competition:winText')} />
       </section>
-      {user?.isAdmin && dialog && (
-        <CompetitionDialogs
-          dialog={dialog}
-          prizePool={values.prizePool ?? prizePool}
-          nextCompetitionDate={values.nextCompetitionDate ?? nextCompetitionDate}
-          startsAt={values.startsAt ?? startsAt}
-          endsAt={values.endsAt ?? endsAt}
-          stakes={props.stakes}
-          rules={{
-            minPrice: values.minPrice ?? rules.minPrice,
-            maxShare: values.maxShare ?? rules.maxShare,
-            minHoldMinutes: values.minHoldMinutes ?? rules.minHoldMinutes,
-            hideOpen: values.hideOpen ?? rules.hideOpen,
-          }}
-        />
-      )}
+      {user?.isAdmin && dialog && <CompetitionDialogs dialog={dialog} values={values} stakes={stakes} />}
     </div>
   );
 }

@@ -4,6 +4,12 @@ import { Field } from '../ui/Field.tsx';
 /** The rules as a form has them: empty where there is none. */
 export type RulesValues = { minPrice: string; maxShare: string; minHoldMinutes: string; hideOpen: string };
 
+const LIMITS = [
+  { name: 'minPrice', label: 'seasons:minPriceField', inputMode: 'decimal', maxLength: 12 },
+  { name: 'maxShare', label: 'seasons:maxShareField', inputMode: 'numeric', maxLength: 3 },
+  { name: 'minHoldMinutes', label: 'seasons:minHoldField', inputMode: 'numeric', maxLength: 5 },
+] as const;
+
 /** The rules' part of the edit form. */
 export function RulesFields({ values }: { values: RulesValues }) {
   const t = useT();
@@ -13,30 +19,9 @@ export function RulesFields({ values }: { values: RulesValues }) {
       <p className="text-h3 sm:col-span-3" aria-hidden="true">
         {t('seasons:rules')}
       </p>
-      <Field
-        name="minPrice"
-        label={t('seasons:minPriceField')}
-        defaultValue={values.minPrice}
-        inputMode="decimal"
-        maxLength={12}
-        dir="ltr"
-      />
-      <Field
-        name="maxShare"
-        label={t('seasons:maxShareField')}
-        defaultValue={values.maxShare}
-        inputMode="numeric"
-        maxLength={3}
-        dir="ltr"
-      />
-      <Field
-        name="minHoldMinutes"
-        label={t('seasons:minHoldField')}
-        defaultValue={values.minHoldMinutes}
-        inputMode="numeric"
-        maxLength={5}
-        dir="ltr"
-      />
+      {LIMITS.map(({ name, label, ...input }) => (
+        <Field key={name} {...input} name={name} label={t(label)} defaultValue={values[name]} dir="ltr" />
+      ))}
       <fieldset className="sm:col-span-3">
         <legend className="label">{t('seasons:hideOpenField')}</legend>
         <div className="flex flex-wrap gap-2">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { TradeShow } from '#core/account/profile.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import {
@@ -78,6 +79,7 @@ function Trade({ trade }: { trade: TradeRow }) {
   const t = useT();
   const { symbol, is_short, pnl, pnl_percent, close_reason } = trade;
   const isOpen = trade.close_position_timestamp === null;
+  const facts = isOpen ? openFacts(trade) : closedFacts(trade);
   return (
     <li className="card profile-trade">
       <p className="flex items-center gap-2">
@@ -86,7 +88,12 @@ function Trade({ trade }: { trade: TradeRow }) {
         {close_reason === 'forced_cover' && <span className="tag text-loss">{t('profile:forced')}</span>}
       </p>
       <dl className="profile-facts">
-        {isOpen ? <OpenFacts trade={trade} /> : <ClosedFacts trade={trade} />}
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-caption text-paper-3">{t(label)}</dt>
+            <dd className="mt-0.5">{value}</dd>
+          </div>
+        ))}
       </dl>
       <dl className="profile-result">
         <dt className="text-caption text-paper-3">{t(isOpen ? 'profile:unrealised' : 'profile:pnl')}</dt>
@@ -102,63 +109,33 @@ function Trade({ trade }: { trade: TradeRow }) {
   );
 }
 
+type Facts = readonly { label: TranslationKey; value: ReactNode }[];
+
 /** A short was sold first and bought back: its opening leg is the sale. */
-function ClosedFacts({ trade }: { trade: TradeRow }) {
-  const t = useT();
-  const { is_short, buy_price, sell_price, buy_quantity } = trade;
+function closedFacts(trade: TradeRow): Facts {
+  const { is_short, buy_price, sell_price } = trade;
   const [opening, closing] = [formatUsd(buy_price), sell_price === null ? NOTHING : formatUsd(sell_price)];
-  return (
-    <>
-      <Fact label={t('profile:opened')}>
-        <When at={trade.open_position_timestamp} />
-      </Fact>
-      <Fact label={t('profile:closedAt')}>
-        <When at={trade.close_position_timestamp!} />
-      </Fact>
-      <Fact label={t('profile:buyPrice')}>
-        <Bdi>{is_short ? closing : opening}</Bdi>
-      </Fact>
-      <Fact label={t('profile:sellPrice')}>
-        <Bdi>{is_short ? opening : closing}</Bdi>
-      </Fact>
-      <Fact label={t('profile:quantity')}>
-        <Bdi>{formatQuantity(buy_quantity)}</Bdi>
-      </Fact>
-    </>
-  );
+  return [
+    { label: 'profile:opened', value: <When at={trade.open_position_timestamp} /> },
+    { label: 'profile:closedAt', value: <When at={trade.close_position_timestamp!} /> },
+    { label: 'profile:buyPrice', value: <Bdi>{is_short ? closing : opening}</Bdi> },
+    { label: 'profile:sellPrice', value: <Bdi>{is_short ? opening : closing}</Bdi> },
+    { label: 'profile:quantity', value: <Bdi>{formatQuantity(trade.buy_quantity)}</Bdi> },
+  ];
 }
 
-function OpenFacts({ trade }: { trade: TradeRow }) {
-  const t = useT();
-  const { is_short, buy_price, buy_quantity, current_price, open_position_timestamp } = trade;
-  return (
-    <>
-      <Fact label={t('profile:opened')}>
-        <When at={open_position_timestamp} />
-      </Fact>
-      <Fact label={t('profile:daysHeld')}>
-        <Bdi>{daysBetween(open_position_timestamp, Date.now())}</Bdi>
-      </Fact>
-      <Fact label={t(is_short ? 'profile:sellPrice' : 'profile:buyPrice')}>
-        <Bdi>{formatUsd(buy_price)}</Bdi>
-      </Fact>
-      <Fact label={t('profile:currentPrice')}>
-        <Bdi>{current_price === null ? NOTHING : formatUsd(current_price)}</Bdi>
-      </Fact>
-      <Fact label={t('profile:quantity')}>
-        <Bdi>{formatQuantity(buy_quantity)}</Bdi>
-      </Fact>
-    </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-caption text-paper-3">{label}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
-  );
+function openFacts(trade: TradeRow): Facts {
+  const { is_short, buy_price, current_price, open_position_timestamp: opened } = trade;
+  return [
+    { label: 'profile:opened', value: <When at={opened} /> },
+    { label: 'profile:daysHeld', value: <Bdi>{daysBetween(opened, Date.now())}</Bdi> },
+    { label: is_short ? 'profile:sellPrice' : 'profile:buyPrice', value: <Bdi>{formatUsd(buy_price)}</Bdi> },
+    {
+      label: 'profile:currentPrice',
+      value: <Bdi>{current_price === null ? NOTHING : formatUsd(current_price)}</Bdi>,
+    },
+    { label: 'profile:quantity', value: <Bdi>{formatQuantity(trade.buy_quantity)}</Bdi> },
+  ];
 }
 
 function When({ at }: { at: string }) {

@@ -46,7 +46,8 @@ export default page({
   query: z.object({ dialog: z.enum(['edit', 'start', 'end', 'reset']).optional() }),
   async load({ services, query, user, flash, locale, zone }) {
     const { sql, seasons } = services;
-    const { prizePool, nextCompetitionDate, rules } = seasons.details();
+    const { prizePool: prize, nextCompetitionDate, rules } = seasons.details();
+    const prizePool = formatNumber(prize, 2);
     const season = seasons.current();
     const schedule = seasons.schedule();
     const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
@@ -73,13 +74,15 @@ export default page({
       competition: {
         own: standing && ownPlace(services, standing, locale),
         stakes: stakesOf(services, query.dialog),
-        prizePool: formatNumber(prizePool, 2),
+        prizePool,
         nextCompetitionDate,
         dialog: query.dialog ?? null,
-        startsAt: local(schedule.startsAt),
-        endsAt: local(schedule.endsAt),
-        rules: rulesValues(rules),
-        values: flash?.values ?? {},
+        values: {
+          ...{ prizePool, nextCompetitionDate, ...rulesValues(rules) },
+          startsAt: local(schedule.startsAt),
+          endsAt: local(schedule.endsAt),
+          ...flash?.values,
+        },
         practice: isOver ? next : seasons.practice(season),
         nextPractice: next,
       },
