@@ -4,6 +4,7 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import {
   button,
   chartSite,
+  DESKTOP,
   figure,
   framesSeen,
   live,
@@ -231,4 +232,29 @@ test('closed: the chart and the ticket say when the market opens, counted down u
   await page.clock.fastForward('01:30:01');
   await until(async () => (await left.count()) === 0);
   expect(page.problems).toEqual([]);
+});
+
+test('closed: an order at the market is confirmed only to wait for the opening, and does', async () => {
+  const page = await closed.trader();
+  await page.goto(`${closed.server.url}/chart?ticket=open`);
+  await live(page);
+  await wakePanel(page);
+  const confirm = page.locator('[data-confirm=trade]');
+  await until(() => confirm.isDisabled());
+  await page.getByText('The market is closed. Choose to wait for the opening').waitFor();
+  await page.getByRole('checkbox', { name: 'Wait for the opening' }).check();
+  await page.locator('[data-confirm=order]').click();
+  await page.getByRole('dialog').getByText('order waits for the opening.').waitFor();
+  const { orders } = await (await page.request.get(`${closed.server.url}/api/orders`)).json();
+  expect(orders).toMatchObject([{ type: 'market', status: 'working', quantity: '1' }]);
+});
+
+test('closed, without a script: the form has a market order wait for the opening', async () => {
+  const page = await closed.trader({ ...DESKTOP, javaScriptEnabled: false });
+  await page.goto(`${closed.server.url}/chart?ticket=open`);
+  await page.getByRole('checkbox', { name: 'Wait for the opening' }).check();
+  await page.locator('[data-confirm=order]').click();
+  await page.waitForURL(`${closed.server.url}/chart*`);
+  const { orders } = await (await page.request.get(`${closed.server.url}/api/orders`)).json();
+  expect(orders).toMatchObject([{ type: 'market', status: 'working', quantity: '1' }]);
 });

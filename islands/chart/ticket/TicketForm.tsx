@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { pathOf } from '#components/chart/panel.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatQuantity } from '#core/locale/format.ts';
@@ -10,6 +10,7 @@ import { useDraftLines } from './use-draft-lines.ts';
 import { type TicketOrder, useOrder } from './use-order.ts';
 import { Bracket } from './view/Bracket.tsx';
 import { ConfirmButtons } from './view/ConfirmButtons.tsx';
+import { FaultLine } from './view/FaultLine.tsx';
 import { Figures } from './view/Figures.tsx';
 import { PriceFields } from './view/PriceFields.tsx';
 import { SizeInput } from './view/SizeInput.tsx';
@@ -71,6 +72,8 @@ export function TicketForm({ headingId, ...props }: Props) {
         <Reverse {...part} />
         <Tear />
         <Figures {...part} />
+        {order.scene.isClosed && <AtOpening {...part} />}
+        <FaultLine at="order" part={part} />
         <ConfirmButtons {...part} />
       </form>
       {/* without scripts, the page again without its ticket */}
@@ -133,22 +136,40 @@ function TicketHead({
 function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   if (!opposite) return null;
   return (
+    <MarketChoice name="reverse" isOn={draft.reverse} onChange={(reverse) => change({ reverse })}>
+      {fill(strings.reverse, {
+        side: (opposite.side === 'long' ? strings.long : strings.shortSide).toLowerCase(),
+        quantity: formatQuantity(opposite.quantity),
+      })}
+    </MarketChoice>
+  );
+}
+
+/** Offered while the market is closed. */
+const AtOpening = ({ order: { draft, change }, strings }: PartProps) => (
+  <MarketChoice name="queue" isOn={draft.queue} onChange={(queue) => change({ queue })}>
+    {strings.atOpening}
+  </MarketChoice>
+);
+
+type ChoiceProps = { name: string; isOn: boolean; onChange(isOn: boolean): void; children: ReactNode };
+
+/** A check box of market orders. */
+function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
+  return (
     <label
       data-for="market"
       className="mt-2.5 flex items-start gap-2 text-size-small text-paper-2 coarse:min-h-11 coarse:items-center"
     >
       <input
         type="checkbox"
-        name="reverse"
+        name={name}
         value="true"
         className="mt-0.5 coarse:h-5 coarse:w-5"
-        checked={draft.reverse}
-        onChange={(event) => change({ reverse: event.currentTarget.checked })}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      {fill(strings.reverse, {
-        side: (opposite.side === 'long' ? strings.long : strings.shortSide).toLowerCase(),
-        quantity: formatQuantity(opposite.quantity),
-      })}
+      {children}
     </label>
   );
 }

@@ -8,11 +8,12 @@ import { faultText, movedText, waitingText } from './summary.ts';
 
 const scene: TicketScene = {
   ...{ action: 'buy', symbol: 'AAPL', price: priceE4(1_000_000n), cash: cents(100_000_00n), reserved: 0n },
-  held: null,
+  ...{ held: null, isClosed: false },
 };
 const long = { symbol: 'AAPL', side: 'long', quantity: '25', entry: '110', cost: '2750.00' } as const;
 const draft: TicketDraft = {
   ...{ type: 'market', mode: 'quantity', quantity: '10', amount: '', reverse: false, follow: false },
+  queue: false,
   ...{ limit: '90', stop: '110', trail: '2', trailUnit: 'percent', tif: 'gtc', target: null, loss: null },
 };
 const selling: TicketScene = { ...scene, action: 'sell', held: long };
@@ -49,6 +50,18 @@ test.each([
   [
     { type: 'limit', reverse: true },
     { action: 'short', held: long },
+    ['size', 'You are long 25 AAPL. Close it first.'],
+  ],
+  [
+    {},
+    { isClosed: true },
+    ['order', 'The market is closed. Choose to wait for the opening, or an order that waits for a price.'],
+  ],
+  [{ queue: true }, { isClosed: true }, null],
+  [{ type: 'limit' }, { isClosed: true }, null],
+  [
+    { queue: true, reverse: true },
+    { action: 'short', held: long, isClosed: true },
     ['size', 'You are long 25 AAPL. Close it first.'],
   ],
   [{}, { price: null }, ['order', 'There is no price for AAPL right now.']],

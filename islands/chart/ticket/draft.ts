@@ -26,6 +26,8 @@ export type TicketDraft = {
   quantity: string;
   amount: string;
   reverse: boolean;
+  /** At the market, while that is closed: for the opening. */
+  queue: boolean;
   /** A waiting order that closes whatever is open by then. */
   follow: boolean;
   limit: string;
@@ -47,6 +49,7 @@ export type TicketScene = {
   /** Of it, what working orders reserve. */
   reserved: Cents;
   held: Holding | null;
+  isClosed: boolean;
 };
 
 export type Place = 'size' | 'limit' | 'stop' | 'trail' | 'target' | 'loss' | 'order';
@@ -83,6 +86,9 @@ export type Judgement = Exits & {
 export const typedSize = ({ mode, quantity, amount }: TicketDraft) =>
   mode === 'quantity' ? quantity : amount;
 export const isWaiting = (type: OrderType) => type !== 'market';
+/** An order at the market in a closed one, unless it shall wait for the opening. */
+const missesSession = ({ type, queue }: TicketDraft, { isClosed }: TicketScene) =>
+  isClosed && !isWaiting(type) && !queue;
 export const hasLimit = (type: OrderType) => type === 'limit' || type === 'stop_limit';
 export const hasStop = (type: OrderType) => type === 'stop' || type === 'stop_limit';
 
@@ -120,13 +126,14 @@ function sizeFault(draft: TicketDraft, scene: TicketScene, found: Found): Fault 
     const word = side === 'long' ? 'long' : 'shortSide';
     return { at: 'size', key: 'nothingToClose', values: { symbol, side: { word } } };
   }
-  if (isOther && !(draft.reverse && !isWaiting(draft.type))) {
+  const isLater = isWaiting(draft.type) || (scene.isClosed && draft.queue);
+  if (isOther && (isLater || !draft.reverse)) {
     const values = {
       symbol,
       side: { word: held.side === 'long' ? 'long' : 'shortSide' },
       held: held.quantity,
     } as const;
-    return { at: 'size', key: isWaiting(draft.type) ? 'otherSideWaits' : 'otherSide', values };
+    return { at: 'size', key: isLater ? 'otherSideWaits' : 'otherSide', values };
   }
   const { problem } = found.size;
   if (problem) return { at: 'size', key: problem, isToast: true };
@@ -226,7 +233,10 @@ export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
   const base = levels.stop ?? levels.limit ?? price;
   const exits = exitsOf(draft, action, base, found.quantity);
   const fault =
-    sizeFault(draft, scene, found) ?? levelFault(draft, scene, levels) ?? exitFault(draft, scene, exits);
+    sizeFault(draft, scene, found) ??
+    levelFault(draft, scene, levels) ??
+    exitFault(draft, scene, exits) ??
+    (missesSession(draft, scene) ? ({ at: 'order', key: 'closedMarket' } as const) : null);
   const { quantity, largest, hold } = found;
   const fillsNow =
     type === 'limit' && levels.limit !== null && price !== null && isWithin(action, levels.limit, price);

@@ -4,15 +4,20 @@ import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME } from './actions.ts';
 import type { DoneOrder, SentOrder } from './send.ts';
 
+/** What an order that was placed waits for. */
+export const waitsText = ({ placed }: SentOrder, symbol: string, strings: ChartStrings) =>
+  fill(placed?.order.type === 'market' ? strings.placedOpening : strings.placed, { symbol });
+
 /** Says that an order was filled or placed, and what its trader earned by it. */
 export function sayDone(
   { action, symbol }: Pick<DoneOrder['order'], 'action' | 'symbol'>,
-  { trade }: SentOrder,
+  sent: SentOrder,
   strings: ChartStrings,
   say: Announce,
 ): void {
+  const { trade } = sent;
   if (!trade) {
-    say.done('placedTitle', fill(strings.placed, { symbol }));
+    say.done('placedTitle', waitsText(sent, symbol, strings));
     return;
   }
   say.done(

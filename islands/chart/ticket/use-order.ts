@@ -12,6 +12,7 @@ import { divRound, type PriceE4, priceE4, type QuantityMicros, scale } from '#co
 import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
 import { useHydrated } from '#framework/islands/use-hydrated.ts';
 import { positionIn } from '../../_state/account.ts';
+import { useTimeLeft } from '../view/OpensIn.tsx';
 import { hasLimit, hasStop, isWaiting, type Judgement, judge, type TicketDraft, typedSize } from './draft.ts';
 import { isClosing, sideOf } from './estimate.ts';
 import type { Order, OrderTerms } from './send.ts';
@@ -53,13 +54,13 @@ function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quanti
   return {
     ...({ type: 'market', mode: 'quantity', quantity, amount: '' } as const),
     ...({ limit: last, stop: last, trail: '2', trailUnit: 'percent', tif: 'gtc' } as const),
-    ...{ reverse: false, follow: isClosing(action), target: null, loss: null },
+    ...{ reverse: false, queue: false, follow: isClosing(action), target: null, loss: null },
   };
 }
 
 /** The order as it stands in the ticket, what it comes to, and how it is sent. */
 export function useOrder(props: TicketProps & { quantity: string }, form: RefObject<HTMLFormElement | null>) {
-  const { action, request, price, account, trade, say, onPrice } = props;
+  const { action, request, price, opening, account, trade, say, onPrice } = props;
   const { symbol } = request;
   const held = positionIn(account, symbol);
   const closing = isClosing(action);
@@ -70,6 +71,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     price: price === null ? null : parsePrice(String(price)),
     cash: readCents(account.cash),
     reserved: readCents(account.held ?? '0'),
+    isClosed: useTimeLeft(opening) > 0,
   };
   const [typed, setDraft] = useState(() => {
     const first = firstDraft(action, scene.price, props.quantity);
@@ -81,7 +83,8 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
   };
   useTyped(form, setDraft);
   // dollars close nothing that waits
-  const draft: TicketDraft = closing && isWaiting(typed.type) ? { ...typed, mode: 'quantity' } : typed;
+  const isLater = isWaiting(typed.type) || (scene.isClosed && typed.queue);
+  const draft: TicketDraft = closing && isLater ? { ...typed, mode: 'quantity' } : typed;
   const found = judge(draft, scene);
   const isOnline = useOnline();
 
@@ -110,13 +113,17 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
       return;
     }
     const moved = await trade.send(
-      orderOf({ ...draft, type }, found, props, { closeAll, reverse: draft.reverse && opposite !== null }),
+      orderOf({ ...draft, type, queue: scene.isClosed && draft.queue }, found, props, {
+        closeAll,
+        reverse: draft.reverse && opposite !== null,
+      }),
     );
     if (moved !== null) onPrice(moved);
   }
   const isHydrated = useHydrated();
   // without a script nothing would free the button again once the fault is mended
-  const isFaulty = found.fault !== null && !found.fault.isToast && (isHydrated || !props.typed);
+  const isFaulty =
+    found.fault !== null && !found.fault.isToast && (isHydrated || !(props.typed || scene.isClosed));
   const isBlocked = !isOnline || isFaulty;
   const position = { held, own, opposite, closing };
   return { draft, change, choose, take, ...position, scene, found, isOnline, isBlocked, confirm };
@@ -139,6 +146,7 @@ function withFields(before: TicketDraft, fields: FormData | URLSearchParams): Ti
     trailUnit: fields.get('trailUnit') === 'amount' ? 'amount' : 'percent',
     tif: fields.get('tif') === 'day' ? 'day' : 'gtc',
     reverse: fields.has('reverse'),
+    queue: fields.has('queue'),
     follow: fields.has('follow'),
     target: fields.has('hasTarget') ? text('targetPrice', '') : null,
     loss: fields.has('hasStop') ? text('lossPrice', '') : null,
@@ -160,11 +168,13 @@ function useTyped(
 }
 
 /** The terms that a trade at once does not have. */
-function termsOf({ type, tif, trail, trailUnit }: TicketDraft, found: Judgement): OrderTerms | null {
+function termsOf({ type, tif, queue, trail, trailUnit }: TicketDraft, found: Judgement): OrderTerms | null {
   const { target, loss, limit, stop } = found;
-  if (!isWaiting(type) && !target && !loss) return null;
+  const isQueued = queue && !isWaiting(type);
+  if (!isWaiting(type) && !isQueued && !target && !loss) return null;
   return {
     type,
+    ...(isQueued && { queue }),
     ...(isWaiting(type) && { tif }),
     ...(hasLimit(type) && limit !== null && { limitPrice: writePrice(limit) }),
     ...(hasStop(type) && stop !== null && { stopPrice: writePrice(stop) }),
@@ -185,9 +195,9 @@ function orderOf(
   const isMarket = !isWaiting(draft.type);
   return {
     ...{ user_id: userId, symbol: request.symbol, action, mode: draft.mode, size: typedSize(draft).trim() },
-    quotedPrice: isMarket ? price : null,
+    quotedPrice: isMarket && !draft.queue ? price : null,
     closeAll: isMarket ? closeAll : isClosing(action) && draft.follow,
-    reverse: isMarket && reverse,
+    reverse: isMarket && !draft.queue && reverse,
     terms: closeAll ? null : termsOf(draft, found),
   };
 }

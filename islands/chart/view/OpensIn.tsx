@@ -13,16 +13,24 @@ function leftText(ms: number, strings: ChartStrings): string {
   return fill(strings.leftDays, { days: word.replace(/\{+count\}+/, String(days)), hours });
 }
 
+/** What is left of a closed market, ms; 0 while it is open. */
+export function useTimeLeft(opening: Opening | null): number {
+  const left = opening?.left ?? 0;
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (left === 0) return;
+    // from the server's count on, since the page came: the reader's clock may be wrong, how fast it runs is not
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, [left]);
+  return Math.max(0, left - now);
+}
+
 /** "Closed, opens in 2 h 10 m", until it does, and the date and time in the reader's zone. */
 export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {
   const { when } = opening;
-  const [left, setLeft] = useState(opening.left);
-  useEffect(() => {
-    // from the server's count on, since the page came: the reader's clock may be wrong, how fast it runs is not
-    const timer = setInterval(() => setLeft(opening.left - performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, [opening.left]);
-  if (left <= 0) return null;
+  const left = useTimeLeft(opening);
+  if (left === 0) return null;
   return (
     <>
       <span className="tag tabular-nums" data-testid="opens-in">

@@ -13,6 +13,7 @@ export function ConfirmButtons(part: PartProps) {
   const { closing, own, draft } = order;
   const name = strings[ACTION_NAME[action]].toLowerCase();
   const isPlaced = isWaiting(draft.type);
+  const isImpossible = !order.isOnline || order.scene.isClosed || order.scene.price === null;
   const place = fill(strings.place, { action: name, type: strings[`type_${draft.type}`].toLowerCase() });
   return (
     <div className="ticket-confirm mt-3 grid gap-2">
@@ -29,7 +30,7 @@ export function ConfirmButtons(part: PartProps) {
           value="true"
           data-for="market"
           className="btn btn-secondary w-full"
-          disabled={part.trade.busy || part.trade.wait > 0 || !order.isOnline || order.scene.price === null}
+          disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}
         >
           {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
         </button>

@@ -8,7 +8,6 @@ import { OpensIn } from '../../view/OpensIn.tsx';
 import { isWaiting } from '../draft.ts';
 import { formatPrice, waitingText } from '../summary.ts';
 import type { PartProps } from '../TicketForm.tsx';
-import { FaultLine } from './FaultLine.tsx';
 
 /** Orders that wait for a price. */
 const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
@@ -50,7 +49,6 @@ export function Figures(part: PartProps) {
           {fill(strings.checkedEvery, { count: pollSec })}
         </p>
       )}
-      <FaultLine at="order" part={part} />
     </>
   );
 }

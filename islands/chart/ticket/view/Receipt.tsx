@@ -4,6 +4,7 @@ import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#
 import { notional, parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { ChartStrings } from '../../panel/strings.ts';
+import { waitsText } from '../say-done.ts';
 import type { DoneOrder } from '../send.ts';
 import { formatPrice, movedText } from '../summary.ts';
 import { Row } from './Figures.tsx';
@@ -43,9 +44,7 @@ export function Receipt({ done, headingId, strings, onAgain, onClose }: Props) {
         </p>
       )}
       <p className="m-0 mt-0.5 text-size-small text-paper-3 tabular-nums">
-        {trade
-          ? formatTime(at, zone)
-          : `${formatTime(at, zone)} · ${fill(strings.placed, { symbol: order.symbol })}`}
+        {trade ? formatTime(at, zone) : `${formatTime(at, zone)} · ${waitsText(done, order.symbol, strings)}`}
       </p>
       <Tear />
       <dl className="m-0 mb-4 grid gap-1.5 text-size-body tabular-nums">
