@@ -16,7 +16,7 @@ import { DirectionTag } from '../ui/DirectionTag.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Figure } from '../ui/Figure.tsx';
 import { overviewHref } from './hrefs.ts';
-import { SeasonLinks, type ShownSeasons, seasonsName } from './SeasonLinks.tsx';
+import { noTradesText, SeasonLinks, type ShownSeasons, seasonsName } from './SeasonLinks.tsx';
 
 type Props = {
   cash: Cents;
@@ -63,7 +63,7 @@ export function Overview({ cash, equity, stats, recent, since, seasons }: Props)
       <section className="card mt-4 p-4">
         <h2 className="mb-3 text-h3">{t('profile:recent')}</h2>
         {recent.length === 0 ? (
-          <EmptyState>{t('profile:noRecent')}</EmptyState>
+          <EmptyState>{noTradesText(t, seasons, 'profile:noRecent')}</EmptyState>
         ) : (
           <ul>
             {recent.map((trade, i) => (

@@ -1,3 +1,4 @@
+import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';
@@ -14,6 +15,12 @@ export type ShownSeasons = {
 export function seasonsName(t: Translate, choice: SeasonChoice | undefined): string {
   if (choice === undefined) return t('profile:thisSeason');
   return choice === 'all' ? t('profile:allSeasons') : t('seasons:title', { number: choice });
+}
+
+/** What stands where there is no closed trade. @param never for a trader who never closed any */
+export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, never: TranslationKey): string {
+  const hasEarlier = seasons?.choice === undefined && (seasons?.earlier.length ?? 0) > 0;
+  return t(hasEarlier ? 'profile:noneThisSeason' : never);
 }
 
 type Props = ShownSeasons & { hrefOf(choice: SeasonChoice | undefined): string; className?: string };

@@ -20,7 +20,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';
 import { tradesHref } from './hrefs.ts';
-import { SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx';
+import { noTradesText, SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx';
 
 type Props = {
   show: TradeShow;
@@ -60,7 +60,9 @@ export function Trades({ show, rows, page, pages, seasons }: Props) {
       <h2 className="sr-only">{t(isOpen ? 'profile:openTrades' : 'profile:closedTrades')}</h2>
       <div className="mt-4">
         {rows.length === 0 ? (
-          <EmptyState>{t(isOpen ? 'profile:noOpen' : 'profile:noClosed')}</EmptyState>
+          <EmptyState>
+            {isOpen ? t('profile:noOpen') : noTradesText(t, seasons, 'profile:noClosed')}
+          </EmptyState>
         ) : (
           <ul className="grid gap-3">
             {rows.map((trade, i) => (

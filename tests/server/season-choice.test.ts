@@ -108,3 +108,12 @@ test("the trader's dialog: this season first, then all, then each", async () => 
   expect((await read(bob, at)).text).toContain('העונה הזו כל העונות עונה 1');
   bob.cookies.set('lang', 'en');
 });
+
+test('a season without a closed trade says that earlier ones have some', async () => {
+  await admin.post('/api/reset-competition');
+  const elsewhere = 'No closed trades this season. Choose All seasons to see earlier ones.';
+  for (const path of ['/profile', '/profile?tab=trades']) {
+    expect((await read(ann, path)).text).toContain(elsewhere);
+    expect((await read(bob, path)).text).toContain('No closed trades yet.');
+  }
+});
