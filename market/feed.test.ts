@@ -31,11 +31,11 @@ test('a symbol is asked once however many listen, and no more when the last one 
   expect(heard).toEqual(['one A', 'two A', 'one B']);
   one();
   one();
-  expect(feed.watched).toBe(1);
+  expect(feed.size).toBe(1);
   pumpAt(1200);
   expect(asked.slice(2)).toEqual(['A 1100 1200']);
   two();
-  expect(feed.watched).toBe(0);
+  expect(feed.size).toBe(0);
   pumpAt(1300);
   expect(asked).toHaveLength(3);
 });

@@ -1,14 +1,10 @@
-/** Live trades for any number of listeners: each symbol is asked once however many listen, by one timer for all. */
+/** Live trades of a market that knows them all: one timer asks for those of every symbol somebody listens to. */
 import type { Trade } from './market.ts';
+import { createWatched, type Watched } from './provider/watched.ts';
 
-export type Feed = {
-  /** Calls `onTrade` for trades from now on; returns the way to stop it. */
-  subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
+export type Feed = Watched & {
   /** Delivers what has happened since the last time; the timer calls it. */
   pump(): void;
-  /** Symbols somebody listens to. */
-  readonly watched: number;
-  stop(): void;
 };
 
 const EVERY_MS = 100;
@@ -25,61 +21,38 @@ export function createTradeFeed(source: {
   speed: number;
   between(symbol: string, fromMs: number, toMs: number): Trade[];
 }): Feed {
-  const watched = new Map<string, { listeners: Set<(trade: Trade) => void>; seenMs: number }>();
-  let timer: ReturnType<typeof setInterval> | null = null;
+  /** Up to when the trades of each symbol were delivered, epoch ms of the market's clock. */
+  const seen = new Map<string, number>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let deliver: (trade: Trade) => void = () => {};
 
   const pump = () => {
     const now = source.now();
-    for (const [symbol, entry] of watched) {
-      const from = Math.max(entry.seenMs, now - MOST_BEHIND_MS * source.speed);
-      entry.seenMs = now;
-      for (const trade of source.between(symbol, from, now))
-        for (const listener of entry.listeners) deliver(listener, trade);
+    for (const [symbol, seenMs] of seen) {
+      seen.set(symbol, now);
+      const from = Math.max(seenMs, now - MOST_BEHIND_MS * source.speed);
+      for (const trade of source.between(symbol, from, now)) deliver(trade);
     }
   };
-  const rest = () => {
-    if (timer) clearInterval(timer);
-    timer = null;
+  const stop = () => {
+    seen.clear();
+    clearInterval(timer);
+    timer = undefined;
   };
 
-  return {
-    get watched() {
-      return watched.size;
-    },
-    pump,
-    subscribe(symbols, onTrade) {
-      // a function of its own, so that the same listener can subscribe twice and leave once
-      const listener = (trade: Trade) => onTrade(trade);
-      const mine = new Set(symbols);
-      for (const symbol of mine) {
-        const entry = watched.get(symbol);
-        if (entry) entry.listeners.add(listener);
-        else watched.set(symbol, { listeners: new Set([listener]), seenMs: source.now() });
-      }
-      if (!timer && watched.size) {
-        timer = setInterval(pump, EVERY_MS);
-        timer.unref();
-      }
-      return () => {
-        for (const symbol of mine) {
-          const entry = watched.get(symbol);
-          if (entry?.listeners.delete(listener) && entry.listeners.size === 0) watched.delete(symbol);
-        }
-        if (watched.size === 0) rest();
-      };
-    },
-    stop() {
-      watched.clear();
-      rest();
-    },
-  };
-}
-
-/** One listener's fault is reported and keeps nobody else from the trade. */
-function deliver(listener: (trade: Trade) => void, trade: Trade): void {
-  try {
-    listener(trade);
-  } catch (error) {
-    reportError(error);
-  }
+  const watched = createWatched((onTrade) => {
+    deliver = onTrade;
+    return {
+      watch(symbol) {
+        seen.set(symbol, source.now());
+        timer ??= setInterval(pump, EVERY_MS).unref();
+      },
+      unwatch(symbol) {
+        seen.delete(symbol);
+        if (seen.size === 0) stop();
+      },
+      stop,
+    };
+  });
+  return Object.assign(watched, { pump });
 }
