@@ -1,9 +1,8 @@
 /** What many processes must hold, each as a step of one run. */
-import { connect } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
 import type { Cluster } from './cluster.ts';
-import { makeTraders, startLoad } from './load.ts';
+import { countTrades, makeTraders, startLoad } from './load.ts';
 import { ADMIN, type Server } from './servers.ts';
 import { openTabs, Tab } from './sockets.ts';
 import { type Findings, ms } from './table.ts';
@@ -109,24 +108,15 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   const traders = await makeTraders(url, effort.traders);
   const load = startLoad(traders);
   await until(() => load.count() > 20);
-  // counted from their first trade on: at any later moment some are committed and not yet acknowledged
-  const count = async () => {
-    const sql = connect(databases.replica.url, { max: 1, name: 'cluster' });
-    const [row] = await sql<{ fills: number; wrong: number }[]>`
-      select (select count(*)::integer from fills
-          where user_id = any(${traders.map(({ userId }) => userId!)})) as fills,
-        (select count(*)::integer from accounts a where a.cash <> (select sum(l.amount) from ledger l
-          where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')) as wrong`;
-    await sql.end();
-    return row!;
-  };
   await databases.failOver();
   const gone = load.count();
   const began = performance.now();
   await until(() => load.count() > gone + 20);
   const back = performance.now() - began;
   const { trades, failed } = await load.stop();
-  const after = await count();
+  // counted from their first trade on: at any later moment some are committed and not yet acknowledged
+  const users = traders.map(({ userId }) => userId!);
+  const after = await countTrades(databases.replica.url, users);
   const lost = Math.max(0, trades - after.fills);
   findings.add('primary lost, replica promoted: trades again after', ms(back), effort.soon(back, 10_000));
   const outcome = `${lost} lost of ${trades}, ${after.wrong} accounts differ from their ledger, ${failed} answered 503`;

@@ -1,4 +1,5 @@
 /** Traders who trade without a pause, and what became of each of their requests. */
+import { connect } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
@@ -33,6 +34,17 @@ export async function makeTraders(url: string, count: number): Promise<Client[]>
     return Object.assign(client, { ...who, userId: json.id });
   });
   return await Promise.all(made);
+}
+
+/** Fills of these users in the database at `url`, and how many of their balances are not what their ledger says. */
+export async function countTrades(url: string, users: number[]): Promise<{ fills: number; wrong: number }> {
+  const sql = connect(url, { max: 1, name: 'cluster' });
+  const [row] = await sql<{ fills: number; wrong: number }[]>`
+    select (select count(*)::integer from fills where user_id = any(${users})) as fills,
+      (select count(*)::integer from accounts a where a.cash <> (select sum(l.amount) from ledger l
+        where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')) as wrong`;
+  await sql.end();
+  return row!;
 }
 
 /** Everybody buys and sells in turn until `stop` is called. */

@@ -18,15 +18,12 @@ export class Server {
   readonly port: number;
   readonly env: Record<string, string>;
   readonly url: string;
-  readonly preload: string[];
   #child: Bun.Subprocess | null = null;
 
-  /** @param preload files that are loaded before it */
-  constructor(shop: Workshop, port: number, env: Record<string, string>, preload: string[] = []) {
+  constructor(shop: Workshop, port: number, env: Record<string, string>) {
     this.shop = shop;
     this.port = port;
     this.env = env;
-    this.preload = preload.flatMap((file) => ['--preload', file]);
     this.url = `http://127.0.0.1:${port}`;
   }
 
@@ -38,11 +35,7 @@ export class Server {
   async start(): Promise<number> {
     const began = performance.now();
     const own = { PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: join(this.shop.folder, 'data') };
-    this.#child = this.shop.start(
-      [process.execPath, ...this.preload, MAIN],
-      { ...own, ...this.env },
-      { cwd: ROOT },
-    );
+    this.#child = this.shop.start([process.execPath, MAIN], { ...own, ...this.env }, { cwd: ROOT });
     await until(() => this.isReady());
     return performance.now() - began;
   }

@@ -23,10 +23,10 @@ const memory = ({ server }: Plant) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** How long a page takes, ms, each of so many times. */
-async function pageTimes({ server }: Plant, count = 200): Promise<number[]> {
+/** How long a page takes, ms, each of 200 times. */
+async function pageTimes({ server }: Plant): Promise<number[]> {
   const times: number[] = [];
-  for (let n = 0; n < count; n++) {
+  for (let n = 0; n < 200; n++) {
     const began = performance.now();
     await (await fetch(`${server.url}/api/competition-status`)).text();
     times.push(performance.now() - began);

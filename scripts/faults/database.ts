@@ -1,8 +1,9 @@
 /** Faults of the server itself and of its database, under load. */
 import { connect } from '#db/client.ts';
+import type { Client } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
 import { startNode } from '../cluster/databases.ts';
-import { type LoadResult, makeTraders, startLoad } from '../cluster/load.ts';
+import { countTrades, type LoadResult, makeTraders, startLoad } from '../cluster/load.ts';
 import { type Findings, ms } from '../cluster/table.ts';
 import type { Timing } from '../cluster/timing.ts';
 import type { Fault, Plant } from './plant.ts';
@@ -27,10 +28,7 @@ export const killed: Fault = async (plant, findings, { kills, soon }) => {
       const { text } = await trader.get(`/api/all-trades/${trader.userId}`);
       if (!text.startsWith('[')) throw new Error(`the trades could not be read: ${text.slice(0, 200)}`);
     }
-    const found = await countTrades(
-      plant,
-      traders.map(({ userId }) => userId),
-    );
+    const found = await tradesOf(plant, traders);
     // what was acknowledged is there; of what was not answered at most one each
     if (found && (found.fills < trades || found.fills > trades + 2 * TRADERS)) lost += 1;
     wrong += found?.wrong ?? 0;
@@ -47,17 +45,13 @@ export const killed: Fault = async (plant, findings, { kills, soon }) => {
   );
 };
 
-/** Fills of these traders, and how many of their balances are not what their ledger says. */
-async function countTrades(plant: Plant, users: number[]) {
-  if (!plant.database) return undefined;
-  const sql = connect(plant.database.node.url, { max: 1, name: 'faults' });
-  const [row] = await sql<{ fills: number; wrong: number }[]>`
-    select (select count(*)::integer from fills where user_id = any(${users})) as fills,
-      (select count(*)::integer from accounts a where a.cash <> (select sum(l.amount) from ledger l
-        where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')) as wrong`;
-  await sql.end();
-  return row!;
-}
+/** What the database has of these traders; undefined where it is the embedded one. */
+const tradesOf = ({ database }: Plant, traders: readonly Client[]) =>
+  database &&
+  countTrades(
+    database.node.url,
+    traders.map(({ userId }) => userId),
+  );
 
 /** Breaks something for a while under load; what is acknowledged stays, and nothing hangs. */
 export async function during(
@@ -76,10 +70,7 @@ export async function during(
   await until(() => load.count() > before + 5);
   const back = performance.now() - began;
   const { trades, failed }: LoadResult = await load.stop();
-  const found = await countTrades(
-    plant,
-    traders.map(({ userId }) => userId),
-  );
+  const found = await tradesOf(plant, traders);
   const isExact =
     found !== undefined && found.fills >= trades && found.fills <= trades + failed && found.wrong === 0;
   const outcome = `trades again after ${ms(back)}, ${failed} refused meanwhile, every one acknowledged is there once`;
