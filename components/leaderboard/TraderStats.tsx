@@ -1,19 +1,12 @@
 import { formatPnl, formatUsd, NOTHING } from '#core/locale/format.ts';
-import { winRate } from '#core/trading/pnl.ts';
+import { type TradeStats, winRate } from '#core/trading/pnl.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { DirectionMark } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';
 import { Pnl } from './Pnl.tsx';
 
-export type Stats = {
-  count: number;
-  wins: number;
-  /** Dollars as decimal strings, null without a closed trade. */
-  total: string;
-  average: string | null;
-  best: string | null;
-  worst: string | null;
+export type Stats = TradeStats & {
   /** null: the season's rules keep it, and the curve, from the reader. */
   drawdown: string | null;
   /** P&L of the newest closed trades, oldest first. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPnl, formatUsd } from '#core/locale/format.ts';
+import type { SplitRecord } from '#core/trading/split.ts';
 import { useT } from '#framework/page.tsx';
 import { Unread } from '../errors/Unread.tsx';
 import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
@@ -7,7 +8,7 @@ import { PriceSource } from '../simulated/PriceSource.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Change } from '../ui/Change.tsx';
 import { Figure } from '../ui/Figure.tsx';
-import { type SplitLine, SplitsTable } from './SplitsTable.tsx';
+import { SplitsTable } from './SplitsTable.tsx';
 
 /** Dollars are decimal strings. */
 export type PortfolioView = {
@@ -20,7 +21,7 @@ export type PortfolioView = {
   drawdown?: string | null;
   curves?: { trader: Curve; leader: Curve | null } | null;
   /** What splits did to the reader's positions this season, newest first. */
-  splits?: readonly SplitLine[];
+  splits?: readonly SplitRecord[];
 };
 
 type Props = {

@@ -1,22 +1,11 @@
 import { formatDate, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import type { SplitRecord } from '#core/trading/split.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
-/** What a share split did to one of the trader's positions. Decimals as strings, `date` YYYY-MM-DD. */
-export type SplitLine = {
-  symbol: string;
-  date: string;
-  numerator: number;
-  denominator: number;
-  quantityBefore: string;
-  quantityAfter: string;
-  entryBefore: string;
-  entryAfter: string;
-};
-
 /** The trader's record of splits: how many shares became how many, and that no money moved. */
-export function SplitsTable({ splits }: { splits: readonly SplitLine[] }) {
+export function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   const t = useT();
   const { locale } = useRegion();
   return (

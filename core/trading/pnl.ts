@@ -49,6 +49,16 @@ export function averageEntry(
   return entryE8(divRound(entry * held + asEntry(price) * quantity, held + quantity));
 }
 
+/** Over closed trades; money in dollars as decimal strings, null without any trade. */
+export type TradeStats = {
+  count: number;
+  wins: number;
+  total: string;
+  average: string | null;
+  best: string | null;
+  worst: string | null;
+};
+
 /**
  * Share of closed trades with a profit above zero, percent, rounded half-up once to `digits`; null without a trade.
  * @returns a decimal string

@@ -15,6 +15,16 @@ import type { Position } from './position.ts';
 /** One old share becomes `numerator/denominator` new ones. */
 export type Ratio = { numerator: number; denominator: number };
 
+/** What a split did to one of a trader's positions. Decimals as strings, `date` YYYY-MM-DD. */
+export type SplitRecord = Ratio & {
+  symbol: string;
+  date: string;
+  quantityBefore: string;
+  quantityAfter: string;
+  entryBefore: string;
+  entryAfter: string;
+};
+
 /** What a price of an old share is as one of a new share, at least 1/10,000 $. */
 export function splitPrice(price: PriceE4, { numerator, denominator }: Ratio): PriceE4 {
   const split = scale(price, BigInt(denominator), BigInt(numerator));

@@ -2,7 +2,7 @@
 import { readQuantity, writeDecimal, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import type { Position } from '#core/trading/position.ts';
-import { type Ratio, splitPosition } from '#core/trading/split.ts';
+import { type Ratio, type SplitRecord, splitPosition } from '#core/trading/split.ts';
 import type { Queryable, Transaction } from '../client.ts';
 import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading/state.ts';
 
@@ -100,7 +100,7 @@ export async function applySplit(
     ), noted as (
       insert into changed_accounts (season_id, user_id) select ${seasonId}, user_id from change
     ), old as (
-      -- the last prices are of an old share, unless a jump since then was believed
+      -- the last prices are of an old share, unless a jump since then was accepted as no split
       select where not exists (
         select from reference_prices
         where symbol = ${symbol} and jumped_at is null and accepted_at >= ${effectiveAt})
@@ -118,18 +118,6 @@ export async function applySplit(
       quantity_since, quantity_after, entry_before, entry_after, ${at} from change`;
   return changes.map(({ row, before, after }) => ({ userId: row.user_id, before, after }));
 }
-
-/** A line of the trader's own record. Decimals as stored; `date`: YYYY-MM-DD. */
-export type SplitRecord = {
-  symbol: string;
-  date: string;
-  numerator: number;
-  denominator: number;
-  quantityBefore: string;
-  quantityAfter: string;
-  entryBefore: string;
-  entryAfter: string;
-};
 
 /** What splits did to a trader's positions in a season, newest first. */
 export async function splitsOf(sql: Queryable, userId: number, seasonId: number): Promise<SplitRecord[]> {

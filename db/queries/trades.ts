@@ -1,4 +1,5 @@
 /** Closed trades: one row per closed slice of a position. */
+import type { TradeStats } from '#core/trading/pnl.ts';
 import type { CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../client.ts';
 
@@ -48,16 +49,7 @@ export async function closedTrades(
     order by id desc limit ${limit} offset ${offset}`;
 }
 
-/** Over closed trades of a season or all; money in dollars as decimal strings, null without any trade. */
-export type TradeStats = {
-  count: number;
-  wins: number;
-  total: string;
-  average: string | null;
-  best: string | null;
-  worst: string | null;
-};
-
+/** Over closed trades of a season or all. */
 export async function tradeStats(
   sql: Queryable,
   userId: number,

@@ -8,14 +8,15 @@ import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { clampPage } from '#core/leaderboard/standing.ts';
 import type { Cents } from '#core/money/units.ts';
-import { closedTrades, type TradeSeasons, type TradeStats, tradeStats } from '#db/queries/trades.ts';
+import type { TradeStats } from '#core/trading/pnl.ts';
+import { closedTrades, type TradeSeasons, tradeStats } from '#db/queries/trades.ts';
 import { registeredAt } from '#db/queries/users.ts';
 import { readRank } from '../leaderboard/ranks.ts';
 import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { closedRow, openRows, viewAccount } from '../trading/portfolio.ts';
 
-/** What is owned now, and the figures of the seasons meant. */
+/** The overview: the account as it is now, and figures of the chosen seasons. */
 export type ProfileOverview = {
   kind: 'overview';
   cash: Cents;
@@ -40,7 +41,7 @@ export type OpenPart = { kind: 'open'; rows: TradeRow[] };
 export type ProfileData = {
   profile: WireProfile;
   rank: RankData;
-  /** What the tab is about; null on the tabs of items, which the profile itself tells about. */
+  /** The contents of the tab; null on the tabs of items, which are read from the profile. */
   part: ProfileOverview | ClosedPart | OpenPart | null;
 };
 

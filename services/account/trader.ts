@@ -10,10 +10,11 @@ import { type EquityCurves, type EquityPoint, maxDrawdown, thinned } from '#core
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import type { TradeStats } from '#core/trading/pnl.ts';
 import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
 import { pageReaders } from '#db/queries/page-readers.ts';
 import { whyDisqualified } from '#db/queries/season/disqualifications.ts';
-import { type TradeStats, tradeStats } from '#db/queries/trades.ts';
+import { tradeStats } from '#db/queries/trades.ts';
 import { readRank } from '../leaderboard/ranks.ts';
 import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
@@ -32,7 +33,7 @@ export type TraderCard = {
   /** Why they were taken out of the newest season's ranking. */
   disqualified: string | null;
   profile: OthersProfile;
-  /** From the newest ranking pass: what is told instead of the cash; null when the cash is, or without a row. */
+  /** From the newest ranking pass: shown in place of hidden cash; null when the cash is shown, or without a row. */
   total: Cents | null;
   stats: TraderFigures | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
