@@ -2,7 +2,7 @@
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../client.ts';
 
-/** The answer for repeats, stored with what it tells about. */
+/** The answer to repeats of a request, stored by the statement that does what it asks for. */
 export type StoredWith = { key: Uint8Array; hash: Uint8Array; response: string } | null;
 
 export type WardrobeRow = { owned: string[]; active: { [type in ItemType]?: string } };
@@ -23,6 +23,18 @@ export async function readWallet(sql: Queryable, userId: number): Promise<Wallet
   );
 }
 
+/** The part of a `with` that stores the answer for the user in its part `part`, if that has a row. */
+const answerStored = (
+  sql: Queryable,
+  { stored, at }: { stored: StoredWith; at: Date },
+  part: 'payer' | 'owned' | 'owner',
+) => sql`(
+        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
+          ${stored?.response ?? ''}, ${at}::timestamptz
+        from ${sql(part)} where ${stored !== null}
+      )`;
+
 /**
  * Takes the price, hands the item over and writes the ledger and the answer for repeats, in one statement that
  * does nothing unless nobody touched the user's TKF since `version` was read.
@@ -39,7 +51,7 @@ export async function commitPurchase(
     stored: StoredWith;
   },
 ): Promise<boolean> {
-  const { item, stored } = c;
+  const { item } = c;
   const { done } = one(
     await sql<{ done: boolean }[]>`
       with payer as (
@@ -53,12 +65,7 @@ export async function commitPurchase(
         insert into ledger (user_id, currency, kind, amount, ref, at)
         select user_id, 'TKF', 'purchase', -${item.price}::integer, ${`item:${item.id}`}, ${c.at}::timestamptz
         from payer
-      ), answered as (
-        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
-        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
-          ${stored?.response ?? ''}, ${c.at}::timestamptz
-        from payer where ${stored !== null}
-      )
+      ), answered as ${answerStored(sql, c, 'payer')}
       select exists (select from payer) as done`,
   );
   return done;
@@ -73,7 +80,6 @@ type Change = {
 
 /** Puts an owned item on, in place of what was worn of its type. @returns false when the user does not own it */
 export async function wearItem(sql: Queryable, c: Change & { itemId: string }): Promise<boolean> {
-  const { stored } = c;
   const { done } = one(
     await sql<{ done: boolean }[]>`
       with owned as (
@@ -83,12 +89,7 @@ export async function wearItem(sql: Queryable, c: Change & { itemId: string }): 
         insert into active_items (user_id, type, item_id, since)
         select user_id, type, item_id, ${c.at}::timestamptz from owned
         on conflict (user_id, type) do update set item_id = excluded.item_id, since = excluded.since
-      ), answered as (
-        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
-        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
-          ${stored?.response ?? ''}, ${c.at}::timestamptz
-        from owned where ${stored !== null}
-      )
+      ), answered as ${answerStored(sql, c, 'owned')}
       select exists (select from owned) as done`,
   );
   return done;
@@ -104,7 +105,6 @@ export async function takeOffItem(
   sql: Queryable,
   c: Change & { itemId: string | null; isFree: boolean },
 ): Promise<boolean> {
-  const { stored } = c;
   const { done } = one(
     await sql<{ done: boolean }[]>`
       with owner as (
@@ -113,12 +113,7 @@ export async function takeOffItem(
       ), taken as (
         delete from active_items a using owner
         where a.user_id = owner.user_id and a.type = ${c.type} and a.item_id = coalesce(${c.itemId}::text, a.item_id)
-      ), answered as (
-        insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
-        select user_id, ${stored?.key ?? new Uint8Array()}::bytea, ${stored?.hash ?? new Uint8Array()}::bytea,
-          ${stored?.response ?? ''}, ${c.at}::timestamptz
-        from owner where ${stored !== null}
-      )
+      ), answered as ${answerStored(sql, c, 'owner')}
       select exists (select from owner) as done`,
   );
   return done;
