@@ -16,8 +16,8 @@ export const EMBLEM_SIZE = 160;
 const STEPS = [76, 69, 62, 55, 48] as const;
 const WELL = '#0a0b0f';
 
-/** The marks of an emblem inside a 160 × 160 frame. @param line stroke width of a lit step, for the size it is shown at */
-export function emblem(rank: Rank, line = 1.75): string {
+/** The marks of an emblem inside a 160 × 160 frame. */
+export function emblem(rank: Rank): string {
   const index = RANKS.indexOf(rank);
   const { colour: color, ground: deep } = RANK_LOOK[rank];
   const centre = EMBLEM_SIZE / 2;
@@ -28,7 +28,7 @@ export function emblem(rank: Rank, line = 1.75): string {
       octagon(centre, centre, radius),
       k === STEPS.length - 1 ? mix(WELL, deep, 0.9) : ground,
       isLit
-        ? { class: 'step', stroke: color, 'stroke-width': line, 'stroke-opacity': 1 - k * 0.12 }
+        ? { class: 'step', stroke: color, 'stroke-width': 1.75, 'stroke-opacity': 1 - k * 0.12 }
         : { class: 'step', stroke: '#2c323e' },
     );
   });

@@ -79,13 +79,8 @@ export function area(list: readonly Point[], fill: string, more: Attributes = {}
   return tag('polygon', { points: points(list), fill, ...more });
 }
 
-export function linePath(
-  list: readonly Point[],
-  stroke: string,
-  width: number,
-  more: Attributes = {},
-): string {
-  return tag('polyline', { points: points(list), fill: 'none', stroke, 'stroke-width': width, ...more });
+export function linePath(list: readonly Point[], stroke: string, width: number): string {
+  return tag('polyline', { points: points(list), fill: 'none', stroke, 'stroke-width': width });
 }
 
 export function path(d: string, more: Attributes): string {

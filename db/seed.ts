@@ -38,16 +38,13 @@ export async function simulatedTraders(sql: Sql): Promise<SimulatedTrader[]> {
 }
 
 /** Adds those of the list whose name is free, with full cash in the season. @returns all of them */
-export async function addSimulatedTraders(
-  sql: Sql,
-  seasonId: number,
-  names: readonly string[] = SIMULATED_TRADERS,
-): Promise<SimulatedTrader[]> {
+export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<SimulatedTrader[]> {
+  const keys = SIMULATED_TRADERS.map(usernameKey);
   await sql.begin(async (tx) => {
     const added = await tx<{ id: number }[]>`
       insert into users (username, username_key, is_simulated)
       select n.name, n.key, true
-      from unnest(${[...names]}::text[], ${names.map(usernameKey)}::text[]) with ordinality n (name, key, i)
+      from unnest(${[...SIMULATED_TRADERS]}::text[], ${keys}::text[]) with ordinality n (name, key, i)
       order by n.i
       on conflict (username_key) do nothing returning id`;
     for (const { id } of added) {

@@ -44,6 +44,5 @@ function watch(socket: Socket, silence: number) {
       const error = new Error(`PostgreSQL has not answered for ${silence} ms`);
       socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     }
-  }, CHECK_MS);
-  timer.unref();
+  }, CHECK_MS).unref();
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { ApiRoute } from './endpoint.ts';
 import { type Failure, httpFailure, type Text } from './failure.ts';
-import type { Access, Flash, FlashTexts } from './http/visitor.ts';
+import type { Access, Flash } from './http/visitor.ts';
 import type { Direction } from './locale/languages.ts';
 import type { AroundPage, Translate } from './page.tsx';
 import type { Refusal } from './refusal.ts';
@@ -157,18 +157,16 @@ export class Redirect extends Error {
   override name = 'Redirect';
   readonly location: string;
   readonly status: 301 | 302 | 303 | 307 | 308;
-  readonly flash: FlashTexts | undefined;
-  constructor(location: string, status: Redirect['status'] = 303, flash?: FlashTexts) {
+  constructor(location: string, status: Redirect['status'] = 303) {
     super(`redirect to ${location}`);
     this.location = location;
     this.status = status;
-    this.flash = flash;
   }
 }
 
-/** `throw redirect('/portfolio')`, optionally with a message for the next page. */
-export function redirect(location: string, status?: Redirect['status'], flash?: FlashTexts): Redirect {
-  return new Redirect(location, status, flash);
+/** `throw redirect('/portfolio')` */
+export function redirect(location: string, status?: Redirect['status']): Redirect {
+  return new Redirect(location, status);
 }
 
 /** `throw notFound()` in a loader: the page does not exist. */

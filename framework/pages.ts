@@ -7,7 +7,7 @@ import { type Document, renderDocument } from './document.tsx';
 import { errorDocument, toFailure } from './errors.tsx';
 import { httpFailure } from './failure.ts';
 import { fieldsOf } from './http/body.ts';
-import { CLEAR_FLASH, type Flashes } from './http/flash.ts';
+import { CLEAR_FLASH } from './http/flash.ts';
 import { seeOther } from './http/reply.ts';
 import { newNonce } from './http/security.ts';
 import { sitePath } from './http/site-path.ts';
@@ -49,7 +49,7 @@ export async function servePage(site: Site, file: RouteFile, pageRequest: PageRe
   try {
     return await run(0);
   } catch (error) {
-    if (error instanceof Redirect) return redirectResponse(error, site.flashes);
+    if (error instanceof Redirect) return redirectResponse(error);
     const refused = toFailure(site, error);
     if (refused.code === 'SIGNED_OUT') return toSignIn(ctx, site.signInPath);
     if (refused.status >= 500) site.report(error, request);
@@ -178,8 +178,6 @@ function toSignIn(ctx: RequestContext, path: string): Response {
 }
 
 /** The target comes from the site's code, not from the visitor, so it may be another site (sign-in by a service). */
-export function redirectResponse({ location, status, flash }: Redirect, flashes: Flashes): Response {
-  const headers = new Headers({ location, 'cache-control': 'private, no-store' });
-  if (flash) headers.append('set-cookie', flashes.cookie(flash));
-  return new Response(null, { status, headers });
+export function redirectResponse({ location, status }: Redirect): Response {
+  return new Response(null, { status, headers: { location, 'cache-control': 'private, no-store' } });
 }

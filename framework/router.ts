@@ -29,7 +29,7 @@ export function createRouter(site: Site, websocket: object = {}) {
     .onParse(({ request }) => readBody(request))
     .onError(async (context) => {
       const { error, code, request, body } = context;
-      if (error instanceof Redirect) return redirectResponse(error, site.flashes);
+      if (error instanceof Redirect) return redirectResponse(error);
       let refused = toFailure(site, error, code);
       if (refused.code === 'NOT_FOUND' && code === 'NOT_FOUND') refused = wrongMethod(request) ?? refused;
       if (refused.status >= 500) site.report(error, request);

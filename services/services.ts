@@ -190,12 +190,10 @@ function createUpkeep(parts: ReturnType<typeof createParts> & ReturnType<typeof 
       parts.chain.begin();
       parts.orderEngine.begin();
       await leaderboard.begin(trading.forceCovers);
-      hourly = setInterval(() => void tidy(), HOUR_MS);
-      hourly.unref();
+      hourly = setInterval(() => void tidy(), HOUR_MS).unref();
       minutely = setInterval(() => {
         settleAccounts().catch((err) => log.warn({ err }, 'accounts could not be settled'));
-      }, MINUTE_MS);
-      minutely.unref();
+      }, MINUTE_MS).unref();
     },
     /** Stops them; the database and the market are their owner's. */
     async stop(): Promise<void> {

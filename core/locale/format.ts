@@ -97,9 +97,9 @@ export function formatPercent(value: Decimal, digits = 2): string {
 }
 
 /** A change: "+12.35%", "−0.10%", zero without sign. @param value percent */
-export function formatChange(value: Decimal, digits = 2): string {
-  const n = rounded(value, digits);
-  return n === null ? NOTHING : `${signOf(n, true)}${grouped(n, digits)}%`;
+export function formatChange(value: Decimal): string {
+  const n = rounded(value, 2);
+  return n === null ? NOTHING : `${signOf(n, true)}${grouped(n, 2)}%`;
 }
 
 /** Shares: up to 6 decimals, no needless zeros: "3.5", "1,000". */
@@ -122,9 +122,9 @@ export function formatFloorCash(value: Decimal): string {
   return amount + sign;
 }
 
-/** -1, 0 or 1 as the value shows with `digits`: what decides arrow and colour, so "0.00" has neither. */
-export function direction(value: Decimal, digits = 2): -1 | 0 | 1 {
-  const n = rounded(value, digits) ?? 0n;
+/** -1, 0 or 1 as the value shows with two decimals: what decides arrow and colour, so "0.00" has neither. */
+export function direction(value: Decimal): -1 | 0 | 1 {
+  const n = rounded(value, 2) ?? 0n;
   return n === 0n ? 0 : n < 0n ? -1 : 1;
 }
 

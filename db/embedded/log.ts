@@ -21,8 +21,7 @@ export function watchLog(place: DatabasePlace): () => void {
     } catch {
       // a full disk: the next look may find room
     }
-  }, LOOK_MS);
-  timer.unref();
+  }, LOOK_MS).unref();
   return () => clearInterval(timer);
 }
 

@@ -13,13 +13,13 @@ import { type Market, MarketUnavailableError } from '#market/market.ts';
 import type { OrderDesk } from '../orders/orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** How many of the openings wait. */
+/** Share of the opening orders that wait. */
 const WAITING = 0.5;
 /** Basis points from the price; target and stop from the entry. */
 const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
-/** An entry nobody came to is given up. */
+/** An entry that did not fill expires after this. */
 const LIFE_MS = 30 * 60_000;
 /** Basis points from the price: exits of the first days, some of which are reached while somebody looks on. */
 const EXIT = { least: 10, most: 100 };
@@ -69,14 +69,13 @@ type Desk = { orders: Pick<OrderDesk, 'place'>; market: Pick<Market, 'quote'> };
 export async function leaveExits(
   { sql, orders, market }: Desk & { sql: Sql },
   { id, username }: SimulatedTrader,
-  random: () => number = Math.random,
 ): Promise<void> {
   const position = (await readHoldings(sql, id))?.open.at(-1)?.position;
   if (!position) return;
   const trader = { id, username, isAdmin: false };
   try {
     const { price } = await market.quote(position.symbol);
-    const [target, stop] = exitsOf(position, readPrice(price), random);
+    const [target, stop] = exitsOf(position, readPrice(price), Math.random);
     const { order } = (await orders.place(trader, target)).answer;
     await orders.place(trader, { ...stop, oco: order.id });
   } catch (error) {

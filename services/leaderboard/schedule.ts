@@ -32,8 +32,7 @@ export function createSchedule(
       const late = setTimeout(
         () => log.warn({ seconds: LATE_MS / 1000 }, 'the ranking pass is still at work'),
         LATE_MS,
-      );
-      late.unref();
+      ).unref();
       await task().catch((error) => {
         if (!isStopped) log.warn({ err: error }, 'the ranking pass failed');
       });

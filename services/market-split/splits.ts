@@ -84,8 +84,7 @@ export function createSplits(deps: Deps) {
     // not a moment after the bell: until then every mark is of an old share
     const bell = calendar.state(market.now()).opensAt;
     const wait = bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - market.now()));
-    timer = setTimeout(loop, wait);
-    timer.unref();
+    timer = setTimeout(loop, wait).unref();
   }
 
   return {

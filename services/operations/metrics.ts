@@ -67,7 +67,7 @@ export function createMeters() {
 
 type Labels = { method: string; route: string; status: number };
 
-/** Counts in memory, and hands on when somebody looks: the library takes as long for one as we do for ten. */
+/** Counts in memory and passes the sums on when metrics are requested: one count of the library costs as much as ten here. */
 function createCounts(take: (labels: Labels, count: number) => void) {
   const counts = new Map<string, { labels: Labels; count: number }>();
   return {
@@ -142,8 +142,7 @@ function addProcess(gauge: (name: string, help: string, value: () => number) => 
     const now = performance.now();
     delay = Math.max(delay, now - due);
     due = now + LOOP_MS;
-  }, LOOP_MS);
-  timer.unref();
+  }, LOOP_MS).unref();
   const takeDelay = () => {
     const most = delay / 1000;
     delay = 0;

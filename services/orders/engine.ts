@@ -76,7 +76,7 @@ export class OrderEngine {
     await db.eachActiveOrder(this.#deps.sql, (orders) => this.#working.load(orders, this.#cursor));
   }
 
-  /** What a feed said while nobody listened is not known: who waits for it can read that later. */
+  /** Stores that prices of a bought feed were missed since `since` (epoch ms), for the traders whose orders waited for them. */
   async #noteGap(fence: Fence, since: number): Promise<void> {
     const { sql, market, observer } = this.#deps;
     const now = market.now();
@@ -201,8 +201,7 @@ export class OrderEngine {
   async #loop(): Promise<void> {
     await this.#next();
     if (this.#stopped) return;
-    this.#timer = setTimeout(() => this.#loop(), PUMP_MS);
-    this.#timer.unref();
+    this.#timer = setTimeout(() => this.#loop(), PUMP_MS).unref();
   }
 
   /** Matches orders from now on, whenever this process holds the lease. */

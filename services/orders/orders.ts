@@ -32,7 +32,7 @@ import { orderOf, wire } from './reading.ts';
 import { Scenes } from './scene.ts';
 import type { SettledAccount } from './writes.ts';
 
-/** Refusals that come before the one of a clientOrderId that was used. */
+/** Refusals that take precedence over DUPLICATE_ORDER. */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
 type Who = { idempotencyKey?: string | null; markId?: bigint | null };
@@ -72,8 +72,8 @@ export class OrderDesk {
         return { draft, answer: this.#placedAnswer(draft, id, request, standing, quote) };
       });
     } catch (error) {
-      if (isUniqueViolation(error) && String(error).includes('orders_client')) throw fail('DUPLICATE_ORDER');
-      // the order it names may be what a second one is refused for
+      if (isUniqueViolation(error, 'orders_client')) throw fail('DUPLICATE_ORDER');
+      // a repeat can be refused because of the first order of the same clientOrderId: then that is the reason
       const isNamed =
         error instanceof AppError && !BEFORE_ITS_NAME.has(error.code) && request.clientOrderId !== null;
       if (isNamed && (await isNameUsed(this.#deps.sql, trader.id, request.clientOrderId!)))

@@ -26,8 +26,7 @@ export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock
       (found) => (seen = found),
       () => {},
     );
-  }, LOOK_MS);
-  timer.unref();
+  }, LOOK_MS).unref();
   return {
     now() {
       const ahead = Date.now() - (seen.database + performance.now() - seen.counted);

@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Whole lines a minute of one kind; who came in is seldom left out. */
+/** Full lines a minute of one kind; more of what succeeded, so that hardly any of it is left out. */
 export const LINES = { refusal: 20, success: 600 };
 const PATH_CHARS = 100;
 
@@ -105,7 +105,7 @@ export function createSecurityLog(deps: {
       write('sign-out', 'info', LINES.success, facts, 'signed out');
     },
 
-    /** A request was refused; nothing is written unless for want of rights, for a limit, or for what it held. */
+    /** A request was refused; logged only for missing rights, a limit, or a malformed request. */
     refused(request: Request, error: Failure, user: SessionUser | null = null) {
       const { code, status } = error;
       const isOfNote = REFUSALS.has(status) || MALFORMED.has(code);
@@ -153,8 +153,7 @@ function createLines(log: Pick<Log, Level>, clock: Clock) {
 
   const timer = setInterval(() => {
     for (const [kind, window] of windows) close(kind, window);
-  }, MINUTE_MS);
-  timer.unref();
+  }, MINUTE_MS).unref();
 
   return {
     write,

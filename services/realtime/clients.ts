@@ -18,8 +18,7 @@ export function createPings(clients: ReadonlySet<Client>) {
     client.unanswered++;
     client.wire.ping();
   };
-  const timer = setInterval(() => clients.forEach(ping), PING_MS);
-  timer.unref();
+  const timer = setInterval(() => clients.forEach(ping), PING_MS).unref();
   return {
     /** A ping was answered. */
     answered(client: Client): void {
@@ -77,8 +76,7 @@ export function createSessionWatch(
   const sweepSoon = () => {
     sweep().catch((error) => log.warn({ err: error }, 'open sockets could not be checked'));
   };
-  const timer = setInterval(sweepSoon, SWEEP_MS);
-  timer.unref();
+  const timer = setInterval(sweepSoon, SWEEP_MS).unref();
   return {
     sweep,
     sweepSoon,

@@ -10,7 +10,7 @@ import type { createProfits } from './profits.ts';
 
 /** Between two news of the leaderboard, at least: passes follow trades more often than anybody looks. */
 const TABLE_MS = 1_000;
-/** Over so long pages that may have missed something read again: all at one moment would be a crowd. */
+/** ms over which pages that may have missed something are told to read again, so that they do not all do so at once. */
 export const GAP_SPREAD_MS = 5_000;
 /** Sends one message to all sockets of a topic. */
 export type Publish = (topic: string, text: string) => void;
@@ -29,8 +29,7 @@ export function createGapNews(clients: ReadonlySet<Client>) {
     announce() {
       for (const client of clients) {
         if (timers.has(client)) continue;
-        const timer = setTimeout(tell, Math.random() * GAP_SPREAD_MS, client);
-        timer.unref();
+        const timer = setTimeout(tell, Math.random() * GAP_SPREAD_MS, client).unref();
         timers.set(client, timer);
       }
     },

@@ -123,8 +123,7 @@ function createCalls(call: () => void) {
     isCalling: () => timer !== undefined,
     begin() {
       if (timer) return;
-      timer = setInterval(call, CALL_MS);
-      timer.unref();
+      timer = setInterval(call, CALL_MS).unref();
       isUnheard = true;
       call();
     },

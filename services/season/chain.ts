@@ -64,8 +64,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   async function loop(): Promise<void> {
     await tick();
     if (isStopped) return;
-    timer = setTimeout(loop, TICK_MS);
-    timer.unref();
+    timer = setTimeout(loop, TICK_MS).unref();
   }
 
   return {
