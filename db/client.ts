@@ -27,7 +27,7 @@ export type ConnectOptions = {
   idleTimeout?: number;
   /** True through a pooler that gives a connection for one transaction only: nothing may hang on a connection. */
   isPooled?: boolean;
-  /** Told of every statement that is over, whatever came of it. */
+  /** Called after every statement, whether it succeeded or failed. */
   onQuery?: (query: FinishedQuery) => void;
 };
 
@@ -38,7 +38,7 @@ const IDLE_MS = 20_000;
 const ANSWER_MS = 2_000;
 /** Seconds to wait for a new connection. */
 const CONNECT_TIMEOUT_S = 10;
-/** Seconds between two attempts to come back: short and constant, so a restart costs one breath. */
+/** Seconds between two attempts to reconnect: short and constant, so a restart of the database is hardly noticed. */
 const RECONNECT_S = 0.1;
 
 /**

@@ -10,7 +10,7 @@ import { type Running, runServer } from './embedded/server.ts';
 import { socketIn } from './embedded/sockets.ts';
 import { patiently } from './patience.ts';
 
-/** ms for a server that goes down just as we come, and is started again. */
+/** ms to wait for a server that is just stopping when this process joins it, until it has been started again. */
 const ROLE_MS = 15_000;
 
 /** Settings that only the packaged version knows. A small database needs no processes of their own that read ahead. */

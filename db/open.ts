@@ -68,7 +68,7 @@ export async function openDatabase(
   return { sql, replica, embedded, where: describe(settings.databaseUrl, embedded), close };
 }
 
-/** What an operator reads whose database belongs to another version. */
+/** The error an operator reads when the database was made by another version. */
 function refusal(error: OtherSchemaError, settings: DatabaseSettings): Error {
   const place = settings.databaseUrl
     ? `The database at ${hostOf(settings.databaseUrl)} (DATABASE_URL)`

@@ -2,7 +2,7 @@
 import { isUnavailable } from './errors.ts';
 
 const RETRY_MS = 200;
-/** Whoever waits longer than this wants to know for what. */
+/** A wait longer than this is reported to the caller (`onWait`). */
 const SILENCE_MS = 1_000;
 
 /**

@@ -20,7 +20,7 @@ export type Visitor = {
   user: SiteUser | null;
   locale: SiteLocale;
   t: Translate;
-  /** Why the user cannot be found out; public calls are answered all the same. */
+  /** Why the user could not be looked up; public calls are answered all the same. */
   away?: unknown;
 };
 

@@ -45,8 +45,8 @@ function schemaIssues(error: ValidationError) {
 }
 
 /**
- * An accident of ours, told as what failed by it: 'Failed to purchase item'. A service that is away says so itself to
- * a program, which can come back; a person at a form reads what did not happen.
+ * The text of a server error that names what failed: 'Failed to purchase item'. For a service that is away only a
+ * form gets it: a program reads the refusal itself and can try again.
  */
 export function errorText(request: Request, error: Failure, body: unknown): Text | undefined {
   const ours = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));

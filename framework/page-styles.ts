@@ -33,7 +33,7 @@ type Styles = AssetManifest['styles'];
 const rulesOf = new WeakMap<object, readonly SheetRule[]>();
 const critical = createCriticalSheets();
 
-/** What a crash shows: a script's, which fetches the file with the rest of the rules. */
+/** Templates of the crash view: the script that shows them fetches the file with the rest of the rules. */
 const CRASH = /<template id="crash-[\s\S]*?<\/template>/g;
 
 const nameOf = (url: string) => url.slice(url.lastIndexOf('-') + 1, -'.css'.length);

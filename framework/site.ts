@@ -35,7 +35,7 @@ export type SiteOptions = {
   /** Whether the visitor reached us over https. */
   https(request: Request): boolean;
   readUser(request: Request): Promise<SiteUser | null>;
-  /** Told when a request that may have changed something has been handled, before it is answered. */
+  /** Called when a request that may have changed something has been handled, before it is answered. */
   changed?(): void;
   /** Counts a call of a kind. @throws TOO_MANY */
   count(kind: Limit, request: Request, user: SiteUser | null): Promise<unknown>;
@@ -46,7 +46,7 @@ export type SiteOptions = {
    * classes for everybody who is signed in, none for visitors.
    */
   own?(ctx: RequestContext): SlotValues;
-  /** Whether what `own` tells this reader has rules that those parts have for nobody else: the page is then drawn for them. */
+  /** Whether `own` of this reader needs style rules that it needs for no other: the page is then drawn for them alone. */
   isAlone?(ctx: RequestContext): boolean;
   /** Cookies by which a reader is somebody: without them a page that is the same for all may be shared. */
   personalCookies: readonly string[];
@@ -56,13 +56,13 @@ export type SiteOptions = {
   signInPath: string;
   /** Hashes of styles that scripts of the site's packages add. */
   styleHashes: readonly string[];
-  /** Told of every refusal. */
+  /** Called for every refusal. */
   refused(request: Request, error: Failure, user: SiteUser | null): void;
-  /** Told of everything that ends in a 5xx. */
+  /** Called for every error that ends in a 5xx. */
   report(error: unknown, request: Request): void;
   /** Whether the proxies in front are ours, so that what they call a request is what we call it. */
   trustsProxies?: boolean;
-  /** Told of every request once it is answered. */
+  /** Called for every request once it is answered. */
   observe?(seen: Observation): void;
   /** While true, connections end with their answer: the server is about to stop. */
   isClosing?(): boolean;

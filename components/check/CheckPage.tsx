@@ -66,7 +66,7 @@ export function CheckPage({ number, hasBundle, share }: Props) {
   );
 }
 
-/** What a program of one's own is written from; told in English alone. */
+/** A document that a checking program can be written from; it is in English only. */
 function Document({ name, children }: { name: string; children: ReactNode }) {
   return (
     <a

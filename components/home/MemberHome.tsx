@@ -26,7 +26,7 @@ export function MemberHome({ season, equity, positions, steps, canTrade, wayBack
   );
 }
 
-/** For who has something to lose by now. */
+/** For a trader who has no way back into the account yet. */
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (

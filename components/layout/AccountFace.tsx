@@ -45,6 +45,6 @@ export function AccountFace({ username, logoUrl, equity, place, earned }: Props)
   );
 }
 
-/** Where a page has its reader's: drawn apart, so that readers may share the page. */
+/** The places of the reader's face and level: filled in apart, so that readers can share the drawn page. */
 export const OwnFace = () => <Own name="face" />;
 export const OwnLevel = () => <Own name="level" />;

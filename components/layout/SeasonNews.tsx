@@ -46,7 +46,7 @@ export function SeasonBanner({ t, locale, season, finish, traders, here, isHidde
   );
 }
 
-/** Where a page has what its reader is told above it. */
+/** The place above a page's content for news of its reader. */
 export const OwnNews = () => (
   <div data-region="news">
     <Own name="news" as="div" />

@@ -3,7 +3,7 @@ import { NewPasswordField } from '../recovery/NewPasswordField.tsx';
 import { Sheet } from '../recovery/Sheet.tsx';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 
-/** /settings/password. @param props.hasPassword not, who signs in with Discord alone */
+/** /settings/password. @param props.hasPassword false for an account that signs in with Discord alone */
 export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; issue: string | undefined }) {
   const { t, user } = usePage();
   return (

@@ -5,7 +5,7 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 type Props = {
   /** Where it leads afterwards. */
   next: string;
-  /** Where who has no password signs in again. */
+  /** Where an account without a password signs in again; null for the others. */
   discord: string | null;
 };
 

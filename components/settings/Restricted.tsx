@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx';
 /** What keeps the account from acting; `day` as the reader writes it. */
 export type RestrictedView = { kind: Restriction['kind']; reason: string | null; day: string | null };
 
-/** Says it, and what can be done about it. */
+/** Says why the account cannot act, and what can be done about it. */
 export function Restricted({ view }: { view: RestrictedView }) {
   const t = useT();
   const { kind, reason, day } = view;

@@ -19,7 +19,7 @@ export type WayBackView = {
 
 const STATUS = ['settings:waysNone', 'settings:waysOne', 'settings:waysTwo'] as const;
 
-/** What lets the person in again who lost the password. */
+/** The ways back into the account when the password is lost. */
 export function WayBackSection({ view }: { view: WayBackView }) {
   const t = useT();
   const { ways, isMailOn, email, pending, codes, codesLeft, codeUsed } = view;

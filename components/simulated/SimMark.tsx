@@ -1,6 +1,6 @@
 import { useT } from '#framework/page.tsx';
 
-/** Beside the name of a trader who is nobody. */
+/** Marks the name of a simulated trader. */
 export function SimMark() {
   const t = useT();
   return (

@@ -37,7 +37,7 @@ const ACTIVE = {
   theme: 'activeTheme',
 } as const;
 
-/** What of a profile tells about its items. */
+/** The part of a profile that its items are read from. */
 type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
 /** The items of a type in a profile, which names them by picture, name or key. */
@@ -52,7 +52,7 @@ export function itemsOf(
   };
 }
 
-/** What of a profile others see wherever its trader is shown. */
+/** The worn items that others see wherever the trader is shown. */
 export function outfitOf(profile: Inventory): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
   return {
     banner: itemsOf(profile, 'banner').active,

@@ -20,7 +20,7 @@ export const isEvent = <Name extends EventName>(
 /** Tickers a socket may watch. */
 export const MAX_TICKERS = 10;
 const MANY_MS = 3_000;
-/** How often a page looks that shows so many tickers: what its socket may not watch changes unannounced. @param fewMs ms */
+/** ms between two refreshes of a page: shorter for more tickers than its socket may watch. @param fewMs for the others */
 export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
 /** Fired on a page's window when what it shows of the account is out of date. */

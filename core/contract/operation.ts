@@ -113,7 +113,7 @@ function others({ others: given = {} }: Endpoint): [string, Json][] {
   ]);
 }
 
-/** What two kinds of answers with one status have in common is that either may come. */
+/** Describes two kinds of answers with one status: either may come. */
 function either(one: Json | undefined, other: Json): Json {
   if (!one) return other;
   const schemas = [one, other].map(

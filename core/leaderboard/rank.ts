@@ -76,7 +76,7 @@ export function rankData(rank: Rank, xp: number, standing: RankedPlace | null = 
   };
 }
 
-/** A shared place may be high enough and still have too many on it: then one place higher is enough. */
+/** How many places the next rank is away, at least 1: a shared place can be high enough and have too many traders on it. */
 function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
   return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));
 }

@@ -24,7 +24,7 @@ export type Standing = {
   logo: string | null;
   /** Everyone may read their page. */
   hasPage: boolean;
-  /** Nobody: a trader of the demonstration. */
+  /** A simulated trader of the demo. */
   isSimulated: boolean;
 };
 

@@ -1,6 +1,6 @@
 /** The languages Paperpit speaks. One more is a line here and its texts in `locales/`. */
 
-/** `dates`: whose dates it writes. `inMonth` stands before a month that follows its day. */
+/** `dates`: the locale whose date format it uses. `inMonth`: a prefix of the month's name after a day. */
 type Language = { name: string; dates: string; inMonth: string; hasOrdinals: boolean };
 
 /** By code; `name` is each one's own. Money and figures stay US style in all. */

@@ -66,7 +66,10 @@ export function rsi(values: readonly number[], period = 14): StudyValue[] {
 
 export type Macd = { macd: StudyValue[]; signal: StudyValue[]; histogram: StudyValue[] };
 
-/** The fast average less the slow one, an average of that, and how far they are apart. The fast one begins with the slow. */
+/**
+ * Moving average convergence/divergence: the fast average minus the slow one, an average of that (the signal), and the
+ * difference of the two. The fast average begins where the slow one does.
+ */
 export function macd(values: readonly number[], fast = 12, slow = 26, smoothing = 9): Macd {
   const late = slow - fast;
   const quick = [...values.slice(0, late).map(() => null), ...ema(values.slice(late), fast)];
@@ -110,7 +113,7 @@ export const STUDY_COLORS: Record<StudyId, string> = {
 const SIGNAL_COLOR = '#ffa94d';
 const HISTOGRAM_COLOR = '#6b7688';
 
-/** Strength above the one is taken for overbought, below the other for oversold. */
+/** An RSI above the first counts as overbought, below the second as oversold. */
 export const RSI_BOUNDS = [70, 30] as const;
 
 export const hasOwnPane = (id: StudyId): boolean => id === 'rsi' || id === 'macd';

@@ -18,10 +18,10 @@ export function demandRoom(draft: Draft, symbol: string, more: number): void {
   if (own + more > MAX_LIVE_SYMBOL) throw tooManyOrders(MAX_LIVE_SYMBOL, symbol);
 }
 
-/** More than any account has: whether there is cash is asked last. */
+/** More cash than any account has: whether the trader can pay is checked last. */
 const PLENTY = cents(10n ** 24n);
 
-/** The side it opens or closes, and what the season's rules say of it at its own level. */
+/** Checks the order as if it filled at its own level: the position it opens or closes, and the season's rules. */
 export function demandPosition(
   draft: Draft,
   order: WorkingOrder,
@@ -36,7 +36,7 @@ export function demandPosition(
   decide({ symbol, action, size, reverse: false, quotedPrice }, account, held, level, termsAt(draft, at));
 }
 
-/** A stop that is reached already, where a trail puts it too, and a trail as long as the price. */
+/** Refuses a stop, also one that a trail sets, that the price has reached already, and a trail as long as the price. */
 export function demandLevels(order: WorkingOrder, { last }: Scene): void {
   if (last === null || order.status === 'triggered') return;
   if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
@@ -58,7 +58,7 @@ export function demandBracket(entry: WorkingOrder, children: readonly WorkingOrd
   }
 }
 
-/** Only what its type has; a reached stop is history. */
+/** Refuses changes of terms that the order's type does not have, or that no longer matter: a stop that was reached. */
 export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   const refuse = noSuchTerm;
   if (next.limit !== undefined && order.limit === null) throw refuse('limitPrice');

@@ -11,7 +11,7 @@ import { isOpening, type WorkingOrder } from './order.ts';
 
 /** Price × quantity has 10 decimals; a cent has 2. */
 const PRODUCT_PER_CENT = 100_000_000n;
-/** Where the fill may cost more than the level, so much percent of it is reserved. */
+/** Percent of the level that is reserved where the fill may cost more than the level. */
 const MARGIN_PERCENT = 105n;
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'limit' | 'stop'>;

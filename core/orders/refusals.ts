@@ -36,7 +36,10 @@ export const invalidTrail = () => fail('INVALID_TRAIL');
 /** A term that this order does not have. */
 export const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(path, 'noSuchTerm')] });
 
-/** @param held by how many orders, and how much of the cash */
+/**
+ * @param hold cash the order needs @param free cash that no order holds @param most shares it would be enough for
+ * @param held cash that working orders hold, and their number
+ */
 export const notEnoughFree = (
   hold: Cents,
   free: Cents,

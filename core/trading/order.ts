@@ -99,7 +99,7 @@ function checkPrice(order: TradeOrder, terms: Terms, price: PriceE4): void {
   });
 }
 
-/** More of the start cash in one symbol than the season allows. @param most what may still be opened */
+/** The refusal of more of the start cash in one symbol than the season allows. @param most shares that may still be opened */
 function tooMuch(order: TradeOrder, terms: Terms, quantity: QuantityMicros, most: QuantityMicros): Error {
   const { symbol, action } = order;
   const limit = writeCents(shareLimit(terms) ?? 0n);

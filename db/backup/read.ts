@@ -11,7 +11,7 @@ const NEWLINE = 10;
 /** Rows go to the server in pieces of about this size, bytes. */
 const PIECE = 256 * 1024;
 
-/** The backup, or the database it is for, is not what it has to be. */
+/** The backup cannot be restored into this database; the message is a sentence that says why. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
@@ -37,7 +37,7 @@ export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize>
   });
 }
 
-/** @throws RestoreError when somebody works here, or has */
+/** @throws RestoreError while a server is connected to the database, or when it has accounts already */
 async function refuseWork(tx: Transaction): Promise<void> {
   const { users, servers } = one(
     await tx<{ users: number; servers: number }[]>`

@@ -6,7 +6,7 @@ const OWN = 'schema_migrations';
 
 export type TableShape = { name: string; columns: string[] };
 
-/** All tables with the columns that are stored as they were given, in the order of their names. */
+/** All tables by name, each with its columns but the generated ones. */
 export async function readTables(sql: Queryable): Promise<TableShape[]> {
   return await sql<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -15,7 +15,7 @@ export async function readTables(sql: Queryable): Promise<TableShape[]> {
     group by c.relname order by c.relname`;
 }
 
-/** Names and hashes of the migrations that made it. */
+/** Names and hashes of the migrations that were applied to the database. */
 export async function readVersion(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string; hash: string }[]>`
     select name, hash from schema_migrations order by name`;
@@ -33,7 +33,10 @@ export async function readSequences(sql: Queryable): Promise<Record<string, stri
 /** A name as SQL writes it. */
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Takes away what would refuse or change rows that are put in as they were. @returns puts it back, checking all rows */
+/**
+ * Drops foreign keys and disables triggers, which would refuse or change rows of a backup.
+ * @returns a function that restores them and so checks all rows
+ */
 export async function suspendRules(
   tx: Transaction,
   tables: readonly TableShape[],

@@ -28,7 +28,7 @@ export async function writeBackup(sql: Sql, file: string, now: Date): Promise<Ba
   const gzip = createGzip({ level: 6 });
   const target = createWriteStream(part, { mode: 0o600, flags: 'wx' });
   const written = pipeline(gzip, target);
-  // told again by whoever awaits it
+  // whoever awaits it gets the error; without this it would be reported as unhandled too
   written.catch(() => {});
   try {
     const size = await sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -69,7 +69,7 @@ async function writeAll(tx: Transaction, output: Output, now: Date): Promise<Bac
   const tables = await readTables(tx);
   let bytes = 0;
   for (const table of tables) bytes += await writeTable(tx, output, table);
-  // sequences are of no moment: read last, they are never behind the rows
+  // a snapshot does not hold sequences still: read last, they are never behind the rows
   await output.line(JSON.stringify({ sequences: await readSequences(tx) }));
   await output.line(JSON.stringify({ sha256: output.digest() }));
   return { tables: tables.length, bytes };

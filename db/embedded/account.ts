@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** Made for us where there is no account that stands for a database already. */
+/** The account that is made where there is neither this one nor `postgres`. */
 const OWN_NAME = 'paperpit';
 /** An account that any program may run as is no place for data. */
 const SHARED_NAME = 'nobody';

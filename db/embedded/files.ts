@@ -20,7 +20,7 @@ import { privateFolder } from './private.ts';
 import { alive, isPostgres, pauseMs } from './process.ts';
 import { socketIn } from './sockets.ts';
 
-/** How long what a killed first start left is tried to be removed, and how often. */
+/** How long, and how often, removing the remains of a killed first start is tried, ms. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 

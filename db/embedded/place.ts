@@ -100,7 +100,7 @@ function notedHome(root: string, { database, id }: Note): string {
   return home;
 }
 
-/** A database of before there were notes, or one whose note was lost; undefined when there is none. */
+/** A database made before notes were written, or one whose note was lost; undefined when there is none. */
 function unnotedHome(root: string): string | undefined {
   const inside = holdsDatabase(root) ? root : undefined;
   // the name root's data had, and still gets: a first start that was killed before it wrote anything down is found

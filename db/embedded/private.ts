@@ -16,8 +16,8 @@ import type { SystemAccount } from './account.ts';
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Makes `path` a folder only `account`, or we, can enter. What it is made of is held open meanwhile, so that nothing
- * else can be put in its place.
+ * Makes `path` a folder only `account`, or we, can enter. The folder stays open while its rights are set, so that
+ * nothing else can be put in its place.
  * @throws when it is a link, no folder, or belongs to someone else; then nothing was changed
  */
 export function privateFolder(path: string, account: SystemAccount | undefined) {

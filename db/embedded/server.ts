@@ -63,7 +63,7 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
   }
 }
 
-/** All the server's programs are told: nothing of our own environment, where keys and passwords are. */
+/** The whole environment of the server's programs: nothing of our own, which holds keys and passwords. */
 function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

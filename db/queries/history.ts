@@ -10,7 +10,7 @@ export type HistoryFillRow = {
   action: Action;
   quantity: string;
   price: string;
-  /** Why, where no order of the trader's asked for it. */
+  /** Of a fill that no order of the trader's asked for: a forced cover, the season's reset; null for the others. */
   reason: CloseReason | null;
   at: Date;
   /** Of the order that waited for it; null for one that filled at once. */

@@ -2,7 +2,7 @@
 import type { PageReaders } from '#core/account/page-readers.ts';
 import type { Queryable } from '../client.ts';
 
-/** Of who is suspended, is leaving or needs another name: nobody, whatever they chose. */
+/** Who may read a trader's page: nobody while the trader is suspended, leaving or needs another name. */
 export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
   const [row] = await sql<{ readers: PageReaders }[]>`
     select case when ${barred(sql)} then 'nobody' else coalesce(r.readers, 'everyone') end as readers

@@ -16,7 +16,7 @@ export type SessionRow = {
   suspended_reason: string | null;
   name_fault: string | null;
   last_seen_at: Date;
-  /** Since when they were away, while they are not told of it. */
+  /** Since when the reader was away; null once their news has been shown. */
   away_from: Date | null;
   mark_id: bigint | null;
 };
@@ -27,7 +27,7 @@ export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt
 
 const at = (ms: number) => new Date(ms);
 
-/** Whoever signs in was away since any browser of theirs was last here. @param row.mark of the browser (marks.ts) */
+/** Stores a session; its user was away since any of their browsers was last seen. @param row.mark of the browser (marks.ts) */
 export async function insertSession(
   sql: Queryable,
   row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array } & Place,

@@ -101,7 +101,7 @@ export async function findBalance(sql: Queryable, userId: number): Promise<strin
   return cash;
 }
 
-/** Dollars (decimal strings) of the newest account that nothing holds and that working orders do, and how many these are. */
+/** Cash of the newest account that is free and that working orders hold (dollars, decimal strings), and how many orders. */
 export type HeldByOrders = { available: string; held: string; liveOrders: number };
 
 export async function findHeld(sql: Queryable, userId: number): Promise<HeldByOrders> {

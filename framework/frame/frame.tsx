@@ -48,7 +48,7 @@ function forAnyone({ user, own, nonce, ...page }: PageInfo): PageInfo {
   return { ...page, user: anyone, own: slotsFor(own), nonce: nonce === null ? null : slot(NONCE) };
 }
 
-/** A reader who shows only their rights; any other property throws. */
+/** A user of whom only `isAdmin` can be read; any other property throws. */
 const withRights = (isAdmin: boolean) =>
   new Proxy({ isAdmin } as SiteUser, {
     get(rights, name) {

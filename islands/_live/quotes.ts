@@ -88,11 +88,11 @@ function settle(): void {
 function take(feed: Feed, { price, time }: { price: number; time: number }): void {
   if (!Number.isFinite(price) || price <= 0) return;
   const last = feed.next?.at ?? 0;
-  // a price that is told again is as old as it was
+  // a repeated price is as old as before
   if (!(time > last)) return;
   feed.heardAt = performance.now();
   set(feed, String(price), time);
-  // a chart asks for its own frame: told now, it is painted in the one that shows the texts
+  // called at once: a chart asks for a frame of its own and so is painted in the one that shows the texts
   for (const listener of [...feed.tickListeners]) listener({ price: String(price), at: time });
 }
 

@@ -147,7 +147,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   };
 }
 
-/** What the probe met, as it concerns who waits for it: they asked about a ticker of their own. */
+/** The error of the probe, named after the ticker that the waiting caller asked about. */
 function concerning(error: unknown, symbol: string): unknown {
   if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
   const { problem, trouble, retryMs } = error;

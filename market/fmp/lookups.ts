@@ -39,7 +39,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return value;
     },
-    /** See `Market.isListed`. What is asked here is asked anew. @throws MarketUnavailableError */
+    /** See `Market.isListed`. Never answered from the cache. @throws MarketUnavailableError */
     async isListed(symbol: string): Promise<boolean> {
       const rows = await profileRows(client, symbol);
       if (rows.length > 0)

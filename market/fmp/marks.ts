@@ -1,4 +1,4 @@
-/** Prices of many symbols: those that are wanted in one turn of the event loop are asked for together. */
+/** Prices of many symbols: requests made in one turn of the event loop go to the provider together. */
 import { MarketUnavailableError } from '../market.ts';
 import type { Store } from '../provider/store.ts';
 import type { Time } from '../provider/time.ts';
@@ -11,7 +11,7 @@ const SHARED = 'marks';
 
 type Waiting = { resolve(row: QuoteRow | null): void; reject(error: unknown): void };
 
-/** @param deps.freshMs how long what another process was told serves here @returns loads one symbol, with others */
+/** @param deps.freshMs how long an answer to another process may be used here @returns a function that loads one symbol */
 export function createMarkLoader(deps: {
   client: FmpClient;
   store: Store | null;
@@ -48,7 +48,7 @@ export function createMarkLoader(deps: {
     );
   }
 
-  /** What another process was told a moment ago, and what has to be asked. */
+  /** Prices that other processes stored, with when they were received (epoch ms). */
   async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
     try {
       return JSON.parse((await store?.read(SHARED)) ?? '{}');

@@ -10,7 +10,7 @@ export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
 /**
- * @param deps.received the newest answer @param deps.atHand a streamed price that is young enough to need none
+ * @param deps.received the newest answer @param deps.atHand a streamed price so young that none need be asked for
  * @param deps.ask has the price asked for anew
  * @returns `Market.nextQuote`
  */

@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const FRESH = { quote: 3_000, mark: 5_000 };
 /** The market is closed and nobody may trade: nothing will change. */
 const FRESH_CLOSED_MS = 60_000;
-/** No such ticker; a held one that is missing among many may only have been left out once. */
+/** How long "no such ticker" serves, ms; shorter for marks, as an answer about many can leave a held ticker out once. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };
 /** A streamed price this young needs no other. */
 const STREAMED_MS = 2_000;

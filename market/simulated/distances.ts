@@ -6,14 +6,14 @@
  */
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
 
-/** Where moves end, a factor of 4.48, and within what of it they become smaller: its own before those it shares. */
+/** The largest distance, a factor of 4.48, and how far before it moves become smaller: own ones earlier than shared. */
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
 const OWN_ROOM = 0.8;
 /** A price out there still moves. */
 const LEAST_STRIDE = 0.02;
 
-/** What happens of a day's moves: of those of the market and the sector, and of the company's own. */
+/** Shares of a day's moves that happen: of the market's and the sector's, and of the company's own. */
 export type Strides = { shared: number; own: number };
 
 const WHOLE: Strides = { shared: 1, own: 1 };

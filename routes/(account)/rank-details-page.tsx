@@ -5,7 +5,7 @@ import { RANK_MARKS, RANKS, type RankData, rankData } from '#core/leaderboard/ra
 import { page } from '#framework/define.ts';
 import { readRank } from '#services/leaderboard/ranks.ts';
 
-/** What the page shows when nobody could say: a cadet half way up. */
+/** Shown when the rank cannot be read: a cadet half way up. */
 const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };
 
 export default page({

@@ -64,7 +64,7 @@ export default page({
     ]);
     const planned = (['starts', 'ends'] as const).flatMap((what) => {
       const at = schedule[`${what}At`];
-      // the end of a season nobody knows the start of
+      // the end of a season that has no planned start
       const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
       if (at === null || isOpen) return [];
       return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];

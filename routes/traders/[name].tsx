@@ -44,7 +44,7 @@ export default page({
   ),
 });
 
-/** A name as it is written; what cannot be one is nobody's. */
+/** The name in an address; empty, which is nobody's, when it cannot be decoded. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

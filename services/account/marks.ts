@@ -12,10 +12,10 @@ import type { Clock } from '../platform/clock.ts';
 
 const DAY_MS = 24 * 3_600_000;
 export const MARK_LIFE_MS = 30 * DAY_MS;
-/** No browser's name of itself is longer. */
+/** Characters of the User-Agent that count: no browser's own is longer. */
 const AGENT_CHARS = 500;
 const BATCH = 10_000;
-/** Accounts named of those that share a mark. */
+/** How many of the accounts that share a mark are named. */
 export const NAMES_SHOWN = 12;
 const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: 12, times: 3 };
 

@@ -8,7 +8,7 @@ import type { Bus } from '../realtime/bus.ts';
 
 export type NewDevice = ReturnType<typeof createNewDevice>;
 
-/** @returns tells the person's open pages, and mails them */
+/** @returns a function that sends a notice to the person's open pages, and a mail */
 export function createNewDevice({ sql, bus, mail }: { sql: Sql; bus: Bus; mail: Mail }) {
   return async (request: Request, person: SessionUser): Promise<void> => {
     const title = { key: 'safety:newDeviceTitle' } as const;

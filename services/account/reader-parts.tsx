@@ -32,7 +32,7 @@ export function readerParts(ctx: RequestContext): SlotValues {
   return { face, level, news: orderNews(ctx, user) + seasonNews(ctx, user) };
 }
 
-/** @property finished how the newest season ended, while none is on */
+/** @property finished how the newest season ended for the reader; undefined while it runs */
 type Worth = { standing: OwnStanding | null; finished: Finished | undefined };
 
 function drawFace(ctx: RequestContext, user: SessionUser, { standing, finished }: Worth) {

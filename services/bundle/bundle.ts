@@ -60,7 +60,7 @@ export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: nu
   return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
 }
 
-/** When the last seed of a season that ended gives way, epoch ms. */
+/** Until when the last seed of an ended season stays secret: when the next one takes over, epoch ms. */
 async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
   const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());
   return next?.effectiveFrom ?? Number.POSITIVE_INFINITY;

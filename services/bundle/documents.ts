@@ -1,4 +1,4 @@
-/** What a program of one's own is written from, word for word as it is in the repository. */
+/** The documents from which anybody can write a checking program of their own, word for word as in the repository. */
 import bundle from '#docs/rules/14-season-bundle.md' with { type: 'text' };
 import tape from '#docs/rules/15-tape.md' with { type: 'text' };
 

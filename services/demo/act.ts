@@ -10,13 +10,13 @@ import type { Seasons } from '../season/seasons.ts';
 import type { Trading } from '../trading/trading.ts';
 import { nextOrder } from './behaviour.ts';
 
-/** Between the timid and the reckless, always the same for a trader. */
+/** How daring a trader is, from 0 to below 1: always the same for one trader. */
 const nerve = ({ id }: SimulatedTrader) => ((id * 7919) % 100) / 100;
 
-/** One order of a random trader. A refusal is part of the game. @param symbols what can be traded now */
 /** Takes a trader's order, which it may refuse. */
 export type OrderTaker = { execute(...order: Parameters<Trading['execute']>): Promise<unknown> };
 
+/** One order of a random trader. A refusal is part of the game. @param symbols what can be traded now */
 export async function act(
   { sql, seasons, log }: { sql: Sql; seasons: Pick<Seasons, 'current'>; log: Log },
   engine: OrderTaker,

@@ -9,7 +9,7 @@ const MOVERS = 5;
 const MOST_ROWS = 500;
 /** How long an answer is good for, ms. */
 const GOOD_FOR_MS = 10_000;
-/** The same of the bars between the last close and now: a provider is asked for each symbol. */
+/** The same for the bars since the last close, ms: a provider is asked for each symbol. */
 const COURSE_FOR_MS = 300_000;
 const MOST_POINTS = 16;
 const DAY_S = 86_400;

@@ -62,7 +62,7 @@ type Deps = {
   clock: Clock;
   log: Log;
   priceCheck: PriceCheck;
-  /** Told how long a pass of this process took, ms. */
+  /** Called with the ms that a pass of this process took. */
   onPass?: (ms: number) => void;
 };
 

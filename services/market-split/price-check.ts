@@ -17,7 +17,7 @@ import type { Seasons } from '../season/seasons.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
-/** A quote that is far from the reference, or of before it was seen that quotes are. */
+/** A quote that is far from the reference price, or was made before such a jump was first seen. */
 type Jump = { quote: Quote; price: PriceE4; before: Reference };
 
 export type PriceCheck = {
@@ -152,7 +152,7 @@ async function listed(
   }
 }
 
-/** @returns whether the jump was no split, and prices go on from it */
+/** @returns true when the jump was no split and its price is the new reference; false when it is a split, or not known yet */
 async function look(deps: Deps, jump: Jump): Promise<boolean> {
   const { sql, market, splits, log } = deps;
   const { quote, price, before } = jump;

@@ -3,7 +3,7 @@ import type { Settings } from '../platform/settings/settings.ts';
 
 /** No request for so long, ms: everybody has noticed. */
 const QUIET_MS = 1_000;
-/** Who still sends requests after so many times the time that was asked for does not look at `/readyz`. */
+/** The longest wait, in multiples of `drainSeconds`: whoever still sends requests by then does not look at `/readyz`. */
 const MOST = 3;
 const LOOK_MS = 50;
 /** What proxies and monitoring ask of a process that leaves as of any other. */

@@ -71,7 +71,7 @@ export function createObserver(deps: {
     },
     begin,
     store,
-    /** Knows what the process that listens has stored, unless this is the one. */
+    /** Reads the prices that the listening process has stored, unless this process is the one. */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },

@@ -44,7 +44,7 @@ type Deps = {
   settings: Pick<Settings, 'profitToastMinPercent'>;
   log: Pick<Log, 'warn'>;
   leaderboard: StandingNow;
-  /** Told of every trade of a watched ticker. */
+  /** Called with every trade of a watched ticker. */
   onTick?: (trade: Trade) => void;
 };
 

@@ -54,7 +54,7 @@ export function createRecovery(deps: Deps) {
     if (link) mail.send(person, 'reset', { link }, locale);
   }
 
-  /** A new password, and what follows from it: by the old one the request's session goes on, no other does. */
+  /** Stores a new password and ends the account's sessions; the request's own stays if the old password proved it. */
   async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
     await setPasswordHash(sql, userId, await hashPassword(password), clock.now());
     if (by === 'password') await sessions.closeOthers(request, userId);

@@ -7,7 +7,7 @@ import { inDollars, seesFigures, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 import { finalWorth } from './over.ts';
 
-/** Rows of the beginning, of each side of the reader's own, and of the beginning alone. */
+/** Rows at the top of the table, on each side of the reader's own, and at the top when there is no own row. */
 const [FIRST, BESIDE, ALONE] = [3, 2, 5];
 
 type Board = Pick<Services, 'leaderboard' | 'seasons'>;

@@ -102,7 +102,7 @@ export const PlacedAnswer = z.object({
   trade: TradeAnswer.nullable().describe('Of an order that filled at once'),
 });
 export type PlacedAnswer = z.output<typeof PlacedAnswer>;
-/** Of a call whose answer was lost: a trade, or an order that was placed. */
+/** What became of a call whose answer was lost: a trade, or an order that was placed. */
 export const SentAnswer = z.object({ trade: TradeAnswer.nullable(), placed: PlacedAnswer.nullable() });
 export const OrdersAnswer = z.object({
   orders: z.array(WithChildren),

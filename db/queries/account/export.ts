@@ -4,7 +4,7 @@ import type { Queryable } from '../../client.ts';
 /** Rows of a part that grows with every trade, fetched at a time. */
 const BATCH = 1_000;
 
-/** Of long tables: which rows are theirs, what is not told, and what is added. */
+/** Long tables: each row without the columns that are left out, and with what is added. */
 const LONG = {
   fills: "to_jsonb(t) - '{user_id,mark_id}'::text[]",
   closed_trades: "to_jsonb(t) - 'user_id'",
@@ -18,7 +18,7 @@ const LONG = {
 export type LongPart = keyof typeof LONG;
 export const LONG_PARTS = Object.keys(LONG) as LongPart[];
 
-/** Of tables with few rows of a person: the column that names them, and what is not told. */
+/** Tables with few rows a person: the column with the person's id, and the columns that are left out. */
 const SHORT = {
   sessions: ['user_id', '{user_id,token_hash,mark_id}'],
   accounts: ['user_id', '{user_id,version,cash_cents,realised_cents}'],

@@ -14,7 +14,7 @@ export async function setLeaving(sql: Queryable, userId: number, at: number | nu
   await sql`update users set leaves_at = ${at === null ? null : new Date(at)} where id = ${userId}`;
 }
 
-/** Whose time has come. */
+/** Accounts that are due to be deleted. */
 export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
     select id, username from users where leaves_at <= ${new Date(now)} order by id limit 100`;

@@ -4,7 +4,11 @@ import { one, type Queryable, type Transaction } from '../../client.ts';
 /** How long a name somebody gave up is theirs. */
 const RESERVED = '90 days';
 
-/** Whether a key is somebody's of before: for a time who changed it, for ever who was deleted. @param userId may have theirs back */
+/**
+ * Whether a name's key is reserved by an earlier owner: for a time after they changed it, for ever after their account
+ * was deleted.
+ * @param userId who wants it: may have their own former name back
+ */
 export async function isNameHeld(
   sql: Queryable,
   usernameKey: string,

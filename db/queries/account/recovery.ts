@@ -73,8 +73,8 @@ export async function takeCode(
 }
 
 /**
- * Whether somebody traded who would be locked out with a lost password: no code, no Discord, no address that mail could
- * go to.
+ * Whether a trader with fills would be locked out by a lost password: they have no unused code, no Discord and no
+ * address that mail can be sent to.
  */
 export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {
   const { losable } = one(

@@ -5,7 +5,7 @@ import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Keeps the newest prices of the symbols held in the season, where they are others than at the sample before. */
+/** Keeps the newest prices of the symbols held in the season, where they differ from the sample before. */
 export async function sampleMarks(
   sql: Queryable,
   seasonId: number,

@@ -13,7 +13,7 @@ import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 
 const PASS_LOCK = 7_231_114_003n;
-/** Passes kept for who is a little late. */
+/** Passes kept for processes that are a little behind. */
 const KEPT_PASSES = 100;
 /** More changed accounts than this are not written down one by one: everybody reads all accounts anew. */
 export const MOST_CHANGES = 20_000;

@@ -5,8 +5,8 @@ import { type Fence, fenced } from '../platform/leases.ts';
 import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './columns.ts';
 
 /**
- * Notes how far its holder has matched, and says how far that is: epoch ms of the market's clock, 0 before the first time.
- * @returns null when the lease is another's by now
+ * Notes up to when the lease's holder has matched orders (epoch ms of the market's clock).
+ * @returns the latest such time, 0 before the first; null when another process has the lease by now
  */
 export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: number): Promise<number | null> {
   const [row] = await sql<{ matched_to: Date }[]>`
@@ -70,7 +70,7 @@ export async function tradersWaiting(
   return rows.map((row) => row.user_id);
 }
 
-/** How many orders of a trader ended at once, those aside that never worked; `symbol`: of one of them. */
+/** How many working orders of a trader ended at once; `symbol`: of one of them. */
 export type EndedOrders = { userId: number; count: number; symbol: string };
 
 /** Cancels all live orders of a season at once. Its row is locked: nobody trades. @param at of the market's clock */

@@ -1,11 +1,11 @@
-/** The prices that trailing stops on a feed that tells none twice are measured from, for the process that takes over. */
+/** Highs and lows that trailing stops are measured from where a feed never repeats a price: for the process that takes over. */
 import type { Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
 
 /** Epoch ms of the market's clock and 1/10,000 $, oldest first. */
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
-/** Symbols that trailing stops follow, each with the instant (epoch ms of the market's clock) the oldest mark is of. */
+/** Symbols that trailing stops follow, each with the time of its oldest mark, epoch ms of the market's clock. */
 export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ symbol: string; since: Date }[]>`
     select symbol, min(coalesce(mark_from, active_from)) as since from orders

@@ -7,7 +7,7 @@ import type { Queryable } from '../../client.ts';
  */
 export type OrderNews = { filled: number; ended: number; symbol: string; first: Date; last: Date };
 
-/** Orders that are looked at, the newest: who has placed more since may read the history. */
+/** Only so many of the newest orders are read: a trader who placed more finds the rest in the history. */
 const LOOKED_AT = 500;
 
 /** @returns null when there is nothing to tell */

@@ -1,7 +1,7 @@
 /** This process's clock against the database's: prices go by the first, leases and seasons of all processes by the second. */
 import { one, type Queryable } from '../../client.ts';
 
-/** Further apart, a process knows no price of now. */
+/** A process whose clock is further off than this cannot know a current price. */
 export const MOST_APART_MS = 15_000;
 
 /**
@@ -27,7 +27,11 @@ export async function compareClocks(sql: Queryable): Promise<string | undefined>
   return `the clock here is ${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database's`;
 }
 
-/** By a wrong clock a seed of prices would begin at another time, and until then they follow one that is known. @throws a sentence */
+/**
+ * Refuses to start with a wrong clock: a new secret seed would take over at the wrong time, and until then prices would
+ * follow the public one.
+ * @throws Error with a sentence
+ */
 export async function rightClock(sql: Queryable): Promise<void> {
   const wrong = await compareClocks(sql);
   if (wrong) throw new Error(`Prices cannot be given a secret seed: ${wrong}. Set it right and start again.`);

@@ -5,7 +5,7 @@ import { clocksAgree } from './clocks.ts';
 /** A lease as its holder has it. A write that names an epoch which is over changes nothing. */
 export type Fence = { name: 'orders'; epoch: bigint };
 
-/** For how long a holder is believed to live that says nothing. */
+/** How long a lease lasts after its holder last renewed it. */
 const LEASE = "interval '6 seconds'";
 
 /**

@@ -20,7 +20,7 @@ export type SeasonResult = {
   disqualified: string | null;
   /** Id of the logo the trader wears today. */
   logo: string | null;
-  /** Nobody: a trader of the demonstration. */
+  /** A simulated trader of the demo. */
   isSimulated: boolean;
 };
 

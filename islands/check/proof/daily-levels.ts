@@ -17,7 +17,7 @@ export type CatalogueRow = [string, string, number, number, number, number, numb
 export type KeyFrom = { from: number; key: Keystream };
 /** A factor a company follows, and how much. */
 export type Pull = { weight: number; factor: Factor };
-/** What happens of the moves a company shares, and of its own. */
+/** Shares of the moves that happen: of those a company has in common with others, and of its own. */
 type Strides = { shared: number; own: number };
 
 function stridesAt(distance: number): Strides {

@@ -5,7 +5,7 @@ import { referrer } from '#framework/errors.tsx';
 
 const YEAR_S = 31_536_000;
 
-/** This browser has been told that a season is over. */
+/** Remembers in this browser that its reader has dismissed the news of a season that is over. */
 export default handle(endpoints.seasonSeen, async ({ body: { season, next }, request, reply }) =>
   reply.ok(
     { season },

@@ -5,7 +5,7 @@ import { tagged } from '#framework/http/tagged.ts';
 import { askMarket, knownTicker } from '#services/trading/quotes.ts';
 
 const WEEK_S = 604_800;
-/** A tile that may stand for a logo which could not be had just now. */
+/** How long a tile is cached where the logo may only have been unavailable for a moment. */
 const SOON_S = 300;
 
 /** A company's logo, or a tile with its first letters where the market has none. */

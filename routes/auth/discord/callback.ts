@@ -10,7 +10,7 @@ import { languages } from '#services/platform/languages.ts';
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
 export default handle(endpoints.discordCallback, async ({ request, services, reply }) => {
   const { discord, settings, signIn, sql, log } = services;
-  // whatever comes of it, an answer counts once
+  // the attempt is used up whatever comes of it
   const used = attemptCookie(request, settings, null);
   if (!discord) return refusedSignIn(reply, 'off', '/', used);
   const attempt = readAttempt(request, settings);

@@ -22,7 +22,7 @@ import { fairnessView } from '#services/season/fairness.ts';
 import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/season/over.ts';
 import { rulesView } from '#services/season/rules.ts';
 
-/** Last prices older than this at the end are told with their time, ms. */
+/** When the oldest last price was older than this at the season's end, the page shows its time, ms. */
 const OLD_MS = 60_000;
 
 export default page({

@@ -4,7 +4,7 @@ import * as rows from '#db/queries/sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { SESSION_IDLE_MS } from './session-times.ts';
 
-/** How long who somebody is need not be shown again. */
+/** How long a proof of identity (a sign-in, or the password once more) lasts, ms. */
 const PROOF_MS = 10 * 60_000;
 
 /** A session as its owner is shown it. */
@@ -53,13 +53,13 @@ export function createOwnSessions(deps: {
       return all.sort((a, b) => Number(b.isThis) - Number(a.isThis));
     },
 
-    /** Whether the request's session showed who it is a short while ago. */
+    /** Whether the request's session has proved its identity within PROOF_MS. */
     async isProved(request: Request): Promise<boolean> {
       const tokenHash = presented(request);
       return tokenHash !== null && (await rows.isProvedSince(sql, tokenHash, clock.now() - PROOF_MS));
     },
 
-    /** Notes that the request's session showed who it is. */
+    /** Notes that the request's session has proved its identity. */
     async prove(request: Request): Promise<void> {
       const tokenHash = presented(request);
       if (tokenHash) await rows.proveSession(sql, tokenHash, clock.now());

@@ -20,7 +20,7 @@ export function createVisits({
   clock: Clock;
   marks: Pick<BrowserMarks, 'of'>;
 }) {
-  // beside the users, so that no page and no call tells it by accident
+  // not in SessionUser, so that no page and no answer shows it by accident
   const markIds = new WeakMap<SessionUser, bigint>();
   const newsOf = new WeakMap<SessionUser, OrderNews>();
   return {
@@ -62,7 +62,7 @@ export function createVisits({
   };
 }
 
-/** Whether somebody goes to a page: a part of an open one is fetched for no document. */
+/** Whether the browser opens a page: refreshes of an open one are fetched with another `sec-fetch-dest`. */
 const opensPage = (request: Request) =>
   request.method === 'GET' &&
   wantsPage(request) &&

@@ -5,7 +5,7 @@ import { findPage } from '#services/account/trader-page.ts';
 import { cardAnswer } from '#services/home/card-answer.ts';
 import { traderCardOf } from '#services/home/card-texts.ts';
 
-/** Of a page everyone may read, whoever asks. */
+/** The picture for links to a trader's page: only of pages everyone may read, so it is the same for all who ask. */
 export default handle(endpoints.traderCardPicture, async ({ params, query, services }) => {
   if (!params.name.endsWith('.png')) throw notFound();
   const trader = await findPage(services, params.name.slice(0, -'.png'.length), null);
