@@ -1,5 +1,5 @@
 /** Minutes of some companies as everybody saw them, for trading rules that know only the past. */
-import { MINUTE_MS } from '../../calendar.ts';
+import { MINUTE_MS } from '#market/calendar.ts';
 
 type Traded = { price: number; atMs: number; size: number };
 export type StretchTrades = (symbol: string, fromMs: number, toMs: number) => Traded[];

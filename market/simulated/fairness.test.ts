@@ -4,18 +4,18 @@
  * that lands there is looked at with other lists before it is believed.
  */
 import { describe, expect, test } from 'bun:test';
-import { DAY_MS, dayOf, MINUTE_MS } from '../../calendar.ts';
-import { COMPANY_BY_SYMBOL } from '../companies/catalogue.ts';
-import { stridesAt } from '../distances.ts';
-import { FOLD_UNITS } from '../folds.ts';
-import { MARKET_TRAITS } from '../listing.ts';
-import { periodSeed } from '../random.ts';
-import { Tape } from '../tape.ts';
-import { type DayMoves, tryDays } from './days.ts';
-import { Learner } from './learner.ts';
-import { RULES } from './rules.ts';
-import { MarketStretch } from './stretch.ts';
-import { StrategyTrial, type TrialResult } from './trial.ts';
+import { type DayMoves, tryDays } from '#tests/helpers/fairness/days.ts';
+import { Learner } from '#tests/helpers/fairness/learner.ts';
+import { RULES } from '#tests/helpers/fairness/rules.ts';
+import { MarketStretch } from '#tests/helpers/fairness/stretch.ts';
+import { StrategyTrial, type TrialResult } from '#tests/helpers/fairness/trial.ts';
+import { DAY_MS, dayOf, MINUTE_MS } from '../calendar.ts';
+import { COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
+import { stridesAt } from './distances.ts';
+import { FOLD_UNITS } from './folds.ts';
+import { MARKET_TRAITS } from './listing.ts';
+import { periodSeed } from './random.ts';
+import { Tape } from './tape.ts';
 
 /** A cheap one, a calm one, two of one sector, a wild one and a fund. */
 const SYMBOLS = ['F', 'KO', 'AAPL', 'MSFT', 'TSLA', 'SPY'];
