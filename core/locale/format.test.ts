@@ -3,12 +3,12 @@ import { cents } from '#core/money/units.ts';
 import {
   daysBetween,
   direction,
+  floorCash,
   formatCents,
   formatChange,
   formatDate,
   formatDateTime,
   formatDollars,
-  formatFloorCash,
   formatNumber,
   formatPercent,
   formatPlace,
@@ -46,9 +46,9 @@ test('changes carry a sign, zero none', () => {
 });
 
 test('cash on the chart is rounded down, the sign behind', () => {
-  expect(formatFloorCash('104382.99')).toBe('104,382$');
-  expect(formatFloorCash('0.99')).toBe('0$');
-  expect(formatFloorCash('-0.01')).toBe('−1$');
+  expect(floorCash('104382.99')).toEqual({ amount: '104,382', sign: '$' });
+  expect(floorCash('0.99').amount).toBe('0');
+  expect(floorCash('-0.01').amount).toBe('−1');
 });
 
 test('quantities and plain numbers', () => {

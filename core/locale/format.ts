@@ -117,10 +117,6 @@ export function floorCash(value: Decimal): { amount: string; sign: '$' } {
   const floor = n >= 0n ? n / unit : -((-n + unit - 1n) / unit);
   return { amount: signOf(floor, false) + grouped(floor, 0), sign: '$' };
 }
-export function formatFloorCash(value: Decimal): string {
-  const { amount, sign } = floorCash(value);
-  return amount + sign;
-}
 
 /** -1, 0 or 1 as the value shows with two decimals: what decides arrow and colour, so "0.00" has neither. */
 export function direction(value: Decimal): -1 | 0 | 1 {

@@ -4,31 +4,19 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import { entryText, openRow, type TradeRow } from '#core/contract/schemas/portfolio.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';
-import type { Cents, PriceE4 } from '#core/money/units.ts';
-import type { SeasonStatus } from '#core/season/season.ts';
+import type { PriceE4 } from '#core/money/units.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
-import { type Rules, seesOpen } from '#core/trading/season-rules.ts';
+import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
-import { type HoldingRow, type Holdings, readHoldings } from '#db/queries/portfolio.ts';
+import { type Holdings, readHoldings } from '#db/queries/portfolio.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
 import { findUser } from '#db/queries/users.ts';
 import type { Market } from '#market/market.ts';
 import { jumpedPrices } from '../market-split/price-check.ts';
 import { quotesNow } from './quotes.ts';
 
-export type AccountView = Valuation & {
-  seasonId: number;
-  status: SeasonStatus;
-  rules: Rules;
-  startCash: Cents;
-  realised: Cents;
-  trades: number;
-  /** Cash that working orders reserve, and how many there are. */
-  held: Cents;
-  liveOrders: number;
-  /** In the order of `items`. */
-  open: HoldingRow[];
-};
+/** `open` is in the order of `items`. */
+export type AccountView = Holdings & Valuation;
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
 
@@ -55,7 +43,7 @@ export async function valueHoldings(
   holdings: Holdings | null,
 ): Promise<AccountView | null> {
   if (!holdings) return null;
-  const { seasonId, status, rules, startCash, realised, trades, cash, held, liveOrders, open } = holdings;
+  const { cash, open } = holdings;
   const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
   const prices = await valuationPrices(sql, market, live);
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
@@ -64,26 +52,16 @@ export async function valueHoldings(
     open.map((h) => h.position),
     prices,
   );
-  return { ...value, seasonId, status, rules, startCash, realised, trades, held, liveOrders, open };
+  return { ...holdings, ...value };
 }
 
 /** Most closed rows of one answer: enough for any screen, never the whole life of a machine. */
 const MAX_CLOSED = 1000;
 
 /**
- * Open positions, then closed slices, newest first: what every screen of trades shows.
+ * Open positions, then closed slices, newest first, as `viewer` may see them: of the newest season unless `seasons` names
+ * others. `hidden`: the season's rules keep the open positions from them, and the closed slices of what is still open.
  * @throws AppError UNKNOWN_TRADER
- */
-export async function tradeRows(
-  deps: { sql: Sql; market: PricedMarket },
-  userId: number,
-): Promise<TradeRow[]> {
-  return (await tradesSeenBy({ id: userId, isAdmin: false }, deps, userId)).rows;
-}
-
-/**
- * The same as `viewer` may see it, of the newest season unless others are meant. `hidden`: the season's rules keep the open
- * positions from them, and the closed slices of what is still open.
  */
 export async function tradesSeenBy(
   viewer: Pick<SessionUser, 'id' | 'isAdmin'>,

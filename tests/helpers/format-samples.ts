@@ -15,7 +15,7 @@ export function samples(): string[] {
       format.formatPercent(value, 1),
       format.formatChange(value),
       format.formatQuantity(value),
-      format.formatFloorCash(value),
+      Object.values(format.floorCash(value)).join(''),
       String(format.direction(value)),
     ].join(' | '),
   );

@@ -5,7 +5,7 @@ import { writeCents, writePrice } from '#core/money/money.ts';
 import { cents, entryE8, priceE4 } from '#core/money/units.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import type { BusEvent } from '#services/realtime/bus.ts';
-import { tradeRows, viewAccount } from '#services/trading/portfolio.ts';
+import { tradesSeenBy, viewAccount } from '#services/trading/portfolio.ts';
 import { english } from '../helpers/english.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 
@@ -25,6 +25,9 @@ const refusal = async (promise: Promise<unknown>) => {
   }
   throw new Error('it was not refused');
 };
+
+const tradeRows = async (floor: Floor, userId: number) =>
+  (await tradesSeenBy({ id: userId, isAdmin: false }, floor, userId)).rows;
 
 describe('golden vectors from 100,000.00', () => {
   test('1: buy 10 at 100, buy 10 at 120, sell 5 at 130, sell 15 at 99', async () => {
