@@ -1,4 +1,5 @@
 /** A style sheet as rules that can be chosen one by one: a page is sent those it can use. */
+import { createLruCache, type LruCache } from './frame/lru-cache.ts';
 
 export type SheetRule = {
   /** The at-rule around it, `@media (min-width:700px)`; '' when there is none. */
@@ -66,7 +67,7 @@ const MAX_SHEETS = 200;
 
 /** `[dir=rtl]` and the like in the selectors of a sheet, and what finds those attributes in a document. */
 type Attributes = { named: ReadonlySet<string>; pattern: RegExp };
-type Known = { attributes: Attributes; sheets: Map<string, string> };
+type Known = { attributes: Attributes; sheets: LruCache<string> };
 
 /**
  * The rules a finished document needs to look right, as text: it holds all that scripts have not put there yet. Documents
@@ -75,17 +76,13 @@ type Known = { attributes: Attributes; sheets: Map<string, string> };
 export function createCriticalSheets(): (rules: readonly SheetRule[], html: string) => string {
   const known = new WeakMap<readonly SheetRule[], Known>();
   return (rules, html) => {
-    const { attributes, sheets } = known.get(rules) ?? { attributes: attributesOf(rules), sheets: new Map() };
-    known.set(rules, { attributes, sheets });
+    const made = known.get(rules) ?? { attributes: attributesOf(rules), sheets: createLruCache(MAX_SHEETS) };
+    known.set(rules, made);
+    const { attributes, sheets } = made;
     const names = namesIn(html, attributes);
     const reads = new Set([...html.matchAll(VARIABLE)].map(([, name]) => name!));
     const key = [...names, ...reads].sort().join(' ');
-    const found = sheets.get(key);
-    if (found !== undefined) return found;
-    const text = sheetText(pickRules(rules, { has: (name) => names.has(name), reads }));
-    sheets.set(key, text);
-    if (sheets.size > MAX_SHEETS) sheets.delete(sheets.keys().next().value!);
-    return text;
+    return sheets.find(key, () => sheetText(pickRules(rules, { has: (name) => names.has(name), reads })));
   };
 }
 
