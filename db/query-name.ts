@@ -3,7 +3,7 @@
 /** Statements that were put together are called by their first words. */
 const WORDS = 60;
 
-/** A statement as the driver tells of it when it is over. */
+/** A finished statement as the driver reports it. */
 export type FinishedQuery = { origin: string; strings: readonly string[]; startedAt: number };
 
 /** `takeLease (db/queries/orders/engine.ts:17)`, from the stack the driver keeps of each statement in the source. */

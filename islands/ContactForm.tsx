@@ -51,7 +51,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
       setValues({});
       setSent((count) => count + 1);
     } catch (error) {
-      // who has sent too much is told for how long: trying again would not help
+      // the refusal of too many messages says how long to wait: trying again would not help
       const refusal = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
       pushToast({ kind: 'destructive', ...strings.failed, ...refusal });
     } finally {

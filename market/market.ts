@@ -130,7 +130,7 @@ export interface Market {
   /**
    * Notes what is known of a symbol's price now. The function it returns gives the first price received after that which
    * is newer; when none came within a polling interval, the one that was received again, and null without an answer. Absent
-   * where every price is told when it is made.
+   * where every price is sent when it is made.
    * @throws MarketUnavailableError
    */
   nextQuote?(symbol: string): () => Promise<Quote | null>;
@@ -157,7 +157,7 @@ export interface Market {
    */
   setSeedPeriods?(seedPeriods: readonly SeedPeriod[]): void;
   /**
-   * Splits of a symbol effective on or after `from` (YYYY-MM-DD), as they were told no earlier than at `since` (epoch ms)
+   * Splits of a symbol effective on or after `from` (YYYY-MM-DD), from an answer no older than `since` (epoch ms)
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;

@@ -21,7 +21,7 @@ export type TraderView = {
   disqualified: string | null;
   level: number;
   outfit: Outfit;
-  /** Dollars as text; null when the season's rules keep it from the reader, who is told the total instead. */
+  /** Dollars as text; null when the season's rules keep it from the reader, who sees the total instead. */
   cash: string | null;
   total: string | null;
   stats: Stats | null;

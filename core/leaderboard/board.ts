@@ -147,7 +147,7 @@ export class Board {
     return found;
   }
 
-  /** Columns by slot whose content is nobody's: for one valuation and one sort after the other. */
+  /** Columns by slot for intermediate results, used again by each valuation and sort. */
   scratch(): ReturnType<typeof createScratch> {
     if (this.#scratch.slots.length < this.accounts) this.#scratch = createScratch(this.trades.length);
     return this.#scratch;

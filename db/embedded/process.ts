@@ -10,7 +10,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** True while the process `pid` is a PostgreSQL; where that cannot be told, while it is alive. */
+/** True while the process `pid` is a PostgreSQL; where that cannot be found out, while it is alive. */
 export function isPostgres(pid: number): boolean {
   if (!alive(pid)) return false;
   try {

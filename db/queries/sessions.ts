@@ -74,7 +74,7 @@ export async function findLiveSessions(
 
 /**
  * Notes that a session was used, and the browser it was used in.
- * @param row.awayFrom since when its reader was away, if they are still to be told @returns the mark's id
+ * @param row.awayFrom since when its reader was away, if their news has not been shown yet @returns the mark's id
  */
 export async function touchSession(
   sql: Queryable,

@@ -211,7 +211,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     return () => watchers.delete(watcher);
   }
 
-  /** Told when the session may be over: the server closed the socket for it, or takes none any more. @returns stops */
+  /** Calls when the session may be over: the server closed the socket for it, or accepts none any more. @returns stops */
   function onSignedOut(listener: () => void): () => void {
     leavers.add(listener);
     return () => leavers.delete(listener);

@@ -10,7 +10,7 @@ export type LiveQuote = {
   symbol: string;
   /** Dollars, exact decimal string. */
   price: string;
-  /** When the price was made, epoch ms by the market's clock; null when only the page's drawing told it. */
+  /** When the price was made, epoch ms by the market's clock; null for a price that came with the page. */
   at: number | null;
   /** Percent since the previous close; null while that is unknown. */
   change: number | null;

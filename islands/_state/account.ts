@@ -22,7 +22,7 @@ export function positionIn(state: Account, symbol: string): Holding | null {
   return state.positions.find((position) => position.symbol === symbol) ?? null;
 }
 
-/** Cash as the server told it with a fill: at once, before the profile is fetched again. */
+/** Cash as the server sent it with a fill: at once, before the profile is fetched again. */
 export function setCash(cash: string): void {
   account.value = { ...account.value, cash };
 }

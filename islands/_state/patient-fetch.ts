@@ -1,4 +1,4 @@
-/** A longer wait is not for who looks at a chart: they are told instead. */
+/** Seconds: a reader of a chart should not wait longer than this; they get the refusal instead. */
 const LONGEST_S = 5;
 const TRIES = 3;
 

@@ -46,7 +46,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
 /**
  * Reads one file.
  * @param file its name, for messages and, where the columns don't tell, the symbol
- * @throws MarketSetupError when needed columns are missing, the symbol can't be told or no row is usable
+ * @throws MarketSetupError when needed columns are missing, the symbol cannot be found out or no row is usable
  */
 export function parsePriceFile(file: string, text: string): PriceFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);

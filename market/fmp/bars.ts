@@ -52,7 +52,7 @@ function readBar(row: Record<string, unknown>, time: number): DatedCandle | null
   return { time, open, high, low, close, volume };
 }
 
-/** Oldest first, one bar a time (the first told, which is the newest), impossible bars left out. */
+/** Oldest first, one bar a time (the first of the answer, which is the newest), impossible bars left out. */
 function tidy(bars: DatedCandle[]): DatedCandle[] {
   const byTime = new Map<number, DatedCandle>();
   for (const bar of bars) if (isPossible(bar) && !byTime.has(bar.time)) byTime.set(bar.time, bar);

@@ -28,7 +28,7 @@ export type FmpClient = {
   /**
    * Which API the key reaches: found out once.
    * @param about ticker the failure names
-   * @throws MarketUnavailableError while it can't be told
+   * @throws MarketUnavailableError while it cannot be found out
    */
   generation(about?: string): Promise<Generation>;
   /** What `generation` found, null before. */
@@ -82,7 +82,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     }
   }
 
-  /** Whether the API of this generation serves our key; throws when that can't be told. */
+  /** Whether the API of this generation serves our key; throws when that cannot be found out. */
   async function reaches(generation: Generation): Promise<boolean> {
     try {
       return Array.isArray(await ask(profileCall(generation, PROBE_SYMBOL), ''));

@@ -12,9 +12,9 @@ import { createNext, type Received } from './next-quote.ts';
 import { type QuoteRow, readQuote } from './rows.ts';
 
 export type Quotes = {
-  /** Null when FMP does not know the ticker. @throws MarketUnavailableError when it never told a price */
+  /** Null when FMP does not know the ticker. @throws MarketUnavailableError when no price was ever received */
   quote(symbol: string): Promise<Quote | null>;
-  /** What can't be told is left out. */
+  /** Symbols without a price are left out. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** The session so far of a symbol. @throws MarketUnavailableError */
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;

@@ -17,14 +17,14 @@ const textOf = (...values: unknown[]): string => {
   return typeof found === 'string' ? found.trim().slice(0, 200) : '';
 };
 
-/** A price as it was told. Texts are decimal strings on our lattice. */
+/** A price as the provider sent it. Texts are decimal strings on our lattice. */
 export type QuoteRow = {
   symbol: string;
   price: string;
   prevClose: string;
   /** When the price was made, epoch ms; null where FMP does not say (short batch). */
   madeMs: number | null;
-  /** The session so far, where it is told. */
+  /** The session so far, where the answer has it. */
   open: number | null;
   high: number | null;
   low: number | null;

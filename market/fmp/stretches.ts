@@ -57,7 +57,7 @@ export function createStretches(deps: { client: FmpClient; cache: SwrCache; cale
         if (bars.length === 0) return FRESH_EMPTY_MS;
         if (isoDate(newYorkDay(at)) !== today) return 0;
         if (interval !== '1D') return DAY_MS;
-        // a finished day is told some time after its close
+        // the provider has a finished day some time after its close
         const last = calendar.previous(dayOf(at))?.day ?? 0;
         return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
       },

@@ -13,7 +13,7 @@ export type PollingOptions = {
 
 export function createPolling(options: PollingOptions): Stream {
   const { time, everyMs, quotes, onTrade } = options;
-  /** The newest price told of each watched symbol. */
+  /** The newest price received of each watched symbol. */
   const subscriptions = new Map<string, { price: string; asOfMs: number | null } | null>();
   let callOff: (() => void) | null = null;
 

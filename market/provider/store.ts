@@ -1,4 +1,4 @@
-/** Where the processes of one installation share what a provider told one of them: Redis or Valkey. */
+/** Where the processes of one installation share the answers of a provider: Redis or Valkey. */
 import { RedisClient } from 'bun';
 
 /** Never throws: a store that is away is one that has nothing and lets everybody pass. */
@@ -17,7 +17,7 @@ export type Store = {
 const OPENING_MS = 2_000;
 const PREFIX = 'paperpit:market:';
 
-/** @param warn told once each time the store goes away */
+/** @param warn called once each time the store goes away */
 export function redisStore(url: string, warn: (sentence: string) => void): Store {
   const client = new RedisClient(url, {
     autoReconnect: true,

@@ -1,5 +1,5 @@
 /**
- * What a provider told, kept for everybody: one request however many ask, an older answer with its age while the
+ * Answers of a provider, cached for everybody: one request however many ask, an older answer with its age while the
  * provider is in trouble, and with a store one request for all processes.
  */
 import { MarketUnavailableError, type Problem } from '../market.ts';

@@ -173,7 +173,7 @@ function profileAt(company: Company, price: number): Profile {
   };
 }
 
-/** Bars with from <= time <= to (epoch seconds), as far as the tape is told at `ms`. @throws UnknownSymbolError */
+/** Bars with from <= time <= to (epoch seconds), as far as the tape is public at `ms`. @throws UnknownSymbolError */
 async function candlesUntil(
   ms: number,
   tape: Tape,

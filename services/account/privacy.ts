@@ -12,7 +12,7 @@ export const VISITOR: Viewer = { id: 0, isAdmin: false };
 type Newest = Pick<Seasons, 'current' | 'details'>;
 
 /**
- * Whether `viewer` is told a trader's cash, exact total and equity over time: what is held follows from them. Not while
+ * Whether `viewer` may see a trader's cash, exact total and equity over time: what is held follows from them. Not while
  * the rules hide open positions; a season that is over has nothing to hide.
  */
 export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {

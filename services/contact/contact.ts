@@ -22,7 +22,7 @@ export function createContact({ sql, clock, mail }: Deps) {
 
     /**
      * Checks a message from either form, or from a script that sends one `name`.
-     * @returns where a form goes on, and the message: null when the hidden field was filled in, the sender is told
+     * @returns where a form goes on, and the message: null when the hidden field was filled in, the sender learns
      * nothing and nothing is to be stored
      * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session
      */

@@ -117,7 +117,7 @@ function effectiveMs(date: string): number {
   return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
 }
 
-/** The split from when its price was told, which a feed may do before the bell or long after it. */
+/** The split, in effect from when the feed first sent a price of new shares: that may be before the bell or long after it. */
 function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   const bell = effectiveMs(split.date);
   const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;

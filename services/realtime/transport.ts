@@ -19,8 +19,8 @@ export const CHANNEL = 'paperpit';
 export const NOTIFY_BYTES = 7_900;
 
 /**
- * Stands in where nobody can be told over the database: who does not hear the others reads everything again, as often as it
- * says so.
+ * Stands in where the database cannot carry events (behind a pooler of transactions): each message that is sent calls
+ * `onReady`, so that this process reads everything again.
  */
 export function pollingTransport(): Transport {
   let again = () => {};

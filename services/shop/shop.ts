@@ -172,7 +172,7 @@ type ProfileItems = Pick<
 >;
 
 /**
- * What a profile tells of an inventory: banners, badges and logos by the URL of
+ * The part of a profile that describes an inventory: banners, badges and logos by the URL of
  * their picture, themes by name, the active theme by its id.
  */
 export function profileItems(inventory: Omit<Wallet, 'tkf'>): ProfileItems {

@@ -16,7 +16,7 @@ const PIECE_MS = 600_000;
 const FOLLOWS = new Set(['oco', 'position_closed', 'parent', 'forced_cover']);
 
 /**
- * @param tape null: of a market whose prices cannot be told again, where only terms and holds are proved
+ * @param tape null: of a market whose prices cannot be derived again, where only terms and holds are proved
  * @returns how many orders were checked @throws SeasonDiffersError
  */
 export async function checkOrders(sql: Sql, season: SeasonRow, tape: Tape | null): Promise<number> {

@@ -24,7 +24,7 @@ export const NewRecording = z.object({
     .string(MISSING)
     .trim()
     .min(1, MISSING)
-    // an address without its scheme, as links in pages have them, is none to type
+    // `//host/path` is how pages write links; typed into a form it is not an address
     .refine((text) => !text.startsWith('/'), issue('webAddress'))
     .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))

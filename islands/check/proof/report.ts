@@ -81,7 +81,7 @@ export type SeenHead = [season: number, seq: number, head: string, at: number];
 
 const MOST_FINDINGS = 100;
 
-/** A check's state, and who is told of it. */
+/** A check's state, handed to the page at most ten times a second. */
 export class Report {
   readonly state: CheckState;
   readonly #tell: (state: CheckState) => void;

@@ -17,7 +17,7 @@ export default handle(
         'set-cookie',
         cookie,
       ]),
-      // what keeps them from acting is told there, with the way out
+      // the settings say what keeps the account from acting, and the way out
       form: { to: (await services.accounts.isRestricted(person.id)) ? '/settings' : (body.next ?? '/') },
     });
   },

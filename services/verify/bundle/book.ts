@@ -33,7 +33,7 @@ export class BundleBook {
   /** Facts known once the record begins. */
   #parts: ReturnType<BundleBook['begin']> | null = null;
   #block = emptyBlock();
-  /** The first link that is not of its rows: told together with what is wrong with a row, or alone in the end. */
+  /** The first link that does not fit its rows: reported with what is wrong with a row, or alone in the end. */
   #broken: SeasonDiffersError | null = null;
   /** Recorded rules that come into force later, oldest first, and those in force. */
   #coming: { firstFill: bigint; rules: Rules }[] = [];

@@ -8,7 +8,7 @@ import type { BundleEvent, BundleFill } from './lines.ts';
 
 type Log = { trader: number; rows: OrderEventRow[] };
 
-/** @param tape null where prices cannot be told again @param end of the season, epoch ms */
+/** @param tape null where prices cannot be derived again @param end of the season, epoch ms */
 export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: number, row: string) => string) {
   const logs = new Map<string, Log>();
   /** Fills of orders whose event is still to come, and orders whose fill is. */
