@@ -40,18 +40,36 @@ const orderOf = async (page: Page) =>
     }
   ).orders[0];
 
-test('a level begins with the price as it is shown, to the cent', async () => {
+test('a level begins where its order can wait: a stop on its own side of the price; what is typed stays', async () => {
   market.set('AAPL', '100.0044');
   const page = await site.chart();
+  const field = (name: string) => page.getByRole('dialog').getByLabel(name);
   await openTicket(page, 'Buy');
-  const levels = [
-    ['limit', 'Limit price'],
-    ['stop', 'Stop price'],
-  ] as const;
-  for (const [type, name] of levels) {
+  const begins = async (type: string, levels: Record<string, string>) => {
     await choose(page, type);
-    expect(await page.getByRole('dialog').getByLabel(name).inputValue()).toBe('100.00');
-  }
+    for (const [name, value] of Object.entries(levels)) expect(await field(name).inputValue()).toBe(value);
+    expect(await page.locator('.ticket-fault:visible').count()).toBe(0);
+  };
+  await begins('limit', { 'Limit price': '100.00' });
+  await begins('stop', { 'Stop price': '101.00' });
+  expect(await button(page, 'Place buy stop').isEnabled()).toBe(true);
+  await page.locator('.ticket-more > summary').click();
+  await begins('stop_limit', { 'Stop price': '101.00', 'Limit price': '101.51' });
+  await field('Stop price').fill('103');
+  // the newest price counts each time, but not for what was typed
+  market.set('AAPL', '102.0000');
+  await says(page, 'price', '$102.00');
+  await begins('market', {});
+  await begins('stop', { 'Stop price': '103' });
+  await begins('limit', { 'Limit price': '102.00' });
+  await button(page, 'Buy').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // another side is another ticket, with levels on its own side
+  await button(page, 'SHORT').click();
+  await openTicket(page, 'Short' as 'Buy', '$102.00');
+  await begins('stop', { 'Stop price': '100.98' });
+  expect(page.problems).toEqual([]);
 });
 
 test('a ticket opens with its quantity selected, steps it by arrows, and says what the order would come to', async () => {
@@ -294,6 +312,7 @@ test('limit, stop and bracket are ordered in the ticket, each with its sentence'
 
   await openTicket(page, 'Sell');
   await choose(page, 'stop');
+  await page.getByRole('dialog').getByLabel('Stop price').fill('100');
   await reads(page, 'AAPL is already at $100.00: this stop is reached.');
   await page.getByRole('dialog').getByLabel('Stop price').fill('95');
   const sentence = await figure(page, 'waits').textContent();

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test';
+import { parsePrice } from '#core/money/money.ts';
 import { basisPoints, cents, priceE4 } from '#core/money/units.ts';
+import { isReached, isWithin } from '#core/orders/order.ts';
 import { readExit } from '#core/orders/typed-level.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
 import { judge, type TicketDraft, type TicketScene } from './draft.ts';
 import { distanceOf } from './exits.ts';
+import { fieldText, firstLevels } from './first-levels.ts';
 import { faultText, movedText, waitingText } from './summary.ts';
 
 const scene: TicketScene = {
@@ -136,4 +139,45 @@ test.each([
   [273.12, 273.1, '−$0.02'],
 ])('from %d to %d a receipt says %s, as its two prices do', (seen, filled, text) => {
   expect(movedText(seen, filled)).toBe(text);
+});
+
+test.each([
+  ['buy', 'stop', '100.0044', ['100.00', '101.00']],
+  ['cover', 'stop', '100.0044', ['100.00', '101.00']],
+  ['sell', 'stop', '100.0044', ['100.00', '99.00']],
+  ['short', 'stop', '100.0044', ['100.00', '99.00']],
+  ['buy', 'stop_limit', '100', ['101.51', '101.00']],
+  ['sell', 'stop_limit', '100', ['98.51', '99.00']],
+  ['sell', 'limit', '0.5', ['0.50', '0.495']],
+  ['buy', 'stop', '0.003', ['0.003', '0.0031']],
+] as const)('the levels of a %s %s at %s begin with limit and stop at %p', (action, type, price, levels) => {
+  const { limit, stop } = firstLevels({ type, trailUnit: 'percent' }, action, parsePrice(price));
+  expect([limit, stop].map(Number)).toEqual(levels.map(Number));
+});
+
+test('a stop begins where no price has reached it, whatever the price', () => {
+  for (const action of ['buy', 'sell', 'short', 'cover'] as const)
+    for (let price = 2n; price < 10n ** 8n; price += price / 7n + 1n)
+      for (const type of ['stop', 'stop_limit'] as const) {
+        const first = firstLevels({ type, trailUnit: 'percent' }, action, priceE4(price));
+        const { stop, limit, fault } = judge(
+          { ...draft, ...first, type },
+          { ...scene, action, price: priceE4(price) },
+        );
+        expect([fault?.key === 'crossed', stop === null, isReached(action, stop!, priceE4(price))]).toEqual([
+          false,
+          false,
+          false,
+        ]);
+        // once it is reached the limit leaves room to fill
+        if (type === 'stop_limit') expect(isWithin(action, limit!, stop!)).toBe(true);
+      }
+});
+
+test('a trail begins at 2%, in dollars too', () => {
+  const trail = (trailUnit: 'percent' | 'amount', price: bigint | null) =>
+    firstLevels({ type: 'trailing_stop', trailUnit }, 'sell', price === null ? null : priceE4(price)).trail;
+  expect(trail('percent', 1_234_567n)).toBe('2');
+  expect(trail('amount', 1_234_567n)).toBe('2.47');
+  expect(trail('amount', 1_000n)).toBe(fieldText(priceE4(100n)));
 });

@@ -8,13 +8,14 @@ import {
   SHARE,
   writePrice,
 } from '#core/money/money.ts';
-import { divRound, type PriceE4, priceE4, type QuantityMicros, scale } from '#core/money/units.ts';
+import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
 import { useHydrated } from '#framework/islands/use-hydrated.ts';
 import { positionIn } from '../../_state/account.ts';
 import { useTimeLeft } from '../view/OpensIn.tsx';
 import { hasLimit, hasStop, isWaiting, type Judgement, judge, type TicketDraft, typedSize } from './draft.ts';
 import { isClosing, sideOf } from './estimate.ts';
+import { type FirstLevels, fieldText, firstLevels, shifted } from './first-levels.ts';
 import type { Order, OrderTerms } from './send.ts';
 import type { TicketProps } from './Ticket.tsx';
 
@@ -38,24 +39,26 @@ const useOnline = () =>
     () => true,
   );
 
-/** Dollars and cents, four decimals where the price has them. */
-const fieldText = (price: PriceE4) =>
-  price % 100n === 0n ? writePrice(price).slice(0, -2) : writePrice(price);
-const shifted = (price: PriceE4, percent: bigint) => {
-  const moved = scale(price, 100n + percent, 100n);
-  return moved >= 10_000n ? priceE4(divRound(moved, 100n) * 100n) : moved;
-};
+/** What is typed, and what its levels began with: a field that still says so was not typed in. */
+type Typed = TicketDraft & { first: FirstLevels };
 
-/** A field begins with the price as it is shown. */
-const centsText = (price: PriceE4) => fieldText(shifted(price, 0n));
-
-function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): TicketDraft {
-  const last = price === null ? '' : centsText(price);
+function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): Typed {
+  const kind = { type: 'market', trailUnit: 'percent' } as const;
+  const first = firstLevels(kind, action, price);
   return {
-    ...({ type: 'market', mode: 'quantity', quantity, amount: '' } as const),
-    ...({ limit: last, stop: last, trail: '2', trailUnit: 'percent', tif: 'gtc' } as const),
+    ...({ ...kind, ...first, mode: 'quantity', quantity, amount: '', tif: 'gtc', first } as const),
     ...{ reverse: false, queue: false, follow: isClosing(action), target: null, loss: null },
   };
+}
+
+/** Lets the levels nobody typed in begin anew, once there is a price. */
+function withFirst(draft: Typed, action: TicketProps['action'], price: PriceE4 | null): Typed {
+  if (price === null) return draft;
+  const first = firstLevels(draft, action, price);
+  const levels = { ...first };
+  for (const at of ['limit', 'stop', 'trail'] as const)
+    if (draft[at] !== draft.first[at]) levels[at] = draft[at];
+  return { ...draft, ...levels, first };
 }
 
 /** The order as it stands in the ticket, what it comes to, and how it is sent. */
@@ -77,11 +80,18 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     const first = firstDraft(action, scene.price, props.quantity);
     return props.typed ? withFields(first, new URLSearchParams(props.typed)) : first;
   });
+  const begin = (after: Typed) => withFirst(after, action, scene.price);
+  // the price came after its ticket
+  if (typed.first.stop === '' && scene.price !== null) setDraft(begin);
   const change = (part: Partial<TicketDraft>) => {
-    setDraft((before) => ({ ...before, ...part }));
+    const isAnew = part.type !== undefined || part.trailUnit !== undefined;
+    setDraft((before) => {
+      const after = { ...before, ...part };
+      return isAnew ? begin(after) : after;
+    });
     if (trade.outcome?.kind === 'refused') trade.clear();
   };
-  useTyped(form, setDraft);
+  useTyped(form, (fields) => setDraft((before) => begin(withFields(before, fields))));
   // dollars close nothing that waits
   const isLater = isWaiting(typed.type) || (scene.isClosed && typed.queue);
   const draft: TicketDraft = closing && isLater ? { ...typed, mode: 'quantity' } : typed;
@@ -89,12 +99,11 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
   const isOnline = useOnline();
 
   function choose(type: OrderType): void {
-    const last = scene.price === null ? {} : { limit: centsText(scene.price), stop: centsText(scene.price) };
     const all =
       closing && own && isWaiting(type) && !isWaiting(draft.type)
         ? { quantity: own.quantity, follow: true }
         : {};
-    change({ type, ...(isWaiting(draft.type) ? {} : last), ...all });
+    change({ type, ...all });
   }
   function take(quantity: QuantityMicros): void {
     change({
@@ -132,7 +141,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
 export type TicketOrder = ReturnType<typeof useOrder>;
 
 /** A draft with what the fields of its form say. */
-function withFields(before: TicketDraft, fields: FormData | URLSearchParams): TicketDraft {
+function withFields(before: Typed, fields: FormData | URLSearchParams): Typed {
   const text = (name: string, else_: string) => String(fields.get(name) ?? else_);
   return {
     ...before,
@@ -154,17 +163,13 @@ function withFields(before: TicketDraft, fields: FormData | URLSearchParams): Ti
 }
 
 /** What was typed and chosen before this island woke is right, not what the server drew. */
-function useTyped(
-  form: RefObject<HTMLFormElement | null>,
-  setDraft: (next: (before: TicketDraft) => TicketDraft) => void,
-) {
+function useTyped(form: RefObject<HTMLFormElement | null>, onFields: (fields: FormData) => void) {
   const isRead = useRef(false);
   useLayoutEffect(() => {
     if (!form.current || isRead.current) return;
     isRead.current = true;
-    const fields = new FormData(form.current);
-    setDraft((before) => withFields(before, fields));
-  }, [form, setDraft]);
+    onFields(new FormData(form.current));
+  }, [form, onFields]);
 }
 
 /** The terms that a trade at once does not have. */
