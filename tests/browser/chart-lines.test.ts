@@ -266,6 +266,24 @@ test('a chart that becomes narrow leaves the shares of its labels out, a wide on
   expect(page.problems).toEqual([]);
 });
 
+test('no line runs through the company or what stands below it, on the smallest phone too', async () => {
+  const page = await site.trader({ ...PHONE, viewport: { width: 320, height: 640 } });
+  const order = { symbol: 'AAPL', action: 'buy', quantity: '1', type: 'stop', stopPrice: '113' };
+  await post(page, '/api/orders', order);
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const tag = page.locator('.chart-line-tag').filter({ hasText: '113.00' });
+  await tag.waitFor();
+  const head = page.locator('.chart-corner .tag').first();
+  await until(
+    async () => {
+      const [line, note] = [(await tag.boundingBox())!, (await head.boundingBox())!];
+      return line.y + line.height / 2 - (note.y + note.height);
+    },
+    (below) => below > 0,
+  );
+});
+
 test('header, axis, ticket, position and dock show one price in every frame, and the fill is at it', async () => {
   // high enough for ticket and dock beside each other
   const page = await holder({ viewport: { width: 1280, height: 900 } });

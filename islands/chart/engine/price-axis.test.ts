@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { withLines } from './price-axis.ts';
+import { belowHead, withLines } from './price-axis.ts';
 
 const RANGE = { minValue: 100, maxValue: 200 };
 /** Prices have half of the height: a quarter above is 50, below too. */
@@ -14,4 +14,10 @@ test('a line in the room above or below the bars widens the range, one further a
 
 test('a line that comes into the room by another one is seen too', () => {
   expect(withLines(RANGE, [240, 300], MARGINS)).toEqual({ minValue: 100, maxValue: 300 });
+});
+
+test('prices keep below what is written above them, and 30% of the height', () => {
+  expect(belowHead(MARGINS, 0.1)).toEqual(MARGINS);
+  expect(belowHead({ top: 0.14, bottom: 0.24 }, 0.2)).toEqual({ top: 0.2, bottom: 0.24 });
+  expect(belowHead({ top: 0.14, bottom: 0.24 }, 0.9).top).toBeCloseTo(0.46);
 });

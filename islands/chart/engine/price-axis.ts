@@ -1,10 +1,12 @@
 /** What the price axis shows besides prices: apart from the engine, as nothing of it is there at first. */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
-import { attachPrimitive, yOf } from './pane.ts';
+import { attachPrimitive, paneSize, yOf } from './pane.ts';
 import type { PriceSeries } from './series.ts';
 
 type Range = { minValue: number; maxValue: number };
+/** Shares of the height. */
+type Margins = { top: number; bottom: number };
 type Shown = {
   /** Where the tags of lines stand, pixels from the top. */
   tags: readonly number[];
@@ -14,6 +16,9 @@ type Shown = {
 
 /** A number nearer to a tag than this would be half under it, pixels. */
 const ROOM = 18;
+
+/** Between what is written above the prices and what is drawn below it, pixels. */
+const BELOW_HEAD = 4;
 
 const known = new WeakMap<Engine, Shown>();
 
@@ -30,6 +35,8 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
   let numbers: readonly number[] = [];
   let done = '';
   let series: PriceSeries | null = null;
+  let update = () => {};
+  const head = watchHead(engine, () => update());
 
   function whichAreClear(): boolean[] {
     const last = bars.last();
@@ -51,14 +58,22 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
     const info = original();
     if (!info?.priceRange) return info;
     const { scaleMargins } = bars.prices.priceScale().options();
-    return { ...info, priceRange: withLines(info.priceRange, shown.prices, scaleMargins) };
+    const { height } = paneSize(engine);
+    const margins = belowHead(scaleMargins, head.bottom() / height);
+    return {
+      priceRange: withLines(info.priceRange, shown.prices, margins),
+      margins: { above: (margins.top - scaleMargins.top) * height, below: 0 },
+    };
   }
 
-  const state = () => `${whichAreClear()} ${shown.prices}`;
+  const state = () => `${whichAreClear()} ${shown.prices} ${head.bottom()}`;
 
   attachPrimitive(engine, {
     // a chart that nothing moves would else not ask
-    attached: ({ requestUpdate }) => requestUpdate(),
+    attached({ requestUpdate }) {
+      update = requestUpdate;
+      update();
+    },
     updateAllViews() {
       if (series === bars.prices && done === state()) return;
       series = bars.prices;
@@ -72,12 +87,37 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
   });
 }
 
+/** The shares left free above and below prices, above at least `head`, but 30% of the height are the prices'. */
+export const belowHead = ({ top, bottom }: Margins, head: number): Margins => ({
+  top: Math.max(top, Math.min(head, 0.7 - bottom)),
+  bottom,
+});
+
+/** Where the company and its notes end, which stand over the prices: asking in every frame would lay the page out in each. */
+function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): number } {
+  const area = chart.chartElement().closest('.chart-area');
+  let row: HTMLElement | null = null;
+  let bottom = 0;
+  const sizes = new ResizeObserver(() => {
+    const corner = row?.parentElement;
+    bottom = row && corner ? corner.offsetTop + row.offsetHeight + BELOW_HEAD : 0;
+    changed();
+  });
+  ends.push(() => sizes.disconnect());
+  return {
+    bottom() {
+      // the table of the bars has its place for a while
+      if (!row?.isConnected) {
+        row = area?.querySelector<HTMLElement>('.chart-corner > div') ?? null;
+        if (row) sizes.observe(row);
+      }
+      return bottom;
+    },
+  };
+}
+
 /** A range of prices with the lines that would else stand in the room above and below it, under what is written there. */
-export function withLines(
-  range: Range,
-  lines: readonly number[],
-  { top, bottom }: { top: number; bottom: number },
-): Range {
+export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;
   const lowest = range.minValue - perShare * bottom;
