@@ -266,6 +266,48 @@ test('a chart that becomes narrow leaves the shares of its labels out, a wide on
   expect(page.problems).toEqual([]);
 });
 
+test('a line beyond the prices in sight has its label at that edge, with any number of charts', async () => {
+  const page = await holder();
+  const order = { symbol: 'AAPL', action: 'sell', quantity: '25' };
+  await post(page, '/api/orders', { ...order, type: 'limit', limitPrice: '190' });
+  await post(page, '/api/orders', { ...order, type: 'stop', stopPrice: '10' });
+  const areEdges = async (panel: number) => {
+    const chart = page.locator('.chart-panel').nth(panel);
+    const { y, height } = (await chart.locator('.chart-area').boundingBox())!;
+    const middle = y + height / 2;
+    for (const [price, way] of [
+      ['190.00', 'up'],
+      ['10.00', 'down'],
+    ] as const) {
+      const line = chart.locator('.chart-line').filter({ hasText: price });
+      const tag = line.locator(`.chart-line-tag[data-way=${way}]`);
+      await tag.waitFor();
+      for (const part of [tag, line.locator('.chart-label')]) {
+        const box = (await part.boundingBox())!;
+        expect(way === 'up' ? box.y < middle : box.y > middle).toBe(true);
+        expect([box.y >= y, box.y + box.height <= y + height]).toEqual([true, true]);
+      }
+    }
+    // those in sight say no way
+    expect(await chart.locator('.chart-line-tag[data-way]').count()).toBe(2);
+  };
+  await areEdges(0);
+  await wakePanel(page);
+  await page.locator('summary[title="Chart settings"]').click();
+  await button(page, 'Charts in the window: 2').click();
+  await page.locator('.chart-panel[data-running=true]').nth(1).waitFor();
+  await areEdges(0);
+  expect(page.problems).toEqual([]);
+
+  // moved out of sight by keys it keeps the focus, and is sent
+  await slider(page, 'Target').first().focus();
+  for (let i = 0; i < 40; i++) await page.keyboard.press('PageUp');
+  await page.keyboard.press('Enter');
+  await until(async () =>
+    (await orders(page)).some(({ limitPrice }) => ![0, 105, 190].includes(Number(limitPrice))),
+  );
+});
+
 test('no line runs through the company or what stands below it, on the smallest phone too', async () => {
   const page = await site.trader({ ...PHONE, viewport: { width: 320, height: 640 } });
   const order = { symbol: 'AAPL', action: 'buy', quantity: '1', type: 'stop', stopPrice: '113' };

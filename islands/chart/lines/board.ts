@@ -26,6 +26,10 @@ type Setup = {
 /** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
 const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 
+/** The library's mark stands at the bottom; on a chart with its own buttons these do, at the start. */
+const ABOVE_MARK = 36;
+const ABOVE_ORDERS = 66;
+
 const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
 
 /** The labels over one chart and the primitive under them. */
@@ -143,6 +147,11 @@ export class LineBoard {
     return corner ? corner.offsetTop + corner.offsetHeight : 0;
   }
 
+  private bottom(height: number): number {
+    if (!this.isSmall()) return height - ABOVE_MARK;
+    return matchMedia('(max-width: 699px)').matches ? height : height - ABOVE_ORDERS;
+  }
+
   private show({ line, label, mode }: LineEntry): void {
     const shown = { line, position: this.positionNow(), isShort: isShortAt(this.width()) };
     // between a fill and the account that knows it the position's own line is about to go
@@ -162,10 +171,11 @@ export class LineBoard {
     if (engine.symbol !== this.symbol) void this.load();
     // a chart that has another width may have room for less; not while it is painting
     queueMicrotask(() => this.reserve());
-    const { axis } = paneSize(engine);
+    const { axis, height } = paneSize(engine);
     layer.style.setProperty('--axis', `${axis}px`);
     layer.dataset.size = this.isSmall() ? 'small' : 'wide';
-    return placeLabels(engine, [...this.entries.values()], this.top());
+    const bounds = { top: this.top(), bottom: this.bottom(height) };
+    return placeLabels(engine, [...this.entries.values()], bounds);
   }
 
   private make(line: Line): LineEntry {

@@ -42,6 +42,8 @@ export type Label = {
   root: HTMLElement;
   grip: HTMLElement;
   show(content: Content, mode: Mode): void;
+  /** @param way in which its price is out of sight */
+  setWay(way: 'up' | 'down' | undefined): void;
   focus(part: 'rest' | 'confirm' | 'note'): void;
 };
 
@@ -130,6 +132,34 @@ const BUSY = {
 };
 const CROSS = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
 
+/** The price on the axis, which has that of a position already, unless the line is out of sight. */
+function makeTag(root: HTMLElement, isPosition: boolean) {
+  const tag = make('span', 'chart-line-tag', root);
+  tag.setAttribute('aria-hidden', 'true');
+  // the triangle of a price out of sight says where it is, not what it gains
+  tag.style.color = 'var(--line)';
+  let way: 'up' | 'down' | undefined;
+  function show(): void {
+    turn(tag, way);
+    tag.hidden = tag.textContent === '' || (isPosition && !way);
+    const isBeyond = way !== undefined && !tag.hidden;
+    tag.classList.toggle('live-figure', isBeyond);
+    // the triangle takes the room of the padding
+    tag.style.paddingInline = isBeyond ? '3px' : '';
+  }
+  return {
+    write(text: string): void {
+      write(tag, text);
+      show();
+    },
+    setWay(next: typeof way): void {
+      if (next === way) return;
+      way = next;
+      show();
+    },
+  };
+}
+
 /** @param layer where all labels of the chart are @param isPosition else an order's */
 export function makeLabel(
   layer: HTMLElement,
@@ -154,8 +184,7 @@ export function makeLabel(
   close.innerHTML = CROSS;
   const question = makeQuestion(bar, isPosition, strings, on);
   const note = makeNote(bar, strings, on);
-  const tag = make('span', 'chart-line-tag', root);
-  tag.setAttribute('aria-hidden', 'true');
+  const tag = makeTag(root, isPosition);
 
   function showSlider({ slider }: Content): void {
     if (!slider) return;
@@ -170,6 +199,7 @@ export function makeLabel(
   return {
     root,
     grip,
+    setWay: tag.setWay,
     show(content, mode) {
       Object.assign(root.dataset, { mode: mode.name, tone: content.tone });
       const own = COLOR_OF[mode.name] ?? '';
@@ -182,8 +212,7 @@ export function makeLabel(
       turn(figure!, content.way);
       write(detail!, content.detail);
       detail!.hidden = content.detail === '';
-      write(tag, content.tag);
-      tag.hidden = isPosition || content.tag === '';
+      tag.write(content.tag);
       write(question.text, content.question);
       const usual = isPosition ? strings.lineClosePosition : strings.lineCancelOrder;
       close.setAttribute('aria-label', content.closeName ?? usual);

@@ -2,7 +2,17 @@ import { expect, test } from 'bun:test';
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import { cents } from '#core/money/units.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
-import { crosses, isGain, linesOf, moneyAt, spread, spreadBeside, stepped, toTick } from './line.ts';
+import {
+  crosses,
+  isGain,
+  labelled,
+  linesOf,
+  moneyAt,
+  spread,
+  spreadBeside,
+  stepped,
+  toTick,
+} from './line.ts';
 
 const long: Holding = { symbol: 'NVDA', side: 'long', quantity: '25', entry: '145.884', cost: '3647.10' };
 const order = (change: Partial<WireOrder>): WireOrder =>
@@ -86,6 +96,18 @@ test('prices on the axis keep off the newest one, which stays', () => {
   expect(spreadBeside([50, 200], 100, 20, 0, 300)).toEqual([50, 200]);
   expect(spreadBeside([95, 104], null, 20, 0, 300)).toEqual(spread([95, 104], 20, 0, 300));
   expect(spreadBeside([101], 100, 20, 0, 300)).toEqual([120]);
+});
+
+test('of lines beyond the prices in sight the nearest keep a label, on either side', () => {
+  expect(labelled([-300, -200, -1, 0, 500, 501, 600, 700], 500, 2)).toEqual([
+    ...[false, true, true, true, true],
+    ...[true, true, false],
+  ]);
+  expect(labelled([-2, -1], 500, 1)).toEqual([false, true]);
+  expect(labelled([], 500, 1)).toEqual([]);
+  // the newest price may be out of sight as well
+  expect(spreadBeside([800], 700, 20, 10, 490)).toEqual([490]);
+  expect(spreadBeside([-90, -50], -70, 20, 10, 490)).toEqual(spread([-90, -50], 20, 10, 490));
 });
 
 test('an order that is moved over the newest price would not wait there', () => {

@@ -101,6 +101,16 @@ export function isGain(position: Holding, price: string): boolean {
   return above === (position.side === 'long');
 }
 
+/**
+ * Which lines have a label: those in sight, and at each edge the `most` that are nearest to it of those beyond.
+ * @param at ascending, pixels from the top @param height of what is in sight
+ */
+export function labelled(at: readonly number[], height: number, most: number): boolean[] {
+  const above = at.filter((y) => y < 0).length;
+  const below = at.findIndex((y) => y > height);
+  return at.map((_, i) => i >= above - most && (below < 0 || i < below + most));
+}
+
 /** Moves labels apart that are closer than `gap`, as little as that takes, between `top` and `bottom`. @param at ascending */
 export function spread(at: readonly number[], gap: number, top: number, bottom: number): number[] {
   const places = at.map((y) => Math.min(bottom, Math.max(top, y)));
@@ -127,7 +137,8 @@ export function spreadBeside(
   top: number,
   bottom: number,
 ): number[] {
-  if (fixed === null) return spread(at, gap, top, bottom);
+  // one that is out of sight is in nobody's way
+  if (fixed === null || fixed < top || fixed > bottom) return spread(at, gap, top, bottom);
   const above = at.filter((y) => y < fixed);
   const below = at.slice(above.length);
   return [...spread(above, gap, top, fixed - gap), ...spread(below, gap, fixed + gap, bottom)];

@@ -5,7 +5,7 @@ import { paneSize, roomStart, yOf } from '../engine/pane.ts';
 import { priceAxis } from '../engine/price-axis.ts';
 import type { DraftLine } from './drafts.ts';
 import type { Content, Label, Mode } from './label.ts';
-import { type Line, spread, spreadBeside } from './line.ts';
+import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 import { IS_COARSE, roomAt } from './rail.ts';
 
@@ -31,24 +31,27 @@ const TAG_GAP = 20;
 export const drawnPrice = ({ line, mode }: LineEntry): string =>
   ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
 
-/** Puts each label where its price is, none over another. @param top where they begin, pixels @returns the lines to paint */
-export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: number): Stroke[] {
+/** Lines beyond each edge of the prices in sight that keep a label there: many would cover the bars. */
+const MOST_BEYOND = 3;
+
+/**
+ * Puts each label where its price is, none over another, and those of prices out of sight at the edge they are beyond.
+ * @param bounds where labels begin and end, pixels @returns the lines to paint
+ */
+export function placeLabels(
+  engine: Engine,
+  entries: readonly LineEntry[],
+  bounds: { top: number; bottom: number },
+): Stroke[] {
   const { height } = paneSize(engine);
-  const seen: { entry: LineEntry; y: number }[] = [];
-  for (const entry of entries) {
-    const y = yOf(engine, Number(drawnPrice(entry)));
-    // between two sets of bars there is no scale: hidden for a frame, a label would lose the focus
-    if (y === null) continue;
-    const isSeen = y >= 0 && y <= height;
-    entry.label.root.hidden = !isSeen;
-    if (isSeen) seen.push({ entry, y });
-  }
-  seen.sort((a, b) => a.y - b.y);
+  const seen = inSight(engine, entries, height);
   const heights = seen.map(({ y }) => y);
-  const places = spread(heights, GAP, top + GAP / 2, height - GAP / 2);
+  const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
   const last = engine.bars.last();
-  // the position has its figure in its label alone
-  const tagged = seen.filter(({ entry }) => entry.line.kind !== 'position' && !isAtMarket(entry.line));
+  // the position has its figure in its label alone, while its line is in sight
+  const tagged = seen.filter(
+    ({ entry: { line }, way }) => (line.kind !== 'position' || way) && !isAtMarket(line),
+  );
   const tags = spreadBeside(
     tagged.map(({ y }) => y),
     last && yOf(engine, last.close),
@@ -66,6 +69,29 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], top: 
     entry.label.root.style.setProperty('--label', `${places[i]!}px`);
   });
   return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
+}
+
+type Seen = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
+
+/** Those with a label, from the top down; the others' are hidden. */
+function inSight(engine: Engine, entries: readonly LineEntry[], height: number): Seen[] {
+  const all: Seen[] = [];
+  for (const entry of entries) {
+    const y = yOf(engine, Number(drawnPrice(entry)));
+    // between two sets of bars there is no scale: hidden for a frame, a label would lose the focus
+    if (y !== null) all.push({ entry, y, way: y < 0 ? 'up' : y > height ? 'down' : undefined });
+  }
+  all.sort((a, b) => a.y - b.y);
+  const isNear = labelled(
+    all.map(({ y }) => y),
+    height,
+    MOST_BEYOND,
+  );
+  return all.filter(({ entry: { label, mode }, way }, i) => {
+    label.root.hidden = !isNear[i] && mode.name === 'rest' && !label.root.contains(document.activeElement);
+    label.setWay(way);
+    return !label.root.hidden;
+  });
 }
 
 const isAtMarket = ({ draft }: Line) => draft?.move === null;
