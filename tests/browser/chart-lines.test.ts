@@ -266,6 +266,10 @@ test('a chart that becomes narrow leaves the shares of its labels out, a wide on
   expect(page.problems).toEqual([]);
 });
 
+/** The box of a label in a chart of the page. */
+const labelBox = async (page: Page, name: string, panel = 0) =>
+  (await page.locator('.chart-panel').nth(panel).getByRole('group', { name, exact: true }).boundingBox())!;
+
 test('a line beyond the prices in sight has its label at that edge, with any number of charts', async () => {
   const page = await holder();
   const order = { symbol: 'AAPL', action: 'sell', quantity: '25' };
@@ -306,6 +310,33 @@ test('a line beyond the prices in sight has its label at that edge, with any num
   await until(async () =>
     (await orders(page)).some(({ limitPrice }) => ![0, 105, 190].includes(Number(limitPrice))),
   );
+});
+
+test.each([
+  [900, 800],
+  [360, 740],
+  [320, 640],
+])('%d wide: the label of a large gain keeps clear of the newest candles', async (width, height) => {
+  const page = await site.trader({ ...(width < 500 ? PHONE : {}), viewport: { width, height } });
+  await post(page, '/api/trade', {
+    user_id: await userId(page),
+    symbol: 'AAPL',
+    action: 'buy',
+    quantity: 850,
+  });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const position = label(page, 'Long 850');
+  await position.waitFor();
+  market.set('AAPL', '108.4000');
+  await position.filter({ hasText: '+$7,140.00' }).waitFor();
+  await frames(page);
+  const [box, area] = [await labelBox(page, 'Long 850'), (await page.locator('.chart-box').boundingBox())!];
+  const pane = area.x + area.width - 64;
+  // at the end the room of 200 pixels is kept free, at the start labels end before the newest two of five bars and two
+  if (width < 500) expect(box.x + box.width).toBeLessThanOrEqual(pane - 7 * 9);
+  else expect(box.x).toBeGreaterThanOrEqual(pane - 200);
+  expect(page.problems).toEqual([]);
 });
 
 test('no line runs through the company or what stands below it, on the smallest phone too', async () => {

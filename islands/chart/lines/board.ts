@@ -7,12 +7,13 @@ import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane
 import type { ChartStrings } from '../panel/strings.ts';
 import { contentOf } from './content.ts';
 import { draftsOf } from './drafts.ts';
+import { showFitting } from './fit.ts';
 import { type Mode, makeLabel } from './label.ts';
 import { draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
 import { drawnPrice, type LineEntry, placeLabels } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
-import { IS_COARSE, isShortAt, roomAt } from './rail.ts';
+import { brevityAt, IS_COARSE, labelRoom, roomAt } from './rail.ts';
 import { readLiveOrders } from './requests.ts';
 import { confirmQuestion, sendMove, tradeInstead } from './sending.ts';
 
@@ -44,6 +45,10 @@ export class LineBoard {
   private orders: readonly WireOrder[] = [];
   private stopQuote = () => {};
   private reserved = 0;
+  private fitted = '';
+  /** Its rules may come after it: a label without them is as wide as the page. */
+  private isStyled = false;
+  private readonly sizes = new ResizeObserver(() => this.fit());
 
   constructor(engine: Engine, box: HTMLElement, setup: Setup) {
     this.engine = engine;
@@ -57,10 +62,14 @@ export class LineBoard {
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'wheel'])
       this.layer.addEventListener(type, (event) => event.stopPropagation());
     attachPrimitive(engine, this.primitive);
+    this.sizes.observe(this.layer);
+    document.fonts.addEventListener('loadingdone', this.fit, { once: true });
   }
 
   end(): void {
     this.stopQuote();
+    this.sizes.disconnect();
+    document.fonts.removeEventListener('loadingdone', this.fit);
     this.layer.remove();
   }
 
@@ -104,15 +113,26 @@ export class LineBoard {
     this.primitive.redraw();
   }
 
-  /** Keeps room for the labels, as wide as the chart allows. */
+  /** Measures all labels anew. */
+  private readonly fit = (): void => {
+    this.isStyled = getComputedStyle(this.layer).position === 'absolute';
+    for (const entry of this.entries.values()) entry.fit = undefined;
+    this.fitted = '';
+    this.reserve();
+  };
+
+  /** Keeps room for the labels, and them in it, as wide as the chart allows. */
   private reserve(): void {
-    const { engine, entries } = this;
-    const room = entries.size > 0 ? roomAt(this.width()) : 0;
-    if (room === this.reserved) return;
+    const { engine } = this;
+    const entries = [...this.entries.values()];
+    const room = entries.length > 0 ? roomAt(this.width()) : 0;
+    if (room !== this.reserved) reserveRoom(engine, room);
     this.reserved = room;
-    reserveRoom(engine, room);
-    // what a label leaves out goes by the width too
-    for (const entry of entries.values()) this.show(entry);
+    // what a label leaves out goes by the width, and is found once it is seen
+    const state = [this.width(), ...entries.map(({ line, label }) => !label.root.hidden && line.id)].join();
+    if (state === this.fitted) return;
+    this.fitted = state;
+    for (const entry of entries) this.show(entry);
   }
 
   private follow(symbol: string): void {
@@ -152,11 +172,16 @@ export class LineBoard {
     return matchMedia('(max-width: 699px)').matches ? height : height - ABOVE_ORDERS;
   }
 
-  private show({ line, label, mode }: LineEntry): void {
-    const shown = { line, position: this.positionNow(), isShort: isShortAt(this.width()) };
+  private show(entry: LineEntry): void {
+    const { line, mode } = entry;
+    const position = this.positionNow();
     // between a fill and the account that knows it the position's own line is about to go
-    if (line.kind === 'position' && !shown.position) return;
-    label.show(contentOf(shown, mode, this.setup.strings), mode);
+    if (line.kind === 'position' && !position) return;
+    const { width, axis } = paneSize(this.engine);
+    const room = this.isStyled ? labelRoom(width, axis) : Number.POSITIVE_INFINITY;
+    showFitting(entry, brevityAt(width + axis), room, (brevity) =>
+      contentOf({ line, position, brevity }, mode, this.setup.strings),
+    );
   }
 
   turn(entry: LineEntry, mode: Mode): void {

@@ -11,7 +11,7 @@ import { wayOf } from '../../_live/way.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME } from '../ticket/actions.ts';
 import type { DraftLine } from './drafts.ts';
-import type { Content, Mode } from './label.ts';
+import type { Brevity, Content, Mode } from './label.ts';
 import { crosses, isGain, type Line, moneyAt } from './line.ts';
 
 const TYPE_NAME = {
@@ -22,8 +22,11 @@ const TYPE_NAME = {
   market: 'lineLimit',
 } as const;
 
-/** A line, the position it belongs to, and how much of it a narrow chart shows. */
-export type Shown = { line: Line; position: Holding | null; isShort: boolean };
+/** A line, the position it belongs to, and how much of it there is no room for. */
+export type Shown = { line: Line; position: Holding | null; brevity: Brevity };
+
+/** Nothing to read, but what is drawn before it stays. */
+const NO_NAME = '\u200b';
 
 /** "Stop", "Buy limit". */
 function nameOf({ kind, order }: Line, strings: ChartStrings): string {
@@ -36,16 +39,19 @@ function nameOf({ kind, order }: Line, strings: ChartStrings): string {
   });
 }
 
-function positionContent(position: Holding, isShort: boolean, strings: ChartStrings): Content {
+/** Of a position first its percent is left out, then its word, then its shares. */
+function positionContent(position: Holding, brevity: Brevity, strings: ChartStrings): Content {
   const { symbol, side, entry } = position;
   const quantity = formatQuantity(position.quantity);
   const pnl = pnlOf([position]);
-  const percent = isShort ? null : percentOf(position);
+  const percent = brevity > 0 ? null : percentOf(position);
   const quote = quoteNow(symbol);
   const way = wayOf(pnl);
   const change = percent === null ? '' : ` (${formatChange(writePercent(percent))})`;
+  const spoken = fill(side === 'long' ? strings.lineLong : strings.lineShort, { quantity });
   return {
-    name: fill(side === 'long' ? strings.lineLong : strings.lineShort, { quantity }),
+    name: brevity === 3 ? NO_NAME : brevity === 2 ? quantity : spoken,
+    spoken,
     side: side === 'long' ? 'up' : 'down',
     figure: formatPnl(writeCents(pnl)) + change,
     way,
@@ -73,11 +79,21 @@ function movedText(line: Line, price: string, strings: ChartStrings): string {
 
 function draftContent(
   { kind, name, spoken, side, price, figure, way, isReached, move, remove }: DraftLine,
+  brevity: Brevity,
   strings: ChartStrings,
 ): Content {
   const now = Number(price);
   return {
-    ...{ name, side, figure, way, question: '', pending: '', instead: '', tag: move ? priceText(price) : '' },
+    ...{
+      name,
+      side,
+      figure: brevity > 1 ? '' : figure,
+      way,
+      question: '',
+      pending: '',
+      instead: '',
+      tag: move ? priceText(price) : '',
+    },
     detail: isReached ? strings.lineAtMarket : '',
     closeName: remove?.name ?? null,
     tone: kind === 'target' ? 'gain' : kind === 'stop' ? 'loss' : 'entry',
@@ -85,10 +101,10 @@ function draftContent(
   };
 }
 
-/** What the label says while it is doing `mode`. */
-export function contentOf({ line, position, isShort }: Shown, mode: Mode, strings: ChartStrings): Content {
-  if (line.draft) return draftContent(line.draft, strings);
-  if (line.kind === 'position') return positionContent(position!, isShort, strings);
+/** What the label says while it is doing `mode`: of an order first its shares are left out, then its money. */
+export function contentOf({ line, position, brevity }: Shown, mode: Mode, strings: ChartStrings): Content {
+  if (line.draft) return draftContent(line.draft, brevity, strings);
+  if (line.kind === 'position') return positionContent(position!, brevity, strings);
   const price = mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
   const isMoved = price !== line.price;
   const money = moneyAt(line, position, price);
@@ -97,7 +113,7 @@ export function contentOf({ line, position, isShort }: Shown, mode: Mode, string
   const short = nameOf(line, strings);
   const name = isMoved ? `${short} ${priceText(price)}` : short;
   const quantity = line.quantity === null ? '' : formatQuantity(line.quantity);
-  const written = money === null ? '' : writeCents(money);
+  const written = money === null || (brevity > 1 && mode.name === 'rest') ? '' : writeCents(money);
   const reached = line.order?.triggeredAt;
   return {
     name,
@@ -107,7 +123,7 @@ export function contentOf({ line, position, isShort }: Shown, mode: Mode, string
     detail:
       isMoved && mode.name === 'moving'
         ? movedText(line, price, strings)
-        : isShort
+        : brevity > 0
           ? ''
           : reached
             ? fill(strings.lineReached, { time: clockText(reached) })

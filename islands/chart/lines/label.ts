@@ -18,6 +18,8 @@ export type Mode =
 export type Content = {
   /** "Long 25", "Stop". */
   name: string;
+  /** Where the name is shortened. */
+  spoken?: string;
   /** Which way who holds or trades it looks. */
   side: 'up' | 'down' | undefined;
   figure: string;
@@ -36,6 +38,12 @@ export type Content = {
   closeName?: string | null;
 };
 
+/** 0 is everything; each further step leaves out more. */
+export type Brevity = 0 | 1 | 2 | 3;
+
+/** What a label was measured with, and how brief that made it. */
+export type Fit = { key: string; brevity: Brevity };
+
 export type LabelEvents = { ask(): void; confirm(): void; dismiss(): void; trade(): void };
 
 export type Label = {
@@ -44,6 +52,8 @@ export type Label = {
   show(content: Content, mode: Mode): void;
   /** @param way in which its price is out of sight */
   setWay(way: 'up' | 'down' | undefined): void;
+  /** Pixels; 0 while it is hidden. */
+  width(): number;
   focus(part: 'rest' | 'confirm' | 'note'): void;
 };
 
@@ -200,12 +210,13 @@ export function makeLabel(
     root,
     grip,
     setWay: tag.setWay,
+    width: () => bar.offsetWidth,
     show(content, mode) {
       Object.assign(root.dataset, { mode: mode.name, tone: content.tone });
       const own = COLOR_OF[mode.name] ?? '';
       root.style.setProperty('--line', own);
       root.style.setProperty('--deep', own && 'var(--ink-3)');
-      bar.setAttribute('aria-label', content.name);
+      bar.setAttribute('aria-label', content.spoken ?? content.name);
       write(name!, content.name);
       write(figure!, content.figure);
       turn(name!, content.side);

@@ -13,6 +13,7 @@ import {
   stepped,
   toTick,
 } from './line.ts';
+import { labelRoom } from './rail.ts';
 
 const long: Holding = { symbol: 'NVDA', side: 'long', quantity: '25', entry: '145.884', cost: '3647.10' };
 const order = (change: Partial<WireOrder>): WireOrder =>
@@ -108,6 +109,13 @@ test('of lines beyond the prices in sight the nearest keep a label, on either si
   // the newest price may be out of sight as well
   expect(spreadBeside([800], 700, 20, 10, 490)).toEqual([490]);
   expect(spreadBeside([-90, -50], -70, 20, 10, 490)).toEqual(spread([-90, -50], 20, 10, 490));
+});
+
+test('a label has the room after the newest candles, on the smallest charts that before them', () => {
+  expect(labelRoom(1000, 64)).toBe(284);
+  expect(labelRoom(526, 64)).toBe(184);
+  // seven bars of 9 pixels from the axis on, and 12 to stand clear
+  expect(labelRoom(296, 64)).toBe(296 - 63 - 12);
 });
 
 test('an order that is moved over the newest price would not wait there', () => {

@@ -4,13 +4,13 @@ import type { Engine } from '../engine/engine.ts';
 import { paneSize, roomStart, yOf } from '../engine/pane.ts';
 import { priceAxis } from '../engine/price-axis.ts';
 import type { DraftLine } from './drafts.ts';
-import type { Content, Label, Mode } from './label.ts';
+import type { Content, Fit, Label, Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 import { IS_COARSE, roomAt } from './rail.ts';
 
 /** A line, its label, and what is done with it at the moment. */
-export type LineEntry = { line: Line; label: Label; mode: Mode };
+export type LineEntry = { line: Line; label: Label; mode: Mode; fit?: Fit };
 
 /** What a line is painted with; its label has the same from the style sheet. */
 const STROKE: Record<Content['tone'], string> = {

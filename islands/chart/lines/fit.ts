@@ -1,0 +1,26 @@
+/** How much a label says, so that it stands beside the newest candles. */
+import type { Brevity, Content } from './label.ts';
+import type { LineEntry } from './place.ts';
+
+/** Shows a label as long as `room` allows. @param least how brief it is at least @param room pixels */
+export function showFitting(
+  entry: LineEntry,
+  least: Brevity,
+  room: number,
+  contentAt: (brevity: Brevity) => Content,
+): void {
+  const { label, mode, fit } = entry;
+  const whole = contentAt(least);
+  // figures are as wide as others of their length: measuring lays the page out, which no tick should
+  const length = `${whole.name}${whole.figure}${whole.detail}`.length;
+  const key = [least, room, length, label.root.hidden].join();
+  if (mode.name !== 'rest' || fit?.key === key) {
+    label.show(contentAt(fit?.brevity ?? least), mode);
+    return;
+  }
+  for (let brevity = least; ; brevity++) {
+    label.show(contentAt(brevity), mode);
+    entry.fit = { key, brevity };
+    if (brevity === 3 || label.width() <= room) return;
+  }
+}
