@@ -36,7 +36,7 @@ export function OpensIn({ opening, strings }: { opening: Opening; strings: Chart
       <span className="tag tabular-nums" data-testid="opens-in">
         <bdi>{fill(strings.opensIn, { left: leftText(left, strings) })}</bdi>
       </span>
-      <span className="tag tabular-nums">
+      <span className="tag tabular-nums opens-at">
         <bdi>{when}</bdi>
       </span>
     </>
