@@ -4,10 +4,11 @@ import { Icon } from '../ui/Icon.tsx';
 import { messageHref } from './hrefs.ts';
 import { StateTag } from './StateTag.tsx';
 
-/** A message with everything in it; times as the reader writes them. */
+/** A message with everything in it. */
 export type MessageView = {
   id: number;
   name: string;
+  /** Of the sender's account. */
   username: string | null;
   email: string;
   phone: string;
@@ -15,6 +16,7 @@ export type MessageView = {
   message: string;
   purpose: 'member' | 'public';
   state: MessageState;
+  /** ISO 8601, UTC, and as the reader writes it. */
   sentAt: string;
   sent: string;
   done: { by: string | null; when: string } | null;

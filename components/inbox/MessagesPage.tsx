@@ -4,21 +4,12 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
 import { SegmentLinks } from '../ui/Segmented.tsx';
 import { listHref, messageHref } from './hrefs.ts';
+import type { MessageView } from './MessagePage.tsx';
 import { StateTag } from './StateTag.tsx';
 
-/** A message as a line of the list. */
-export type MessageLine = {
-  id: number;
-  name: string;
-  /** Of the sender's account. */
-  username: string | null;
-  subject: string;
-  /** How the message begins. */
+/** A message as a line of the list. `start`: how it begins. */
+export type MessageLine = Omit<MessageView, 'email' | 'phone' | 'message' | 'purpose' | 'done'> & {
   start: string;
-  state: MessageState;
-  /** ISO 8601, UTC, and as the reader writes it. */
-  sentAt: string;
-  sent: string;
 };
 
 type Props = {

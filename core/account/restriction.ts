@@ -5,8 +5,8 @@ export type Restriction =
   /** Deletion was requested. `until`: when it is carried out, epoch ms. */
   | { kind: 'leaving'; until: number };
 
-/** Of a user's row; the database's infinity reads as no valid date. */
-type Facts = {
+/** What of a user's row restricts them; the database's infinity reads as no valid date. */
+export type RestrictionRow = {
   leaves_at: Date | null;
   suspended_until: Date | null;
   suspended_reason: string | null;
@@ -14,7 +14,7 @@ type Facts = {
 };
 
 /** @param now epoch ms */
-export function restrictionOf(facts: Facts, now: number): Restriction | null {
+export function restrictionOf(facts: RestrictionRow, now: number): Restriction | null {
   const { leaves_at, suspended_until, suspended_reason, name_fault } = facts;
   if (leaves_at) return { kind: 'leaving', until: leaves_at.getTime() };
   const until = suspended_until?.getTime() ?? Number.NEGATIVE_INFINITY;

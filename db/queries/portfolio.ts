@@ -9,7 +9,7 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { among, type Queryable } from '../client.ts';
-import { POSITION_COLUMNS, type RawPosition, readPosition } from './trading/state.ts';
+import { POSITION_COLUMNS, type RawAccount, type RawPosition, readPosition } from './trading/state.ts';
 
 /** An open position; `mark` is its frozen price once the season has ended. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
@@ -30,23 +30,16 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-type Raw = Omit<RawPosition, 'id'> & {
-  id: bigint | null;
-  user_id: number;
-  mark: string | null;
-  season_id: number;
-  status: SeasonStatus;
-  start_cash: string;
-  rules: unknown;
-  cash: string;
-  held: string;
-  live_orders: number;
-  realised_pnl: string;
-  trade_count: number;
-  version: bigint;
-  xp: string;
-  level: number;
-};
+type Raw = Omit<RawPosition, 'id'> &
+  RawAccount & {
+    id: bigint | null;
+    user_id: number;
+    mark: string | null;
+    cash: string;
+    held: string;
+    realised_pnl: string;
+    trade_count: number;
+  };
 
 const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders,
   a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,

@@ -1,8 +1,9 @@
 /** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
+import type { RestrictionRow } from '#core/account/restriction.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../client.ts';
 
-export type SessionRow = {
+export type SessionRow = RestrictionRow & {
   user_id: number;
   username: string;
   is_admin: boolean;
@@ -11,10 +12,6 @@ export type SessionRow = {
   xp: string;
   level: number;
   tkf: number;
-  leaves_at: Date | null;
-  suspended_until: Date | null;
-  suspended_reason: string | null;
-  name_fault: string | null;
   last_seen_at: Date;
   /** Since when the reader was away; null once their news has been shown. */
   away_from: Date | null;

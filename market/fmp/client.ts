@@ -12,6 +12,7 @@ export type FmpOptions = {
   /** Requests the plan allows in a minute. */
   perMinute: number;
   time: Time;
+  /** What all processes share. */
   store?: Store | null;
   /** Takes a sentence for the log. */
   warn(sentence: string): void;

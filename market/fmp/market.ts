@@ -10,27 +10,20 @@ import {
   UnknownSymbolError,
 } from '../market.ts';
 import { createPolling } from '../provider/polling.ts';
-import type { Store } from '../provider/store.ts';
 import { createSwrCache } from '../provider/swr-cache.ts';
 import { pause, systemTime, type Time } from '../provider/time.ts';
 import { createWatched } from '../provider/watched.ts';
-import { createFmpClient } from './client.ts';
+import { createFmpClient, type FmpOptions } from './client.ts';
 import { createHistory } from './history.ts';
 import { createLogos } from './logo.ts';
 import { createLookups } from './lookups.ts';
 import { createQuotes } from './quotes.ts';
 
-export type FmpMarketOptions = {
-  apiKey: string;
-  baseUrl: string;
-  /** Requests the plan allows in a minute. */
-  perMinute: number;
+export type FmpMarketOptions = Omit<FmpOptions, 'time' | 'warn'> & {
   /** Finnhub's socket; without it watched symbols are asked for again and again. */
   stream?: { apiKey: string; url: string } | null;
   hours?: Hours;
   time?: Time;
-  /** What all processes share. */
-  store?: Store | null;
   /** Takes a sentence for the log. */
   warn?(sentence: string): void;
   random?: () => number;

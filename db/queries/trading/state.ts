@@ -61,18 +61,18 @@ export type TradeState = {
 /** Whose order, in which symbol. */
 export type StateKey = { userId: number; symbol: string };
 
-type Raw = RawPosition & {
+/** Columns of an account with its season and its trader's progress. */
+export type RawAccount = {
   season_id: number;
   status: SeasonStatus;
   start_cash: string;
   rules: unknown;
-  cash: string | null;
   version: bigint;
   live_orders: number;
-  open_count: number;
   xp: string;
   level: number;
 };
+type Raw = RawPosition & RawAccount & { cash: string | null; open_count: number };
 
 const stateOf = (row: Raw): TradeState => ({
   seasonId: row.season_id,
