@@ -6,7 +6,8 @@ import type { Brevity } from './label.ts';
 export const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
 const WIDE = { from: 900, room: 300 };
-const NARROW = { from: 500, room: 200 };
+/** Under a finger buttons are wider. */
+const NARROW = { from: 500, room: IS_COARSE ? 220 : 200 };
 
 /** None on the smallest charts: labels stand at their start. */
 export const roomAt = (width: number): number =>
