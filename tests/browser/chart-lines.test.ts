@@ -339,6 +339,22 @@ test.each([
   expect(page.problems).toEqual([]);
 });
 
+test('of many lines beyond the prices in sight a phone has the label of the nearest', async () => {
+  const page = await site.trader(PHONE);
+  const order = { symbol: 'AAPL', action: 'buy', quantity: '1', type: 'limit' };
+  for (const limitPrice of ['60', '61', '62']) await post(page, '/api/orders', { ...order, limitPrice });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  const tags = page.locator('.chart-line-tag:visible');
+  await tags.first().waitFor();
+  await until(
+    () => page.locator('.chart-line').count(),
+    (count) => count === 3,
+  );
+  await frames(page);
+  expect(await tags.allTextContents()).toEqual(['62.00']);
+});
+
 test('no line runs through the company or what stands below it, on the smallest phone too', async () => {
   const page = await site.trader({ ...PHONE, viewport: { width: 320, height: 640 } });
   const order = { symbol: 'AAPL', action: 'buy', quantity: '1', type: 'stop', stopPrice: '113' };

@@ -31,8 +31,8 @@ const TAG_GAP = 20;
 export const drawnPrice = ({ line, mode }: LineEntry): string =>
   ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
 
-/** Lines beyond each edge of the prices in sight that keep a label there: many would cover the bars. */
-const MOST_BEYOND = 3;
+/** Lines beyond each edge of the prices in sight that keep a label there: many would cover the bars, of the smallest charts two. */
+const MOST_BEYOND = { wide: 3, small: 1 };
 
 /**
  * Puts each label where its price is, none over another, and those of prices out of sight at the edge they are beyond.
@@ -44,7 +44,7 @@ export function placeLabels(
   bounds: { top: number; bottom: number },
 ): Stroke[] {
   const { height } = paneSize(engine);
-  const seen = inSight(engine, entries, height);
+  const seen = inSight(engine, entries);
   const heights = seen.map(({ y }) => y);
   const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
   const last = engine.bars.last();
@@ -74,7 +74,8 @@ export function placeLabels(
 type Seen = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
 
 /** Those with a label, from the top down; the others' are hidden. */
-function inSight(engine: Engine, entries: readonly LineEntry[], height: number): Seen[] {
+function inSight(engine: Engine, entries: readonly LineEntry[]): Seen[] {
+  const { width, height, axis } = paneSize(engine);
   const all: Seen[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
@@ -85,7 +86,7 @@ function inSight(engine: Engine, entries: readonly LineEntry[], height: number):
   const isNear = labelled(
     all.map(({ y }) => y),
     height,
-    MOST_BEYOND,
+    roomAt(width + axis) > 0 ? MOST_BEYOND.wide : MOST_BEYOND.small,
   );
   return all.filter(({ entry: { label, mode }, way }, i) => {
     label.root.hidden = !isNear[i] && mode.name === 'rest' && !label.root.contains(document.activeElement);
