@@ -26,7 +26,7 @@ export type TicketDraft = {
   quantity: string;
   amount: string;
   reverse: boolean;
-  /** At the market, while that is closed: for the opening. */
+  /** A market order that waits for the opening; no other has it. */
   queue: boolean;
   /** A waiting order that closes whatever is open by then. */
   follow: boolean;
@@ -86,9 +86,8 @@ export type Judgement = Exits & {
 export const typedSize = ({ mode, quantity, amount }: TicketDraft) =>
   mode === 'quantity' ? quantity : amount;
 export const isWaiting = (type: OrderType) => type !== 'market';
-/** An order at the market in a closed one, unless it shall wait for the opening. */
-const missesSession = ({ type, queue }: TicketDraft, { isClosed }: TicketScene) =>
-  isClosed && !isWaiting(type) && !queue;
+/** Whether it cannot fill before it is placed. */
+export const isLater = ({ type, queue }: Pick<TicketDraft, 'type' | 'queue'>) => isWaiting(type) || queue;
 export const hasLimit = (type: OrderType) => type === 'limit' || type === 'stop_limit';
 export const hasStop = (type: OrderType) => type === 'stop' || type === 'stop_limit';
 
@@ -126,14 +125,13 @@ function sizeFault(draft: TicketDraft, scene: TicketScene, found: Found): Fault 
     const word = side === 'long' ? 'long' : 'shortSide';
     return { at: 'size', key: 'nothingToClose', values: { symbol, side: { word } } };
   }
-  const isLater = isWaiting(draft.type) || (scene.isClosed && draft.queue);
-  if (isOther && (isLater || !draft.reverse)) {
+  if (isOther && (isLater(draft) || !draft.reverse)) {
     const values = {
       symbol,
       side: { word: held.side === 'long' ? 'long' : 'shortSide' },
       held: held.quantity,
     } as const;
-    return { at: 'size', key: isLater ? 'otherSideWaits' : 'otherSide', values };
+    return { at: 'size', key: isLater(draft) ? 'otherSideWaits' : 'otherSide', values };
   }
   const { problem } = found.size;
   if (problem) return { at: 'size', key: problem, isToast: true };
@@ -236,7 +234,7 @@ export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
     sizeFault(draft, scene, found) ??
     levelFault(draft, scene, levels) ??
     exitFault(draft, scene, exits) ??
-    (missesSession(draft, scene) ? ({ at: 'order', key: 'closedMarket' } as const) : null);
+    (scene.isClosed && !isLater(draft) ? ({ at: 'order', key: 'closedMarket' } as const) : null);
   const { quantity, largest, hold } = found;
   const fillsNow =
     type === 'limit' && levels.limit !== null && price !== null && isWithin(action, levels.limit, price);

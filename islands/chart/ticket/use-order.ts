@@ -13,7 +13,16 @@ import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
 import { useHydrated } from '#framework/islands/use-hydrated.ts';
 import { positionIn } from '../../_state/account.ts';
 import { useTimeLeft } from '../view/OpensIn.tsx';
-import { hasLimit, hasStop, isWaiting, type Judgement, judge, type TicketDraft, typedSize } from './draft.ts';
+import {
+  hasLimit,
+  hasStop,
+  isLater,
+  isWaiting,
+  type Judgement,
+  judge,
+  type TicketDraft,
+  typedSize,
+} from './draft.ts';
 import { isClosing, sideOf } from './estimate.ts';
 import { type FirstLevels, fieldText, firstLevels, shifted } from './first-levels.ts';
 import type { Order, OrderTerms } from './send.ts';
@@ -93,8 +102,9 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
   };
   useTyped(form, (fields) => setDraft((before) => begin(withFields(before, fields))));
   // dollars close nothing that waits
-  const isLater = isWaiting(typed.type) || (scene.isClosed && typed.queue);
-  const draft: TicketDraft = closing && isLater ? { ...typed, mode: 'quantity' } : typed;
+  const queue = typed.queue && scene.isClosed && !isWaiting(typed.type);
+  const mode = closing && isLater({ type: typed.type, queue }) ? 'quantity' : typed.mode;
+  const draft: TicketDraft = { ...typed, queue, mode };
   const found = judge(draft, scene);
   const isOnline = useOnline();
 
@@ -122,10 +132,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
       return;
     }
     const moved = await trade.send(
-      orderOf({ ...draft, type, queue: scene.isClosed && draft.queue }, found, props, {
-        closeAll,
-        reverse: draft.reverse && opposite !== null,
-      }),
+      orderOf({ ...draft, type }, found, props, { closeAll, reverse: draft.reverse && opposite !== null }),
     );
     if (moved !== null) onPrice(moved);
   }
@@ -173,13 +180,13 @@ function useTyped(form: RefObject<HTMLFormElement | null>, onFields: (fields: Fo
 }
 
 /** The terms that a trade at once does not have. */
-function termsOf({ type, tif, queue, trail, trailUnit }: TicketDraft, found: Judgement): OrderTerms | null {
+function termsOf(draft: TicketDraft, found: Judgement): OrderTerms | null {
+  const { type, tif, queue, trail, trailUnit } = draft;
   const { target, loss, limit, stop } = found;
-  const isQueued = queue && !isWaiting(type);
-  if (!isWaiting(type) && !isQueued && !target && !loss) return null;
+  if (!isLater(draft) && !target && !loss) return null;
   return {
     type,
-    ...(isQueued && { queue }),
+    ...(queue && { queue }),
     ...(isWaiting(type) && { tif }),
     ...(hasLimit(type) && limit !== null && { limitPrice: writePrice(limit) }),
     ...(hasStop(type) && stop !== null && { stopPrice: writePrice(stop) }),
@@ -200,9 +207,9 @@ function orderOf(
   const isMarket = !isWaiting(draft.type);
   return {
     ...{ user_id: userId, symbol: request.symbol, action, mode: draft.mode, size: typedSize(draft).trim() },
-    quotedPrice: isMarket && !draft.queue ? price : null,
+    quotedPrice: isLater(draft) ? null : price,
     closeAll: isMarket ? closeAll : isClosing(action) && draft.follow,
-    reverse: isMarket && !draft.queue && reverse,
+    reverse: !isLater(draft) && reverse,
     terms: closeAll ? null : termsOf(draft, found),
   };
 }

@@ -96,7 +96,8 @@ export function stepPrice(event: KeyboardEvent, typed: string, set: (text: strin
 
 /** Of a stop that is reached already: one press trades now instead. */
 function AtMarket({ order, action, trade, strings }: PartProps) {
-  if (order.found.fault?.key !== 'crossed' || order.draft.type !== 'stop') return null;
+  const { found, draft, scene } = order;
+  if (found.fault?.key !== 'crossed' || draft.type !== 'stop' || scene.isClosed) return null;
   const all = order.closing && order.draft.follow;
   return (
     <button
