@@ -11,9 +11,9 @@ import { showFitting } from './fit.ts';
 import { type Mode, makeLabel } from './label.ts';
 import { draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
-import { drawnPrice, type LineEntry, placeLabels } from './place.ts';
+import { drawnPrice, type LineEntry, labelBounds, placeLabels } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
-import { brevityAt, IS_COARSE, labelRoom, roomAt } from './rail.ts';
+import { brevityAt, labelRoom, roomAt } from './rail.ts';
 import { readLiveOrders } from './requests.ts';
 import { confirmQuestion, sendMove, tradeInstead } from './sending.ts';
 
@@ -23,13 +23,6 @@ type Setup = {
   /** Reads cash and positions of the page anew. */
   refresh(): Promise<void>;
 };
-
-/** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
-const BELOW_TOOLS = IS_COARSE ? 60 : 48;
-
-/** The library's mark stands at the bottom; on a chart with its own buttons these do, at the start. */
-const ABOVE_MARK = 36;
-const ABOVE_ORDERS = 66;
 
 const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
 
@@ -156,22 +149,6 @@ export class LineBoard {
     return width + axis;
   }
 
-  private isSmall(): boolean {
-    return roomAt(this.width()) === 0;
-  }
-
-  /** Labels at the start keep below the company and its price, those at the end below the settings, pixels. */
-  private top(): number {
-    if (!this.isSmall()) return BELOW_TOOLS;
-    const corner = this.box.closest('.chart-area')?.querySelector<HTMLElement>('.chart-corner');
-    return corner ? corner.offsetTop + corner.offsetHeight : 0;
-  }
-
-  private bottom(height: number): number {
-    if (!this.isSmall()) return height - ABOVE_MARK;
-    return matchMedia('(max-width: 699px)').matches ? height : height - ABOVE_ORDERS;
-  }
-
   private show(entry: LineEntry): void {
     const { line, mode } = entry;
     const position = this.positionNow();
@@ -196,11 +173,9 @@ export class LineBoard {
     if (engine.symbol !== this.symbol) void this.load();
     // a chart that has another width may have room for less; not while it is painting
     queueMicrotask(() => this.reserve());
-    const { axis, height } = paneSize(engine);
-    layer.style.setProperty('--axis', `${axis}px`);
-    layer.dataset.size = this.isSmall() ? 'small' : 'wide';
-    const bounds = { top: this.top(), bottom: this.bottom(height) };
-    return placeLabels(engine, [...this.entries.values()], bounds);
+    layer.style.setProperty('--axis', `${paneSize(engine).axis}px`);
+    layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
+    return placeLabels(engine, [...this.entries.values()], labelBounds(engine, this.box));
   }
 
   private make(line: Line): LineEntry {

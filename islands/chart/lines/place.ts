@@ -31,18 +31,34 @@ const TAG_GAP = 20;
 export const drawnPrice = ({ line, mode }: LineEntry): string =>
   ((mode.name === 'moving' || mode.name === 'sending') && mode.price) || line.price;
 
+/** Where labels begin and end, pixels from the top. */
+type Bounds = { top: number; bottom: number };
+
+/** Where the buttons over the chart end: 12 pixels above them, and what is left to a label. */
+const BELOW_TOOLS = IS_COARSE ? 60 : 48;
+/** The library's mark stands at the bottom; on a chart with its own buttons these do, at the start. */
+const ABOVE_MARK = 36;
+const ABOVE_ORDERS = 66;
+
+/** Labels at the start keep below the company and its price, those at the end below the settings. @param box the chart's */
+export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
+  const { width, height, axis } = paneSize(engine);
+  if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };
+  const corner = box.closest('.chart-area')?.querySelector<HTMLElement>('.chart-corner');
+  return {
+    top: corner ? corner.offsetTop + corner.offsetHeight : 0,
+    bottom: matchMedia('(max-width: 699px)').matches ? height : height - ABOVE_ORDERS,
+  };
+}
+
 /** Lines beyond each edge of the prices in sight that keep a label there: many would cover the bars, of the smallest charts two. */
 const MOST_BEYOND = { wide: 3, small: 1 };
 
 /**
  * Puts each label where its price is, none over another, and those of prices out of sight at the edge they are beyond.
- * @param bounds where labels begin and end, pixels @returns the lines to paint
+ * @returns the lines to paint
  */
-export function placeLabels(
-  engine: Engine,
-  entries: readonly LineEntry[],
-  bounds: { top: number; bottom: number },
-): Stroke[] {
+export function placeLabels(engine: Engine, entries: readonly LineEntry[], bounds: Bounds): Stroke[] {
   const { height } = paneSize(engine);
   const seen = inSight(engine, entries);
   const heights = seen.map(({ y }) => y);
