@@ -57,16 +57,19 @@ function Row({ row: { who, what, before, after, when } }: { row: AuditView }) {
           {after && <Facts name={t('seasons:after')} facts={after} />}
         </div>
       </td>
-      {[before, after].map((facts, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: both may say the same
-        <td key={i} className={`min-w-40 px-3 py-2.5 text-paper-2 [overflow-wrap:anywhere] ${WIDE}`}>
-          <bdi>{facts}</bdi>
-        </td>
-      ))}
+      <FactsCell facts={before} />
+      <FactsCell facts={after} />
     </tr>
   );
 }
 
+const FactsCell = ({ facts }: { facts: string }) => (
+  <td className={`min-w-40 px-3 py-2.5 text-paper-2 [overflow-wrap:anywhere] ${WIDE}`}>
+    <bdi>{facts}</bdi>
+  </td>
+);
+
+/** The same on a phone, named, as no column says what it is. */
 function Facts({ name, facts }: { name: string; facts: string }) {
   return (
     <p className="[overflow-wrap:anywhere]">
