@@ -17,10 +17,11 @@ const STYLES = {
   ],
   standIns: '@local{}',
 };
-const asked = (headers: Record<string, string> = {}) => new Request('https://site.example/shop', { headers });
+const requestWith = (headers: Record<string, string> = {}) =>
+  new Request('https://site.example/shop', { headers });
 const drawn = (html: string) => ({ html: () => html, letters: () => lettersOf(html) });
 const shop = (headers?: Record<string, string>, isShared = false) =>
-  stylesFor(STYLES, 'routes/shop.tsx', asked(headers), isShared, drawn('<p class="card toast">'));
+  stylesFor(STYLES, 'routes/shop.tsx', requestWith(headers), isShared, drawn('<p class="card toast">'));
 
 describe('a page', () => {
   test('brings the rules of its route that it needs', () => {
@@ -44,12 +45,12 @@ describe('a page', () => {
   test('leaves the rules of what a crash shows to the file, unless it is the same for everyone', () => {
     const html = '<p>.</p><template id="crash-view"><i class="card"></i></template>';
     const text = (isShared: boolean) =>
-      stylesFor(STYLES, 'routes/shop.tsx', asked(), isShared, drawn(html)).text.includes('.card');
+      stylesFor(STYLES, 'routes/shop.tsx', requestWith(), isShared, drawn(html)).text.includes('.card');
     expect([text(false), text(true)]).toEqual([false, true]);
   });
 
   test('of no route has rules of its own', () => {
-    expect(stylesFor(STYLES, 'routes/lost.tsx', asked(), true, drawn('<p class="card">')).text).toBe(
+    expect(stylesFor(STYLES, 'routes/lost.tsx', requestWith(), true, drawn('<p class="card">')).text).toBe(
       '@font-face{}@local{}p{color:red}',
     );
   });
@@ -64,15 +65,19 @@ describe('a page', () => {
     expect(shop(iphone).text).not.toContain('font-face');
     expect(shop({ ...iphone, 'sec-ch-ua-mobile': '?0' }).text).toContain('font-face');
     expect(shop({ ...iphone, cookie: 'css=' }).text).toContain('font-face');
-    const keys = [asked(), asked(phone)].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request, {}));
+    const keys = [requestWith(), requestWith(phone)].map((request) =>
+      stylesKey(STYLES, 'routes/shop.tsx', request, {}),
+    );
     expect(new Set(keys).size).toBe(2);
   });
 
   test('brings no font to who saves data, and is kept apart from others for that', () => {
     expect(shop({ 'save-data': 'on' }).text).not.toContain('font-face');
-    const keys = [asked(), asked({ 'save-data': 'on' }), asked({ cookie: 'css=shop1' })].map((request) =>
-      stylesKey(STYLES, 'routes/shop.tsx', request, {}),
-    );
+    const keys = [
+      requestWith(),
+      requestWith({ 'save-data': 'on' }),
+      requestWith({ cookie: 'css=shop1' }),
+    ].map((request) => stylesKey(STYLES, 'routes/shop.tsx', request, {}));
     expect(new Set(keys).size).toBe(3);
   });
 
@@ -81,13 +86,13 @@ describe('a page', () => {
       ['card', 'tag', 'card'].map((name) =>
         stylesKey(STYLES, 'routes/shop.tsx', request, { own: `<i class="${name}">${Math.random()}</i>` }),
       );
-    expect(new Set(keysOf(asked())).size).toBe(2);
-    expect(new Set(keysOf(asked({ cookie: 'css=shop1' }))).size).toBe(1);
+    expect(new Set(keysOf(requestWith())).size).toBe(2);
+    expect(new Set(keysOf(requestWith({ cookie: 'css=shop1' }))).size).toBe(1);
   });
 });
 
 describe('the cookie', () => {
-  const after = (cookie: string) => sheetCookie(asked({ cookie }));
+  const after = (cookie: string) => sheetCookie(requestWith({ cookie }));
 
   test('says that there was a page, and then which files scripts have fetched', () => {
     expect(after('')).toBe('css=; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly');

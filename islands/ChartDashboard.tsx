@@ -17,7 +17,7 @@ import { pushToast } from './_state/toasts.ts';
 import { type Arrange, type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
 import { useCells } from './chart/dashboard/use-cells.ts';
 import { readChartPage } from './chart/data/page.ts';
-import { seedKept } from './chart/drawing/kept.ts';
+import { seedDrawings } from './chart/drawing/store.ts';
 import { Later } from './chart/panel/later.tsx';
 import { Panel } from './chart/panel/Panel.tsx';
 import { cellTools, dashboardTools, extras } from './chart/panel/parts.ts';
@@ -170,7 +170,7 @@ const travel = {
   pack: () => ({}),
   async unpack(): Promise<DashboardProps> {
     const page = readChartPage();
-    seedKept(page.start.symbol, page.kept);
+    seedDrawings(page.start.symbol, page.keptChart);
     const texts = (await import(page.textsUrl)) as { default: ChartStrings };
     return { ...page, strings: texts.default };
   },

@@ -4,12 +4,12 @@ import type { Trade } from './market.ts';
 
 function setup() {
   let now = 1000;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const feed = createTradeFeed({
     now: () => now,
     speed: 1,
     between(symbol, fromMs, toMs) {
-      asked.push(`${symbol} ${fromMs} ${toMs}`);
+      requests.push(`${symbol} ${fromMs} ${toMs}`);
       return [{ symbol, price: '1.00', size: 1, tsMs: toMs }];
     },
   });
@@ -17,27 +17,27 @@ function setup() {
     now = ms;
     feed.pump();
   };
-  return { feed, asked, pumpAt };
+  return { feed, requests, pumpAt };
 }
 
 test('a symbol is asked once however many listen, and no more when the last one left', () => {
-  const { feed, asked, pumpAt } = setup();
+  const { feed, requests, pumpAt } = setup();
   const heard: string[] = [];
   const listen = (name: string) => (trade: Trade) => heard.push(`${name} ${trade.symbol}`);
   const one = feed.subscribe(['A', 'B'], listen('one'));
   const two = feed.subscribe(['A', 'A'], listen('two'));
   pumpAt(1100);
-  expect(asked).toEqual(['A 1000 1100', 'B 1000 1100']);
+  expect(requests).toEqual(['A 1000 1100', 'B 1000 1100']);
   expect(heard).toEqual(['one A', 'two A', 'one B']);
   one();
   one();
   expect(feed.size).toBe(1);
   pumpAt(1200);
-  expect(asked.slice(2)).toEqual(['A 1100 1200']);
+  expect(requests.slice(2)).toEqual(['A 1100 1200']);
   two();
   expect(feed.size).toBe(0);
   pumpAt(1300);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('the same function may listen twice and leave once', () => {
@@ -55,10 +55,10 @@ test('the same function may listen twice and leave once', () => {
 });
 
 test('after a long pause only the last seconds are delivered', () => {
-  const { feed, asked, pumpAt } = setup();
+  const { feed, requests, pumpAt } = setup();
   feed.subscribe(['A'], () => {});
   pumpAt(3_600_000);
-  expect(asked).toEqual(['A 3595000 3600000']);
+  expect(requests).toEqual(['A 3595000 3600000']);
   feed.stop();
 });
 

@@ -71,7 +71,7 @@ export default page({
     if (query.ticket) await orderTicket.load();
     const reader = readChartReader(services.sql, user.id, panel.symbol);
     const account = reader.then(({ holdings }) => valueHoldings(services, holdings));
-    const [start, { kept, theme }, dock] = await Promise.all([
+    const [start, { keptChart, theme }, dock] = await Promise.all([
       loadPanel(services, panel, ctx),
       reader,
       readDock(services, user.id, state.tab, account),
@@ -84,10 +84,10 @@ export default page({
         ...start,
         ticket: query.ticket ?? null,
         typed: typedInto(query.ticket, panel.symbol, ctx.flash?.values),
-        averages: words.sma ?? kept?.averages ?? [],
-        studies: words.ind ?? kept?.studies ?? [],
+        averages: words.sma ?? keptChart?.averages ?? [],
+        studies: words.ind ?? keptChart?.studies ?? [],
       },
-      kept,
+      keptChart,
       account: accountOf(dock),
       setting: {
         userId: user.id,
@@ -103,7 +103,7 @@ export default page({
     };
   },
   head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
-  view({ data: { dock: _dock, kept: _kept, ...data }, t }) {
+  view({ data: { dock: _dock, keptChart: _keptChart, ...data }, t }) {
     const shown = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
     return (
       <>
@@ -125,9 +125,9 @@ export default page({
   // drawn once for each chart, palette, width and state of the market; a reader's account goes into the slots
   shared: {
     key: ({ data }) => (isShared(data) ? keyOf(data) : null),
-    slots({ data: { setting, account, dock, kept } }): SlotValues {
+    slots({ data: { setting, account, dock, keptChart } }): SlotValues {
       const { userId, orderKey } = setting;
-      const own: OwnChart = { userId, orderKey, account, ...(kept && { kept }) };
+      const own: OwnChart = { userId, orderKey, account, ...(keptChart && { keptChart }) };
       return {
         own: scriptJson(JSON.stringify(own)).slice(1, -1),
         cash: floorCash(account.cash).amount,

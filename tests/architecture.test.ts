@@ -196,17 +196,16 @@ test('the search for raw reads finds them', () => {
   expect(rawReads(good, ['account'])).toEqual([]);
 });
 
-describe('what comments cite is in the repository', () => {
-  const texts = new Bun.Glob(
+/** Whatever has words in it, tests and documents too. */
+const texts = [
+  ...new Bun.Glob(
     '{art,components,core,db,framework,islands,locales,market,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
-  );
-  const files = [...texts.scanSync(ROOT)].map((file) => ({
-    file,
-    text: readFileSync(join(ROOT, file), 'utf8'),
-  }));
+  ).scanSync(ROOT),
+].map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 
+describe('what is cited is in the repository', () => {
   test('documents and their numbered rules', () => {
-    const cited = files.flatMap(({ file, text }) =>
+    const cited = texts.flatMap(({ file, text }) =>
       [...text.matchAll(/docs\/(rules\/)?([\w-]+\/)?[\w-]+\.md(?: (\d+))?/g)].map(([all, rules, , rule]) => ({
         file,
         path: all.split(' ')[0]!,
@@ -221,10 +220,24 @@ describe('what comments cite is in the repository', () => {
     expect(missing).toEqual([]);
   });
 
+  test('files that the guides name', () => {
+    const guides = texts.filter(({ file }) => /^docs\/(?!decisions\/).*\.md$/.test(file));
+    const named = guides.flatMap(({ file, text }) =>
+      [...text.matchAll(/`([\w./()[\]-]+\.(?:tsx?|css|sql|py))`/g)].map(([, path]) => ({
+        file,
+        path: path!,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    const isThere = (path: string) =>
+      existsSync(join(ROOT, path)) || texts.some(({ file }) => file.endsWith(`/${path}`));
+    expect(named.filter(({ path }) => !path.startsWith('.build/') && !isThere(path))).toEqual([]);
+  });
+
   test('and nothing else is cited', () => {
     const foreign = /\b(SPEC|DECISIONS|section \d+)\b/;
     expect(
-      files
+      texts
         .filter(({ file, text }) => file !== 'tests/architecture.test.ts' && foreign.test(text))
         .map(({ file }) => file),
     ).toEqual([]);
@@ -252,10 +265,12 @@ const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
 const TEXT =
   /(\b(?:message|title|error):\s*)?(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
 
+/** A source without its comments. */
+const codeOf = (source: string) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
 /** Texts that read like sentences: three words and a full stop, or a message of two words. */
 function sentencesIn(source: string): string[] {
-  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
-  return [...code.matchAll(TEXT)].flatMap(([, key, single, double, template]) => {
+  return [...codeOf(source).matchAll(TEXT)].flatMap(([, key, single, double, template]) => {
     const text = (single ?? double ?? template ?? '').replace(/\$\{[^}]*\}/g, 'X');
     const isSentence =
       /^[A-Z]\S*(?: \S+){2,}[.!?]$/.test(text) || (key && /^[A-Z]\S*(?: [A-Za-z]\S*)+$/.test(text));
@@ -348,10 +363,15 @@ test('no exported name is defined in two files', () => {
 });
 
 test('a name is a noun of the field, not what was done to it', () => {
-  const participle =
-    /\b(?:const|let|function|type|class)\s+(told|kept|asked|wanted|Told|Kept|Asked|Wanted)\b/g;
-  const wrong = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(participle)].map(([found]) => `${file}: ${found}`),
+  const words = 'told|kept|asked|wanted';
+  const participle = new RegExp(
+    `\\b(?:const|let|function|type|class)\\s+(?:${words})\\b|[({,[]\\s*(?:${words})\\??\\s*[,:)}\\]=]`,
+    'gi',
   );
+  const wrong = texts
+    .filter(({ file }) => /\.tsx?$/.test(file))
+    .flatMap(({ file, text }) =>
+      [...codeOf(text).matchAll(participle)].map(([found]) => `${file}: ${found}`),
+    );
   expect(wrong).toEqual([]);
 });

@@ -7,7 +7,7 @@ const step = (place: number, names: readonly string[], more = 0): PodiumStep => 
   traders: names.map((username) => ({ username, logoUrl: null, isSimulated: false })),
   change: { value: '10.00', text: '+10.00%' },
 });
-const told = (steps: readonly PodiumStep[]) =>
+const podiumText = (steps: readonly PodiumStep[]) =>
   textOf(draw(<SeasonOver own={null} traders="9" steps={steps} />));
 const won = 'Portfolio value $110,000.00 +10.00% Prize pool ₪500.00';
 
@@ -31,8 +31,8 @@ test('nobody traded: neither a ticket nor a podium', () => {
 });
 
 test('one and two ranked traders have a step each', () => {
-  expect(told([step(1, ['ann'])])).toBe(`Winner ann ${won} AN ann +10.00% 1 ₪500.00`);
-  expect(told([step(1, ['ann']), step(2, ['bob'])])).toBe(
+  expect(podiumText([step(1, ['ann'])])).toBe(`Winner ann ${won} AN ann +10.00% 1 ₪500.00`);
+  expect(podiumText([step(1, ['ann']), step(2, ['bob'])])).toBe(
     `Winner ann ${won} AN ann +10.00% 1 ₪500.00 BO bob +10.00% 2`,
   );
 });
@@ -46,7 +46,7 @@ test('a long name breaks where its words end', () => {
 });
 
 test('shared places share a step; who has no room on it is counted', () => {
-  expect(told([step(1, ['ann', 'bob', 'cid'], 2)])).toBe(
+  expect(podiumText([step(1, ['ann', 'bob', 'cid'], 2)])).toBe(
     `Winners ann bob cid +2 ${won} AN BO CI ann bob cid +2 +10.00% 1 ₪500.00`,
   );
 });

@@ -126,17 +126,17 @@ describe('notional', () => {
 
 test('in doubles a notional is the same to the cent, or not told at all', () => {
   const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(Number(most)), fc.maxSafeNat());
-  let told = 0;
+  let cases = 0;
   fc.assert(
     fc.property(wholes(10_000_000), wholes(1_000_000_000), (price, quantity) => {
       const fast = safeNotional(price, quantity);
       if (Number.isNaN(fast)) return;
-      told += 1;
+      cases += 1;
       expect(cents(BigInt(fast))).toBe(notional(priceE4(BigInt(price)), quantityMicros(BigInt(quantity))));
     }),
     { numRuns: 2000 },
   );
-  expect(told).toBeGreaterThan(1000);
+  expect(cases).toBeGreaterThan(1000);
   // what people hold is always told: a billion shares at a dollar, ten thousand at 9,000 dollars, half a cent up
   for (const [price, quantity] of [
     [10_000, 1e15],
@@ -151,17 +151,17 @@ test('in doubles a notional is the same to the cent, or not told at all', () => 
 
 test('at the places of an entry too', () => {
   const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(most), fc.maxSafeNat());
-  let told = 0;
+  let cases = 0;
   fc.assert(
     fc.property(wholes(100_000_000_000), wholes(1_000_000_000), (entry, quantity) => {
       const fast = safeNotionalAt(entry, quantity);
       if (Number.isNaN(fast)) return;
-      told += 1;
+      cases += 1;
       expect(cents(BigInt(fast))).toBe(notionalAt(entryE8(BigInt(entry)), quantityMicros(BigInt(quantity))));
     }),
     { numRuns: 2000 },
   );
-  expect(told).toBeGreaterThan(1000);
+  expect(cases).toBeGreaterThan(1000);
   expect(safeNotionalAt(-1, 5)).toBeNaN();
   // a hundred thousand shares at 900 dollars and a bit, and half a cent up
   for (const [entry, quantity] of [

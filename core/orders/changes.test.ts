@@ -1,6 +1,6 @@
 /** What changes orders besides prices and their traders: splits, covers by force, the number of orders. */
 import { describe, expect, test } from 'bun:test';
-import { asked, bookOf, position, price, scene, ticks } from '#tests/helpers/order-walk.ts';
+import { bookOf, position, price, request, scene, ticks } from '#tests/helpers/order-walk.ts';
 import { readCents, SHARE, writeCents } from '../money/money.ts';
 import { planForcedCover } from '../trading/margin.ts';
 import { splitPosition } from '../trading/split.ts';
@@ -11,7 +11,7 @@ import { place } from './place.ts';
 describe('what else changes orders', () => {
   test('62: a split of a stop', () => {
     const book = bookOf('96250.00', position('AAPL', 15n * SHARE, '250'));
-    const { draft } = place(book, asked('sell', 'stop', 15, { stopAt: '250' }), scene('260'));
+    const { draft } = place(book, request('sell', 'stop', 15, { stopAt: '250' }), scene('260'));
     const ratio = { numerator: 4, denominator: 1 };
     const after = followSplit(
       draft,
@@ -27,7 +27,7 @@ describe('what else changes orders', () => {
     expect(order).toMatchObject({ stop: price('62.5'), size: { quantity: 60n * SHARE }, rev: 2 });
   });
   test('63: a split of a buy limit', () => {
-    const { draft } = place(bookOf('100000.00'), asked('buy', 'limit', 10, { at: '101.01' }), scene('102'));
+    const { draft } = place(bookOf('100000.00'), request('buy', 'limit', 10, { at: '101.01' }), scene('102'));
     const ratio = { numerator: 3, denominator: 1 };
     const [order] = followSplit(
       draft,
@@ -41,14 +41,18 @@ describe('what else changes orders', () => {
     });
   });
   test('a split that leaves nothing', () => {
-    const { draft } = place(bookOf('100000.00'), asked('buy', 'limit', 10, { at: '0.01' }), scene('1'));
+    const { draft } = place(bookOf('100000.00'), request('buy', 'limit', 10, { at: '0.01' }), scene('1'));
     const ratio = { numerator: 1_000, denominator: 1 };
     const after = followSplit(draft, { symbol: 'AAPL', ratio, position: null, effectiveAt: 1000 }, 1000);
     expect(after.changes.at(-1)?.order).toMatchObject({ status: 'cancelled', reason: 'split', hold: 0n });
   });
   test('42, 43: a cover by force cancels what wanted to open', () => {
     const short = position('SHRT', -1900n * SHARE, '50');
-    const { draft } = place(bookOf('5000.00', short), asked('buy', 'limit', 40, { at: '100' }), scene('101'));
+    const { draft } = place(
+      bookOf('5000.00', short),
+      request('buy', 'limit', 40, { at: '100' }),
+      scene('101'),
+    );
     expect(planForcedCover(draft.cash, [{ position: short, price: price('78.94') }])).toBeNull();
     const plan = planForcedCover(draft.cash, [{ position: short, price: price('78.95') }])!;
     const after = followForcedCover(draft, plan.legs, 1000);
@@ -58,9 +62,9 @@ describe('what else changes orders', () => {
   test('a cover at a loss takes what orders held, the newest first', () => {
     const short = position('SHRT', -1000n * SHARE, '50');
     const book = bookOf('10000.00', short);
-    const stop = place(book, asked('cover', 'stop', 1000, { symbol: 'SHRT', stopAt: '55' }), scene('50'));
-    const older = place(stop.draft, asked('buy', 'limit', 40, { at: '100' }), scene('101'));
-    const newer = place(older.draft, asked('buy', 'limit', 50, { at: '100' }), scene('101'));
+    const stop = place(book, request('cover', 'stop', 1000, { symbol: 'SHRT', stopAt: '55' }), scene('50'));
+    const older = place(stop.draft, request('buy', 'limit', 40, { at: '100' }), scene('101'));
+    const newer = place(older.draft, request('buy', 'limit', 50, { at: '100' }), scene('101'));
     const drafts = [
       ...advance(newer.draft, (symbol) => (symbol === 'SHRT' ? ticks([1000, '101.50']) : []), 0, 2000),
     ];
@@ -71,7 +75,7 @@ describe('what else changes orders', () => {
   });
   test('68: the 51st order of a symbol, and the 201st', () => {
     let book = bookOf('100000.00');
-    const one = (symbol: string) => place(book, asked('buy', 'limit', 1, { at: '1', symbol }), scene('2'));
+    const one = (symbol: string) => place(book, request('buy', 'limit', 1, { at: '1', symbol }), scene('2'));
     for (const symbol of ['A', 'B', 'C', 'D'])
       for (let i = 0; i < 50; i++) {
         book = one(symbol).draft;

@@ -127,20 +127,20 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
     }
     throw new Error(`it was not refused: ${refusal.code}`);
   }
-  function check(wanted: Expected) {
-    const told = (name: string) => {
+  function check(expected: Expected) {
+    const statusOf = (name: string) => {
       const { status, reason } = rows.get(idOf(name))!;
       return reason ? `${status} ${reason}` : status;
     };
-    if (wanted.cash !== undefined) expect(writeCents(book.cash)).toBe(wanted.cash);
-    if (wanted.held !== undefined) expect(writeCents(heldCash(book))).toBe(wanted.held);
-    if (wanted.fills) expect(fills).toEqual(wanted.fills);
-    if (wanted.xp !== undefined) expect(writeDecimal(xp, 2)).toBe(wanted.xp);
-    for (const [name, status] of Object.entries(wanted.orders ?? {}))
-      expect([name, told(name)]).toEqual([name, status]);
-    for (const [name, fields] of Object.entries(wanted.terms ?? {}))
+    if (expected.cash !== undefined) expect(writeCents(book.cash)).toBe(expected.cash);
+    if (expected.held !== undefined) expect(writeCents(heldCash(book))).toBe(expected.held);
+    if (expected.fills) expect(fills).toEqual(expected.fills);
+    if (expected.xp !== undefined) expect(writeDecimal(xp, 2)).toBe(expected.xp);
+    for (const [name, status] of Object.entries(expected.orders ?? {}))
+      expect([name, statusOf(name)]).toEqual([name, status]);
+    for (const [name, fields] of Object.entries(expected.terms ?? {}))
       expect(wireOrder(rows.get(idOf(name))!, null)).toMatchObject(fields);
-    if (wanted.open)
+    if (expected.open)
       expect(
         Object.fromEntries(
           [...book.positions].map(([s, p]) => [
@@ -148,7 +148,7 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
             `${p.isShort ? '-' : ''}${plainDecimal(p.quantity, QUANTITY_DIGITS)}`,
           ]),
         ),
-      ).toEqual(wanted.open);
+      ).toEqual(expected.open);
   }
   return {
     step(step: Step) {

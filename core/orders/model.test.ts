@@ -115,13 +115,13 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
     siteTime: (at) => at,
   };
   let matched = 0;
-  const told: Outcome = { fills: [], cash: 0n, ends: [] };
+  const outcome: Outcome = { fills: [], cash: 0n, ends: [] };
   const take = (draft: Draft) => {
     for (const { order, leg, at } of draft.changes) {
       if (leg !== null)
-        told.fills.push(`${order.id} ${draft.legs[leg]!.quantity} @ ${draft.legs[leg]!.price} at ${at}`);
+        outcome.fills.push(`${order.id} ${draft.legs[leg]!.quantity} @ ${draft.legs[leg]!.price} at ${at}`);
       if (order.finalAt !== null)
-        told.ends.push(`${order.id} ${order.status} ${order.reason} ${order.finalAt}`);
+        outcome.ends.push(`${order.id} ${order.status} ${order.reason} ${order.finalAt}`);
     }
     book = { ...draft };
     expect(heldCash(book) <= book.cash).toBe(true);
@@ -180,7 +180,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
   }
   now += 1000;
   settle();
-  return { ...told, cash: book.cash };
+  return { ...outcome, cash: book.cash };
 }
 
 type Engine = (book: Book, tape: Tape, from: number, to: number) => Iterable<Draft>;
@@ -189,7 +189,7 @@ const core: Engine = (book, tape, from, to) =>
   advance(book, (s, after, upTo) => tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= upTo), from, to);
 
 const never = () => false;
-const sorted = (told: Outcome) => ({ ...told, ends: told.ends.toSorted() });
+const sorted = (outcome: Outcome) => ({ ...outcome, ends: outcome.ends.toSorted() });
 
 /** Other sequences in each run. */
 const SEQUENCES = isWholeMatrix ? 10_000 : 2_000;

@@ -1,26 +1,26 @@
 /** Orders inside of bars, whose prices are a path. */
 import { describe, expect, test } from 'bun:test';
-import { asked, bar, bookOf, long10, MINUTE, price, scene, walk } from '#tests/helpers/order-walk.ts';
+import { bar, bookOf, long10, MINUTE, price, request, scene, walk } from '#tests/helpers/order-walk.ts';
 import { place } from './place.ts';
 
 describe('bars: the path between open, extremes and close', () => {
   const up = bar(MINUTE, '100', '97', '104', '103');
   test.each([
-    ['56: a stop fills at its level', asked('sell', 'stop', 10, { stopAt: '98' }), 'sell 10 @ 98.0000'],
-    ['56: a sell limit', asked('sell', 'limit', 10, { at: '103.50' }), 'sell 10 @ 103.5000'],
+    ['56: a stop fills at its level', request('sell', 'stop', 10, { stopAt: '98' }), 'sell 10 @ 98.0000'],
+    ['56: a sell limit', request('sell', 'limit', 10, { at: '103.50' }), 'sell 10 @ 103.5000'],
     [
       '60: a trail from a mark of 100',
-      asked('sell', 'trailing_stop', 10, { trail: { kind: 'amount', amount: price('2') } }),
+      request('sell', 'trailing_stop', 10, { trail: { kind: 'amount', amount: price('2') } }),
       'sell 10 @ 98.0000',
     ],
     [
       'a stop-limit fills at its stop when that satisfies its limit',
-      asked('sell', 'stop_limit', 10, { stopAt: '98', at: '97.5' }),
+      request('sell', 'stop_limit', 10, { stopAt: '98', at: '97.5' }),
       'sell 10 @ 98.0000',
     ],
     [
       'a stop-limit waits on the path for a better limit',
-      asked('sell', 'stop_limit', 10, { stopAt: '98', at: '99' }),
+      request('sell', 'stop_limit', 10, { stopAt: '98', at: '99' }),
       'sell 10 @ 99.0000',
     ],
   ])('%s', (_, order, fill) => {
@@ -28,17 +28,17 @@ describe('bars: the path between open, extremes and close', () => {
     expect(walk(draft, up).fills).toEqual([fill]);
   });
   test('56: a buy limit fills at its level', () => {
-    const { draft } = place(bookOf('100000.00'), asked('buy', 'limit', 10, { at: '99' }), scene('100'));
+    const { draft } = place(bookOf('100000.00'), request('buy', 'limit', 10, { at: '99' }), scene('100'));
     expect(walk(draft, up).fills).toEqual(['buy 10 @ 99.0000']);
   });
   test('57: an open beyond the level is the price', () => {
-    const { draft } = place(long10(), asked('sell', 'stop', 10, { stopAt: '98' }), scene('103'));
+    const { draft } = place(long10(), request('sell', 'stop', 10, { stopAt: '98' }), scene('103'));
     expect(walk(draft, bar(MINUTE, '95', '94', '96', '95')).fills).toEqual(['sell 10 @ 95.0000']);
-    const bought = place(bookOf('100000.00'), asked('buy', 'limit', 10, { at: '99' }), scene('103'));
+    const bought = place(bookOf('100000.00'), request('buy', 'limit', 10, { at: '99' }), scene('103'));
     expect(walk(bought.draft, bar(MINUTE, '95', '94', '96', '95')).fills).toEqual(['buy 10 @ 95.0000']);
   });
   test('58: a bracket enters and leaves within one bar', () => {
-    const order = asked('buy', 'limit', 10, {
+    const order = request('buy', 'limit', 10, {
       at: '99',
       takeProfit: { limit: price('103') },
       stopLoss: { stop: price('97.50'), limit: null, trail: null },
@@ -49,10 +49,10 @@ describe('bars: the path between open, extremes and close', () => {
     expect(changes.at(-1)).toMatchObject(['cancelled', changes.at(-2)![1], 'oco']);
   });
   test('59: the path decides which of target and stop comes first', () => {
-    const first = place(long10(), asked('sell', 'limit', 10, { at: '103.50' }), scene('100'));
+    const first = place(long10(), request('sell', 'limit', 10, { at: '103.50' }), scene('100'));
     const { draft } = place(
       first.draft,
-      asked('sell', 'stop', 10, { stopAt: '98', oco: first.id }),
+      request('sell', 'stop', 10, { stopAt: '98', oco: first.id }),
       scene('100'),
     );
     expect(walk(draft, bar(MINUTE, '100', '104', '97', '98')).fills).toEqual(['sell 10 @ 103.5000']);

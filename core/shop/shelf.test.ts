@@ -33,8 +33,8 @@ test.each([
   [99, 3],
   [Number.NaN, 1],
   [Number.POSITIVE_INFINITY, 3],
-])('page %p is page %p', (asked, page) => {
-  expect(shelfOf({ type: 'theme', rarity: null, page: asked }).page).toBe(page);
+])('page %p is page %p', (number, page) => {
+  expect(shelfOf({ type: 'theme', rarity: null, page: number }).page).toBe(page);
 });
 
 test('next leads through all items and round to the first, previous back', () => {

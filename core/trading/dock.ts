@@ -21,6 +21,8 @@ export const DockQuery = z.optional(z.pipe(z.string(), z.transform(readDockState
 const COOKIE = /(?:^|; )dock=([\w-]+)/;
 
 /** @param cookies the request's header */
-export function dockStateOf(asked: DockState | null | undefined, cookies: string | null): DockState {
-  return asked ?? readDockState(COOKIE.exec(cookies ?? '')?.[1] ?? '') ?? { tab: 'positions', isOpen: true };
+export function dockStateOf(request: DockState | null | undefined, cookies: string | null): DockState {
+  return (
+    request ?? readDockState(COOKIE.exec(cookies ?? '')?.[1] ?? '') ?? { tab: 'positions', isOpen: true }
+  );
 }

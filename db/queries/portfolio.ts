@@ -74,7 +74,7 @@ export async function readChartReader(
   sql: Queryable,
   userId: number,
   symbol: string,
-): Promise<{ holdings: Holdings | null; kept: KeptChart | null; theme: string | null }> {
+): Promise<{ holdings: Holdings | null; keptChart: KeptChart | null; theme: string | null }> {
   // drawings may be large: they come with the first row alone
   const rows = await sql<
     (Omit<Raw, 'user_id'> & { user_id: number | null; theme: string | null } & KeptChart)[]
@@ -90,7 +90,7 @@ export async function readChartReader(
   const { drawings, averages, studies, theme, user_id } = rows[0]!;
   return {
     holdings: user_id === null ? null : holdingsOf(rows as readonly Raw[]),
-    kept: drawings && { drawings, averages, studies },
+    keptChart: drawings && { drawings, averages, studies },
     theme,
   };
 }

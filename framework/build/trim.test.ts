@@ -19,13 +19,13 @@ export { make as create, forgotten as lost };
 
 test('methods whose names are read nowhere are left out, also those that only call each other', () => {
   const text = trim(PACKAGE, ['create', 'used']);
-  for (const kept of ['used()', 'deep()', 'toString()', "['computed']", 'text()', 'constructor('])
-    expect(text).toContain(kept);
+  for (const code of ['used()', 'deep()', 'toString()', "['computed']", 'text()', 'constructor('])
+    expect(text).toContain(code);
   for (const gone of ['unused() {', 'lonely() {', 'get value', 'other() {']) expect(text).not.toContain(gone);
 });
 
 test('what the site names stays, with all it calls', () => {
   const text = trim(PACKAGE, ['create', 'unused', 'value']);
-  for (const kept of ['unused() {', 'lonely() {', 'get value']) expect(text).toContain(kept);
+  for (const code of ['unused() {', 'lonely() {', 'get value']) expect(text).toContain(code);
   expect(trim(PACKAGE, ['lost'])).toContain('unused() {');
 });

@@ -3,16 +3,16 @@ import { patientFetch } from './patient-fetch.ts';
 
 /** Asks a network that refuses `refuse` times with `retry-after: after`. */
 function ask(refuse: number, after: string, signal?: AbortSignal) {
-  let asked = 0;
+  let requests = 0;
   const send = async () => {
-    asked += 1;
-    if (asked > refuse) return new Response('here');
+    requests += 1;
+    if (requests > refuse) return new Response('here');
     return new Response('', { status: 429, headers: { 'retry-after': after } });
   };
   const answer = patientFetch('/api/candles', { signal }, send as unknown as typeof fetch);
-  return { answer, asked: () => asked };
+  return { answer, requests: () => requests };
 }
-const outcome = async ({ answer, asked }: ReturnType<typeof ask>) => [(await answer).status, asked()];
+const outcome = async ({ answer, requests }: ReturnType<typeof ask>) => [(await answer).status, requests()];
 
 test('waits as long as it is told and asks again, three times in all', async () => {
   expect(await outcome(ask(2, '0.02'))).toEqual([200, 3]);
@@ -26,7 +26,7 @@ test('a long wait is the caller’s to tell, one without a time too', async () =
 
 test('who leaves does not ask again', async () => {
   const leaving = new AbortController();
-  const { answer, asked } = ask(1, '5', leaving.signal);
+  const { answer, requests } = ask(1, '5', leaving.signal);
   await Promise.resolve();
   leaving.abort();
   expect(
@@ -35,5 +35,5 @@ test('who leaves does not ask again', async () => {
       () => 'gone',
     ),
   ).toBe('gone');
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
 });

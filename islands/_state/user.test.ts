@@ -5,17 +5,17 @@ import { LEAVE_MS, REFRESH_MS, watchUser } from './user.ts';
 
 const realFetch = globalThis.fetch;
 let answer: { status: number; body: unknown };
-let asked: number;
+let requests: number;
 let end = () => {};
 const went: string[] = [];
 
 beforeEach(() => {
   jest.useFakeTimers();
-  asked = 0;
+  requests = 0;
   went.length = 0;
   localStorage.clear();
   globalThis.fetch = (async () => {
-    asked++;
+    requests++;
     return Response.json(answer.body, { status: answer.status });
   }) as unknown as typeof fetch;
 });
@@ -46,7 +46,7 @@ test('keeps id, rights and balance, and asks again every hour', async () => {
   answer.body = { id: 7, username: 'dana', isAdmin: true, balance: '99.50' };
   jest.advanceTimersByTime(REFRESH_MS);
   await settle();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   expect(JSON.parse(stored() ?? '')).toEqual({ id: 7, isAdmin: true, balance: '99.50' });
 });
 
@@ -76,7 +76,7 @@ test('a server in trouble changes nothing, and is asked again a few times', asyn
   expect(stored()).toBe('{"id":7}');
   expect(went).toEqual([]);
   // the page's own, then one of the query with its three retries
-  expect(asked).toBe(5);
+  expect(requests).toBe(5);
 });
 
 test('an answer older than five minutes is asked for again when the window is looked at', async () => {
@@ -88,12 +88,12 @@ test('an answer older than five minutes is asked for again when the window is lo
   };
   jest.advanceTimersByTime(240_000);
   await look();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   jest.advanceTimersByTime(61_000);
   await look();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   await look();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 test('a page out of the browser’s memory asks at once', async () => {

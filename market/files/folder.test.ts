@@ -24,7 +24,7 @@ describe('the folder', () => {
   const settings = { market: 'replay', marketHours: 'always', replaySpeed: 1, ...NO_PROVIDER } as const;
 
   test('each bad row is named, the good ones play', async () => {
-    const told: string[] = [];
+    const warnings: string[] = [];
     const replayDir = folder({
       'AAPL.csv': `${HEADER}2016-01-04,1,2,1,2,5\nrubbish\n2016-01-05,2,1,1,2,5\n`,
       'msft.csv': `${HEADER}2016-01-04,1,2,1,2,5\n`,
@@ -32,9 +32,9 @@ describe('the folder', () => {
     });
     const market = await createMarket(
       { ...settings, replayDir, replayFrom: at('2016-01-06T00:00:00Z') },
-      { warn: (s) => told.push(s) },
+      { warn: (s) => warnings.push(s) },
     );
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       'AAPL.csv line 3 is left out: "rubbish" is not a date.',
       'AAPL.csv line 4 is left out: high 1 is below open 2.',
       'REPLAY_FROM, 2016-01-06, is after the last price: the files go from 2016-01-04 to 2016-01-04.',

@@ -132,9 +132,9 @@ describe('bars', () => {
 describe('agreement', () => {
   test('what was asked before changes nothing: any order of questions, the same answers', () => {
     const other = new Tape();
-    const asked = fc.sample(fc.tuple(symbol, moment), { numRuns: 40, seed: 3 });
-    const first = asked.map(([s, ms]) => tapes.always.tickAt(s, ms));
-    const second = asked.toReversed().map(([s, ms]) => other.tickAt(s, ms));
+    const moments = fc.sample(fc.tuple(symbol, moment), { numRuns: 40, seed: 3 });
+    const first = moments.map(([s, ms]) => tapes.always.tickAt(s, ms));
+    const second = moments.toReversed().map(([s, ms]) => other.tickAt(s, ms));
     expect(second.toReversed()).toEqual(first);
   });
 

@@ -70,7 +70,7 @@ export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => 
 /** As many as one socket may watch. */
 const TICKERS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
 /** What a socket keeps for a reader that takes nothing, bytes (services/realtime/socket.ts). */
-const KEPT = 256 * 1024;
+const BACKLOG = 256 * 1024;
 
 /** A socket that asks for ten tickers and reads no more. @returns once it is let in */
 async function stuckReader({ server }: Plant, trader: Client): Promise<Bun.Socket> {
@@ -125,7 +125,7 @@ export const stuckReaders: Fault = async (plant, findings, { readers, soon }) =>
     `${open} open, HTTP p99 ${ms(p99)}, ${mb(most)} more memory, ${left} left after ${ms(took)}, ${isReading ? 'who reads is still there' : 'who reads was closed too'}`,
     open === readers &&
       soon(p99, HTTP_P99_MS) &&
-      most <= readers * KEPT &&
+      most <= readers * BACKLOG &&
       left === 0 &&
       isReading &&
       soon(took, STUCK_MS),

@@ -33,7 +33,7 @@ const market = {
 };
 let live: Set<string>;
 let standings: Map<number, { equity: bigint; place: number | null }>;
-let asked: string[][];
+let reads: string[][];
 let hub: ReturnType<typeof createHub>;
 let bus: Pick<Bus, 'publish' | 'subscribe'>;
 let hear: (event: BusEvent) => void;
@@ -41,7 +41,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   live = new Set(['a', 'b']);
   standings = new Map();
-  asked = [];
+  reads = [];
   hear = () => {};
   bus = {
     publish: (event) => hear(event),
@@ -56,7 +56,7 @@ beforeEach(() => {
     seasons: { active: () => true, onChange: () => () => {} },
     sessions: {
       live: async (sessions: string[]) => {
-        asked.push(sessions);
+        reads.push(sessions);
         return live;
       },
       see: async () => {},
@@ -98,16 +98,16 @@ test('the oldest socket of a user gives way to the newest, others stay', async (
 });
 
 test('every five minutes sockets are asked for their session', async () => {
-  const [ended, kept] = [open(1, 'a'), open(2, 'b')];
+  const [ended, lasting] = [open(1, 'a'), open(2, 'b')];
   jest.advanceTimersByTime(SWEEP_MS - 1);
-  expect(asked).toEqual([]);
+  expect(reads).toEqual([]);
   live.delete('a');
   jest.advanceTimersByTime(1);
-  expect(asked).toEqual([['a', 'b']]);
+  expect(reads).toEqual([['a', 'b']]);
   await Promise.resolve();
   await Promise.resolve();
   expect(ended.wire.closed).toEqual([1008, 'signed out']);
-  expect(kept.wire.closed).toBe(null);
+  expect(lasting.wire.closed).toBe(null);
 });
 
 test('a page that answers no ping for a minute is cut off, one that answers or says something is not', async () => {

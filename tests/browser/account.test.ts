@@ -216,10 +216,10 @@ test('what comes later goes by the query rules: stale after five minutes, three 
   const page = await browser.open();
   await signIn(page, trader);
   await page.clock.install();
-  const asked: number[] = [];
+  const statuses: number[] = [];
   let status = 200;
   await page.route('**/api/user', async (route) => {
-    asked.push(status);
+    statuses.push(status);
     if (status === 200) await route.continue();
     else await route.fulfill({ status, json: { message: 'No.' } });
   });
@@ -228,27 +228,27 @@ test('what comes later goes by the query rules: stale after five minutes, three 
   await page.waitForFunction(() => localStorage.getItem('auth-data') !== null);
   const look = () => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
   const until = async (count: number) => {
-    while (asked.length < count) {
+    while (statuses.length < count) {
       await page.clock.runFor(200);
       await page.evaluate(() => 0);
     }
   };
-  expect(asked).toEqual([200]);
+  expect(statuses).toEqual([200]);
   await look();
   await page.clock.fastForward(301_000);
-  expect(asked).toEqual([200]);
+  expect(statuses).toEqual([200]);
   status = 503;
   await look();
   await until(5);
-  expect(asked).toEqual([200, 503, 503, 503, 503]);
+  expect(statuses).toEqual([200, 503, 503, 503, 503]);
   await page.clock.runFor(60_000);
-  expect(asked).toHaveLength(5);
+  expect(statuses).toHaveLength(5);
   status = 401;
   await trader.post('/api/logout');
   await until(6);
   await page.clock.runFor(2_000);
   await page.waitForURL('**/auth?next=%2Fsettings');
-  expect(asked).toEqual([200, 503, 503, 503, 503, 401]);
+  expect(statuses).toEqual([200, 503, 503, 503, 503, 401]);
   await page.context().close();
 });
 

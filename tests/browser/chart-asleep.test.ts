@@ -96,9 +96,9 @@ test('bars missed while nobody looked are fetched when the chart is seen again',
       Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
-  let asked = '';
+  let address = '';
   await page.route('**/api/candles?*from=*', async (route) => {
-    asked = route.request().url();
+    address = route.request().url();
     const answer = await route.fetch();
     const body = await answer.json();
     for (const bar of body.candles) bar.volume = 123_456;
@@ -107,15 +107,15 @@ test('bars missed while nobody looked are fetched when the chart is seen again',
   await turn('hidden');
   // a glance away is too short to miss a bar
   await turn('visible');
-  expect(asked).toBe('');
+  expect(address).toBe('');
   await turn('hidden');
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 60_000;
   });
   await turn('visible');
-  await until(() => asked !== '');
-  expect(asked).toContain('symbol=AAPL');
+  await until(() => address !== '');
+  expect(address).toContain('symbol=AAPL');
   await figure(page).focus();
   await until(async () => {
     // bars that come take the place away that was chosen among those before

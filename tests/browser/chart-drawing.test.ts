@@ -5,11 +5,11 @@ import { holdModules } from '#framework/tests/browser.ts';
 import {
   barUnder,
   button,
+  cachedBars,
   chartSite,
   clickAt,
   frames,
   hover,
-  keptBars,
   moreTools,
   PHONE,
   painted,
@@ -33,10 +33,10 @@ const shows = async (page: Page, x: number, y: number) => {
 };
 
 /** Waits until a line is there, or nothing of it: keys, taps and buttons take effect a moment after the press. */
-const shown = (page: Page, x: number, y: number, wanted: boolean) =>
+const shown = (page: Page, x: number, y: number, isThere: boolean) =>
   until(
     () => shows(page, x, y),
-    (there) => there === wanted,
+    (there) => there === isThere,
   );
 
 /** The longest level stretch in the lines' colour, in pixels of the chart area: where a flat line is. */
@@ -134,7 +134,7 @@ test('an end can be dragged alone; the wheel still moves the chart after a drag'
   await shown(page, 650, 350, true);
   await shown(page, 520, 393, true);
   await shown(page, 650, 400, false);
-  const bars = await keptBars(page, 'AAPL-1D');
+  const bars = await cachedBars(page, 'AAPL-1D');
   const before = await barUnder(page, bars, 300);
   await page.mouse.wheel(-300, 0);
   await frames(page);
@@ -144,7 +144,7 @@ test('an end can be dragged alone; the wheel still moves the chart after a drag'
 test('a line keeps its time and price on other intervals and past the last bar; each ticker has its own', async () => {
   const page = await site.chart();
   await draw(page).click();
-  const daily = await keptBars(page, 'AAPL-1D');
+  const daily = await cachedBars(page, 'AAPL-1D');
   const lastX = 1076;
   const start = await barUnder(page, daily, lastX - 90);
   // the second point is in the empty space right of the newest bar
@@ -163,7 +163,7 @@ test('a line keeps its time and price on other intervals and past the last bar; 
     () => flatLine(page),
     (line) => line !== null,
   ))!;
-  const bars = await keptBars(page, 'AAPL-4h');
+  const bars = await cachedBars(page, 'AAPL-4h');
   const first = bars.findIndex((bar) => bar.time >= daily[start]!.time);
   // ten days are sixty bars of four hours: its start is at the very bar of that midnight
   const under = await barUnder(page, bars, moved.left + 4);

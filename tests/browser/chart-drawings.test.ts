@@ -38,17 +38,17 @@ async function drawn(page: Page): Promise<string[]> {
 }
 
 /** Waits until a stroke in the drawings' colour is there, or none. */
-const stroke = (page: Page, x: number, y: number, wanted = true) =>
+const stroke = (page: Page, x: number, y: number, isThere = true) =>
   until(
     async () => {
       await frames(page);
       return painted(page, x, y, PAPER, 40);
     },
-    (there) => there === wanted,
+    (there) => there === isThere,
   );
 
 /** Waits until the server has kept what was changed. */
-const kept = (page: Page) =>
+const saving = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
 
 test('each tool draws what it is called, and every drawing can be deleted by itself, all of them at once, and brought back', async () => {
@@ -111,9 +111,9 @@ test('drawings and indicators come back with their symbol, before anything is to
   const page = await site.chart();
   await draw(page).click();
   await take(page, 'Horizontal line');
-  await Promise.all([kept(page), clickAt(page, 500, 330)]);
+  await Promise.all([saving(page), clickAt(page, 500, 330)]);
   await page.locator('summary[title="Averages and indicators"]').click();
-  await Promise.all([kept(page), button(page, 'SMA 20').click()]);
+  await Promise.all([saving(page), button(page, 'SMA 20').click()]);
   await page.keyboard.press('Escape');
 
   // another symbol has drawings of its own
@@ -127,7 +127,7 @@ test('drawings and indicators come back with their symbol, before anything is to
   const price = Number(
     await page.evaluate(() => {
       const { own } = JSON.parse(document.getElementById('chart-page')!.textContent!) as { own: string };
-      return JSON.parse(own).kept.drawings[0].a.price as number;
+      return JSON.parse(own).keptChart.drawings[0].a.price as number;
     }),
   );
   expect(price).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ test('drawings and indicators come back with their symbol, before anything is to
   await stroke(page, 900, 330);
 
   // off removes them, on the server too; the toast brings them back
-  await Promise.all([kept(page), draw(page).click()]);
+  await Promise.all([saving(page), draw(page).click()]);
   await stroke(page, 900, 330, false);
   await page.reload();
   await live(page);
@@ -241,7 +241,7 @@ test('what could not be kept is said, and kept when the line is back', async () 
   await clickAt(page, 500, 330);
   await page.getByText('Your drawings could not be saved.').waitFor();
   await page.unroute('**/api/charts/*');
-  await Promise.all([kept(page), page.evaluate(() => dispatchEvent(new Event('online')))]);
+  await Promise.all([saving(page), page.evaluate(() => dispatchEvent(new Event('online')))]);
   await hover(page, 500, 300);
   await page.reload();
   await live(page);

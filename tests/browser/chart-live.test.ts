@@ -150,9 +150,9 @@ test('a chart still on its way does not take the place of the live one; a missin
   });
   await page.route('**/api/candles?*interval=1m*', (route) => route.fulfill({ status: 500, body: 'no' }));
   await ticker(page).fill('msft');
-  const asked = page.waitForRequest('**/api/candles?symbol=MSFT*');
+  const candles = page.waitForRequest('**/api/candles?symbol=MSFT*');
   await ticker(page).press('Enter');
-  await asked;
+  await candles;
   await realtime(page).click();
   await toast(page, 'Error fetching data for AAPL').waitFor();
   release();

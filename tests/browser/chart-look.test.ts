@@ -8,11 +8,11 @@ import { allAwake } from '../helpers/browser.ts';
 import {
   barUnder,
   button,
+  cachedBars,
   chartSite,
   DESKTOP,
   frames,
   hover,
-  keptBars,
   live,
   PHONE,
   painted,
@@ -129,7 +129,7 @@ test('several charts on a phone stand under each other, none over the next', asy
 
 test('bars are 6 to 15 pixels apart however far one zooms, and thin on charts under 600 pixels', async () => {
   const page = await site.chart('/chart?type=bar');
-  const bars = await keptBars(page, 'AAPL-1D');
+  const bars = await cachedBars(page, 'AAPL-1D');
   const across = async (pixels: number) =>
     (await barUnder(page, bars, 100 + pixels)) - (await barUnder(page, bars, 100));
   await zoom(page, 'in');
@@ -182,7 +182,7 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   for (const study of studies) await button(page, study).click();
   await page.keyboard.press('Escape');
   expect(new URL(page.url()).searchParams.get('ind')).toBe('ema,vwap,bb,rsi,macd');
-  const candles = await keptBars(page, 'AAPL-5m');
+  const candles = await cachedBars(page, 'AAPL-5m');
   const at = await barUnder(page, candles, 640);
   const shown = await readLegend(page);
   for (const line of STUDY_IDS.flatMap((id) => studyLines(id, candles)))
@@ -318,7 +318,7 @@ test('times are those of the reader’s zone; days stay days', async () => {
       return (await page.locator('.chart-area [aria-live]').textContent())!.split(': ')[0]!;
     };
     const intraday = await say();
-    const first = (await keptBars(page, 'AAPL-4h'))[0]!.time;
+    const first = (await cachedBars(page, 'AAPL-4h'))[0]!.time;
     await button(page, '1D').click();
     await showing(page, 'AAPL, 1D');
     return { intraday, day: await say(), first };

@@ -482,9 +482,9 @@ test('on a phone a ticket is a sheet from the bottom: targets of 44 pixels, no k
     );
   expect(await small()).toEqual([]);
   await button(page, 'Confirm buy').tap();
-  const told = toast(page, 'BUY 1 shares of AAPL at $100.00');
-  await told.waitFor();
-  const message = (await told.boundingBox())!;
+  const success = toast(page, 'BUY 1 shares of AAPL at $100.00');
+  await success.waitFor();
+  const message = (await success.boundingBox())!;
   expect(message.y + message.height).toBeLessThan(box.y);
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).tap();
   await moreTools(page);

@@ -44,10 +44,10 @@ test('SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are tho
     for (const period of [9, 20, 50, 200]) {
       const window = sessions.slice(Math.max(0, at - period + 1), at + 1);
       const sum = window.reduce((total, session) => total + session.close, 0n);
-      const wanted = window.length < period ? undefined : toCents(sum, BigInt(period));
+      const average = window.length < period ? undefined : toCents(sum, BigInt(period));
       const got = shown[`SMA ${period}`];
-      if (wanted === undefined) expect(got, `SMA ${period} on ${date}`).toBeUndefined();
-      else expect(Math.abs(got! - wanted), `SMA ${period} on ${date}`).toBeLessThan(0.0101);
+      if (average === undefined) expect(got, `SMA ${period} on ${date}`).toBeUndefined();
+      else expect(Math.abs(got! - average), `SMA ${period} on ${date}`).toBeLessThan(0.0101);
     }
     const pages = { 1: 1, 21: 1, 41: 4, 121: 4, 201: 0 }[back]!;
     for (let i = 0; i < pages; i++) await page.keyboard.press('PageUp');

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import type { Route } from 'playwright-core';
 import {
   button,
+  cachedBars,
   chartSite,
   figure,
   frames,
-  keptBars,
   readLegend,
   rgbOf,
   runsOf,
@@ -109,10 +109,10 @@ test('what is wrong with the data is said; the old chart stays', async () => {
 
 test('an entry of the session is used for ten minutes; each fetch takes all expired ones away', async () => {
   const page = await site.chart();
-  const asked: string[] = [];
+  const intervals: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname === '/api/candles') asked.push(url.searchParams.get('interval')!);
+    if (url.pathname === '/api/candles') intervals.push(url.searchParams.get('interval')!);
   });
   const age = (key: string, ms: number) =>
     page.evaluate(
@@ -134,13 +134,13 @@ test('an entry of the session is used for ten minutes; each fetch takes all expi
   await show('5m');
   await age('fetchDataCache_AAPL-1D', 599_999);
   await show('1D');
-  expect(asked).toEqual(['5m']);
+  expect(intervals).toEqual(['5m']);
   await age('fetchDataCache_AAPL-5m', 600_001);
   await age('fetchDataCache_OLD-5m', 700_000);
   await age('fetchDataCache_YOUNG-5m', 1000);
   await page.evaluate(() => sessionStorage.setItem('fetchDataCache_BAD-1D', '{"data":'));
   await show('5m');
-  expect(asked).toEqual(['5m', '5m']);
+  expect(intervals).toEqual(['5m', '5m']);
   const keys = await page.evaluate(() => Object.keys(sessionStorage).sort());
   expect(keys).toEqual(['fetchDataCache_AAPL-1D', 'fetchDataCache_AAPL-5m', 'fetchDataCache_YOUNG-5m']);
   expect(page.problems).toEqual([]);
@@ -148,7 +148,7 @@ test('an entry of the session is used for ten minutes; each fetch takes all expi
 
 test('Home and End stand on the first and the last bar, and the legend reads them, however far that is', async () => {
   const page = await site.chart();
-  const bars = await keptBars(page, 'AAPL-1D');
+  const bars = await cachedBars(page, 'AAPL-1D');
   await figure(page).focus();
   for (const [key, bar] of [
     ['Home', bars[0]!],
@@ -162,11 +162,11 @@ test('Home and End stand on the first and the last bar, and the legend reads the
     for (let i = 0; i < 3; i++) {
       await frames(page);
       const { O, H, L, C } = await readLegend(page);
-      const wanted = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(2));
+      const figures = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(2));
       // the last bar goes with the market
       const fixed = key === 'End' ? 1 : 4;
       const read = [O, H, L, C].map((price) => price!.toFixed(2));
-      expect(read.slice(0, fixed)).toEqual(wanted.slice(0, fixed));
+      expect(read.slice(0, fixed)).toEqual(figures.slice(0, fixed));
     }
   }
   await figure(page).blur();

@@ -175,11 +175,11 @@ test('symbol and ticker are shown and hidden, and stay so', async () => {
   await settings.click();
   await button(page, 'Show Ticker').click();
   await page.getByTestId('company').waitFor({ state: 'detached' });
-  const kept = await page.evaluate(() => [
+  const stored = await page.evaluate(() => [
     localStorage.getItem('showWatermark'),
     localStorage.getItem('showTickerWatermark'),
   ]);
-  expect(kept).toEqual(['false', 'true']);
+  expect(stored).toEqual(['false', 'true']);
   await page.reload();
   await live(page);
   await page.getByTestId('company').waitFor({ state: 'detached' });

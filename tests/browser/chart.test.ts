@@ -216,9 +216,9 @@ describe('with scripts', () => {
   test('an order fills, says so, moves the cash and locks Confirm for a second', async () => {
     const page = await openChart();
     expect(await page.getByTestId('cash').textContent()).toBe('100,000$');
-    const asked = page.waitForRequest('**/api/price?symbol=AAPL');
+    const priceRequest = page.waitForRequest('**/api/price?symbol=AAPL');
     await button(page, 'Buy').click();
-    await asked;
+    await priceRequest;
     await page.getByTestId('ticket-price').filter({ hasText: '$' }).waitFor();
     await page.getByLabel('Number of shares').fill('0');
     await button(page, 'Confirm buy').click();

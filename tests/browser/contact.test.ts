@@ -193,16 +193,16 @@ test('the keyboard alone sends a message', async () => {
 test('a plan that is not on sale: "Tell me when" begins a message, which admins read with the others', async () => {
   const page = await open('/pricing', { javaScriptEnabled: false });
   await page.locator('a[href$="plan=annual"]', { hasText: 'Tell me when' }).first().click();
-  const asked = 'Tell me when the annual community plan is on sale.';
-  expect(await page.locator('[name=message]').inputValue()).toBe(asked);
-  for (const [name, value] of Object.entries({ ...VALUES, message: asked }))
+  const question = 'Tell me when the annual community plan is on sale.';
+  expect(await page.locator('[name=message]').inputValue()).toBe(question);
+  for (const [name, value] of Object.entries({ ...VALUES, message: question }))
     await page.locator(`[name=${name}]`).fill(value);
   await send(page);
   await page.getByRole('status').waitFor();
   const inbox = await browser.open();
   await signIn(inbox, await server.admin());
   await inbox.goto(`${server.url}/admin/messages`);
-  await inbox.locator('main li button', { hasText: asked }).click();
+  await inbox.locator('main li button', { hasText: question }).click();
   await inbox.getByRole('link', { name: VALUES.email }).waitFor();
   await page.context().close();
   await inbox.context().close();

@@ -39,13 +39,13 @@ test('under the chart: it takes its room from it, Buy and Sell are in its first 
   const last = page.locator('.dock-own .live-price');
   // prices that pass are for the eye: a screen reader is told of none
   await page.evaluate(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
+    const announcements: string[] = [];
+    Object.assign(window, { announcements });
     const live = '[aria-live], [role=status], [role=alert]';
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const region = (target as Element).closest?.(live) ?? target.parentElement?.closest(live);
-        if (region) told.push(region.outerHTML.slice(0, 200));
+        if (region) announcements.push(region.outerHTML.slice(0, 200));
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
@@ -56,7 +56,9 @@ test('under the chart: it takes its room from it, Buy and Sell are in its first 
       (text) => text !== before,
     );
   }
-  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { announcements: string[] }).announcements)).toEqual(
+    [],
+  );
   expect(await barriers(page)).toEqual([]);
   expect(page.problems).toEqual([]);
 });

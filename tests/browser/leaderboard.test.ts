@@ -170,9 +170,9 @@ test('a socket that dies: polled at once and every second, and pushed again when
   // seconds pass for the page when the test says so: its five attempts are not over before the test is where they end
   await page.clock.pauseAt(Date.now() + 60_000);
   isDead = true;
-  const asked = page.waitForRequest('**/api/competition-status');
+  const request = page.waitForRequest('**/api/competition-status');
   kill();
-  await asked;
+  await request;
   await until(() => server.services.hub.counts().sockets === 0);
   await admin.post('/api/toggle-competition', { active: false });
   await page.clock.runFor(1_000);

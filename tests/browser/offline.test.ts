@@ -42,7 +42,7 @@ const follow = (page: TestPage, path: string): Promise<boolean> =>
       }, path)
       .catch(() => false);
   });
-const kept = (page: TestPage) =>
+const storage = (page: TestPage) =>
   page.evaluate(async () => ({
     caches: await caches.keys(),
     scopes: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
@@ -58,7 +58,7 @@ test('without a connection a member reads so, and no figure; with one again, the
     expect(await page.locator('body').textContent()).not.toMatch(/\d/);
   }
   expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
-  expect(await kept(page)).toEqual({ caches: [], scopes: ['/'] });
+  expect(await storage(page)).toEqual({ caches: [], scopes: ['/'] });
   await follow(page, '/portfolio');
   // the browser says that the line is back, and the page asked for comes by itself
   await page.context().setOffline(false);
@@ -88,7 +88,7 @@ test('another language is another worker, which takes over at once', async () =>
   await follow(page, '/leaderboards');
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   expect(await page.locator('h1').textContent()).toBe('אין חיבור ל־Paperpit');
-  expect((await kept(page)).scopes).toEqual(['/']);
+  expect((await storage(page)).scopes).toEqual(['/']);
   await page.context().close();
 });
 
@@ -101,7 +101,7 @@ test('what an older version had stored is gone with the next', async () => {
   );
   await page.goto(`${server.url}/portfolio`);
   await controlled(page, 'en');
-  expect((await kept(page)).caches).toEqual([]);
+  expect((await storage(page)).caches).toEqual([]);
   await page.context().close();
 });
 

@@ -389,11 +389,11 @@ describe('buying', () => {
     const who = await shopper(100_000);
     const path = '/shop?view=all&tab=badge';
     const [own, other] = [await open(who, path), await open(who, path)];
-    const asked = new Map([own, other].map((page) => [page, 0]));
+    const requests = new Map([own, other].map((page) => [page, 0]));
     for (const page of [own, other]) {
       await awake(page);
       page.on('request', (request) => {
-        if (new URL(request.url()).pathname === '/shop') asked.set(page, asked.get(page)! + 1);
+        if (new URL(request.url()).pathname === '/shop') requests.set(page, requests.get(page)! + 1);
       });
     }
     await until(() => server.services.hub.counts().sockets >= 2);
@@ -402,7 +402,7 @@ describe('buying', () => {
       await press(own, id);
       await owned(own, id);
       await owned(other, id);
-      expect([...asked.values()]).toEqual([n + 1, n + 1]);
+      expect([...requests.values()]).toEqual([n + 1, n + 1]);
     }
     await Promise.all([own, other].map((page) => page.context().close()));
   });

@@ -130,7 +130,7 @@ export async function readLegend(page: Page): Promise<Record<string, number>> {
 type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
 /** The bars a chart was drawn from, as the session keeps them. */
-export async function keptBars(page: Page, key: string): Promise<Bar[]> {
+export async function cachedBars(page: Page, key: string): Promise<Bar[]> {
   const text = await page.evaluate((name) => sessionStorage.getItem(name), `fetchDataCache_${key}`);
   return (JSON.parse(text!) as { data: Bar[] }).data;
 }

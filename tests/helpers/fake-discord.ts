@@ -44,11 +44,11 @@ export function fakeDiscord(): FakeDiscord {
   function consent(query: URLSearchParams): Response {
     const redirectUri = query.get('redirect_uri') ?? '';
     const challenge = query.get('code_challenge') ?? '';
-    const asked = ['response_type', 'client_id', 'scope', 'code_challenge_method'].map((name) =>
+    const terms = ['response_type', 'client_id', 'scope', 'code_challenge_method'].map((name) =>
       query.get(name),
     );
     const right = ['code', DISCORD_KEYS.DISCORD_CLIENT_ID, 'identify', 'S256'];
-    if (asked.join() !== right.join() || !redirectUri || !challenge) return refuse('invalid_request');
+    if (terms.join() !== right.join() || !redirectUri || !challenge) return refuse('invalid_request');
     const back = new URL(redirectUri);
     const state = query.get('state') ?? '';
     back.searchParams.set('state', fake.fault === 'wrong state' ? `${state}x` : state);

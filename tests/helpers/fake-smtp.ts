@@ -20,8 +20,8 @@ export function fakeSmtp({ refuse = false } = {}): FakeSmtp {
 
   async function take({ from, to }: Session, raw: string): Promise<void> {
     const mail = { from, to, raw, mail: await PostalMime.parse(raw) };
-    const asked = waiting.shift();
-    if (asked) asked(mail);
+    const reader = waiting.shift();
+    if (reader) reader(mail);
     else taken.push(mail);
   }
 

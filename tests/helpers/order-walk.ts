@@ -40,7 +40,7 @@ export const scene = (last: string, more: Partial<Scene> = {}): Scene => ({
   },
   ...more,
 });
-export const asked = (
+export const request = (
   action: NewOrder['action'],
   type: NewOrder['type'],
   shares: number,

@@ -94,7 +94,7 @@ export async function openFloor(prices?: Record<string, string>) {
         tkf: `${row.tkf}.00`,
         xp: row.xp,
       };
-      const wanted = {
+      const expected = {
         dollars: cash,
         gained: view.realised + view.unrealised,
         closed: row.realised,
@@ -102,7 +102,8 @@ export async function openFloor(prices?: Record<string, string>) {
         xp: true,
       };
       for (const key of ['dollars', 'gained', 'closed', 'tkf', 'xp'] as const) {
-        if (facts[key] !== wanted[key]) throw new Error(`${key}: ${facts[key]} instead of ${wanted[key]}`);
+        if (facts[key] !== expected[key])
+          throw new Error(`${key}: ${facts[key]} instead of ${expected[key]}`);
       }
       return view;
     },

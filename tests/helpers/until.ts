@@ -13,11 +13,11 @@ export const waits = { limitMs: 100_000 };
  */
 export async function until<T>(
   read: () => T | Promise<T>,
-  wanted: (value: T) => boolean = Boolean,
+  isRight: (value: T) => boolean = Boolean,
 ): Promise<T> {
   for (const end = performance.now() + waits.limitMs; ; await Bun.sleep(PAUSE_MS)) {
     const value = await read();
-    if (wanted(value)) return value;
+    if (isRight(value)) return value;
     if (performance.now() > end) throw new Error(`What was waited for did not come: ${Bun.inspect(value)}`);
   }
 }

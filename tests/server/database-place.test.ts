@@ -53,7 +53,7 @@ async function once(folder: string, statement: string): Promise<object[]> {
 
 const KEEP = "create table kept as select 'yes' as word";
 const ASK = 'select word from kept';
-const KEPT = [{ word: 'yes' }];
+const ROWS = [{ word: 'yes' }];
 
 describe('in its data folder', () => {
   test('a moved folder has its data, a copied one has its own, also beside a running server', async () => {
@@ -63,7 +63,7 @@ describe('in its data folder', () => {
     expect(readFileSync(join(first, 'where'), 'utf8')).toContain('\ndatabase: postgres\n');
     const moved = join(folder, 'moved');
     renameSync(first, moved);
-    expect(await once(moved, ASK)).toEqual(KEPT);
+    expect(await once(moved, ASK)).toEqual(ROWS);
 
     const server = await start(moved);
     const copy = join(folder, 'copy');
@@ -77,7 +77,7 @@ describe('in its data folder', () => {
     await sql`drop table kept`;
     await sql.end();
     const still = connect(server.target, { max: 1 });
-    expect(await still.unsafe<object[]>(ASK)).toMatchObject(KEPT);
+    expect(await still.unsafe<object[]>(ASK)).toMatchObject(ROWS);
     await still.end();
   });
 
@@ -147,9 +147,9 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
   test('is found when the folder is opened, and when it is moved', async () => {
     const { closed, folder, home } = await closedCheckout();
     chmodSync(closed, 0o755);
-    expect(await once(folder, ASK)).toEqual(KEPT);
+    expect(await once(folder, ASK)).toEqual(ROWS);
     renameSync(join(closed, 'app'), join(closed, 'app2'));
-    expect(await once(join(closed, 'app2/.data'), ASK)).toEqual(KEPT);
+    expect(await once(join(closed, 'app2/.data'), ASK)).toEqual(ROWS);
     expect(readFileSync(join(ROOT_HOME, home[0]!, 'owner'), 'utf8')).toContain(
       `folder: ${closed}/app2/.data`,
     );
@@ -158,7 +158,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     mkdirSync(folder, { recursive: true });
     chmodSync(closed, 0o700);
     await expect(once(folder, ASK)).rejects.toThrow('kept');
-    expect(await once(join(closed, 'app2/.data'), ASK)).toEqual(KEPT);
+    expect(await once(join(closed, 'app2/.data'), ASK)).toEqual(ROWS);
   });
 
   test('of before there were notes is found at the place of then', async () => {
@@ -166,7 +166,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     expect(home).toEqual([shortHash(folder)]);
     rmSync(join(folder, 'where'));
     rmSync(join(ROOT_HOME, home[0]!, 'owner'));
-    expect(await once(folder, ASK)).toEqual(KEPT);
+    expect(await once(folder, ASK)).toEqual(ROWS);
     expect(existsSync(join(folder, 'where'))).toBe(true);
   });
 
@@ -176,7 +176,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     cpSync(join(closed, 'app'), join(closed, 'copy'), { recursive: true });
     await expect(start(copy)).rejects.toThrow(`${copy} is a copy of ${folder}`);
     rmSync(join(closed, 'app'), { recursive: true });
-    expect(await once(copy, ASK)).toEqual(KEPT);
+    expect(await once(copy, ASK)).toEqual(ROWS);
   });
 
   test('a lost note, or a second database, stops the start', async () => {
@@ -197,7 +197,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
         .filter((line) => /^\w+: /.test(line))
         .join('\n'),
     );
-    expect(await once(folder, ASK)).toEqual(KEPT);
+    expect(await once(folder, ASK)).toEqual(ROWS);
     expect(readFileSync(join(folder, 'where'), 'utf8')).toContain(note.split('\n')[1]!);
 
     rmSync(join(folder, 'where'));
@@ -213,7 +213,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     chmodSync(open, 0o700);
     await expect(start(join(open, '.data'))).rejects.toThrow(`may not enter ${open}`);
     chmodSync(open, 0o755);
-    expect(await once(join(open, '.data'), ASK)).toEqual(KEPT);
+    expect(await once(join(open, '.data'), ASK)).toEqual(ROWS);
   });
 
   test('another account is told whose it is, and root goes on with the data of another account', async () => {
@@ -233,10 +233,10 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     const { data } = await owner.state();
     expect(statSync(data).uid).toBe(DAEMON);
     await owner.end();
-    expect(await once(theirs, ASK)).toEqual(KEPT);
+    expect(await once(theirs, ASK)).toEqual(ROWS);
     expect(statSync(data).uid).toBe(DAEMON);
     const again = otherProcess(theirs, { as: DAEMON });
     cleanups.push(again.end);
-    expect(await again.ask<object[]>(ASK)).toEqual(KEPT);
+    expect(await again.ask<object[]>(ASK)).toEqual(ROWS);
   });
 });

@@ -212,12 +212,12 @@ describe('the way there', () => {
   test('over https the cookie is bound to the host', async () => {
     const { attemptCookie, readAttempt } = await import('#services/account/discord/cookie.ts');
     const rules = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
-    const kept = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/' };
+    const attempt = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/' };
     const request = new Request('http://inside/');
-    const cookie = attemptCookie(request, rules, kept);
+    const cookie = attemptCookie(request, rules, attempt);
     expect(cookie).toMatch(/^__Host-discord=.*; Path=\/; .*Secure$/);
     const back = new Request('http://inside/', { headers: { cookie: cookie.split(';')[0]! } });
-    expect(readAttempt(back, rules)).toEqual(kept);
+    expect(readAttempt(back, rules)).toEqual(attempt);
     expect(
       readAttempt(new Request('http://inside/', { headers: { cookie: 'discord=e30' } }), rules),
     ).toBeNull();
@@ -225,7 +225,7 @@ describe('the way there', () => {
 });
 
 /** What the entrance tells after `path` was refused. */
-async function told(client: Client, path: string) {
+async function follow(client: Client, path: string) {
   const answer = await client.get(path, PAGE);
   const location = answer.headers.get('location') ?? '';
   expect(answer.status).toBe(303);
@@ -264,7 +264,7 @@ describe('refused, with nothing made', () => {
     consents();
     discord.fault = fault;
     const client = server.visitor();
-    const result = await told(client, await consented(client, '/portfolio'));
+    const result = await follow(client, await consented(client, '/portfolio'));
     expect(result).toEqual({ location: '/auth?next=%2Fportfolio', alert: sentence });
     await nothingMade(client);
   });
@@ -274,9 +274,9 @@ describe('refused, with nothing made', () => {
     const mine = server.visitor();
     const back = await consented(mine);
     const other = server.visitor();
-    expect((await told(other, back)).alert).toBe(FORGED);
+    expect((await follow(other, back)).alert).toBe(FORGED);
     await consented(other);
-    expect((await told(other, back)).alert).toBe(FORGED);
+    expect((await follow(other, back)).alert).toBe(FORGED);
     for (const query of [
       '',
       '?code=x',
@@ -284,7 +284,7 @@ describe('refused, with nothing made', () => {
       `?state=${new URLSearchParams(back.split('?')[1]).get('state')}`,
     ]) {
       await consented(mine);
-      expect((await told(mine, `/auth/discord/callback${query}`)).alert).toBe(FORGED);
+      expect((await follow(mine, `/auth/discord/callback${query}`)).alert).toBe(FORGED);
     }
     await nothingMade(mine);
     await nothingMade(other);
@@ -299,7 +299,7 @@ describe('refused, with nothing made', () => {
     ]) {
       const client = server.visitor();
       client.cookies.set('discord', cookie);
-      expect((await told(client, '/auth/discord/callback?code=x&state=a')).alert).toBe(FORGED);
+      expect((await follow(client, '/auth/discord/callback?code=x&state=a')).alert).toBe(FORGED);
       await nothingMade(client);
     }
   });
@@ -312,7 +312,7 @@ test('an answer counts once', async () => {
   await client.get(back, PAGE);
   const before = await counts();
   client.cookies.delete('sid');
-  expect((await told(client, back)).alert).toBe(FORGED);
+  expect((await follow(client, back)).alert).toBe(FORGED);
   expect(await counts()).toEqual(before);
 });
 
@@ -322,14 +322,14 @@ test('a stolen code is worth nothing without the verifier of the browser it was 
   const thief = server.visitor();
   const own = new URLSearchParams((await consented(thief)).split('?')[1]);
   own.set('code', stolen);
-  expect((await told(thief, `/auth/discord/callback?${own}`)).alert).toBe(FAILED);
+  expect((await follow(thief, `/auth/discord/callback?${own}`)).alert).toBe(FAILED);
 });
 
 test('in Hebrew too', async () => {
   discord.fault = 'denied';
   const client = server.visitor();
   client.cookies.set('lang', 'he');
-  expect((await told(client, await consented(client))).alert).toBe(
+  expect((await follow(client, await consented(client))).alert).toBe(
     'ההתחברות נכשלה ההתחברות דרך Discord לא אושרה.',
   );
 });
@@ -348,7 +348,7 @@ test('without Discord’s keys there is no button, and the address says so', asy
   try {
     expect((await plain.visitor().get('/auth', PAGE)).text).not.toContain('/auth/discord');
     for (const path of ['/auth/discord?next=%2Fportfolio', '/auth/discord/callback?code=x&state=y']) {
-      const { alert } = await told(plain.visitor(), path);
+      const { alert } = await follow(plain.visitor(), path);
       expect(alert).toBe('Login failed Logging in with Discord is not available here.');
     }
   } finally {

@@ -157,7 +157,7 @@ test('what was lost since the newest ranking counts in the drawdown, which is ne
   expect(read).toMatch(/Today −\$90\.00/);
   expect(read).toMatch(/Max drawdown \$90\.00/);
   const { username } = (await trader.get<{ username: string }>('/api/user')).json;
-  const told = async (path: string) => (await page(await holder(), path)).replace(/[\u2066-\u2069]/g, '');
-  expect(await told(`/leaderboards?trader=${username}`)).toMatch(/Max drawdown \$90\.00/);
-  expect(await told(`/traders/${username}`)).toMatch(/Deepest drop \$90\.00/);
+  const textOf = async (path: string) => (await page(await holder(), path)).replace(/[\u2066-\u2069]/g, '');
+  expect(await textOf(`/leaderboards?trader=${username}`)).toMatch(/Max drawdown \$90\.00/);
+  expect(await textOf(`/traders/${username}`)).toMatch(/Deepest drop \$90\.00/);
 });

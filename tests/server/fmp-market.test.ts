@@ -66,7 +66,7 @@ async function passing<T>(promise: Promise<T>): Promise<T> {
   }
 }
 /** Requests whose path begins so, since the last look. */
-function asked(part = ''): string[] {
+function newRequests(part = ''): string[] {
   const found = stand.requests.filter((path) => path.includes(part));
   stand.requests.length = 0;
   return found;
@@ -173,9 +173,9 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
       () => ask('5m', 'ZZZZ'),
     ])
       await expect(call()).rejects.toBeInstanceOf(UnknownSymbolError);
-    asked();
+    newRequests();
     for (let i = 0; i < 5; i++) await market.quote('ZZZZ').catch(() => {});
-    expect(asked('ZZZZ')).toEqual([]);
+    expect(newRequests('ZZZZ')).toEqual([]);
   });
 });
 
@@ -201,15 +201,15 @@ describe('what reaches the provider', () => {
   beforeEach(() => openMarket());
 
   test('a hundred askers are one request; closed bars are fetched once, the last ones every 15 s', async () => {
-    asked();
+    newRequests();
     await Promise.all(Array.from({ length: 100 }, () => ask('5m')));
-    expect(asked('historical-chart')).toHaveLength(1);
+    expect(newRequests('historical-chart')).toHaveLength(1);
     await time.advance(14_000);
     await ask('5m');
-    expect(asked('historical-chart')).toEqual([]);
+    expect(newRequests('historical-chart')).toEqual([]);
     await time.advance(2_000);
     const before = (await ask('5m')).candles.length;
-    expect(asked('historical-chart')).toEqual([
+    expect(newRequests('historical-chart')).toEqual([
       '/stable/historical-chart/5min?symbol=AAPL&from=2026-06-02&to=2026-06-02',
     ]);
     await time.advance(300_000);
@@ -222,36 +222,36 @@ describe('what reaches the provider', () => {
     expect((await ask('5m')).provisional).toBe(true);
     await time.advance(101_000);
     expect((await ask('5m')).provisional).toBe(false);
-    asked();
+    newRequests();
     await time.advance(3_500_000);
     await ask('5m');
-    expect(asked('historical-chart')).toEqual([]);
+    expect(newRequests('historical-chart')).toEqual([]);
   });
 
   test('one batch for all marks, a single one when the plan has no batch', async () => {
-    asked();
+    newRequests();
     await Promise.all([market.quotes(['AAPL', 'MSFT']), market.quotes(['MSFT', 'KO'])]);
-    expect(asked('quote')).toEqual(['/stable/batch-quote?symbols=AAPL%2CMSFT%2CKO']);
+    expect(newRequests('quote')).toEqual(['/stable/batch-quote?symbols=AAPL%2CMSFT%2CKO']);
     stand.state.batch = false;
     await time.advance(6_000);
     const short = await market.quotes(['AAPL', 'MSFT']);
-    expect(asked('quote').map((path) => path.split('?')[0])).toEqual([
+    expect(newRequests('quote').map((path) => path.split('?')[0])).toEqual([
       '/stable/batch-quote',
       '/stable/batch-quote-short',
     ]);
     expect(Number(short.get('MSFT')!.prevClose)).toBe(stand.days('MSFT').at(-2)!.close);
     await time.advance(6_000);
     await market.quotes(['AAPL', 'MSFT']);
-    expect(asked('quote').map((path) => path.split('?')[0])).toEqual(['/stable/batch-quote-short']);
+    expect(newRequests('quote').map((path) => path.split('?')[0])).toEqual(['/stable/batch-quote-short']);
     expect(warned.filter((sentence) => sentence.includes('batch-quote'))).toHaveLength(1);
   });
 
   test('a token bucket: beyond the plan nothing is sent, and who asks is told at once', async () => {
     await openMarket('always', 4);
-    asked();
+    newRequests();
     const symbols = ['AAPL', 'MSFT', 'KO', 'A', 'B', 'C'];
     const found = await Promise.allSettled(symbols.map((symbol) => market.quote(symbol)));
-    expect(asked('quote')).toHaveLength(3);
+    expect(newRequests('quote')).toHaveLength(3);
     const refused = found
       .filter((each) => each.status === 'rejected')
       .map((each) => each.reason as MarketUnavailableError);
@@ -261,7 +261,7 @@ describe('what reaches the provider', () => {
     );
     await time.advance(25_000);
     await market.quote('C').catch(() => {});
-    expect(asked('quote')).toHaveLength(1);
+    expect(newRequests('quote')).toHaveLength(1);
   });
 
   test('who types ever new tickers leaves room for the prices of those that are held', async () => {
@@ -275,11 +275,11 @@ describe('what reaches the provider', () => {
     ).toBeGreaterThan(30);
     for (let round = 0; round < 10; round++) {
       await time.advance(6_000);
-      asked();
+      newRequests();
       const flood = Promise.allSettled(letters.map((symbol) => market.profile(`${symbol}${round}`)));
       const held = market.quotes(['AAPL', 'MSFT']);
       await passing(Promise.all([held, flood]));
-      expect(asked('batch-quote')).toHaveLength(1);
+      expect(newRequests('batch-quote')).toHaveLength(1);
     }
   });
 
@@ -293,13 +293,13 @@ describe('what reaches the provider', () => {
       stand.state.fault = 'limit';
       stand.state.retryAfter = header;
       await time.advance(4_000);
-      asked();
+      newRequests();
       const during = await market.quote('AAPL');
       expect(during).toEqual(before);
-      expect(asked('quote')).toHaveLength(1);
+      expect(newRequests('quote')).toHaveLength(1);
       stand.state.fault = 'none';
       await expect(market.quote('MSFT')).rejects.toMatchObject({ trouble: 'limit' });
-      expect(asked()).toEqual([]);
+      expect(newRequests()).toEqual([]);
       await time.advance(seconds * 1000 + 100);
       expect((await market.quote('AAPL')).asOfMs).toBeGreaterThan(before.asOfMs!);
       expect((await market.quote('MSFT')).source).toBe('fmp');
@@ -386,7 +386,7 @@ describe('a provider in trouble', () => {
     const good = await ask('5m');
     stand.state.fault = 'slow';
     await time.advance(16_000);
-    asked();
+    newRequests();
     const waiting = ask('5m');
     await until(() => stand.requests.length >= 1);
     await time.advance(1_000);
@@ -438,12 +438,12 @@ describe('a provider in trouble', () => {
 
   test('a provider that is down is not asked by everybody: a rest that grows between two tries', async () => {
     stand.state.fault = '500';
-    asked();
+    newRequests();
     for (let i = 0; i < 200; i++) {
       await ask('5m').catch(() => {});
       await time.advance(100);
     }
-    expect(asked('historical-chart').length).toBeWithin(4, 10);
+    expect(newRequests('historical-chart').length).toBeWithin(4, 10);
   });
 });
 

@@ -158,15 +158,15 @@ test('a streamed price is told when it is made: the newest stands', async () => 
   await (await streamed.admin()).post('/api/toggle-competition', { active: true });
   ann = await streamed.register();
   await ann.get('/api/price?symbol=AAPL');
-  let told = '';
+  let newest = '';
   const leave = market.subscribe(['AAPL'], ({ price }) => {
-    told = price;
+    newest = price;
   });
   await until(() => stand.heard.some(({ type, symbol }) => type === 'subscribe' && symbol === 'AAPL'));
   await time.advance(500);
   stand.sockets.tell({ type: 'trade', data: [{ s: 'AAPL', p: 104.5, t: time.now(), v: 1 }] });
   // not by asking for a quote, which may itself be under way to the provider when the price comes
-  await until(() => Number(told) === 104.5);
+  await until(() => Number(newest) === 104.5);
   // whoever asks for a quote now gets no answer, and the trade does not wait for one
   stand.state.fault = 'slow';
   expect((await trade()).json).toMatchObject({ price: 104.5 });

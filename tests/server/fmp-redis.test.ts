@@ -31,7 +31,7 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
     return market;
   }
   const bars = (market: Market) => market.candles('AAPL', '5m', NOON / 1000 - 86_400, NOON / 1000 + 86_400);
-  const asked = (part: string) => stand.requests.filter((path) => path.includes(part)).length;
+  const countOf = (part: string) => stand.requests.filter((path) => path.includes(part)).length;
 
   beforeAll(async () => {
     redis = await startRedis();
@@ -50,17 +50,17 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
   test('four processes that ask at once are one request; a fifth that starts later is none', async () => {
     const four = await Promise.all([1, 2, 3, 4].map(() => openMarket()));
     const [first, ...others] = await Promise.all(four.map(bars));
-    expect(asked('historical-chart')).toBe(1);
+    expect(countOf('historical-chart')).toBe(1);
     for (const each of others) expect(each).toEqual(first!);
     expect(await bars(await openMarket())).toEqual(first!);
-    expect(asked('historical-chart')).toBe(1);
+    expect(countOf('historical-chart')).toBe(1);
     await Promise.all(four.map((market) => market.quote('AAPL')));
-    expect(asked('/stable/quote')).toBe(1);
+    expect(countOf('/stable/quote')).toBe(1);
     await Promise.all(four.map((market) => market.profile('KO')));
-    expect(asked('profile?symbol=KO')).toBe(1);
+    expect(countOf('profile?symbol=KO')).toBe(1);
     await four[0]!.quotes(['AAPL', 'MSFT', 'KO']);
     await four[1]!.quotes(['AAPL', 'MSFT', 'KO']);
-    expect(asked('batch-quote')).toBe(1);
+    expect(countOf('batch-quote')).toBe(1);
   });
 
   test('the limit is the key’s: what one process used up the other has not', async () => {
@@ -80,10 +80,10 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
 
   test('an answer of another process serves while the provider is away', async () => {
     const one = await openMarket();
-    const told = await one.profile('KO');
+    const company = await one.profile('KO');
     stand.state.fault = '500';
     now += 2 * 86_400_000;
-    expect(await (await openMarket()).profile('KO').catch((error: Error) => error.message)).toEqual(told);
+    expect(await (await openMarket()).profile('KO').catch((error: Error) => error.message)).toEqual(company);
   });
 
   test('Redis goes away and comes back: prices all the while, one sentence in the log', async () => {
@@ -100,10 +100,10 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
     await redis.start();
     const other = await openMarket();
     await other.profile('MSFT');
-    const before = asked('profile?symbol=MSFT');
+    const before = countOf('profile?symbol=MSFT');
     // the first process's connection comes back by itself
     const third = await openMarket();
     expect((await third.profile('MSFT')).symbol).toBe('MSFT');
-    expect(asked('profile?symbol=MSFT')).toBe(before);
+    expect(countOf('profile?symbol=MSFT')).toBe(before);
   });
 });

@@ -14,8 +14,8 @@ let time: ManualTime;
 let stand: StandIn;
 let market: Market;
 let warned: string[];
-let told: Trade[];
-const tell = (trade: Trade) => told.push(trade);
+let trades: Trade[];
+const tell = (trade: Trade) => trades.push(trade);
 
 async function openMarket(stream: boolean, at = NOON) {
   time.set(at);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   time = manualTime(NOON);
   stand = await standIn({ now: time.now });
   warned = [];
-  told = [];
+  trades = [];
 });
 afterEach(async () => {
   market.stop();
@@ -59,12 +59,12 @@ describe("Finnhub's socket", () => {
     expect(stand.sockets.made).toBe(1);
     expect(stand.keys).toContain(FINNHUB_KEY);
     stand.sockets.tell(trade('AAPL', 201.5));
-    await until(() => told.length === 1 && others.length === 1);
-    expect(told[0]).toEqual({ symbol: 'AAPL', price: '201.50', size: 10, tsMs: NOON });
+    await until(() => trades.length === 1 && others.length === 1);
+    expect(trades[0]).toEqual({ symbol: 'AAPL', price: '201.50', size: 10, tsMs: NOON });
     ends[0]!();
     stand.sockets.tell(trade('AAPL', 202));
     await until(() => others.length === 2);
-    expect(told).toHaveLength(1);
+    expect(trades).toHaveLength(1);
     expect(subscribed('unsubscribe')).toEqual([]);
     ends[1]!();
     await until(() => subscribed('unsubscribe').length === 2);
@@ -79,7 +79,7 @@ describe("Finnhub's socket", () => {
     const quote = await market.quote('AAPL');
     await time.advance(500);
     stand.sockets.tell(trade('AAPL', 333.3333));
-    await until(() => told.length === 1);
+    await until(() => trades.length === 1);
     const before = stand.requests.length;
     expect(await market.quote('AAPL')).toEqual({
       ...quote,
@@ -90,7 +90,7 @@ describe("Finnhub's socket", () => {
     expect((await market.quotes(['AAPL'])).get('AAPL')?.price).toBe('333.3333');
     expect(stand.requests).toHaveLength(before);
     stand.sockets.tell(trade('AAPL', 1, { t: NOON - 60_000 }));
-    await until(() => told.length === 2);
+    await until(() => trades.length === 2);
     expect((await market.quote('AAPL')).price).toBe('333.3333');
   });
 
@@ -101,15 +101,15 @@ describe("Finnhub's socket", () => {
     const close = (await market.quote('AAPL')).asOfMs!;
     expect(NIGHT - close).toBe(6 * 3_600_000);
     stand.sockets.tell(trade('AAPL', 300, { t: close + 1 }));
-    await until(() => told.length === 1);
+    await until(() => trades.length === 1);
     expect((await market.quote('AAPL')).asOfMs).toBe(close + 1);
     stand.sockets.tell(trade('AAPL', 301, { t: NIGHT + 3_600_000 }));
-    await until(() => told.length === 2);
+    await until(() => trades.length === 2);
     expect((await market.quote('AAPL')).asOfMs).toBe(NIGHT);
     await time.advance(20_000);
     expect(await market.quote('AAPL')).toMatchObject({ price: '301.00', asOfMs: NIGHT });
     stand.sockets.tell(trade('AAPL', 302));
-    await until(() => told.length === 3);
+    await until(() => trades.length === 3);
     expect(await market.quote('AAPL')).toMatchObject({ price: '302.00', asOfMs: NIGHT + 20_000 });
   });
 
@@ -132,8 +132,8 @@ describe("Finnhub's socket", () => {
     for (const p of [-1, 0, Number.POSITIVE_INFINITY, Number.NaN]) stand.sockets.tell(trade('AAPL', p));
     stand.sockets.tell(trade('NOBODY', 5));
     stand.sockets.tell(trade('AAPL', 200, { c: ['1', '8'] }));
-    await until(() => told.length > 0);
-    expect(told.map((each) => each.price)).toEqual(['200.00']);
+    await until(() => trades.length > 0);
+    expect(trades.map((each) => each.price)).toEqual(['200.00']);
   });
 
   test('in session, a minute of silence ends the connection and makes a new one; a ping is enough', async () => {
@@ -178,7 +178,7 @@ describe("Finnhub's socket", () => {
     await until(() => subscribed('subscribe').length === 4);
     expect(subscribed('subscribe').slice(2).sort()).toEqual(['AAPL', 'MSFT']);
     stand.sockets.tell(trade('MSFT', 9));
-    await until(() => told.length === 1);
+    await until(() => trades.length === 1);
     stand.sockets.cut();
     await until(() => warned.at(-1)!.includes('0.5 s'));
     expect(warned.join(' ')).not.toContain(FINNHUB_KEY);
@@ -192,18 +192,18 @@ describe('polling', () => {
     expect(stand.requests.filter((path) => path.includes('quote'))).toEqual([]);
     const ends = [market.subscribe(['AAPL'], tell), market.subscribe(['AAPL', 'MSFT'], () => {})];
     await time.advance(0);
-    await until(() => told.length === 1);
-    expect(told[0]).toMatchObject({ symbol: 'AAPL', tsMs: NOON + 60_000 });
+    await until(() => trades.length === 1);
+    expect(trades[0]).toMatchObject({ symbol: 'AAPL', tsMs: NOON + 60_000 });
     stand.requests.length = 0;
     stand.state.prices.set('AAPL', 250);
     await time.advance(5_000);
-    await until(() => told.length === 2);
-    expect(told[1]).toMatchObject({ symbol: 'AAPL', price: '250.00' });
+    await until(() => trades.length === 2);
+    expect(trades[1]).toMatchObject({ symbol: 'AAPL', price: '250.00' });
     expect(stand.requests).toEqual(['/stable/batch-quote?symbols=AAPL%2CMSFT']);
     await time.advance(5_000);
     await until(() => stand.requests.length === 2);
     await settle();
-    expect(told).toHaveLength(2);
+    expect(trades).toHaveLength(2);
     for (const end of ends) end();
     stand.requests.length = 0;
     await time.advance(60_000);
@@ -217,7 +217,7 @@ describe('polling', () => {
     await time.advance(0);
     await until(() => stand.requests.some((path) => path.includes('quote')));
     stand.state.fault = 'none';
-    while (told.length === 0) await time.advance(1_000);
-    expect(told[0]!.symbol).toBe('AAPL');
+    while (trades.length === 0) await time.advance(1_000);
+    expect(trades[0]!.symbol).toBe('AAPL');
   });
 });

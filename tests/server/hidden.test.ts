@@ -176,7 +176,7 @@ test('cents are nobody else’s, one’s own are exact', async () => {
 test('a slice of what is still open is told when nothing is left of it', async () => {
   const trades = async (reader: Client) =>
     (await reader.get<unknown[]>(`/api/all-trades/${ann.userId}`)).json;
-  const told = () => socket.messages.filter((message) => message.type === 'tradeSuccess').length;
+  const successes = () => socket.messages.filter((message) => message.type === 'tradeSuccess').length;
   const stats = async () =>
     (await bob.get('/leaderboards?trader=ann_trades&tab=stats', { accept: 'text/html' })).text;
   await order('sell', 40);
@@ -187,7 +187,7 @@ test('a slice of what is still open is told when nothing is left of it', async (
   await order('sell', 60);
   server.services.hub.announceProfits();
   await socket.next((message) => message.type === 'tradeSuccess');
-  expect(told()).toBe(1);
+  expect(successes()).toBe(1);
   expect(await trades(bob)).toHaveLength(2);
   expect(await stats()).toContain('>Won 2 of 2 · This season<');
 });

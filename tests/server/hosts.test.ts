@@ -63,15 +63,15 @@ describe('with PUBLIC_URL', () => {
 
   test.each(FOREIGN)('%s may do nothing, and nothing of somebody signed in', async (host) => {
     const isName = URL.canParse(`http://${host}`);
-    const wanted = isName ? 421 : 400;
-    expect((await ask(server, host, ['Cookie: sid=x'])).status).toBe(wanted);
-    expect((await ask(server, host, ['Cookie: __Host-sid=x'], 'GET', '/ws')).status).toBe(wanted);
+    const code = isName ? 421 : 400;
+    expect((await ask(server, host, ['Cookie: sid=x'])).status).toBe(code);
+    expect((await ask(server, host, ['Cookie: __Host-sid=x'], 'GET', '/ws')).status).toBe(code);
     const post = await raw(
       server,
       [`POST /api/login HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...POST],
       '{}',
     );
-    expect(post.status).toBe(wanted);
+    expect(post.status).toBe(code);
     if (isName) expect(post.text).toContain('"This site is at https://paperpit.example."');
   });
 

@@ -25,15 +25,15 @@ const line = { kind: 'line', a: at(1_700_000_000, 99.5), b: at(1_700_086_400, 10
 const chart = { drawings: [line], averages: [9, 50], studies: ['rsi'] };
 const keep = (body: object, symbol = 'AAPL', client = trader) =>
   client.send('PUT', `/api/charts/${symbol}`, body);
-const kept = async (symbol = 'AAPL', client = trader) =>
+const load = async (symbol = 'AAPL', client = trader) =>
   (await client.get(`/api/charts/${symbol}`)).json.chart;
 
 test('what is kept comes back, to its trader alone', async () => {
-  expect(await kept()).toBeNull();
+  expect(await load()).toBeNull();
   expect((await keep(chart)).status).toBe(200);
-  expect(await kept()).toEqual(chart);
-  expect(await kept('MSFT')).toBeNull();
-  expect(await kept('AAPL', other)).toBeNull();
+  expect(await load()).toEqual(chart);
+  expect(await load('MSFT')).toBeNull();
+  expect(await load('AAPL', other)).toBeNull();
   expect((await server.visitor().get('/api/charts/AAPL')).status).toBe(401);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['an unknown indicator', { ...chart, studies: ['moon'] }],
 ])('refused: %s', async (_, body) => {
   expect((await keep(body)).status).toBe(422);
-  expect(await kept()).toEqual(chart);
+  expect(await load()).toEqual(chart);
 });
 
 test('of too many symbols the one changed longest ago goes', async () => {
@@ -85,7 +85,7 @@ test('of too many symbols the one changed longest ago goes', async () => {
     select count(*)::int as count, bool_or(symbol = ${`Z${MOST_CHARTS - 1}`}) as oldest
     from kept_charts where user_id = ${trader.userId}`;
   expect(row).toEqual({ count: MOST_CHARTS, oldest: false });
-  expect(await kept()).toEqual(chart);
+  expect(await load()).toEqual(chart);
 });
 
 test('the export tells it, and it goes with the account', async () => {

@@ -73,11 +73,11 @@ const PROOFS: Record<MessageName, Proof> = {
   endFailed: async () => {
     const turn = (active: boolean) => admin.post('/api/toggle-competition', { active });
     await turn(true);
-    const told = await refusing('update', 'seasons', () =>
+    const answer = await refusing('update', 'seasons', () =>
       posted(admin, '/api/toggle-competition', { active: 'false' }),
     );
     await turn(false);
-    return told;
+    return answer;
   },
   ended: () => posted(admin, '/api/toggle-competition', { active: 'false' }),
   updateFailed: () =>

@@ -73,29 +73,29 @@ test('it is told once to who keeps it', async () => {
 
 /** An exchange as it is described: what each test of the check spoils. */
 const user = { id: 7, username: 'ann', isAdmin: false, balance: '1.00' };
-const told = { method: 'GET', path: '/api/user', body: null, status: 200, json: user };
+const sound = { method: 'GET', path: '/api/user', body: null, status: 200, json: user };
 const refusal = { error: 'No.', message: 'No.', code: 'SIGNED_OUT' };
 const chosen = { method: 'POST', path: '/api/language', status: 200, json: { language: 'he' } };
 
 test.each([
-  told,
-  { ...told, status: 401, json: refusal },
-  { ...told, path: '/api/nothing', status: 404, json: { ...refusal, code: 'NOT_FOUND' } },
+  sound,
+  { ...sound, status: 401, json: refusal },
+  { ...sound, path: '/api/nothing', status: 404, json: { ...refusal, code: 'NOT_FOUND' } },
   { ...chosen, body: '{"language":"he"}' },
 ])('an exchange that is described passes: %j', (exchange: Exchange) => {
   expect(() => checkExchange(exchange)).not.toThrow();
 });
 
 test.each([
-  ['a field too many', { ...told, json: { ...user, email: 'a@b.example' } }],
-  ['a field too few', { ...told, json: { ...user, balance: undefined } }],
-  ['a number for an amount', { ...told, json: { ...user, balance: 1 } }],
-  ['a status of its own', { ...told, status: 409, json: refusal }],
-  ["another status's code", { ...told, status: 401, json: { ...refusal, code: 'FORBIDDEN' } }],
-  ['a fact nobody knows of', { ...told, status: 401, json: { ...refusal, secret: 1 } }],
-  ['no JSON', { ...told, json: undefined }],
-  ['an unknown call', { ...told, path: '/api/nothing' }],
-  ['an unknown method', { ...told, method: 'POST' }],
+  ['a field too many', { ...sound, json: { ...user, email: 'a@b.example' } }],
+  ['a field too few', { ...sound, json: { ...user, balance: undefined } }],
+  ['a number for an amount', { ...sound, json: { ...user, balance: 1 } }],
+  ['a status of its own', { ...sound, status: 409, json: refusal }],
+  ["another status's code", { ...sound, status: 401, json: { ...refusal, code: 'FORBIDDEN' } }],
+  ['a fact nobody knows of', { ...sound, status: 401, json: { ...refusal, secret: 1 } }],
+  ['no JSON', { ...sound, json: undefined }],
+  ['an unknown call', { ...sound, path: '/api/nothing' }],
+  ['an unknown method', { ...sound, method: 'POST' }],
   ['a request nobody may send', { ...chosen, body: '{"language":"xx"}' }],
 ])('the check finds %s', (_, exchange: Exchange) => {
   expect(() => checkExchange(exchange)).toThrow('is not as it is described');

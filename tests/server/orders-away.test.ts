@@ -50,7 +50,7 @@ async function news(trader: Client, path = '/', headers: Record<string, string> 
   return /<div class="news" role="status"><p>(.*?)<\/p>/.exec(text)?.[1] ?? null;
 }
 /** Its first sentence: the second says when. */
-async function told(...args: Parameters<typeof news>) {
+async function sentence(...args: Parameters<typeof news>) {
   return (await news(...args))?.replace(/(?<=\.) .*/, '') ?? null;
 }
 async function fall(): Promise<void> {
@@ -64,18 +64,18 @@ test('the first page says what filled, once, in the language of its reader', asy
   await fall();
   // parts of an open page and calls tell nobody anything
   expect((await trader.get('/api/portfolio')).status).toBe(200);
-  expect(await told(trader, '/', { 'sec-fetch-dest': 'empty' })).toBeNull();
+  expect(await sentence(trader, '/', { 'sec-fetch-dest': 'empty' })).toBeNull();
   ahead += SOON_MS;
-  expect(await told(trader, '/portfolio')).toBe('While you were away, your order in AAPL filled.');
+  expect(await sentence(trader, '/portfolio')).toBe('While you were away, your order in AAPL filled.');
   ahead += SOON_MS;
-  expect(await told(trader, '/portfolio')).toBeNull();
+  expect(await sentence(trader, '/portfolio')).toBeNull();
 
   const other = await waiting(['AAPL', 'TSLA']);
   await fall();
   other.cookies.set('lang', 'he');
-  expect(await told(other, '/chart')).toBe('בזמן שלא היית כאן בוצעו שתיים מהפקודות שלך.');
+  expect(await sentence(other, '/chart')).toBe('בזמן שלא היית כאן בוצעו שתיים מהפקודות שלך.');
   ahead += SOON_MS;
-  expect(await told(other, '/chart')).toBeNull();
+  expect(await sentence(other, '/chart')).toBeNull();
 });
 
 test('it says when, as the history does: the moment, or the first and the last one', async () => {
@@ -108,10 +108,10 @@ test('what its trader did, what filled at once and what an order took along are 
   await trader.post('/api/orders', order('AAPL', '101', { stopLoss: { stopPrice: '97' } }));
   const mine = await trader.post<{ order: { id: string } }>('/api/orders', order('TSLA', '40'));
   await trader.send('DELETE', `/api/orders/${mine.json.order.id}`);
-  expect(await told(trader)).toBeNull();
+  expect(await sentence(trader)).toBeNull();
   await leave(trader);
   await fall();
-  expect(await told(trader)).toBe('While you were away, your order in AAPL filled.');
+  expect(await sentence(trader)).toBe('While you were away, your order in AAPL filled.');
 });
 
 test('orders that ended without a fill are counted apart', async () => {
@@ -119,7 +119,9 @@ test('orders that ended without a fill are counted apart', async () => {
   await server.sql`update accounts set cash = 960, held = 950 where user_id = ${trader.userId}`;
   await server.sql`update orders set hold = 0 where user_id = ${trader.userId} and symbol = 'TSLA'`;
   await fall();
-  expect(await told(trader)).toBe('While you were away, 1 of your orders filled and 1 ended without a fill.');
+  expect(await sentence(trader)).toBe(
+    'While you were away, 1 of your orders filled and 1 ended without a fill.',
+  );
 });
 
 test('a new sign-in tells what happened since the last visit', async () => {
@@ -128,7 +130,7 @@ test('a new sign-in tells what happened since the last visit', async () => {
   await leave(trader);
   await fall();
   const back = await server.login(trader.username, trader.password);
-  expect(await told(back)).toBe('While you were away, your order in AAPL filled.');
+  expect(await sentence(back)).toBe('While you were away, your order in AAPL filled.');
 });
 
 test('who looks at prices on an open page is not away', async () => {
@@ -145,6 +147,6 @@ test('who looks at prices on an open page is not away', async () => {
   ahead = AWAY_MS;
   await server.services.hub.sweep();
   ahead += SOON_MS;
-  expect(await told(trader)).toBeNull();
+  expect(await sentence(trader)).toBeNull();
   own.close();
 });

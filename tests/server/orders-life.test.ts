@@ -6,7 +6,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 
-type Told = { id: string };
+type WithId = { id: string };
 type Placed = { order: { id: string; status: string; hold: string }; children: { id: string }[] };
 
 let server: TestServer;
@@ -108,10 +108,10 @@ test('a form cancels and changes, and is led back with a message', async () => {
   const path = `/api/orders/${json.orders[0]!.id}`;
   const changed = await trader.form(path, { _method: 'replace', limitPrice: '89' });
   expect([changed.status, changed.headers.get('location')]).toEqual([303, '/portfolio']);
-  const told = await trader.get<{ order: { limitPrice: string; rev: number }; events: { kind: string }[] }>(
+  const read = await trader.get<{ order: { limitPrice: string; rev: number }; events: { kind: string }[] }>(
     path,
   );
-  expect(told.json.order).toMatchObject({ limitPrice: '89.0000', rev: 2 });
+  expect(read.json.order).toMatchObject({ limitPrice: '89.0000', rev: 2 });
   const cancelled = await trader.form(path, { _method: 'cancel' });
   expect(cancelled.status).toBe(303);
   const after = await trader.get<{ order: object; events: { kind: string }[] }>(path);
@@ -328,7 +328,7 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   const { trader, trade } = await stockTrader();
   const own = await socketOf(trader);
   const heard = async (event: string, id: string) =>
-    (await own.next((m) => m.type === 'order' && m.event === event && (m.order as Told).id === id)).order;
+    (await own.next((m) => m.type === 'order' && m.event === event && (m.order as WithId).id === id)).order;
   await trade('AAPL', 'buy', 10);
   const stop = {
     ...buyLimit('0'),
@@ -354,12 +354,12 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
 
 test('what a smaller or closed position does to orders is told in one sentence, in both languages', async () => {
   const { trader, trade } = await stockTrader();
-  const told: string[] = [];
+  const sentences: string[] = [];
   const leave = server.services.bus.subscribe((event) => {
     if (event.type !== 'notice' || event.userId !== trader.userId) return;
-    for (const locale of ['en', 'he'] as const) told.push(server.services.say(event.message, locale));
+    for (const locale of ['en', 'he'] as const) sentences.push(server.services.say(event.message, locale));
   });
-  const heard = () => told.splice(0);
+  const heard = () => sentences.splice(0);
   const exit = (type: string, price: object) =>
     trader.post('/api/orders', { ...{ symbol: 'AAPL', action: 'sell', type, quantity: '10' }, ...price });
   await trade('AAPL', 'buy', 10);
@@ -404,8 +404,8 @@ test('nobody sees, changes or hears of the orders of others', async () => {
   expect((await other.get(path)).status).toBe(404);
   expect((await other.send('DELETE', path)).status).toBe(404);
   expect((await other.send('PATCH', path, { limitPrice: '1' })).status).toBe(404);
-  const told = await own.next((message) => message.type === 'order');
-  expect(told).toMatchObject({ event: 'placed', order: { id: json.order.id, status: 'working' } });
+  const event = await own.next((message) => message.type === 'order');
+  expect(event).toMatchObject({ event: 'placed', order: { id: json.order.id, status: 'working' } });
   expect(heard.messages.filter((message) => message.type === 'order')).toEqual([]);
   own.close();
   heard.close();
@@ -462,12 +462,12 @@ describe('races', () => {
         `/api/orders/${json.order.id}`,
       );
       market.set('AAPL', '98.5');
-      const { status, json: told } = await cancelled;
+      const { status, json: answer } = await cancelled;
       const [row] = await server.sql<{ status: string; fills: number }[]>`
         select status, (select count(*)::integer from fills where order_id = ${json.order.id}) as fills
         from orders where id = ${json.order.id}`;
       const isCancelled = status === 200;
-      if (!isCancelled) expect(told.code).toBe('ORDER_FINAL');
+      if (!isCancelled) expect(answer.code).toBe('ORDER_FINAL');
       expect(row).toEqual(isCancelled ? { status: 'cancelled', fills: 0 } : { status: 'filled', fills: 1 });
       market.set('AAPL', '100');
     }

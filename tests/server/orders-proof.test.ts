@@ -243,21 +243,21 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
   const traders = await addTraders(server, orders, 'killed');
   const quote = await services.market.quote('TSLA');
   const [low, high] = [0.9997, 1.0003].map((part) => (Number(quote.price) * part).toFixed(4));
-  const asked = (more: object) =>
+  const buyTesla = (more: object) =>
     readOrderRequest({ symbol: 'TSLA', action: 'buy', quantity: 1, ...more }, 1, services.market.now());
   const waiting = [...traders];
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         const trader = { ...next, isAdmin: false };
-        const { order } = (await services.orders.place(trader, asked({ type: 'limit', limitPrice: low })))
+        const { order } = (await services.orders.place(trader, buyTesla({ type: 'limit', limitPrice: low })))
           .answer;
         const group = { oco: order.id };
         // whichever way the price goes, one of two fills; one that went already is bought at
-        const either = services.orders.place(trader, asked({ type: 'stop', stopPrice: high, ...group }));
+        const either = services.orders.place(trader, buyTesla({ type: 'stop', stopPrice: high, ...group }));
         await either.catch(async ({ code }) => {
           if (code === 'PRICE_CROSSED')
-            await services.orders.place(trader, asked({ type: 'market', ...group }));
+            await services.orders.place(trader, buyTesla({ type: 'market', ...group }));
           else if (code !== 'ORDER_FINAL') throw new Error(code);
         });
       }

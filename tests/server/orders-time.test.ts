@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 import { until } from '../helpers/until.ts';
 
-type Told = Record<string, unknown> & { id: string };
-type Placed = { order: Told; children: Told[] };
+type WaitingOrder = Record<string, unknown> & { id: string };
+type Placed = { order: WaitingOrder; children: WaitingOrder[] };
 
 const MINUTE = 60_000;
 const SHARES = { symbol: 'AAPL', quantity: '10' };
@@ -40,9 +40,9 @@ async function place(who: Client, body: object): Promise<Placed> {
 }
 
 /** An order with all that happened to it. */
-const told = async (who: Client, { id }: Told) =>
-  (await who.get<{ order: Told; events: { kind: string; at: string }[] }>(`/api/orders/${id}`)).json;
-const state = async (who: Client, order: Told) => (await told(who, order)).order;
+const history = async (who: Client, { id }: WaitingOrder) =>
+  (await who.get<{ order: WaitingOrder; events: { kind: string; at: string }[] }>(`/api/orders/${id}`)).json;
+const state = async (who: Client, order: WaitingOrder) => (await history(who, order)).order;
 const profile = async (who: Client) => (await who.get<Record<string, unknown>>('/api/user-profile')).json;
 
 const stop = (stopPrice: string, more: object = {}) => ({ action: 'sell', type: 'stop', stopPrice, ...more });
@@ -98,7 +98,7 @@ describe('sessions of New York', () => {
     expect(await state(who, order)).toMatchObject({ status: 'triggered' });
     await goTo(MONDAY + 4 * MINUTE, '91');
     await goTo(MONDAY + 391 * MINUTE, '94.60');
-    expect((await told(who, order)).events.map(({ kind, at }) => [kind, at.slice(11, 16)])).toEqual([
+    expect((await history(who, order)).events.map(({ kind, at }) => [kind, at.slice(11, 16)])).toEqual([
       ['placed', '13:32'],
       ['triggered', '13:33'],
       ['expired', '20:00'],
@@ -352,11 +352,11 @@ test('73: two processes see a price at once, and each order is filled once', asy
   });
   market.set('AAPL', '94.90');
   // who asks for anything at the other process has their own orders filled there first
-  const asked = await Promise.all([
+  const answers = await Promise.all([
     server.services.orderEngine.pump(),
     ...elsewhere.map((who) => who.send('DELETE', '/api/orders?symbol=TSLA')),
   ]);
-  expect(asked.slice(1)).toEqual(traders.map(() => expect.objectContaining({ status: 200 })));
+  expect(answers.slice(1)).toEqual(traders.map(() => expect.objectContaining({ status: 200 })));
   const fills = await server.sql<{ user: number; price: string; n: number }[]>`
     select user_id as user, min(price) as price, count(*)::integer as n from fills
     where order_id is not null group by user_id order by user_id`;

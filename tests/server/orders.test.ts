@@ -72,7 +72,7 @@ async function play({ cash, rules, last = { AAPL: '100' }, steps }: Case): Promi
   for (const step of steps) await run(step);
 }
 
-async function check(trader: Client, names: Map<string, string>, wanted: Expected): Promise<void> {
+async function check(trader: Client, names: Map<string, string>, expected: Expected): Promise<void> {
   const { sql } = server;
   await server.services.orderEngine.pump();
   const { json } = await trader.get<{ orders: Order[] }>('/api/orders?limit=500');
@@ -81,28 +81,28 @@ async function check(trader: Client, names: Map<string, string>, wanted: Expecte
   );
   const named = (name: string) => orders.get(names.get(name)!)!;
   const profile = (await trader.get<Record<string, unknown>>('/api/user-profile')).json;
-  if (wanted.cash !== undefined) expect(profile.balance).toBe(wanted.cash);
-  if (wanted.held !== undefined) expect(profile.held).toBe(wanted.held);
-  if (wanted.fills) {
+  if (expected.cash !== undefined) expect(profile.balance).toBe(expected.cash);
+  if (expected.held !== undefined) expect(profile.held).toBe(expected.held);
+  if (expected.fills) {
     const rows = await sql<{ order_id: string; quantity: string; price: string }[]>`
       select order_id, trim_scale(quantity)::text as quantity, trim_scale(price)::text as price from fills
       where user_id = ${trader.userId!} and order_id is not null order by id`;
     const name = new Map([...names].map(([key, id]) => [id, key]));
-    expect(rows.map((r) => [name.get(r.order_id)!, r.quantity, r.price])).toEqual(wanted.fills);
+    expect(rows.map((r) => [name.get(r.order_id)!, r.quantity, r.price])).toEqual(expected.fills);
   }
-  for (const [name, status] of Object.entries(wanted.orders ?? {})) {
+  for (const [name, status] of Object.entries(expected.orders ?? {})) {
     const { status: is, reason } = named(name);
     expect([name, reason ? `${is} ${reason}` : is]).toEqual([name, status]);
   }
-  for (const [name, { currentStop: _, ...fields }] of Object.entries(wanted.terms ?? {}))
+  for (const [name, { currentStop: _, ...fields }] of Object.entries(expected.terms ?? {}))
     expect(named(name)).toMatchObject(fields);
-  if (wanted.open) {
+  if (expected.open) {
     const rows = await sql<{ symbol: string; quantity: string }[]>`
       select symbol, (case when is_short then '-' else '' end) || trim_scale(quantity) as quantity from positions
       where user_id = ${trader.userId!} and closed_at is null`;
-    expect(Object.fromEntries(rows.map((r) => [r.symbol, r.quantity]))).toEqual(wanted.open);
+    expect(Object.fromEntries(rows.map((r) => [r.symbol, r.quantity]))).toEqual(expected.open);
   }
-  if (wanted.xp !== undefined) expect(Number(profile.xp)).toBe(Number(wanted.xp));
+  if (expected.xp !== undefined) expect(Number(profile.xp)).toBe(Number(expected.xp));
 }
 
 describe('cases over HTTP', () => {

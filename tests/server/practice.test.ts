@@ -64,8 +64,8 @@ test.each([
     const later = await serve(PLAIN, server.services.settings.databaseUrl!);
     expect(later.lines.join('\n')).not.toContain('practice');
     const other = await later.register();
-    const kept = await page(other, '/competitions/1');
-    expect(kept).toContain(en.practiceReasons[reason]);
+    const html = await page(other, '/competitions/1');
+    expect(html).toContain(en.practiceReasons[reason]);
     // the hall of fame says it, the next prize does not
     const next = await page(other, '/competitions');
     expect([times(next, en.practice), next.includes(en.practiceReasons[reason])]).toEqual([1, false]);

@@ -221,11 +221,11 @@ describe('what every page is told', () => {
 
   test('sign-out closes the sockets of that session and no other', async () => {
     const second = await server.login(ann.username, ann.password);
-    const [kept, ended] = [await connect(ann), await connect(second)];
+    const [lasting, ended] = [await connect(ann), await connect(second)];
     await second.post('/api/logout');
     expect(await ended.closed).toBe(1008);
-    kept.send({ action: 'subscribe', ticker: 'AAPL' });
-    await kept.next(isTick('AAPL'));
+    lasting.send({ action: 'subscribe', ticker: 'AAPL' });
+    await lasting.next(isTick('AAPL'));
   });
 });
 

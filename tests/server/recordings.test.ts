@@ -94,9 +94,9 @@ test.each([
   ['a.example/talk?v=1', 'https://a.example/talk?v=1'],
   ['a.example:8080', 'https://a.example:8080'],
   ['HTTP://a.example', 'http://a.example'],
-])('%p is kept as %p', async (url, kept) => {
+])('%p is kept as %p', async (url, stored) => {
   const { json } = await admin.post<{ id: number; url: string }>('/api/recordings', { title: 'Title', url });
-  expect(json.url).toBe(kept);
+  expect(json.url).toBe(stored);
   await admin.request(`/api/recordings/${json.id}`, { method: 'DELETE' });
 });
 

@@ -289,10 +289,10 @@ test('wrong passwords and codes are counted, and mails to one address', async ()
       );
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.at(-1)).toBe(429);
-    const asked = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 12 }, () => strict.visitor().post('/api/forgot', { account: 'counted' })),
     );
-    expect(asked.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(results.filter(({ status }) => status === 200)).toHaveLength(10);
   } finally {
     await strict.stop();
   }

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const told = (generation: number) =>
+const eventsOf = (generation: number) =>
   heard.filter((e) => e.type === 'standings' && e.generation === generation);
 
 test('an event reaches the other process once, and its own process only directly', async () => {
@@ -60,7 +60,7 @@ test('after a restart of Redis the gap is told, and each event is heard once aga
     here.publish({ type: 'standings', generation: round });
     here.publish({ type: 'seed-periods' });
     await until(() => heard.filter((e) => e.type === 'seed-periods').length >= round - 1);
-    expect(told(round)).toHaveLength(1);
+    expect(eventsOf(round)).toHaveLength(1);
   }
 });
 
@@ -69,10 +69,10 @@ test('while all processes reach Redis, no event goes over PostgreSQL', async () 
   // who comes back calls out, and is sent everything both ways for a while
   await until(async () => {
     here.publish({ type: 'standings', generation: ++generation });
-    await until(() => told(generation).length === 1);
+    await until(() => eventsOf(generation).length === 1);
     const before = notified.length;
     here.publish({ type: 'standings', generation: ++generation });
-    await until(() => told(generation).length === 1);
+    await until(() => eventsOf(generation).length === 1);
     // what was sent before this has arrived
     const end = `the end of ${generation}`;
     await database.sql.notify('paperpit', end);

@@ -20,12 +20,12 @@ let server: TestServer;
 let trader: Client;
 let away = false;
 /** What the market was asked last. */
-let asked: object = {};
+let filters: object = {};
 beforeAll(async () => {
   const market = {
     ...heldMarket({ AAPL: '100' }),
     async screen(filter: object) {
-      asked = filter;
+      filters = filter;
       if (away) throw new MarketUnavailableError('UNAVAILABLE.slow');
       return ROWS;
     },
@@ -50,7 +50,7 @@ test('is for members', async () => {
 });
 
 test('before the first scan there is the form, and nobody asks the market', async () => {
-  asked = {};
+  filters = {};
   const html = await open('');
   for (const said of [
     'Day Trading',
@@ -64,14 +64,14 @@ test('before the first scan there is the form, and nobody asks the market', asyn
   ])
     expect(text(html)).toContain(said);
   expect(symbols(html)).toEqual([]);
-  expect(asked).toEqual({});
+  expect(filters).toEqual({});
 });
 
 test('an empty filter is none; the largest company comes first, the unknown last', async () => {
   const html = await open(
     '?scan=1&priceMoreThan=&priceLowerThan=+&volumeMoreThan=&marketCapMoreThan=&sector=',
   );
-  expect(asked).toEqual({ limit: 500 });
+  expect(filters).toEqual({ limit: 500 });
   expect(symbols(html)).toEqual(['BIG', 'QUIET', 'WILD', 'DIM']);
   expect(text(html)).toContain('4 companies');
   expect(html).toContain('BIG &amp; Sons');
@@ -81,7 +81,7 @@ test('filters reach the market as numbers, thousands or not', async () => {
   await open(
     '?scan=1&priceMoreThan=5&priceLowerThan=1,000.50&volumeMoreThan=1000000&marketCapMoreThan=1,000,000&sector=Energy',
   );
-  expect(asked).toEqual({
+  expect(filters).toEqual({
     ...{ priceMoreThan: 5, priceLowerThan: 1000.5, volumeMoreThan: 1e6, marketCapMoreThan: 1e6 },
     ...{ sector: 'Energy', limit: 500 },
   });
@@ -91,7 +91,7 @@ test('a Hebrew reader types and reads sectors in Hebrew', async () => {
   trader.cookies.set('lang', 'he');
   const html = await open(`?scan=1&sector=${encodeURIComponent('אנרגיה')}`);
   trader.cookies.delete('lang');
-  expect(asked).toEqual({ sector: 'Energy', limit: 500 });
+  expect(filters).toEqual({ sector: 'Energy', limit: 500 });
   expect(text(html.slice(html.indexOf('<table')))).toContain('אנרגיה');
   expect(text(html)).not.toContain('Energy');
 });
@@ -108,14 +108,14 @@ test('day trading wants volume over 1,000,000, swing trading beta below 2; both 
 test.each(['abc', '-1', '1e5', '1e400', 'NaN', '12,34', '1.2.3', '٣'])(
   '%s is no number: told, nothing asked',
   async (value) => {
-    asked = {};
+    filters = {};
     const html = await open(`?scan=1&type=day&priceMoreThan=${encodeURIComponent(value)}&sector=Energy`);
     expect(text(html)).toContain('Enter 0 or a positive number');
     expect(html).toMatch(/id="priceMoreThan"[^>]*aria-invalid="true" aria-describedby="issue-priceMoreThan"/);
     expect(html).toContain(`value="${value}"`);
     expect(html).toContain('value="Energy"');
     expect(symbols(html)).toEqual([]);
-    expect(asked).toEqual({});
+    expect(filters).toEqual({});
   },
 );
 

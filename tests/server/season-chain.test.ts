@@ -169,8 +169,8 @@ describe('of a whole server', () => {
     await watching.next((message) => message.ticker === 'AAPL');
     const trade = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
     expect((await trader.post('/api/trade', trade)).status).toBe(200);
-    const told = await watching.next((message) => message.type === 'chain');
-    const { type: _, ...head } = told as unknown as ChainHead & { type: 'chain' };
+    const event = await watching.next((message) => message.type === 'chain');
+    const { type: _, ...head } = event as unknown as ChainHead & { type: 'chain' };
     expect((await visitor.get(address)).json).toEqual(head as never);
     expect((await trader.get('/competitions/1', { accept: 'text/html' })).text).toContain(head.head);
     expect(idle.messages.filter((message) => message.type === 'chain')).toEqual([]);

@@ -70,11 +70,11 @@ test.each([
   'a running season refuses a start with another %s; once it is over the start goes on',
   async (name, value, env) => {
     const { server, end, url } = await running();
-    const kept = await server.sql`select * from seasons`;
+    const rows = await server.sql`select * from seasons`;
     const refusal = serve(env, url);
     await expect(refusal).rejects.toThrow(SettingsError);
     await expect(refusal).rejects.toThrow(`${name} is ${value}, but season 1 is running with ${name}=`);
-    expect(await server.sql`select * from seasons`).toEqual(kept);
+    expect(await server.sql`select * from seasons`).toEqual(rows);
     await end();
     const after = await serve(env, url);
     await (await after.admin()).post('/api/toggle-competition', { active: true });
@@ -114,26 +114,26 @@ test('a process that takes older quotes, or has another tape, is kept with the r
 test('seasons this program cannot judge are told so, with a code of their own', async () => {
   const { server, end, url } = await running();
   await end();
-  const told = async (change: string) => {
+  const faultAfter = async (change: string) => {
     await server.sql.unsafe(`update seasons set terms = ${change}`);
     const { code, out, err } = await verifyProgram(url);
     expect([code, out]).toEqual([3, '']);
     return err;
   };
   const [{ terms }] = (await server.sql`select terms::text from seasons`) as unknown as [{ terms: string }];
-  expect(await told(`jsonb_set(terms, '{tape,version}', '99')`)).toBe(
+  expect(await faultAfter(`jsonb_set(terms, '{tape,version}', '99')`)).toBe(
     `Season 1 cannot be checked: its prices are of version 99 of the simulated tape, and this program has version ${TAPE_VERSION}.\n`,
   );
   await server.sql`update seasons set terms = ${terms}::text::jsonb`;
-  expect(await told(`jsonb_set(terms, '{tape,catalogue}', '"0123"')`)).toMatch(
+  expect(await faultAfter(`jsonb_set(terms, '{tape,catalogue}', '"0123"')`)).toMatch(
     /of the catalogue 0123, and this program has/,
   );
   await server.sql`update seasons set terms = ${terms}::text::jsonb`;
-  expect(await told(`jsonb_set(terms, '{tieRule}', '"coin"')`)).toMatch(
+  expect(await faultAfter(`jsonb_set(terms, '{tieRule}', '"coin"')`)).toMatch(
     /does not know its rule for ties, coin/,
   );
   // as a season of before is after the migration
-  expect(await told('null')).toBe(
+  expect(await faultAfter('null')).toBe(
     'Season 1 cannot be checked: it began before a season kept its market, hours and versions.\n',
   );
   expect((await server.visitor().get('/api/competition-status')).status).toBe(200);

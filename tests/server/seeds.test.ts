@@ -127,16 +127,16 @@ async function attack(server: TestServer, trader: Client) {
 }
 
 /** The seeds in force from `now` on are hidden, those before are told, and no guess predicts. */
-function expectSafe(result: Awaited<ReturnType<typeof attack>>, told: number) {
+function expectSafe(result: Awaited<ReturnType<typeof attack>>, count: number) {
   const { now, seedPeriods, hidden, found, best, prices } = result;
   const running = seedPeriods.findLast(({ effectiveFrom }) => effectiveFrom <= now)!;
-  expect(seedPeriods.length - hidden.length).toBe(told);
+  expect(seedPeriods.length - hidden.length).toBe(count);
   for (const period of seedPeriods)
     expect([period.number, hidden.includes(period)]).toEqual([
       period.number,
       period.number >= running.number,
     ]);
-  expect(found.length).toBeGreaterThan(told);
+  expect(found.length).toBeGreaterThan(count);
   expect(best).toBeLessThanOrEqual(LUCKY);
   // who has them all does know: it is the seeds that keep the secret
   expect(hits(seedPeriods, PUBLIC_SEED, time.ms, prices)).toBe(SYMBOLS.length);

@@ -135,14 +135,14 @@ describe('its life', () => {
       return socket;
     };
     const socket = await open(client);
-    const kept = await open(elsewhere);
+    const lasting = await open(elsewhere);
     const closed = new Promise<number>((resolve) => {
       socket.onclose = ({ code }) => resolve(code);
     });
     await client.post('/api/logout');
     expect(await closed).toBe(1008);
-    expect(kept.readyState).toBe(WebSocket.OPEN);
-    kept.close();
+    expect(lasting.readyState).toBe(WebSocket.OPEN);
+    lasting.close();
   });
 
   test('ends after seven idle days, not before', async () => {

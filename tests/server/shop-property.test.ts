@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => floor.close());
 
 /** Few items, so that the same one is often wanted twice, and both more and less than anybody can pay. */
-const WANTED = [
+const CHOICE = [
   'banner_1',
   'banner_2',
   'logo_1',
@@ -42,8 +42,8 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   // up to 150% of profit: more than a level in one trade
   fc.record({ kind: fc.constant('close' as const), percent: fc.integer({ min: -20, max: 150 }) }),
-  fc.record({ kind: fc.constant('purchase' as const), itemId: fc.constantFrom(...WANTED) }),
-  fc.constantFrom(...WANTED).chain((itemId) =>
+  fc.record({ kind: fc.constant('purchase' as const), itemId: fc.constantFrom(...CHOICE) }),
+  fc.constantFrom(...CHOICE).chain((itemId) =>
     fc.record({
       kind: fc.constant('equip' as const),
       itemId: fc.constant(itemId),

@@ -90,7 +90,7 @@ async function books() {
     equity: bigint;
   };
 }
-const asked = () => stand.requests.filter((path) => path.includes('split')).length;
+const countOfRequests = () => stand.requests.filter((path) => path.includes('split')).length;
 
 describe('a split that is listed late', () => {
   test('3:1, and a short of before it pays nothing for the split', async () => {
@@ -206,13 +206,13 @@ describe('a jump that is none', () => {
     await at(100);
     await filled('buy', 100);
     await pass();
-    const before = asked();
+    const before = countOfRequests();
     await at(92);
     await filled('sell', 10);
-    expect(asked()).toBe(before + 1);
+    expect(countOfRequests()).toBe(before + 1);
     await pass(3);
     await filled('sell', 10);
-    expect(asked()).toBe(before + 1);
+    expect(countOfRequests()).toBe(before + 1);
     expect(await books()).toMatchObject({ mark: '92.0000' });
   });
 
@@ -226,10 +226,10 @@ describe('a jump that is none', () => {
     const { json: shown } = await ann.get<{ currentPrice: unknown }[]>('/api/portfolio');
     expect(Number(shown[0]!.currentPrice)).toBe(100);
     await expect(server.services.seasons.end(null)).rejects.toMatchObject({ code: 'SPLIT_CHECK' });
-    const before = asked();
+    const before = countOfRequests();
     while ((await order('sell', 10)).status !== 200) await time.advance(5_000);
     expect(time.now() - began).toBeWithin(60_000, 90_001);
-    expect(asked() - before).toBeWithin(3, 9);
+    expect(countOfRequests() - before).toBeWithin(3, 9);
     await pass();
     expect(await books()).toMatchObject({ mark: '55.0000' });
     await server.services.seasons.end(null);

@@ -14,7 +14,7 @@ let roni: Client;
 let other: Client;
 let admin: Client;
 /** Pages for visitors are kept for a second: another query is another page. */
-let asked = 0;
+let views = 0;
 
 beforeAll(async () => {
   server = await startServer({ env: { PUBLIC_URL: SITE, TRUST_PROXY: '1' }, market });
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const read = (path: string, client: Client = server.visitor()) => client.get(path, HTML);
-const fresh = (path: string, client?: Client) => read(`${path}?n=${++asked}`, client);
+const fresh = (path: string, client?: Client) => read(`${path}?n=${++views}`, client);
 const words = (html: string) =>
   html
     .replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')

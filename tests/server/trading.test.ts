@@ -129,8 +129,8 @@ describe('golden vectors from 100,000.00', () => {
 
   test('6: all-in short 2000 at 50 stands at 76.92 and is covered at 76.93', async () => {
     const fay = await floor.join();
-    const told: BusEvent[] = [];
-    const stop = floor.bus.subscribe((event) => void told.push(event));
+    const events: BusEvent[] = [];
+    const stop = floor.bus.subscribe((event) => void events.push(event));
     floor.market.set('TSLA', '50');
     await floor.send(fay, { symbol: 'TSLA', action: 'short', quantity: 2000 });
     floor.market.set('TSLA', '76.92');
@@ -144,7 +144,7 @@ describe('golden vectors from 100,000.00', () => {
       close_reason: 'forced_cover',
       pnl: '-53860.00',
     });
-    expect(told).toContainEqual(expect.objectContaining({ type: 'notice', userId: fay.id }));
+    expect(events).toContainEqual(expect.objectContaining({ type: 'notice', userId: fay.id }));
     expect(await floor.trading.forceCovers([fay.id])).toBe(0);
   });
 });
@@ -152,8 +152,8 @@ describe('golden vectors from 100,000.00', () => {
 describe('orders', () => {
   test('a level passed pays 50 TKF once, and the toast hears of the trade', async () => {
     const gus = await floor.join();
-    const told: BusEvent[] = [];
-    const stop = floor.bus.subscribe((event) => void told.push(event));
+    const events: BusEvent[] = [];
+    const stop = floor.bus.subscribe((event) => void events.push(event));
     floor.market.set('AAPL', '100');
     await floor.send(gus, { action: 'buy', quantity: 10 });
     floor.market.set('AAPL', '450');
@@ -163,8 +163,8 @@ describe('orders', () => {
     const [progress] = await floor.sql`select xp, level, tkf from progress where user_id = ${gus.id}`;
     expect(progress).toEqual({ xp: '350.00', level: 2, tkf: 100 });
     const { id: userId, username } = gus;
-    expect(told).toContainEqual({ type: 'tradeSuccess', userId, username, profitPercentage: 350 });
-    expect(told.filter((e) => e.type === 'traded')).toHaveLength(2);
+    expect(events).toContainEqual({ type: 'tradeSuccess', userId, username, profitPercentage: 350 });
+    expect(events.filter((e) => e.type === 'traded')).toHaveLength(2);
     await floor.audit(gus);
   });
 
@@ -398,7 +398,7 @@ describe('seasons', () => {
     const ending = await openFloor();
     try {
       const sue = await ending.join();
-      const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+      const { promise: request, resolve: ask } = Promise.withResolvers<void>();
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       // the quote comes after the season's end, the order came before
       const slow = ending.another({
@@ -410,7 +410,7 @@ describe('seasons', () => {
         },
       });
       const order = slow.execute(sue, ending.order(sue, { action: 'buy', quantity: 1 }));
-      await asked;
+      await request;
       await ending.seasons.end(null);
       end();
       expect(await refusal(order)).toMatchObject({ code: 'COMPETITION_INACTIVE' });

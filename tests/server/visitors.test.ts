@@ -67,9 +67,9 @@ describe.each(READABLE)('%s', (path) => {
     ];
     expect(addresses((await read(path)).text)).toEqual([['canonical', en], ...others]);
     expect(addresses((await read(`/he${path}`)).text)).toEqual([['canonical', he], ...others]);
-    const asked = (await read(`${path}?page=1`)).text;
-    expect(asked).toContain('<meta name="robots" content="noindex"/>');
-    expect(asked).not.toContain('rel="canonical"');
+    const paged = (await read(`${path}?page=1`)).text;
+    expect(paged).toContain('<meta name="robots" content="noindex"/>');
+    expect(paged).not.toContain('rel="canonical"');
   });
 
   test('leads on in the language it is in, and members stay in theirs', async () => {

@@ -25,9 +25,9 @@ describe('failures', () => {
     await page.goto(`${site.url}/fragile?x=1`);
     const dialog = page.getByRole('dialog', { name: 'Crashed' });
     await dialog.waitFor();
-    const told = await dialog.getByRole('textbox').inputValue();
-    expect(told).toContain('Fragile: Error: fragile');
-    expect(told.split('\n').filter((line) => / at .*\.js:\d+/.test(line)).length).toBeGreaterThan(2);
+    const report = await dialog.getByRole('textbox').inputValue();
+    expect(report).toContain('Fragile: Error: fragile');
+    expect(report.split('\n').filter((line) => / at .*\.js:\d+/.test(line)).length).toBeGreaterThan(2);
     expect(await dialog.getByRole('link', { name: 'Reload' }).getAttribute('href')).toBe('/fragile?x=1');
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.keyboard.press('Escape');

@@ -60,14 +60,14 @@ test('a chart moves to another’s place', () => {
 });
 
 test('a layout comes back as it was kept', () => {
-  const kept = addCell(one, { ...DEFAULT_REQUEST, symbol: 'MSFT', interval: '5m', averages: [9] });
-  expect(readLayout(JSON.stringify(kept))).toEqual(kept);
+  const layout = addCell(one, { ...DEFAULT_REQUEST, symbol: 'MSFT', interval: '5m', averages: [9] });
+  expect(readLayout(JSON.stringify(layout))).toEqual(layout);
 });
 
 test('ids are counted anew, the oldest first', () => {
-  const kept = removeCell(removeCell(moveCell(four, 4, 0), 1), 3);
-  expect(ids(kept)).toEqual([4, 2]);
-  expect(ids(readLayout(JSON.stringify(kept))!)).toEqual([2, 1]);
+  const layout = removeCell(removeCell(moveCell(four, 4, 0), 1), 3);
+  expect(ids(layout)).toEqual([4, 2]);
+  expect(ids(readLayout(JSON.stringify(layout))!)).toEqual([2, 1]);
 });
 
 test.each([null, '', '{', '{}', '[]', '[{"id":0,"w":6,"h":5}]', '[null]'])('%p is no layout', (text) => {

@@ -54,12 +54,12 @@ test("a provider's trouble is told in the words of the server", async () => {
 });
 
 test('bars that are older than they should be tell their age, and are not kept', async () => {
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   const store = {
     ...{ length: 0, clear() {}, key: () => null },
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   };
   let stale: unknown = { ageSeconds: 190, problem: 'Error parsing JSON' };
   const feed = createFeed({
@@ -70,10 +70,10 @@ test('bars that are older than they should be tell their age, and are not kept',
   const ages: number[] = [];
   const load = () => feed.load('AAPL', '5m', undefined, (seconds) => ages.push(seconds));
   expect(await load()).toEqual([bar(1)]);
-  expect([ages, kept.size]).toEqual([[190], 0]);
+  expect([ages, entries.size]).toEqual([[190], 0]);
   stale = undefined;
   await load();
-  expect([ages, kept.size]).toEqual([[190], 1]);
+  expect([ages, entries.size]).toEqual([[190], 1]);
 });
 
 test('an abort stays an abort', async () => {

@@ -8,7 +8,10 @@ import type { Account } from '../../_state/account.ts';
 export const CHART_PAGE = 'chart-page';
 
 /** What is the reader's own. */
-export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & { account: Account; kept?: KeptChart };
+export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & {
+  account: Account;
+  keptChart?: KeptChart;
+};
 
 /** What the chart page was drawn from. */
 export type ChartPage = {
@@ -16,7 +19,7 @@ export type ChartPage = {
   setting: PanelSetting;
   account: Account;
   /** What the reader drew on the first chart, and chose there; null when nothing was ever changed. */
-  kept: KeptChart | null;
+  keptChart: KeptChart | null;
   /** Module of the page's sentences, for the panels. */
   textsUrl: string;
 };
@@ -39,12 +42,12 @@ export function readChartPage(): ChartPage {
 }
 
 function unpack({ start, candles, setting, own, ...rest }: PackedChart): ChartPage {
-  const { account, kept = null, ...reader } = JSON.parse(own) as OwnChart;
+  const { account, keptChart = null, ...reader } = JSON.parse(own) as OwnChart;
   return {
     ...rest,
     start: { ...start, candles: unpackCandles(candles) },
     setting: { ...setting, ...reader },
     account,
-    kept,
+    keptChart,
   };
 }

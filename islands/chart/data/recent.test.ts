@@ -10,7 +10,7 @@ test('the newest comes first, once, with its name; eight are kept', () => {
   expect(recentTickers()[0]!.companyName).toBe('Company C');
 });
 
-test.each(['{', '7', '{}', '["AAPL"]', '[null,{"symbol":""},{"symbol":"<b>"}]'])('%s is no list', (kept) => {
-  localStorage.setItem('recentTickers', kept);
+test.each(['{', '7', '{}', '["AAPL"]', '[null,{"symbol":""},{"symbol":"<b>"}]'])('%s is no list', (value) => {
+  localStorage.setItem('recentTickers', value);
   expect(recentTickers()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
   removeSelected,
   select,
   undo,
-  withKept,
+  withOlder,
 } from './lines.ts';
 import { NO_LINES } from './state.ts';
 
@@ -83,7 +83,7 @@ test('a level is one click, and moves as a whole by whatever grip', () => {
 });
 
 test('what was kept comes before what was drawn meanwhile, and is no step to undo', () => {
-  const both = withKept(one, [{ kind: 'rect', a: at(1, 1), b: at(2, 2) }]);
+  const both = withOlder(one, [{ kind: 'rect', a: at(1, 1), b: at(2, 2) }]);
   expect(both.list.map(({ id, kind }) => [id, kind])).toEqual([
     [2, 'rect'],
     [1, 'line'],

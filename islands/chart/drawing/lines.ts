@@ -26,10 +26,10 @@ function add(lines: Lines, drawn: KeptDrawing): Lines {
 }
 
 /** Puts what was kept before what has been drawn since; that is no step to undo. */
-export function withKept(lines: Lines, kept: readonly KeptDrawing[]): Lines {
+export function withOlder(lines: Lines, stored: readonly KeptDrawing[]): Lines {
   const { nextId } = lines;
-  const older = kept.map((drawn, i) => ({ ...drawn, id: nextId + i }));
-  return { ...lines, list: [...older, ...lines.list], nextId: nextId + kept.length };
+  const older = stored.map((drawn, i) => ({ ...drawn, id: nextId + i }));
+  return { ...lines, list: [...older, ...lines.list], nextId: nextId + stored.length };
 }
 
 export function select(lines: Lines, id: number | null): Lines {

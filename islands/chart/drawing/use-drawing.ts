@@ -3,8 +3,8 @@ import { priceText } from '#core/market/price-text.ts';
 import type { Engine } from '../engine/engine.ts';
 import { extras } from '../panel/parts.ts';
 import type { Announce } from '../panel/say.ts';
-import { drawingsOf, loadKept, setLines, watchLines } from './kept.ts';
 import { type DrawingTool, type Lines, NO_LINES } from './state.ts';
+import { drawingsOf, loadDrawings, setLines, watchLines } from './store.ts';
 
 /** What keys and buttons do to drawings. */
 export type LineStep = 'cancel' | 'undo' | 'removeSelected' | 'clear';
@@ -59,7 +59,7 @@ export function useDrawing(
     [get, set],
   );
 
-  useEffect(() => void loadKept(symbol), [symbol]);
+  useEffect(() => void loadDrawings(symbol), [symbol]);
   usePointer({ engine, box, tool, latest, get, set, setSpoken });
   useEffect(() => {
     engine?.over.setLayer({

@@ -1,5 +1,5 @@
 import { pushToast } from '../../_state/toasts.ts';
-import { keepSoon } from '../drawing/kept.ts';
+import { keepSoon } from '../drawing/store.ts';
 import type { DrawingMode } from '../drawing/use-drawing.ts';
 import type { Realtime } from '../live/use-realtime.ts';
 import type { ToolbarActions } from '../view/Toolbar.tsx';

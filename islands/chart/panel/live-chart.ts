@@ -64,12 +64,12 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
 }
 
 /** Draws what the server drew. */
-function draw(engine: Engine, { start, kept }: ChartPage): void {
+function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   const { candles, interval, type, symbol, averages, studies } = start;
   engine.show({ candles, interval, type, symbol });
   engine.over.setAverages(averages);
   engine.over.setStudies(studies);
-  if (kept && kept.drawings.length > 0) engine.over.setLayer({ lines: kept.drawings });
+  if (keptChart && keptChart.drawings.length > 0) engine.over.setLayer({ lines: keptChart.drawings });
 }
 
 /** The live chart takes the place of the drawing, and its name for readers who see neither. */

@@ -5,7 +5,7 @@ import { useRegion } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/use-shared.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
 import { useFills } from '../data/use-fills.ts';
-import { noteIndicators } from '../drawing/kept.ts';
+import { noteIndicators } from '../drawing/store.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import { useDrawn } from '../engine/use-drawn.ts';

@@ -13,7 +13,7 @@ import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
 import { seedQuote } from '../../_live/quotes.ts';
 import type { CandleFeed } from '../data/data.ts';
 import { rememberTicker } from '../data/recent.ts';
-import { loadKept } from '../drawing/kept.ts';
+import { loadDrawings } from '../drawing/store.ts';
 import { market } from './parts.ts';
 import type { Announce } from './say.ts';
 
@@ -60,11 +60,11 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
       setLoading({ symbol, isOther: symbol !== before });
       try {
         let age: number | null = null;
-        const [candles, kept] = await Promise.all([
+        const [candles, keptChart] = await Promise.all([
           feed.load(symbol, interval, request.signal, (seconds) => {
             age = seconds;
           }),
-          loadKept(symbol),
+          loadDrawings(symbol),
         ]);
         if (request.signal.aborted) return;
         setView((now) => {
@@ -72,7 +72,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
           return {
             ...now,
             // what was chosen for a symbol comes with it
-            ...(!same && kept && { averages: kept.averages, studies: kept.studies }),
+            ...(!same && keptChart && { averages: keptChart.averages, studies: keptChart.studies }),
             symbol,
             interval,
             candles,

@@ -23,9 +23,9 @@ export function useScale(engine: Engine | null, shown: Shown, say: Announce): Sc
   const { symbol, interval, candles, company } = shown;
   const { locale, dir, zone } = useRegion();
   const [isLog, setLog] = useState(false);
-  const [asked, setCompared] = useState<string | null>(null);
-  const compared = asked === symbol ? null : asked;
-  const isTouched = isLog || asked !== null;
+  const [choice, setCompared] = useState<string | null>(null);
+  const compared = choice === symbol ? null : choice;
+  const isTouched = isLog || choice !== null;
 
   useEffect(() => {
     if (!engine || !isTouched) return;

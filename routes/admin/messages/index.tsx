@@ -14,11 +14,11 @@ export default page({
     show: z.enum(MESSAGE_STATES).nullable().catch(null).default(null),
     page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
   }),
-  async load({ services: { sql }, query: { show, page: asked }, locale, zone }) {
+  async load({ services: { sql }, query: { show, page: number }, locale, zone }) {
     const counts = await countMessages(sql);
     const total = show ? counts[show] : counts.unread + counts.read + counts.done;
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-    const current = Math.min(asked, pages);
+    const current = Math.min(number, pages);
     const rows = await listMessages(sql, show, { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE });
     return {
       counts,

@@ -163,10 +163,10 @@ async function fourCharts(browser: TestBrowser, server: TestServer): Promise<Row
   await page.locator('[aria-label^="AAPL, 1m:"]').waitFor();
   const blank = await browser.open(DESKTOP);
   const times: number[] = [];
-  const slowest = async (shown: Page, kept: number[] = []) => {
+  const slowest = async (shown: Page, rounds: number[] = []) => {
     await shown.bringToFront();
     const round = await frames(shown, FRAME_SECONDS * 1000);
-    kept.push(...round);
+    rounds.push(...round);
     return percentile(round, 0.95);
   };
   const { ours, ratio } = await paired(

@@ -5,7 +5,7 @@
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call } from '#core/contract/call.ts';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
-import { withKept } from './lines.ts';
+import { withOlder } from './lines.ts';
 import { type Lines, NO_LINES } from './state.ts';
 
 type ChartNotes = NonNullable<Answer<typeof at.keptChart>['chart']>;
@@ -42,9 +42,9 @@ export function setLines(symbol: string, next: Lines, onFailure: () => void): vo
 }
 
 /** What the page brought, or a call: it stands before what has been drawn meanwhile. */
-export function seedKept(symbol: string, kept: ChartNotes | null): void {
-  if (!loads.has(symbol)) loads.set(symbol, Promise.resolve(kept));
-  if (kept) put(symbol, withKept(drawingsOf(symbol), kept.drawings));
+export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
+  if (!loads.has(symbol)) loads.set(symbol, Promise.resolve(stored));
+  if (stored) put(symbol, withOlder(drawingsOf(symbol), stored.drawings));
 }
 
 /** What is kept of a symbol, asked for once a page; null when there is nothing. @throws when there is no answer */
@@ -52,7 +52,7 @@ function load(symbol: string): Promise<ChartNotes | null> {
   const known = loads.get(symbol);
   if (known) return known;
   const answer = call(at.keptChart, { params: { symbol } }).then(({ chart }) => {
-    seedKept(symbol, chart);
+    seedDrawings(symbol, chart);
     return chart;
   });
   loads.set(symbol, answer);
@@ -61,7 +61,7 @@ function load(symbol: string): Promise<ChartNotes | null> {
 }
 
 /** Loads a symbol's drawings. @returns the indicators to show with them; null: those that are shown */
-export async function loadKept(symbol: string): Promise<Indicators | null> {
+export async function loadDrawings(symbol: string): Promise<Indicators | null> {
   const notes = await load(symbol).catch(() => null);
   return indicators.get(symbol) ?? notes;
 }
