@@ -1,9 +1,9 @@
 import { type DrawingInput, drawChart, PANE_UNITS } from './geometry.ts';
 import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
 
-/** Nearer to the last price's tag than this (percent of the height) a number of the axis is under it. */
+/** Numbers of the axis closer than this to the last price's tag, percent of the height, are left out: the tag would cover them. */
 const TAG = 4.5;
-/** Nearer to an end of the axis than this (percent) a number would be cut. */
+/** Numbers closer than this to an end of the axis, percent, are left out: they would be cut off. */
 const CUT = 2;
 
 type Props = DrawingInput & { label: string };

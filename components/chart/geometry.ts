@@ -34,7 +34,7 @@ export type DrawingInput = {
   palette: Palette;
   /** Language of the months. */
   locale: string;
-  /** Bars of a day each: the time axis names months, else days. */
+  /** Each bar is a day: the time axis names months, otherwise days. */
   daily: boolean;
   /** Width of the whole chart the reader probably has, CSS pixels: decides the price range. */
   width: number;
@@ -42,7 +42,7 @@ export type DrawingInput = {
 
 const CANDLE_WIDTH = 7;
 const LINE_WIDTH = 1.5;
-/** Drawn past the probable width, pixels: a reader's may be another. */
+/** Pixels drawn beyond the probable width, because a reader's chart may be wider. */
 const SPARE_WIDTH = 300;
 
 export function drawChart({
@@ -95,7 +95,7 @@ export function drawChart({
   };
 }
 
-/** Lowest and highest price to be seen, and the shares of the height left free beyond them. */
+/** Lowest and highest visible price, and the shares of the height left free beyond them. */
 type Range = { low: number; high: number; top: number; bottom: number };
 
 function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (number | null)[][]): Range {

@@ -17,7 +17,7 @@ export const PANE_PARTS = { prices: 3, study: 1 };
 /** Shares of an indicator's own pane left free above and below it. */
 export const STUDY_MARGINS = { top: 0.1, bottom: 0.1 };
 
-/** Charts less high than this share the window with others, pixels. */
+/** A chart lower than this, pixels, shares the window with others. */
 const LOW = 400;
 
 /** Shares of the height left free above and below the prices. */

@@ -2,8 +2,8 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import type { Candle } from './types.ts';
 
 /**
- * Bars as they travel in a page: whole numbers, each counted from what it is likely to be near, as text. A year of days is
- * 3.5 KB compressed. Prices have the decimals that the chart shows.
+ * Bars as a page carries them: whole numbers as text, each the difference from a value it is likely to be near. A year of
+ * daily bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
  */
 export type PackedCandles = {
   /** The first bar's start, epoch seconds, and what the others' distances are multiples of. */
@@ -76,7 +76,7 @@ export function unpackCandles({ start, step, digits, ...packed }: PackedCandles)
   });
 }
 
-/** A number is one or more of these, five bits each, the lowest first: the second half says that more follow. */
+/** Digits of a number, five bits each, the lowest first; a digit of the second half says that another follows. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Whole numbers as text; negative ones are odd. */

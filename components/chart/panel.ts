@@ -41,7 +41,7 @@ export type PanelStart = PanelRequest & {
   last: LastPrice | null;
   /** Who makes these prices, as a sentence. */
   source: string;
-  /** Seconds since the bars were fetched, when the source can't be asked and they are older than they should be. */
+  /** Seconds since the bars were fetched, while their source does not answer and they are stale. */
   age: number | null;
   /** Closed now: when the market opens. */
   opening: Opening | null;
@@ -70,7 +70,7 @@ export type PanelSetting = {
   orderKey: string;
 };
 
-/** The request alone, out of something that has more. */
+/** Only the fields of the request, from an object that has more. */
 export function requestOf(start: PanelRequest): PanelRequest {
   const { symbol, interval, type, averages, studies, short } = start;
   return { symbol, interval, type, averages, studies, short };

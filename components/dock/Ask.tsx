@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
 
 type Props = {
-  /** What opens it. */
+  /** The label that opens it. */
   label: ReactNode;
-  /** What it is called where its label alone says too little. */
+  /** The name for screen readers, where the label alone says too little. */
   name?: string;
   look?: string;
   isOpen?: boolean;

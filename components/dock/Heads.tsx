@@ -20,7 +20,7 @@ const CLASSES: Partial<Record<Name, string>> = {
   allocation: 'dock-worth',
 };
 
-/** The heads of a list's columns. That of the buttons is for readers who don't see them. */
+/** The heads of a list's columns; the buttons' column has one for screen readers alone. */
 export function Heads({ names }: { names: readonly (Name | false)[] }) {
   const t = useT();
   return (

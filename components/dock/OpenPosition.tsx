@@ -45,7 +45,7 @@ const textsOf = (view: DockView, item: DockPosition): RowTexts => ({
   allocation: formatPercent(item.allocation),
 });
 
-/** The row of a position is drawn once for all who hold the like; one with exits shows the orders themselves. */
+/** A position's row is drawn once for all traders with such a position, unless it shows a trader's own closing orders. */
 export function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const { symbol, type, currentPrice, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;

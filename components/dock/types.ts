@@ -41,6 +41,6 @@ export type DockView = DockState & {
   worth: string;
   /** Live ones, each followed by what it brings. */
   orders: readonly WireOrder[];
-  /** null unless its tab is shown. */
+  /** Null unless its tab is open. */
   past: readonly PastRow[] | null;
 };

@@ -9,7 +9,7 @@ import { pushToast } from '../_state/toasts.ts';
 
 /** @param host around the part of the page that is drawn anew */
 export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
-  // the part itself: the sheet of a phone takes it out of its place
+  // the part itself, as a phone's sheet takes it out of its place
   const region = host.querySelector<HTMLElement>('[data-region]')!;
   const listeners = {
     submit: (event: Event) => send(event as SubmitEvent, texts),

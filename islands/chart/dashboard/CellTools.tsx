@@ -117,7 +117,7 @@ function CellBar(props: BarProps) {
   );
 }
 
-/** Back, on and away: only for one of several. */
+/** Moves the chart back or forward, or removes it: only where there are several. */
 function OrderTools({ cell, at, count, strings, onMove, onRemove }: BarProps) {
   const place = at + 1;
   const remove = fill(strings.removeChart, { place });

@@ -60,7 +60,7 @@ export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[]
 }
 
 /**
- * A kept layout, its ids counted anew from 1, the oldest first: so the page's own chart is always 1. Null when there
+ * The stored layout with new ids from 1, the oldest first: so the page's own chart is always 1. Null when there
  * is none or it makes no sense.
  */
 export function readLayout(text: string | null): Cell[] | null {

@@ -23,7 +23,7 @@ export function useCells(userId: number, first: PanelRequest) {
       .then(({ readLayout }) => {
         restored.current = true;
         const layout = readLayout(stored);
-        // What the page was asked for goes before what its chart showed last.
+        // The address wins over what its chart showed last.
         if (layout)
           setCells(([own]) => layout.map((cell) => (cell.id === 1 ? { ...own!, ...sizeOf(cell) } : cell)));
       })

@@ -7,7 +7,7 @@ import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 
 export type CandleFeed = {
   /**
-   * @param onAge told how old the bars are, when they are older than they should be
+   * @param onAge receives the age of stale bars, seconds
    * @throws Error with a sentence of docs/rules/09-market.md 4 @throws AbortError
    */
   load(
@@ -45,7 +45,7 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
       }
       const { candles, isReversed, age } = await download(ticker, interval, null, signal);
       if (age !== null) onAge?.(age);
-      // what is old already is asked for again the next time
+      // stale bars stay out of the cache, so that the next call fetches them again
       else if (store && candles.length > 0) {
         writeCache(store, ticker, { data: candles, timestamp: now(), timeframe: interval, isReversed });
       }
@@ -81,13 +81,13 @@ function hasDate(row: unknown): boolean {
   return typeof date === 'string' && date !== '';
 }
 
-/** How old an answer is that should be newer, seconds; null for one that is as it should be. */
+/** Age of a stale answer, seconds; null when the answer is fresh. */
 function ageOf(body: unknown): number | null {
   const age = (body as { stale?: { ageSeconds?: unknown } } | null)?.stale?.ageSeconds;
   return typeof age === 'number' && age >= 0 ? age : null;
 }
 
-/** Only the six numbers: what else a source sends is not kept in the store. */
+/** Only the six numbers go into the store, whatever else a source sends. */
 function bare({ time, open, high, low, close, volume }: Candle): Candle {
   return { time, open, high, low, close, volume };
 }

@@ -79,7 +79,7 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   }
 
   function up(event: PointerEvent): void {
-    // where it is let go is where it stays, also when no move said so
+    // it stays where it is released, even when no move event said so
     if (press?.dragging) moved(event);
     const done = press;
     press = null;

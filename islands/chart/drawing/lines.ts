@@ -25,7 +25,7 @@ function add(lines: Lines, drawn: KeptDrawing): Lines {
   return { ...commit(lines, list), draft: null, selected: nextId, nextId: nextId + 1 };
 }
 
-/** Puts what was kept before what has been drawn since; that is no step to undo. */
+/** Puts stored drawings before those made since; that is no step to undo. */
 export function withOlder(lines: Lines, stored: readonly KeptDrawing[]): Lines {
   const { nextId } = lines;
   const older = stored.map((drawn, i) => ({ ...drawn, id: nextId + i }));

@@ -17,9 +17,9 @@ const THIN = 1;
 const THICK = 2;
 /** Opacity of what a drawing encloses. */
 const FILL = 0.1;
-/** From a line to its figure, pixels. */
+/** Distance between a line and its figure, pixels. */
 const GAP = 4;
-/** Of a figure, pixels. */
+/** Height of a figure, pixels. */
 const LINE = 12;
 
 export function paintDrawing(
@@ -32,7 +32,7 @@ export function paintDrawing(
   context.strokeStyle = brush.color;
   const isThin = kind === 'fib' || kind === 'measure' || kind === 'rect';
   context.lineWidth = isThin ? THIN : THICK;
-  // a thin stroke between two rows of pixels would be drawn grey on both
+  // on the border of two rows of pixels a thin stroke would be grey on both
   const snap = (v: number) => (isThin ? Math.round(v) + 0.5 : v);
   if (kind === 'rect' || kind === 'measure') tint(context, a, b, brush.color);
   context.beginPath();

@@ -1,5 +1,5 @@
 /**
- * Drawings of each symbol, one value for all panels of the page, kept on the server with the indicators chosen there: a
+ * Drawings of each symbol, one value for all panels of the page, stored on the server with the indicators chosen there: a
  * moment after each change, and when the page is left.
  */
 import * as at from '#core/contract/addresses.ts';
@@ -11,7 +11,7 @@ import { type Lines, NO_LINES } from './state.ts';
 type ChartNotes = NonNullable<Answer<typeof at.keptChart>['chart']>;
 type Indicators = { averages: readonly SmaPeriod[]; studies: readonly StudyId[] };
 
-/** After the last change, ms. */
+/** From the last change until it is sent, ms. */
 const SAVE_AFTER_MS = 800;
 
 const lines = new Map<string, Lines>();
@@ -34,20 +34,20 @@ function put(symbol: string, next: Lines): void {
   for (const listener of listeners) listener();
 }
 
-/** The next state of a symbol's drawings. @param onFailure told when they could not be kept */
+/** The next state of a symbol's drawings. @param onFailure called when they could not be stored */
 export function setLines(symbol: string, next: Lines, onFailure: () => void): void {
   const isChanged = drawingsOf(symbol).list !== next.list;
   put(symbol, next);
   if (isChanged) keepSoon(symbol, onFailure);
 }
 
-/** What the page brought, or a call: it stands before what has been drawn meanwhile. */
+/** Puts stored drawings, from the page or an answer, before those drawn meanwhile. */
 export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
   if (!loads.has(symbol)) loads.set(symbol, Promise.resolve(stored));
   if (stored) put(symbol, withOlder(drawingsOf(symbol), stored.drawings));
 }
 
-/** What is kept of a symbol, asked for once a page; null when there is nothing. @throws when there is no answer */
+/** A symbol's stored chart, fetched once a page; null when there is none. @throws when there is no answer */
 function load(symbol: string): Promise<ChartNotes | null> {
   const known = loads.get(symbol);
   if (known) return known;
@@ -66,12 +66,12 @@ export async function loadDrawings(symbol: string): Promise<Indicators | null> {
   return indicators.get(symbol) ?? notes;
 }
 
-/** What a panel shows of a symbol; kept with its next change. */
+/** The indicators a panel shows of a symbol; stored with the next change. */
 export function noteIndicators(symbol: string, now: Indicators): void {
   indicators.set(symbol, now);
 }
 
-/** Keeps what a symbol's chart shows. @param onFailure told when that could not be done */
+/** Stores what a symbol's chart shows. @param onFailure called when that could not be done */
 export function keepSoon(symbol: string, onFailure: () => void): void {
   unsaved.add(symbol);
   tellFailure = onFailure;
@@ -85,7 +85,7 @@ function save(): void {
 }
 
 async function saveOne(symbol: string): Promise<void> {
-  // what is not known yet must not be written over
+  // a chart that could not be read must not be overwritten
   const isKnown = await load(symbol).then(
     () => true,
     () => false,
@@ -94,7 +94,7 @@ async function saveOne(symbol: string): Promise<void> {
   const { averages = [], studies = [] } = indicators.get(symbol) ?? {};
   const drawings = drawingsOf(symbol).list.map(({ kind, a, b }) => ({ kind, a, b }));
   const body = { drawings, averages: [...averages], studies: [...studies] };
-  // a page that is left still sends it
+  // keepalive: the request survives the page
   const stay: typeof fetch = Object.assign(
     (url: RequestInfo | URL, init?: RequestInit) => fetch(url, { ...init, keepalive: true }),
     fetch,
@@ -102,7 +102,7 @@ async function saveOne(symbol: string): Promise<void> {
   await call(at.keepChart, { params: { symbol }, body }, { fetch: stay }).catch(() => failed(symbol));
 }
 
-/** The next change, or the line that is back, tries again. */
+/** The next change, or the network's return, tries again. */
 function failed(symbol: string): void {
   unsaved.add(symbol);
   tellFailure();

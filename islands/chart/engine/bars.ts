@@ -19,7 +19,7 @@ export type View = { candles: readonly Candle[]; interval: BarInterval; type: Ch
 
 /** What a chart is drawn from: one list of bars, shown as prices of the present type, volume and averages. */
 export class Bars {
-  /** As it was given; `candles` below is the copy that live bars change. */
+  /** The view as it was passed in; `candles` below is the copy that live bars change. */
   shown: View | null = null;
   private type: ChartType = 'candlestick';
   candles: Candle[] = [];
@@ -44,7 +44,7 @@ export class Bars {
     this.prices = addPriceSeries(chart, this.type, look);
   }
 
-  /** Draws another list, or the same in another type. @returns whether it is of another symbol or interval; null: it is shown already */
+  /** Draws a view. @returns whether it has another symbol or interval; null: it is shown already */
   show(next: View): boolean | null {
     const { shown } = this;
     const isJump = shown?.symbol !== next.symbol || shown.interval !== next.interval;
@@ -52,12 +52,12 @@ export class Bars {
     if (isSame && shown.type === next.type) return null;
     this.shown = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // the same list goes on with what has happened since
+    // the same list keeps the live bars that came since
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }
 
-  /** Draws `candles` in place of the same bars as far as they were known. */
+  /** Draws `candles` in place of an older or shorter list of the same bars. */
   replace(candles: readonly Candle[]): void {
     this.candles = [...candles];
     this.times = this.candles.map((bar) => bar.time);
@@ -87,7 +87,7 @@ export class Bars {
     return this.candles.at(-1) ?? null;
   }
 
-  /** What follows the bars from now on. */
+  /** Averages and indicators that follow the bars from now on. */
   setOverlays(overlays: Overlays): void {
     this.overlays = overlays;
   }
@@ -98,7 +98,7 @@ export class Bars {
     if (change.palette) this.fill();
   }
 
-  /** What is to be read at a bar. */
+  /** The figures at a bar. */
   readAt(index: number): Reading | null {
     const bar = this.candles[index];
     if (!bar) return null;

@@ -20,12 +20,12 @@ export function createCrosshair(
   onHover: (reading: Reading | null) => void,
 ) {
   let hovered: Candle | null = null;
-  /** It was put where it is, not moved there by a pointer. */
+  /** It was put there by keyboard, not by a pointer. */
   let placed = false;
   let frame = 0;
 
   const onMove = (event: MouseEventParams) => {
-    // The chart tells again where it is whenever it is drawn; until it has scrolled, wrongly.
+    // The library reports the position at each drawing, and a wrong one until it has scrolled.
     if (placed && !event.sourceEvent) return;
     placed = false;
     const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;

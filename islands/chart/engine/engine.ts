@@ -38,13 +38,13 @@ export class Engine {
   private readonly liveBars: ReturnType<typeof createLiveBars>;
   private readonly ticks: ReturnType<typeof followTicks>;
   private readonly stopWatching: () => void;
-  /** What it shows. */
+  /** Ticker. */
   symbol = '';
   /** Run when the chart ends. */
   readonly ends: (() => void)[] = [];
-  /** It has ended. */
+  /** True once the chart has ended. */
   isOver = false;
-  /** What stands over the bars. */
+  /** What is drawn over the bars. */
   readonly over: OverlayHost;
   private interval: BarInterval = '1D';
   private format: TimeFormat;
@@ -52,7 +52,7 @@ export class Engine {
   private fontFamily: string;
   private thinBars: boolean;
   private listeners: EngineListeners;
-  /** What is under the pointer, for who listens from now on. */
+  /** The figures under the pointer, for the next listener. */
   private hovered: Reading | null = null;
 
   constructor(element: HTMLElement, setup: EngineSetup) {
@@ -89,7 +89,7 @@ export class Engine {
     this.stopWatching = watchSize(element, (width, height) => this.resize(width, height));
   }
 
-  /** Whoever looks after the chart from here on. */
+  /** Takes the place of the listeners so far. */
   listen(listeners: EngineListeners): void {
     this.listeners = listeners;
     if (this.hovered) listeners.onHover?.(this.hovered);
@@ -106,7 +106,7 @@ export class Engine {
     const timeVisible = this.interval !== '1D';
     this.format = createTimeFormat(this.setup.locale, timeVisible);
     this.chart.applyOptions({ timeScale: { timeVisible, secondsVisible: false } });
-    // a list that was kept ends with an older price than everything else shows
+    // bars from the cache may end with an older price than the rest of the page shows
     const newest = quoteNow(next.symbol);
     if (newest?.at != null) this.follow(Number(newest.price), newest.at);
     if (!isJump) return;
@@ -132,7 +132,7 @@ export class Engine {
 
   /** Puts the crosshair on a bar, scrolling it into sight, and reads what is there; null takes it away. */
   pointAt(index: number | null): Reading | null {
-    // a bar the page knows of is there for the keyboard too, drawn or not
+    // bars that wait to be drawn count for the keyboard too
     if (index !== null) this.liveBars.flush();
     return this.crosshair.place(index, this.bars.times.length, this.bars.prices);
   }

@@ -5,7 +5,7 @@ import type { LayerState } from '../drawing/primitive.ts';
 import type { Bars } from './bars.ts';
 import type { Overlays } from './overlays.ts';
 
-/** What stands over a chart's bars, as it is wished for: drawn as soon as its code is here. */
+/** What a chart draws over its bars: remembered until the code that draws it is fetched. */
 export class OverlayHost {
   private readonly chart: IChartApi;
   private readonly bars: Bars;
@@ -44,7 +44,7 @@ export class OverlayHost {
     else if (lines.length + fills.length > 0 || preview) this.fetch();
   }
 
-  /** All of it, once its code is here. @throws when that cannot be fetched, or the chart has ended */
+  /** The overlays, once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
   load(): Promise<Overlays> {
     this.fetching ??= import('./overlays.ts').then(({ createOverlays }) => {
       if (this.isOver) return Promise.reject();
@@ -63,7 +63,7 @@ export class OverlayHost {
     this.isOver = true;
   }
 
-  /** Without its code the bars stand alone, and what is drawn next asks again. */
+  /** When the code cannot be fetched the bars stand alone, and the next overlay tries again. */
   private fetch(): void {
     this.load().catch(() => {
       this.fetching = null;

@@ -14,7 +14,7 @@ type Shown = {
   prices: readonly number[];
 };
 
-/** A number nearer to a tag than this would be half under it, pixels. */
+/** A number closer to a tag than this would be half under it, pixels. */
 const ROOM = 18;
 
 /** Between what is written above the prices and what is drawn below it, pixels. */
@@ -22,7 +22,7 @@ const BELOW_HEAD = 4;
 
 const known = new WeakMap<Engine, Shown>();
 
-/** That of a chart: its numbers keep clear of tags from the first call on. */
+/** The price axis of a chart; from the first call on its numbers keep clear of tags. */
 export function priceAxis(engine: Engine): Shown {
   const shown = known.get(engine) ?? { tags: [], prices: [] };
   if (!known.has(engine)) keepNumbersClear(engine, shown);
@@ -69,7 +69,7 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
   const state = () => `${whichAreClear()} ${shown.prices} ${head.bottom()}`;
 
   attachPrimitive(engine, {
-    // a chart that nothing moves would else not ask
+    // without a request a chart that does not move would never ask
     attached({ requestUpdate }) {
       update = requestUpdate;
       update();
@@ -78,7 +78,7 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
       if (series === bars.prices && done === state()) return;
       series = bars.prices;
       done = state();
-      // not while the chart is painting
+      // options must not change while the chart paints
       queueMicrotask(() => {
         if (!engine.isOver)
           bars.prices.applyOptions({ priceFormat: { tickmarksFormatter }, autoscaleInfoProvider } as object);
@@ -93,7 +93,7 @@ export const belowHead = ({ top, bottom }: Margins, head: number): Margins => ({
   bottom,
 });
 
-/** Where the company and its notes end, which stand over the prices: asking in every frame would lay the page out in each. */
+/** The lower end of the company and its notes above the prices; observed, because measuring it in every frame would force a layout. */
 function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): number } {
   const area = chart.chartElement().closest('.chart-area');
   let row: HTMLElement | null = null;
@@ -106,7 +106,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   ends.push(() => sizes.disconnect());
   return {
     bottom() {
-      // the table of the bars has its place for a while
+      // the table of the bars may take its place for a while
       if (!row?.isConnected) {
         row = area?.querySelector<HTMLElement>('.chart-corner > div') ?? null;
         if (row) sizes.observe(row);
@@ -116,7 +116,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   };
 }
 
-/** A range of prices with the lines that would else stand in the room above and below it, under what is written there. */
+/** Widens a range of prices by the lines that would otherwise stand in the margins, under the texts there. */
 export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;

@@ -19,7 +19,7 @@ export function watchSight(element: Element, onSight: Watcher): () => void {
   );
   const own = watchers.get(element) ?? new Set();
   watchers.set(element, own.add(onSight));
-  // observed anew, an element is told of once more
+  // observing an element anew reports its state once more
   observer.unobserve(element);
   observer.observe(element);
   return () => {

@@ -12,7 +12,7 @@ import type { StudyId } from '#core/market/indicators.ts';
 import { hasOwnPane, RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
 
 type StudySeries = ISeriesApi<'Line' | 'Histogram'>;
-/** What an indicator says at one bar. */
+/** Values of an indicator at one bar. */
 export type StudyAt = { name: string; color: string; value: number };
 
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
@@ -76,7 +76,7 @@ export function createStudies(chart: IChartApi) {
         });
       }
     },
-    /** What they say at a bar; those that do not yet are left out. */
+    /** Their values at a bar; those without one there are left out. */
     at: (index: number): StudyAt[] =>
       shown.flatMap(({ lines }) =>
         lines.flatMap(({ name, color, values }) => {

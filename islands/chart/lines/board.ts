@@ -96,7 +96,7 @@ export class LineBoard {
     }
     for (const line of lines) {
       const entry = entries.get(line.id) ?? this.make(line);
-      // what was refused was said of another line than this one
+      // the refusal was about another line
       if (entry.mode.name === 'refused' && !isSameLine(entry.line, line)) entry.mode = { name: 'rest' };
       entry.line = line;
       entries.set(line.id, entry);
@@ -121,7 +121,7 @@ export class LineBoard {
     const room = entries.length > 0 ? roomAt(this.width()) : 0;
     if (room !== this.reserved) reserveRoom(engine, room);
     this.reserved = room;
-    // what a label leaves out goes by the width, and is found once it is seen
+    // what a label leaves out depends on its width, which is known once it is visible
     const state = [this.width(), ...entries.map(({ line, label }) => !label.root.hidden && line.id)].join();
     if (state === this.fitted) return;
     this.fitted = state;
@@ -171,7 +171,7 @@ export class LineBoard {
   private place(): Stroke[] {
     const { engine, layer } = this;
     if (engine.symbol !== this.symbol) void this.load();
-    // a chart that has another width may have room for less; not while it is painting
+    // another width may leave room for less; labels must not change while the chart paints
     queueMicrotask(() => this.reserve());
     layer.style.setProperty('--axis', `${paneSize(engine).axis}px`);
     layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
@@ -214,7 +214,7 @@ export class LineBoard {
     });
   }
 
-  /** What is moved is typed into the ticket, which says where the line is then. */
+  /** A moved line is typed into the ticket, which then decides where the line is. */
   private letTicketMove(entry: LineEntry, ask: () => void): void {
     makeMovable(entry.label.grip, this.box, {
       price: () => entry.line.price,

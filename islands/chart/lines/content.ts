@@ -25,7 +25,7 @@ const TYPE_NAME = {
 /** A line, the position it belongs to, and how much of it there is no room for. */
 export type Shown = { line: Line; position: Holding | null; brevity: Brevity };
 
-/** Nothing to read, but what is drawn before it stays. */
+/** No texts; the label's signs stay. */
 const NO_NAME = '\u200b';
 
 /** "Stop", "Buy limit". */
@@ -70,7 +70,7 @@ function positionContent(position: Holding, brevity: Brevity, strings: ChartStri
 /** "14:03", in the reader's own zone. */
 const clockText = (instant: string) => formatTime(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Where it was; or that it would not wait there. */
+/** The price before the move, or a warning that the order would fill at once. */
 function movedText(line: Line, price: string, strings: ChartStrings): string {
   const newest = line.order && quoteNow(line.order.symbol);
   if (newest && crosses(line, price, newest.price)) return strings.lineAtMarket;

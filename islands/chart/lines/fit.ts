@@ -11,7 +11,7 @@ export function showFitting(
 ): void {
   const { label, mode, fit } = entry;
   const whole = contentAt(least);
-  // figures are as wide as others of their length: measuring lays the page out, which no tick should
+  // figures of one length are equally wide: measuring forces a layout, which a tick should not
   const length = `${whole.name}${whole.figure}${whole.detail}`.length;
   const key = [least, room, length, label.root.hidden].join();
   if (mode.name !== 'rest' || fit?.key === key) {

@@ -20,7 +20,7 @@ export type Content = {
   name: string;
   /** Where the name is shortened. */
   spoken?: string;
-  /** Which way who holds or trades it looks. */
+  /** Whether it gains from rising or falling prices. */
   side: 'up' | 'down' | undefined;
   figure: string;
   way: 'up' | 'down' | undefined;
@@ -41,7 +41,7 @@ export type Content = {
 /** 0 is everything; each further step leaves out more. */
 export type Brevity = 0 | 1 | 2 | 3;
 
-/** What a label was measured with, and how brief that made it. */
+/** The texts and room a label was measured with, and the step of brevity that fits. */
 export type Fit = { key: string; brevity: Brevity };
 
 export type LabelEvents = { ask(): void; confirm(): void; dismiss(): void; trade(): void };
@@ -96,7 +96,7 @@ function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: ChartStrin
   return { root, text, yes };
 }
 
-/** Turns while an answer is waited for, or stands before what was refused; and what may be done instead. */
+/** A spinner while an answer is awaited, a sign before a refusal, and the button that does something else instead. */
 function makeNote(bar: HTMLElement, strings: ChartStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('span', '', root);
@@ -125,7 +125,7 @@ function makeNote(bar: HTMLElement, strings: ChartStrings, on: LabelEvents) {
   };
 }
 
-/** While one asks, and while an answer is waited for; else the color of what the line would bring. */
+/** The neutral color while it asks or awaits an answer, otherwise that of the gain or loss. */
 const COLOR_OF: Partial<Record<Mode['name'], string>> = {
   asking: 'var(--paper)',
   sending: 'var(--paper-3)',

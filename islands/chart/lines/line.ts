@@ -114,7 +114,7 @@ export function labelled(at: readonly number[], height: number, most: number): b
 /** Moves labels apart that are closer than `gap`, as little as that takes, between `top` and `bottom`. @param at ascending */
 export function spread(at: readonly number[], gap: number, top: number, bottom: number): number[] {
   const places = at.map((y) => Math.min(bottom, Math.max(top, y)));
-  // each pair that overlaps shares the way; a few rounds settle a handful of labels
+  // both of an overlapping pair move half of it; a few rounds settle a handful of labels
   for (let round = 0; round < places.length * 4; round++) {
     for (let i = 1; i < places.length; i++) {
       const missing = gap - (places[i]! - places[i - 1]!);
@@ -137,7 +137,7 @@ export function spreadBeside(
   top: number,
   bottom: number,
 ): number[] {
-  // one that is out of sight is in nobody's way
+  // a price out of sight is in no label's way
   if (fixed === null || fixed < top || fixed > bottom) return spread(at, gap, top, bottom);
   const above = at.filter((y) => y < fixed);
   const below = at.slice(above.length);

@@ -7,7 +7,7 @@ import type {
 } from 'lightweight-charts';
 import { inMediaSpace, type PaintTarget } from '../media-space.ts';
 
-/** What an order may win or lose: from its line to another height, in the room after the newest bar, pixels. */
+/** What an order may win or lose, as a bar from its line to another height in the room after the newest bar, pixels. */
 type Band = { to: number; from: number; color: string };
 
 /** A line as it is painted: where, how, and whether an order waits there. */

@@ -51,7 +51,7 @@ export type MarketTrade = Pick<
 
 /**
  * Sends an order once. Without an answer it is asked for by its key as soon as there is a line; it is not sent again.
- * @param onLost told that it is being asked for
+ * @param onLost called when it is being asked for
  */
 export async function tradeNow(
   { quotedPrice, ...rest }: MarketTrade,

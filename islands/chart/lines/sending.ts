@@ -95,7 +95,7 @@ async function settle<T>(
   const hadFocus = label.root.contains(document.activeElement);
   board.turn(entry, { name: 'sending', price });
   const result = await send();
-  // what was pressed is hidden, and loses the focus at the next frame
+  // the pressed button is hidden now, and would lose the focus at the next frame
   const isLeft = () => {
     const { activeElement, body } = document;
     return hadFocus && (activeElement === body || activeElement?.checkVisibility() === false);

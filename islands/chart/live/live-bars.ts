@@ -22,7 +22,7 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
       // the library itself paints once a frame
       if (inSight) flush();
     },
-    /** Draws what waits at once: for who asks what the chart shows. */
+    /** Draws waiting bars at once, before the chart is read. */
     flush,
     /** Forgets what has not been drawn. */
     clear(): void {

@@ -1,4 +1,4 @@
-/** Bars of which a chart saw too little: fetched when it is seen again. */
+/** Bars whose prices a hidden chart missed: fetched when it is visible again. */
 
 import { browserFeed } from '../data/browser-feed.ts';
 import type { Bars } from '../engine/bars.ts';

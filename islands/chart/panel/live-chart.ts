@@ -10,7 +10,7 @@ import type { Engine } from '../engine/engine.ts';
 import { engineIn } from '../engine/running.ts';
 import { wakePanel } from './wake-panel.ts';
 
-/** What makes a live chart; given by who has fetched it. */
+/** The engine's code, fetched by the caller. */
 type Start = typeof import('../engine/start-engine.ts');
 
 /**
@@ -51,7 +51,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
     const engine = startEngine(box, { palette, locale: document.documentElement.lang, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
-    // the panel sees to it once it is awake, and may show another ticker
+    // an awake panel does this itself, and may show another ticker
     const showFills = async () => {
       const { loadFills } = await import('../data/fills.ts');
       const fills = await loadFills(userId, page.start.symbol);

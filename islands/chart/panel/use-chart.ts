@@ -33,7 +33,7 @@ export type ChartProps = {
   strings: ChartStrings;
   /** The first panel's keys are the page's. */
   first: boolean;
-  /** Hears what the panel shows, at first and after each change. */
+  /** Called with what the panel shows, at first and after each change. */
   onRequest(request: PanelRequest): void;
 };
 

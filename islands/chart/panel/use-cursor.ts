@@ -21,7 +21,7 @@ export function useCursor(
   }: {
     candles: readonly Candle[];
     strings: ChartStrings;
-    /** What the chart shows, in a sentence. */
+    /** The chart's contents in a sentence. */
     summary: string;
     onReading: (reading: Reading | null) => void;
   },

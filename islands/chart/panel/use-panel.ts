@@ -21,11 +21,11 @@ export type PanelView = PanelRequest & {
   candles: readonly Candle[];
   company: CompanySummary | null;
   last: LastPrice | null;
-  /** Seconds since the bars were fetched, when they are older than they should be. */
+  /** Seconds since the bars were fetched, while they are stale. */
   age: number | null;
 };
 
-/** What is on its way; `isOther`: until it is here there is no price to trade at. */
+/** The fetch under way; `isOther`: until it ends there is no price to trade at. */
 type Loading = { symbol: string; isOther: boolean };
 
 /** Loading candles is code of its own: the first chart comes with the page. */
@@ -102,7 +102,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
     [say],
   );
 
-  /** What is being fetched is not wanted any more: the chart stays as it is. */
+  /** Drops the fetch under way: the chart stays as it is. */
   const cancel = useCallback(() => {
     running.current?.abort();
     running.current = null;

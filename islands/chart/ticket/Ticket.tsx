@@ -42,7 +42,7 @@ export type TicketProps = {
 export default function Ticket(props: TicketProps) {
   const { action, request, trade, strings, onClose } = props;
   const headingId = useId();
-  /** What an earlier ticket of this panel was told. */
+  /** The outcome of the panel's last order before this ticket. */
   const [earlier] = useState(trade.outcome);
   const [again, setAgain] = useState('1');
   const { outcome } = trade;

@@ -40,7 +40,7 @@ const subscribeLine = (onChange: () => void) => {
     window.removeEventListener('offline', onChange);
   };
 };
-/** Whether the browser has a line at all. */
+/** Whether the browser is online. */
 const useOnline = () =>
   useSyncExternalStore(
     subscribeLine,
@@ -48,7 +48,7 @@ const useOnline = () =>
     () => true,
   );
 
-/** What is typed, and what its levels began with: a field that still says so was not typed in. */
+/** The draft, and the first values of its levels: a field that still has its first value was not typed in. */
 type Typed = TicketDraft & { first: FirstLevels };
 
 function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): Typed {
@@ -101,7 +101,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     if (trade.outcome?.kind === 'refused') trade.clear();
   };
   useTyped(form, (fields) => setDraft((before) => begin(withFields(before, fields))));
-  // dollars close nothing that waits
+  // an amount in dollars cannot close a position later
   const queue = typed.queue && scene.isClosed && !isWaiting(typed.type);
   const mode = closing && isLater({ type: typed.type, queue }) ? 'quantity' : typed.mode;
   const draft: TicketDraft = { ...typed, queue, mode };

@@ -23,7 +23,7 @@ export type TicketState = {
   actionOf(side: TicketSide): TicketAction;
 };
 
-/** A price that could not be had is asked for this often, ms. */
+/** A price that could not be fetched is asked for this often, ms. */
 const ASK_MS = 10_000;
 const LOST: PriceResult = { ok: false, message: null };
 
@@ -82,7 +82,7 @@ function useTicketPrice(
   strings: ChartStrings,
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const [price, setPrice] = useState<number | null>(start.last?.price ?? null);
-  /** The price could not be had: none is shown until a newer one is heard of than that of `known`, epoch ms. */
+  /** The price could not be fetched: none is shown until one comes that is newer than `known`, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
   /** The ticket came with the page, and the server's price in it. */
   const drawn = useRef(start.ticket !== null);

@@ -41,7 +41,7 @@ export function GetForm({
   );
 }
 
-/** That there are no averages or indicators is said too: else those that are kept of the symbol would come back. */
+/** No averages or indicators are sent as well: otherwise those stored for the symbol would come back. */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
   const fields = queryOf(request);
   if (omit !== 'symbol')

@@ -30,7 +30,7 @@ export function TickerInput({
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const found = useSuggestions(open, value, symbol);
-  /** What was entered last and not typed over since. */
+  /** The last entry, until something else is typed. */
   const entered = useRef(false);
 
   function type(text: string): void {
@@ -75,7 +75,7 @@ export function TickerInput({
         }}
         onBlur={() => {
           setOpen(false);
-          // what was entered and turned out to be unknown is not what the chart shows
+          // an unknown ticker that was entered is not what the chart shows
           if (entered.current) set(symbol);
         }}
         onKeyDown={(event) => {

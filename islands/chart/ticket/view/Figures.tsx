@@ -60,7 +60,7 @@ function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   return <Row name={strings.currentPrice} value={value} isOld={isOld} testId="ticket-price" />;
 }
 
-/** Never of shares that are not held, and never cash below zero. */
+/** Never the worth of shares that are not held, and never cash below zero. */
 function Money({
   order: { found, scene, own, closing, opposite, draft },
   isOld,
