@@ -5,8 +5,8 @@
  */
 
 type Entry = {
-  /** How: a toast, a red notice, a place in the page, or the log. */
-  shown: 'success' | 'destructive' | 'notice' | 'page' | 'log';
+  /** As a toast, a red toast, a place in the page, or the log. */
+  shown: 'success' | 'destructive' | 'page' | 'log';
   title?: string;
   message?: string;
 };
@@ -16,7 +16,6 @@ export const MESSAGES = {
   registrationFailed: { shown: 'destructive', title: 'messages:registrationFailed' },
   logoutFailed: { shown: 'destructive', title: 'messages:logoutFailed' },
 
-  statusFailed: { shown: 'log', message: 'messages:statusFailed' },
   startFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:startFailed' },
   endFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:endFailed' },
   updateFailed: { shown: 'destructive', title: 'messages:updateFailed' },
@@ -36,58 +35,9 @@ export const MESSAGES = {
   leaderboardFailed: { shown: 'page', message: 'messages:leaderboardFailed' },
   portfolioFailed: { shown: 'page', message: 'messages:portfolioFailed' },
 
-  realtimeDisabled: {
-    shown: 'destructive',
-    title: 'chart:rtOnlyCandlesTitle',
-    message: 'chart:rtOnlyCandles',
-  },
-  realtimeTaken: {
-    shown: 'destructive',
-    title: 'chart:rtActiveTitle',
-    message: 'chart:rtOne',
-  },
-  realtimeTicker: {
-    shown: 'destructive',
-    title: 'chart:rtActiveTitle',
-    message: 'chart:rtTicker',
-  },
-  realtimeType: {
-    shown: 'destructive',
-    title: 'chart:rtActiveTitle',
-    message: 'chart:rtType',
-  },
-  realtimeInterval: {
-    shown: 'destructive',
-    title: 'chart:rtActiveTitle',
-    message: 'chart:rtInterval',
-  },
-  realtimeTrade: {
-    shown: 'destructive',
-    message: 'chart:rtTrade',
-  },
-  invalidAmount: { shown: 'destructive', title: 'chart:invalidAmount' },
-  invalidQuantity: { shown: 'destructive', title: 'chart:invalidQuantity' },
-  tradeExecuted: {
-    shown: 'success',
-    title: 'chart:executedTitle',
-    message: 'chart:executed',
-  },
-  tradeFailed: { shown: 'destructive', title: 'messages:tradeFailed', message: 'chart:unknownError' },
   tradeThrew: { shown: 'destructive', title: 'messages:tradeFailed', message: 'chart:failed' },
   orderRefused: { shown: 'destructive', title: 'dock:refused', message: 'messages:crashNotice' },
-  priceFailed: {
-    shown: 'destructive',
-    title: 'chart:priceFailedTitle',
-    message: 'chart:priceFailed',
-  },
-  chartFailed: { shown: 'destructive', title: 'messages:error', message: 'chart:loadFailed' },
-
-  networkError: { shown: 'destructive', message: 'errors:UNAVAILABLE.networkFor' },
-  dataError: { shown: 'destructive', message: 'errors:UNAVAILABLE.dataFor' },
-  parseError: { shown: 'destructive', message: 'errors:UNAVAILABLE.json' },
-  intradayInvalid: { shown: 'destructive', message: 'errors:UNAVAILABLE.intraday' },
-  historicalInvalid: { shown: 'destructive', message: 'errors:UNAVAILABLE.historical' },
-  dailyIncomplete: { shown: 'destructive', message: 'errors:UNAVAILABLE.daily' },
+  priceFailed: { shown: 'destructive', message: 'chart:priceFailed' },
 
   recordingAddFailed: {
     shown: 'destructive',
@@ -99,7 +49,6 @@ export const MESSAGES = {
     title: 'messages:error',
     message: 'messages:recordingDeleteFailed',
   },
-  recordingMissing: { shown: 'destructive', title: 'messages:error', message: 'errors:recordingMissing' },
   recordingsFailed: { shown: 'page', message: 'messages:recordingsFailed' },
   recordingAdded: { shown: 'success', title: 'messages:success', message: 'messages:recordingAdded' },
   recordingDeleted: {
@@ -119,13 +68,13 @@ export const MESSAGES = {
     message: 'messages:contactSent',
   },
 
+  purchaseFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:purchaseFailed' },
+  purchased: { shown: 'success', title: 'messages:success', message: 'messages:purchased' },
   alreadyOwned: {
     shown: 'success',
     title: 'messages:alreadyOwnedTitle',
     message: 'messages:alreadyOwnedText',
   },
-  purchaseFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:purchaseFailed' },
-  purchased: { shown: 'success', title: 'messages:success', message: 'messages:purchased' },
   equipFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:equipFailed' },
   equipped: { shown: 'success', title: 'messages:success', message: 'messages:equipped' },
 
@@ -133,21 +82,6 @@ export const MESSAGES = {
   shopFailed: { shown: 'page', message: 'messages:shopFailed' },
   tradesFailed: { shown: 'log', message: 'messages:tradesFailed' },
   xpFailed: { shown: 'log', message: 'messages:xpFailed' },
-
-  testReceived: { shown: 'destructive', title: 'messages:testReceived', message: 'messages:testUnknown' },
-  testCaught: { shown: 'destructive', title: 'messages:testCaught' },
-  testDone: {
-    shown: 'success',
-    title: 'messages:testDoneTitle',
-    message: 'messages:testDone',
-  },
-
-  crashNotice: { shown: 'notice', message: 'messages:crashNotice' },
-  crash: {
-    shown: 'page',
-    title: 'messages:crashTitle',
-    message: 'messages:crash',
-  },
 } as const satisfies Record<string, Entry>;
 
 export type MessageName = keyof typeof MESSAGES;

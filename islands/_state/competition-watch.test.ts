@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
 
 /** What the page's socket is given to hear. */
 let say: (message: unknown) => void;
@@ -59,4 +59,19 @@ test('of two polls the later one counts, whichever is answered first', async () 
   polls[2]!(false);
   await settle();
   expect(competition.value).toBe(false);
+});
+
+test('a poll that fails is noted in the console and changes nothing', async () => {
+  const warn = spyOn(console, 'warn').mockImplementation(() => {});
+  try {
+    globalThis.fetch = (() => Promise.reject(new TypeError('no network'))) as unknown as typeof fetch;
+    const before = competition.value;
+    stop = watchCompetition(before, 1_000_000);
+    look();
+    await settle();
+    expect(warn.mock.calls.map(([text]) => text)).toEqual(['Failed to fetch competition status']);
+    expect(competition.value).toBe(before);
+  } finally {
+    warn.mockRestore();
+  }
 });

@@ -4,27 +4,39 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MESSAGES, type MessageName } from '#core/contract/messages.ts';
 import type { Client } from '../helpers/client.ts';
-import { heldMarket } from '../helpers/held-market.ts';
+import { flashOf } from '../helpers/flash.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { giveTkf } from '../helpers/tkf.ts';
 import { whileUnreadable } from '../helpers/unreadable.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const PAGE = { accept: 'text/html' };
 
+const CONTACT = { name: 'Noa', email: 'noa@mail.example', phone: '050', subject: 'Feedback', message: 'Hi.' };
+const BADGE = { itemId: 'badge_1', type: 'badge' };
+
+let market: HeldMarket;
 let server: TestServer;
 let admin: Client;
 let trader: Client;
 beforeAll(async () => {
-  server = await startServer({ market: heldMarket({ AAPL: '100' }) });
+  market = heldMarket({ AAPL: '100' });
+  server = await startServer({ market });
   admin = await server.admin();
   trader = await server.register('catalogue');
+  await giveTkf(server.sql, trader.userId, 100_000);
 });
 afterAll(() => server?.stop());
 
-/** What the next page tells after a form was posted. */
+/** The message after a form was posted, which the next page shows. */
 async function posted(who: Client, path: string, fields: Record<string, string>, page = '/competitions') {
   await who.form(path, fields, { referer: server.url + page });
-  return (await who.get(page, PAGE)).text;
+  const flash = flashOf(server.services, who.cookies);
+  const texts = [flash?.title, flash?.message].filter((text) => text !== undefined);
+  const html = plain((await who.get(page, PAGE)).text);
+  for (const text of texts) expect(html).toContain(text);
+  return texts.join('\n');
 }
 /** While a table cannot be found: what goes wrong by a fault of ours. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
@@ -38,7 +50,11 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 /** The same of a table that says who asks, too. */
 const unread = <T>(table: string, work: () => Promise<T>) => whileUnreadable(server.sql, table, work);
 /** While a table refuses a kind of statement. */
-async function refusing<T>(event: 'delete' | 'update', table: string, work: () => Promise<T>): Promise<T> {
+async function refusing<T>(
+  event: 'delete' | 'insert' | 'update',
+  table: string,
+  work: () => Promise<T>,
+): Promise<T> {
   await server.sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
     create trigger refuse before ${event} on ${table} execute function refuse()`);
@@ -50,13 +66,18 @@ async function refusing<T>(event: 'delete' | 'update', table: string, work: () =
 }
 const textOf = async (who: Client, path: string) => (await who.get(path)).text;
 
-/** Said in a browser: seen there by the test named. */
-const seenIn =
-  (...files: string[]) =>
-  async () =>
-    files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+const contact = () => posted(trader, '/api/contact', CONTACT, '/contact');
+const buy = () => posted(trader, '/api/shop/purchase', { itemId: BADGE.itemId }, '/shop');
+const wear = () => posted(trader, '/api/user/equip-item', BADGE, '/profile');
+const addRecording = () =>
+  posted(admin, '/api/recordings', { title: 'One', url: 'https://video.example/1' }, '/recordings');
+async function deleteRecording(): Promise<string> {
+  const [row] = await server.sql`select id from recordings limit 1`;
+  return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
+}
 
 type Proof = () => Promise<string>;
+/** In the order of the catalogue: what is bought first is owned later. */
 const PROOFS: Record<MessageName, Proof> = {
   loginFailed: () => posted(server.visitor(), '/api/login', { username: 'x', password: 'y' }, '/auth'),
   registrationFailed: () =>
@@ -66,7 +87,6 @@ const PROOFS: Record<MessageName, Proof> = {
     return await refusing('delete', 'sessions', () => posted(staying, '/api/logout', {}, '/settings'));
   },
 
-  statusFailed: seenIn('islands/_state/competition-watch.ts'),
   startFailed: () =>
     refusing('update', 'seasons', () => posted(admin, '/api/toggle-competition', { active: 'true' })),
   started: () => posted(admin, '/api/toggle-competition', { active: 'true' }),
@@ -91,16 +111,6 @@ const PROOFS: Record<MessageName, Proof> = {
   leaderboardFailed: () => unread('active_items', () => textOf(trader, '/api/rankings?limit=37')),
   portfolioFailed: () => without('positions', () => textOf(trader, '/api/portfolio')),
 
-  realtimeDisabled: seenIn('tests/browser/chart-tools.test.ts'),
-  realtimeTaken: seenIn('tests/browser/chart-orders.test.ts'),
-  realtimeTicker: seenIn('tests/browser/chart-tools.test.ts', 'tests/browser/chart-orders.test.ts'),
-  realtimeType: seenIn('tests/browser/chart-tools.test.ts', 'tests/browser/chart-orders.test.ts'),
-  realtimeInterval: seenIn('tests/browser/chart-tools.test.ts', 'tests/browser/chart-orders.test.ts'),
-  realtimeTrade: seenIn('tests/browser/chart-orders.test.ts'),
-  invalidAmount: seenIn('tests/browser/chart-orders.test.ts'),
-  invalidQuantity: seenIn('tests/browser/chart-orders.test.ts'),
-  tradeExecuted: seenIn('tests/browser/chart-orders.test.ts'),
-  tradeFailed: seenIn('islands/chart/ticket/send.test.ts', 'tests/browser/chart-orders.test.ts'),
   tradeThrew: async () => {
     await admin.post('/api/toggle-competition', { active: true });
     const order = { user_id: String(trader.userId), symbol: 'AAPL', action: 'buy', quantity: '1' };
@@ -113,46 +123,38 @@ const PROOFS: Record<MessageName, Proof> = {
     );
     return (await trader.get('/portfolio', PAGE)).text;
   },
-  priceFailed: seenIn('tests/browser/chart-orders.test.ts'),
-  chartFailed: seenIn('locales/en/chart.json'),
-
-  networkError: seenIn('islands/chart/data/data.test.ts'),
-  dataError: seenIn('islands/chart/data/data.test.ts'),
-  parseError: seenIn('islands/chart/data/data.test.ts'),
-  intradayInvalid: seenIn('islands/chart/data/data.test.ts'),
-  historicalInvalid: seenIn('islands/chart/data/data.test.ts'),
-  dailyIncomplete: seenIn('islands/chart/data/data.test.ts'),
-
-  recordingAddFailed: seenIn('tests/browser/recordings.test.ts', 'framework/errors.tsx'),
-  recordingDeleteFailed: seenIn('tests/browser/recordings.test.ts', 'framework/errors.tsx'),
-  recordingMissing: () => posted(admin, '/api/recordings', { title: '', url: '' }, '/recordings'),
-  recordingsFailed: () => without('recordings', () => textOf(trader, '/api/recordings')),
-  recordingAdded: () =>
-    posted(admin, '/api/recordings', { title: 'One', url: 'https://video.example/1' }, '/recordings'),
-  recordingDeleted: async () => {
-    const [row] = await server.sql`select id from recordings limit 1`;
-    return await posted(admin, `/api/recordings/${row!.id}/delete`, {}, '/recordings');
+  priceFailed: async () => {
+    const { quote } = market;
+    market.quote = () => Promise.reject(new Error('a fault'));
+    try {
+      return await textOf(trader, '/api/price?symbol=MSFT');
+    } finally {
+      market.quote = quote;
+    }
   },
 
-  contactFailed: seenIn('tests/browser/contact.test.ts', 'locales/en/messages.json'),
-  contactSent: seenIn('tests/browser/contact.test.ts', 'locales/en/messages.json'),
+  recordingAddFailed: () => refusing('insert', 'recordings', addRecording),
+  recordingDeleteFailed: async () => {
+    await addRecording();
+    return await refusing('delete', 'recordings', deleteRecording);
+  },
+  recordingsFailed: () => without('recordings', () => textOf(trader, '/api/recordings')),
+  recordingAdded: addRecording,
+  recordingDeleted: deleteRecording,
 
-  alreadyOwned: seenIn('tests/browser/shop.test.ts'),
-  purchaseFailed: seenIn('tests/browser/shop.test.ts', 'locales/en/shop.json'),
-  purchased: seenIn('tests/browser/shop.test.ts', 'locales/en/shop.json'),
-  equipFailed: seenIn('tests/browser/profile.test.ts', 'locales/en/shop.json'),
-  equipped: seenIn('tests/browser/profile.test.ts', 'locales/en/shop.json'),
+  contactFailed: () => refusing('insert', 'contact_messages', contact),
+  contactSent: contact,
+
+  purchaseFailed: () => refusing('insert', 'owned_items', buy),
+  purchased: buy,
+  alreadyOwned: buy,
+  equipFailed: () => refusing('insert', 'active_items', wear),
+  equipped: wear,
 
   profileFailed: () => unread('progress', () => textOf(trader, '/api/user-profile')),
   shopFailed: () => without('owned_items', () => textOf(trader, '/api/shop/items')),
   tradesFailed: () => without('closed_trades', () => textOf(trader, `/api/all-trades/${trader.userId}`)),
   xpFailed: () => unread('progress', () => textOf(trader, '/api/rankingSystem')),
-
-  testReceived: seenIn('tests/browser/errors.test.ts'),
-  testCaught: seenIn('tests/browser/errors.test.ts'),
-  testDone: seenIn('tests/browser/errors.test.ts'),
-  crashNotice: seenIn('tests/browser/errors.test.ts'),
-  crash: seenIn('tests/browser/errors.test.ts', 'tests/server/error-test.test.ts'),
 };
 
 type Entry = { shown: string; title?: string; message?: string };
