@@ -18,23 +18,3 @@ export function useDraft<E extends Field = HTMLInputElement>(initial: string): F
   }, []);
   return { value, set, field: { ref, value, onChange: (event) => set(event.currentTarget.value) } };
 }
-
-export type CheckedDraft = {
-  checked: boolean;
-  set(checked: boolean): void;
-  field: {
-    ref: RefObject<HTMLInputElement | null>;
-    checked: boolean;
-    onChange(event: ChangeEvent<HTMLInputElement>): void;
-  };
-};
-
-/** `useDraft` for a checkbox or a single radio. */
-export function useCheckedDraft(initial: boolean): CheckedDraft {
-  const ref = useRef<HTMLInputElement>(null);
-  const [checked, set] = useState(initial);
-  useLayoutEffect(() => {
-    if (ref.current) set(ref.current.checked);
-  }, []);
-  return { checked, set, field: { ref, checked, onChange: (event) => set(event.currentTarget.checked) } };
-}

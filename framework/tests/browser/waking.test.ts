@@ -13,7 +13,7 @@ describe('clicks before hydration', () => {
     await page.getByRole('button', { name: 'first' }).click();
     await page.getByRole('button', { name: 'first' }).click();
     await page.getByRole('button', { name: 'second' }).click();
-    expect(await page.locator('output').allTextContents()).toEqual(['0/0', '0/0', '0 1 buy  false']);
+    expect(await page.locator('output').allTextContents()).toEqual(['0/0', '0/0', '0 1 buy ']);
     await release();
     await page.waitForFunction(() => document.querySelectorAll('output')[1]!.textContent !== '0/0');
     await page.waitForFunction(

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { island } from '#framework/islands/strategy.tsx';
-import { useCheckedDraft, useDraft } from '#framework/islands/use-draft.ts';
+import { useDraft } from '#framework/islands/use-draft.ts';
 
 function Draft() {
   const quantity = useDraft('1');
   const side = useDraft<HTMLSelectElement>('buy');
   const note = useDraft<HTMLTextAreaElement>('');
-  const all = useCheckedDraft(false);
   const [updates, setUpdates] = useState(0);
   return (
     <form>
@@ -16,11 +15,10 @@ function Draft() {
         <option value="sell">Sell</option>
       </select>
       <textarea name="note" {...note.field} />
-      <input type="checkbox" name="all" {...all.field} />
       <button type="button" onClick={() => setUpdates((n) => n + 1)}>
         update
       </button>
-      <output>{`${updates} ${quantity.value} ${side.value} ${note.value} ${all.checked}`}</output>
+      <output>{`${updates} ${quantity.value} ${side.value} ${note.value}`}</output>
     </form>
   );
 }
