@@ -34,7 +34,12 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const PLAIN_NAME = 'public, max-age=3600';
 
 type Encoding = 'br' | 'gzip' | 'identity';
-type Loaded = { body: Record<Encoding, Uint8Array<ArrayBuffer>>; type: string; etag: string; cache: string };
+type LoadedAsset = {
+  body: Record<Encoding, Uint8Array<ArrayBuffer>>;
+  type: string;
+  etag: string;
+  cache: string;
+};
 
 export type Assets = AssetManifest & {
   /** Answers GET for an asset's URL or a static file's own name; null when it is neither. */
@@ -49,7 +54,7 @@ export function loadAssets(out: string): Assets {
   const file = join(out, 'assets.json');
   if (!existsSync(file)) throw new Error(`There is no build in ${out}: run \`npm run build\` first.`);
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as AssetManifest;
-  const loaded = new Map<string, Loaded>();
+  const loaded = new Map<string, LoadedAsset>();
   for (const { url, type, compressed } of manifest.files) {
     const path = join(out, url);
     const identity = new Uint8Array(readFileSync(path));
@@ -72,7 +77,7 @@ export function loadAssets(out: string): Assets {
   };
 }
 
-function respond(asset: Loaded, request: Request): Response {
+function respond(asset: LoadedAsset, request: Request): Response {
   const compressible = asset.body.br !== asset.body.identity;
   const encoding = compressible ? pick(acceptedEncodings(request)) : 'identity';
   const headers: Record<string, string> = {

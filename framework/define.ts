@@ -56,7 +56,7 @@ export type Head = {
   jsonLd?: object;
 };
 
-type Shown<Data, Query, Params, A extends Access> = {
+type ViewInput<Data, Query, Params, A extends Access> = {
   data: Data;
   ctx: PageContext<Query, Params, A>;
   t: Translate;
@@ -82,8 +82,8 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   status?: number;
   /** May throw a Failure, `redirect(...)` or `notFound()`. */
   load?(ctx: PageContext<z.output<Q>, z.output<P>, A>): Data | Promise<Data>;
-  head(shown: Shown<Data, z.output<Q>, z.output<P>, A>): Head;
-  view(shown: Shown<Data, z.output<Q>, z.output<P>, A>): ReactNode;
+  head(shown: ViewInput<Data, z.output<Q>, z.output<P>, A>): Head;
+  view(shown: ViewInput<Data, z.output<Q>, z.output<P>, A>): ReactNode;
   /**
    * For a hot page that is nearly the same for all its readers. The document is drawn once for each key, language and
    * zone and kept; while it is drawn, `ctx.user` has no name. `view` draws `slot(name)` where something is a reader's
@@ -91,8 +91,8 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
    */
   shared?: {
     /** Names everything the page shows but the slots; null draws it for this reader alone. */
-    key(shown: Shown<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
-    slots(shown: Shown<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
+    key(shown: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
+    slots(shown: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
   };
 };
 

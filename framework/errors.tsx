@@ -61,7 +61,7 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
     kind: 'error' as const,
     title: { key: title },
     message: errorText(request, error, body) ?? textsOf(error),
-    values: typed(body),
+    values: typedFields(body),
     issues: byField(error),
   };
   const page = typeof back === 'function' ? back(body) : back;
@@ -75,7 +75,7 @@ function byField({ issues }: Failure): Record<string, Text> | undefined {
 }
 
 /** Form values worth typing only once; never a password or a key. */
-function typed(body: unknown): Record<string, string> | undefined {
+function typedFields(body: unknown): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
     Object.entries(body).filter(

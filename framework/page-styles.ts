@@ -83,7 +83,7 @@ function hasSheet(styles: Styles, file: string, request: Request): boolean {
 }
 
 /** The drawn page, as far as its styles depend on it. */
-export type Drawn = {
+export type PageText = {
   /** All that may have a class. */
   html(): string;
   /** `lettersOf` it. */
@@ -98,7 +98,7 @@ export function stylesFor(
   file: string,
   request: Request,
   isShared: boolean,
-  drawn: Drawn,
+  drawn: PageText,
 ): PageStyles {
   const { url, rules } = sheetOf(styles, file);
   const isKnown = !isShared && hasSheet(styles, file, request);

@@ -88,9 +88,9 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
   return new Response(html, { status: route.status ?? 200, headers });
 }
 
-type Shown = Parameters<PageRoute['view']>[0];
+type PageView = Parameters<PageRoute['view']>[0];
 
-function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: Shown): Document | FilledDocument {
+function draw(site: Site, file: RouteFile, ctx: RequestContext, shown: PageView): Document | FilledDocument {
   const route = file.route as PageRoute;
   const own = site.own?.(ctx) ?? {};
   const slots = { ...route.shared?.slots(shown), ...own };

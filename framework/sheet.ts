@@ -67,14 +67,14 @@ const MAX_SHEETS = 200;
 
 /** `[dir=rtl]` and the like in the selectors of a sheet, and what finds those attributes in a document. */
 type Attributes = { named: ReadonlySet<string>; pattern: RegExp };
-type Known = { attributes: Attributes; sheets: LruCache<string> };
+type RuleCache = { attributes: Attributes; sheets: LruCache<string> };
 
 /**
  * The rules a finished document needs to look right, as text: it holds all that scripts have not put there yet. Documents
  * with the same classes and attributes, which is most of a route's, share one answer.
  */
 export function createCriticalSheets(): (rules: readonly SheetRule[], html: string) => string {
-  const known = new WeakMap<readonly SheetRule[], Known>();
+  const known = new WeakMap<readonly SheetRule[], RuleCache>();
   return (rules, html) => {
     const made = known.get(rules) ?? { attributes: attributesOf(rules), sheets: createLruCache(MAX_SHEETS) };
     known.set(rules, made);

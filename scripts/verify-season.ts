@@ -9,13 +9,13 @@ import { loadSettings, type Settings, SettingsError } from '#services/platform/s
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { bundleFile } from '#services/verify/bundle/file.ts';
 import { CannotCheckError } from '#services/verify/terms.ts';
-import { type Verified, verifySeason } from '#services/verify/verify.ts';
+import { type Verification, verifySeason } from '#services/verify/verify.ts';
 
 const USAGE = `npm run verify-season -- N              where N is the number of a season
 npm run verify-season -- bundle FILE    where FILE is the bundle of one, from /competitions/N/bundle`;
 
 /** Everything is read as of one moment, however many trade meanwhile. */
-async function verify(sql: Sql, settings: Settings, number: number): Promise<Verified> {
+async function verify(sql: Sql, settings: Settings, number: number): Promise<Verification> {
   return await sql.begin('isolation level repeatable read read only', async (tx) => {
     await tx`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
     return await verifySeason({ sql: tx as unknown as Sql, settings }, number);
@@ -23,7 +23,7 @@ async function verify(sql: Sql, settings: Settings, number: number): Promise<Ver
 }
 
 /** @returns what was checked of a season of this site's database */
-async function verifyStored(number: number): Promise<Verified> {
+async function verifyStored(number: number): Promise<Verification> {
   const settings = loadSettings();
   const database = await openDatabase(settings, { create: false });
   try {
@@ -33,7 +33,7 @@ async function verifyStored(number: number): Promise<Verified> {
   }
 }
 
-function report(number: number, verified: Verified): void {
+function report(number: number, verified: Verification): void {
   const { market, prices, foreign, standings, orders, links } = verified;
   if (market !== 'simulated')
     console.log(

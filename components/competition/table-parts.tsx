@@ -13,10 +13,10 @@ export function GapRow({ className, columns }: { className: string; columns: num
   );
 }
 
-type Named = { username: string; isSimulated: boolean };
+type TraderName = { username: string; isSimulated: boolean };
 
 /** A trader's name with what is known of them; the reader's own says so. */
-export function RowName({ row: { username, isSimulated }, isOwn }: { row: Named; isOwn: boolean }) {
+export function RowName({ row: { username, isSimulated }, isOwn }: { row: TraderName; isOwn: boolean }) {
   const t = useT();
   return (
     <>

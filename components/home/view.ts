@@ -1,7 +1,7 @@
 /** What a member's home shows under the hero, as text. */
 
 /** An exact figure, which decides colour and triangle, and its text. */
-export type Signed = { value: string; text: string };
+export type SignedFigure = { value: string; text: string };
 
 export type SeasonStripView = {
   number: number;
@@ -19,20 +19,25 @@ export type SeasonStripView = {
 export type EquityCard = {
   equity: string;
   /** Since midnight. */
-  today: (Signed & { percent: string }) | null;
+  today: (SignedFigure & { percent: string }) | null;
   /** Epoch ms and dollars of today, from midnight on. */
   curve: readonly (readonly [at: number, equity: number])[];
   /** Below the curve: when it begins and ends, in the reader's zone, and what the day began with. */
   foot: { from: string; before: string; to: string } | null;
 };
 
-export type PositionLine = { symbol: string; type: 'long' | 'short'; quantity: string; pnl: Signed | null };
+export type PositionLine = {
+  symbol: string;
+  type: 'long' | 'short';
+  quantity: string;
+  pnl: SignedFigure | null;
+};
 
 export type PositionsCard = {
   lines: readonly PositionLine[];
   count: number;
   orders: number;
-  unrealized: Signed;
+  unrealized: SignedFigure;
 };
 
 export type StepName = 'trade' | 'portfolio' | 'close' | 'table';
@@ -46,7 +51,7 @@ export type MemberHomeView = {
   /** Null once the card was closed. */
   steps: readonly FirstStep[] | null;
   /** `course`: prices from the last close until now. */
-  movers: readonly { symbol: string; price: string; change: Signed; course: readonly number[] }[];
+  movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
   /** Whose prices these are. */
   source: string;
   recording: { title: string; url: string } | null;

@@ -4,11 +4,11 @@ import { Unread } from '../errors/Unread.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-type Shown = Recording & { /** In the reader's locale and zone. */ date: string };
+type RecordingRow = Recording & { /** In the reader's locale and zone. */ date: string };
 
 type Props = {
   /** null when they could not be read. */
-  recordings: readonly Shown[] | null;
+  recordings: readonly RecordingRow[] | null;
   /** What an admin typed into a refused form. */
   values: { title?: string; url?: string };
 };
@@ -63,7 +63,7 @@ export function RecordingsPage({ recordings, values }: Props) {
   );
 }
 
-function Row({ recording }: { recording: Shown }) {
+function Row({ recording }: { recording: RecordingRow }) {
   const { t, user } = usePage();
   const { id, title, url, date, createdAt } = recording;
   return (

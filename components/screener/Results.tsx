@@ -8,14 +8,14 @@ import { Change } from '../ui/Change.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { DirectionMark } from '../ui/Mark.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
-import type { Found } from './ScreenerPage.tsx';
+import type { ScanResult } from './ScreenerPage.tsx';
 
 export type ScanLine = ScanRow & {
   /** Address of the company's logo. */
   logo: string;
 };
 
-type Props = { scan: Scan; found: Found; chartOpen: boolean };
+type Props = { scan: Scan; found: ScanResult; chartOpen: boolean };
 
 /** What a scan found: a table whose heads sort it and whose rows lead to the chart. */
 export function Results({ scan, found, chartOpen }: Props) {

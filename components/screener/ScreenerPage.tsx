@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Results, type ScanLine } from './Results.tsx';
 import { ScanForm } from './ScanForm.tsx';
 
-export type Found = {
+export type ScanResult = {
   lines: readonly ScanLine[];
   /** How many there are on all pages. */
   total: number;
@@ -18,7 +18,7 @@ type Props = {
   /** Filters that are no numbers: nothing was looked for. */
   wrong: readonly ScanField[];
   /** null when nothing was looked for. */
-  found: Found | null;
+  found: ScanResult | null;
   /** Why the market could not be asked, or null. */
   problem: string | null;
   /** Whether a click on a result can lead to the chart. */

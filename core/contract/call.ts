@@ -19,20 +19,20 @@ type At<A extends Address> = A extends `${infer M} ${infer P}`
 type SchemaOf<E, Part extends string> = E extends { readonly [P in Part]: infer S extends Schema }
   ? S
   : never;
-type Given<E, Part extends string, Value> = [SchemaOf<E, Part>] extends [never]
+type PartOf<E, Part extends string, Value> = [SchemaOf<E, Part>] extends [never]
   ? { [P in Part]?: never }
   : { [P in Part]: Value };
 
 /** The JSON an endpoint answers with. */
 export type Answer<A extends Address> = z.output<SchemaOf<At<A>, 'answer'>>;
 /** What an endpoint takes. */
-export type Input<A extends Address> = Given<
+export type Input<A extends Address> = PartOf<
   At<A>,
   'params',
   Record<keyof z.input<SchemaOf<At<A>, 'params'>>, string | number>
 > &
-  Given<At<A>, 'query', z.input<SchemaOf<At<A>, 'query'>>> &
-  Given<At<A>, 'body', z.input<SchemaOf<At<A>, 'body'>>>;
+  PartOf<At<A>, 'query', z.input<SchemaOf<At<A>, 'query'>>> &
+  PartOf<At<A>, 'body', z.input<SchemaOf<At<A>, 'body'>>>;
 
 type Options = {
   signal?: AbortSignal;

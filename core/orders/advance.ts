@@ -6,10 +6,10 @@ import { isActive, isOpening, type WatchedOrder, type WorkingOrder } from './ord
 /** The path of a symbol's prices after one instant and up to another, oldest first. */
 export type Path = (symbol: string, afterMs: number, upToMs: number) => Iterable<Stretch>;
 
-type Due = { order: WorkingOrder; meeting: Meeting };
+type DueOrder = { order: WorkingOrder; meeting: Meeting };
 
 /** By time, then symbol, then the way; closing orders before opening ones, the older first. */
-function compare(a: Due, b: Due): number {
+function compare(a: DueOrder, b: DueOrder): number {
   const [x, y] = [a.meeting, b.meeting];
   if (x.at !== y.at) return x.at - y.at;
   if (a.order.symbol !== b.order.symbol) return a.order.symbol < b.order.symbol ? -1 : 1;
@@ -49,7 +49,7 @@ export function* advance(start: Book, path: Path, matchedTo: number, to: number)
       const meeting = meetingOf(order);
       return meeting ? [{ order, meeting }] : [];
     });
-    const first = due.reduce<Due | null>((a, b) => (a === null || compare(b, a) < 0 ? b : a), null);
+    const first = due.reduce<DueOrder | null>((a, b) => (a === null || compare(b, a) < 0 ? b : a), null);
     const draft = draftOf(book);
     const end = Math.min(first?.meeting.at ?? Number.POSITIVE_INFINITY, to + 1);
     const over = live
@@ -63,7 +63,7 @@ export function* advance(start: Book, path: Path, matchedTo: number, to: number)
   }
 }
 
-function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: Due): void {
+function fire(draft: Draft, { order, meeting: { at, price, isTrigger } }: DueOrder): void {
   if (isTrigger)
     amend(draft, { ...order, status: 'triggered', triggeredAt: at, activeFrom: at }, 'triggered', at);
   else {

@@ -9,11 +9,11 @@ export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
 
 /** An open position and the newest price of its symbol. */
-export type Marked = { position: Position; price: PriceE4 };
+export type MarkedPosition = { position: Position; price: PriceE4 };
 export type MarginState = 'ok' | 'warn' | 'call';
 
 /** Cash plus every position's worth; below zero only between a price gap and the forced cover that follows. */
-export function rawEquity(cash: Cents, held: readonly Marked[]): Cents {
+export function rawEquity(cash: Cents, held: readonly MarkedPosition[]): Cents {
   return add(
     cash,
     sumOf(held, ({ position: p, price }) => worth(p.isShort, p.entry, p.quantity, price)),
@@ -21,7 +21,7 @@ export function rawEquity(cash: Cents, held: readonly Marked[]): Cents {
 }
 
 /** What buying all shorts back would cost. */
-export function shortValue(held: readonly Marked[]): Cents {
+export function shortValue(held: readonly MarkedPosition[]): Cents {
   return sumOf(held, ({ position: p, price }) => (p.isShort ? notional(price, p.quantity) : 0n));
 }
 
@@ -31,9 +31,12 @@ export function marginState(equity: Cents, shorts: Cents): MarginState {
 }
 
 /** Worst P&L percent first; the older position among equals, so that every process picks the same. */
-function worst(held: readonly Marked[]): Marked | undefined {
-  const rate = ({ position: p, price }: Marked) => pnlPercent(p.isShort, p.entry, price);
-  return held.reduce<Marked | undefined>((a, b) => (a === undefined || rate(b) < rate(a) ? b : a), undefined);
+function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
+  const rate = ({ position: p, price }: MarkedPosition) => pnlPercent(p.isShort, p.entry, price);
+  return held.reduce<MarkedPosition | undefined>(
+    (a, b) => (a === undefined || rate(b) < rate(a) ? b : a),
+    undefined,
+  );
 }
 
 /**
@@ -45,13 +48,13 @@ function worst(held: readonly Marked[]): Marked | undefined {
  */
 export function planForcedCover(
   cash: Cents,
-  held: readonly Marked[],
+  held: readonly MarkedPosition[],
   mayEarnXp: (position: Position) => boolean = () => true,
 ): Decision | null {
   const legs: Leg[] = [];
   let rest = [...held];
   let at = cash;
-  const take = (marked: Marked, quantity = marked.position.quantity) => {
+  const take = (marked: MarkedPosition, quantity = marked.position.quantity) => {
     const { position, price } = marked;
     const leg = closeLeg(position, quantity, price, 'forced_cover', negate(at), mayEarnXp(position));
     legs.push(leg);
@@ -61,12 +64,12 @@ export function planForcedCover(
       return leg.position.quantity > 0n ? [{ ...m, position: leg.position }] : [];
     });
   };
-  const raise = (target: Marked, amount: Cents) => {
+  const raise = (target: MarkedPosition, amount: Cents) => {
     for (let long = worst(longs(rest)); long && at < amount; long = worst(longs(rest))) {
       const needed = quantityCovering(subtract(amount, at), long.price);
       take(long, long.position.quantity > needed ? needed : undefined);
     }
-    const pays = (m: Marked) =>
+    const pays = (m: MarkedPosition) =>
       m !== target && m.position.isShort && closeCash(m.position, m.position.quantity, m.price) > 0n;
     for (let short = worst(rest.filter(pays)); short && at < amount; short = worst(rest.filter(pays)))
       take(short);
@@ -84,6 +87,6 @@ export function planForcedCover(
   return decisionOf(legs, cash);
 }
 
-function longs(held: readonly Marked[]): Marked[] {
+function longs(held: readonly MarkedPosition[]): MarkedPosition[] {
   return held.filter((m) => !m.position.isShort);
 }

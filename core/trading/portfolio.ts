@@ -11,7 +11,7 @@ import {
   subtract,
   sumOf,
 } from '../money/units.ts';
-import { type MarginState, type Marked, marginState, rawEquity, shortValue } from './margin.ts';
+import { type MarginState, type MarkedPosition, marginState, rawEquity, shortValue } from './margin.ts';
 import { pnlPercent, worth } from './pnl.ts';
 import type { Position } from './position.ts';
 
@@ -56,7 +56,9 @@ export function valueAccount(
   const [longValue, shorts] = [total(false), total(true)];
   const raw = add(cash, add(longValue, shorts));
   const equity = raw > 0n ? raw : 0n;
-  const marked: Marked[] = rows.flatMap(({ p, price }) => (price === null ? [] : [{ position: p, price }]));
+  const marked: MarkedPosition[] = rows.flatMap(({ p, price }) =>
+    price === null ? [] : [{ position: p, price }],
+  );
   return {
     cash,
     longValue,

@@ -39,7 +39,7 @@ export const CLOSE_REASONS = ['order', 'forced_cover', 'season_reset', 'reverse'
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
 /** A closed slice: one row of the trader's closed trades. */
-export type Closed = {
+export type ClosedSlice = {
   quantity: QuantityMicros;
   entry: EntryE8;
   pnl: Cents;
@@ -55,7 +55,7 @@ export type Leg = {
   price: PriceE4;
   cash: Cents;
   position: Position;
-  closed: Closed | null;
+  closed: ClosedSlice | null;
   reason: CloseReason;
 };
 

@@ -76,7 +76,7 @@ async function adopt(place: DatabasePlace): Promise<Running | undefined> {
     if (!(await ready(place))) continue;
     const { pid, socketFolder } = server;
     noteDown(place);
-    return { pid, adopted: true, socketFolder, exited: gone(pid), stop: async () => {} };
+    return { pid, adopted: true, socketFolder, exited: whenGone(pid), stop: async () => {} };
   }
   return undefined;
 }
@@ -158,7 +158,7 @@ function accepts(path: string): Promise<boolean> {
 }
 
 /** Resolves when the process `pid`, which is not our child, is gone. Never keeps our process alive. */
-function gone(pid: number): Promise<void> {
+function whenGone(pid: number): Promise<void> {
   return new Promise((done) => {
     const timer = setInterval(() => {
       if (alive(pid)) return;

@@ -9,17 +9,17 @@ const NOTICE_MS = 5000;
 /** Dispatched on the window when an island has thrown. */
 export const CRASHED = 'islands:crashed';
 
-let shown: Element | undefined;
+let notice: Element | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 async function showNotice(): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>('#crash-notice');
   if (!template) return;
   await needSheet();
-  shown ??= template.content.firstElementChild!.cloneNode(true) as Element;
-  document.body.append(shown);
+  notice ??= template.content.firstElementChild!.cloneNode(true) as Element;
+  document.body.append(notice);
   clearTimeout(timer);
-  timer = setTimeout(() => shown!.remove(), NOTICE_MS);
+  timer = setTimeout(() => notice!.remove(), NOTICE_MS);
 }
 
 export function watchErrors(): void {

@@ -28,7 +28,7 @@ export type Protocol<In, Out> = {
 const TOO_MANY = 4008;
 
 /** Callbacks of a connection. */
-type Heard = {
+type Callbacks = {
   opened(): void;
   message(text: string): void;
   status(status: SocketStatus): void;
@@ -37,7 +37,7 @@ type Heard = {
 };
 
 /** A socket that is opened again after a loss, until it has failed too often. */
-function createConnection(path: string, heard: Heard) {
+function createConnection(path: string, heard: Callbacks) {
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;

@@ -2,19 +2,19 @@
 import { statSync } from 'node:fs';
 
 /** A result and the files it was made from. */
-export type Made<T> = { made: T; sources: string[] };
+export type BuildEntry<T> = { made: T; sources: string[] };
 
-const known = new Map<string, Made<unknown> & { began: number }>();
+const entries = new Map<string, BuildEntry<unknown> & { began: number }>();
 /** The clock of a file system may be this much behind, in ms. */
 const CLOCK_MS = 20;
 
 /** The last result of `make` under this `name`, or a new one. Errors are not stored. */
-export async function cached<T>(name: string, make: () => Promise<Made<T>>): Promise<Made<T>> {
-  const last = known.get(name);
-  if (last?.sources.every((file) => isOlder(file, last.began))) return last as Made<T>;
+export async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Promise<BuildEntry<T>> {
+  const last = entries.get(name);
+  if (last?.sources.every((file) => isOlder(file, last.began))) return last as BuildEntry<T>;
   const began = Date.now() - CLOCK_MS;
   const next = await make();
-  known.set(name, { ...next, began });
+  entries.set(name, { ...next, began });
   return next;
 }
 

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { beside, bundle, chunkUrl, closure, entryOf, REPOSITORY } from './bundle.ts';
-import { cached, type Made } from './cache.ts';
+import { type BuildEntry, cached } from './cache.ts';
 import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
@@ -35,7 +35,7 @@ async function bundleAll(
   dev: boolean,
   islands: Island[],
   config: SiteConfig,
-): Promise<Made<ClientBuild>> {
+): Promise<BuildEntry<ClientBuild>> {
   const { made: vendor, sources: vendorSources } = await cached(`vendor ${dev}`, () => buildVendor(dev));
   const hydrate = join(REPOSITORY, 'framework/browser/hydrate.tsx');
   const devEntry = join(REPOSITORY, 'framework/browser/dev.ts');
@@ -93,7 +93,7 @@ async function bundleAll(
 }
 
 /** React as Bun bundles and simplifies it, its names shortened by the other: together 0.8 KB less than either alone. */
-async function buildVendor(dev: boolean): Promise<Made<OutputFile>> {
+async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
   const source = join(REPOSITORY, dev ? 'framework/browser/vendor-dev.ts' : 'framework/browser/vendor.ts');
   const { outputs } = await Bun.build({
     entrypoints: [source],

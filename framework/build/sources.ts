@@ -13,7 +13,7 @@ type Source = {
 };
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
-const known = new Map<string, Source>();
+const cache = new Map<string, Source>();
 
 /** What pages drawn by `entries` and all they import may have on them; folders named in `barred` draw nothing. */
 export function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {
@@ -46,8 +46,8 @@ function reachable(root: string, entries: readonly string[], barred: readonly st
 function readSource(file: string): Source {
   const text = readFileSync(file, 'utf8');
   const key = `${file} ${Bun.hash(text)}`;
-  const source = known.get(key) ?? parseSource(file, text);
-  known.set(key, source);
+  const source = cache.get(key) ?? parseSource(file, text);
+  cache.set(key, source);
   return source;
 }
 

@@ -66,18 +66,18 @@ function pagesOf(root: string): Record<string, string[]> {
 type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
 
 /** What the last build knew, for the next one of the same process (`npm run dev`): a generator keeps its classes. */
-const known = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
+const memory = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
 
 /** The generator of `uno.config.ts` and what that imports, as they are now. */
 async function generatorOf(root: string): Promise<Generator> {
   const file = join(root, 'uno.config.ts');
   const text = existsSync(file) ? await bundleText(file) : '';
-  const found = known.generators.get(text);
+  const found = memory.generators.get(text);
   if (found) return found;
   const { createGenerator, presetWind3 } = await import('unocss');
   const config = text ? await importText(root, text) : { presets: [presetWind3()] };
   const generator = await createGenerator(config);
-  known.generators.set(text, generator);
+  memory.generators.set(text, generator);
   return generator;
 }
 
@@ -119,7 +119,7 @@ async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet
   const source = readFileSync(file, 'utf8');
   const key = `${file} ${Bun.hash(source)}`;
   const found =
-    known.tokens.get(key) ?? (await generator.applyExtractors(source, undefined, new Set<string>()));
-  known.tokens.set(key, found);
+    memory.tokens.get(key) ?? (await generator.applyExtractors(source, undefined, new Set<string>()));
+  memory.tokens.set(key, found);
   return found;
 }

@@ -11,7 +11,7 @@ class Api {
 }
 class Inner { deep() { return named['text'](); } lonely() { return this.lonely(); } get value() { return 1; } }
 const named = { text: () => 2 };
-class Listed { text() {} other() {} }
+class List { text() {} other() {} }
 function make() { return new Api(new Inner()); }
 function forgotten() { return make().unused(); }
 export { make as create, forgotten as lost };

@@ -8,7 +8,7 @@ import type { IslandDefinition, IslandScope, Region } from './island.tsx';
 /** More roots than this on a page block the main thread noticeably on a phone. */
 const MANY = 10;
 
-type Built = Assets['islands'][string];
+type IslandBuild = Assets['islands'][string];
 
 /** The islands found in a drawn page. */
 export type Collected = {
@@ -71,7 +71,7 @@ export function collectIslands(
     );
   }
 
-  function drawIsland(island: IslandDefinition, { src, closure }: Built, props: object): ReactNode {
+  function drawIsland(island: IslandDefinition, { src, closure }: IslandBuild, props: object): ReactNode {
     const index = used.length;
     const id = `i${index}`;
     const { children, ...own } = props as { children?: ReactNode };

@@ -6,7 +6,7 @@ import { cutAtSlots, type SlotValues, slotsFor } from '../shared-document.ts';
 
 /** Drawn parts of all pages; the longest are rows of 6 KB. */
 const MOST = 400;
-const drawn = createLruCache<ReturnType<typeof cutAtSlots>>(MOST);
+const templates = createLruCache<ReturnType<typeof cutAtSlots>>(MOST);
 
 type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   as: 'tr' | 'section';
@@ -27,7 +27,7 @@ export function Template<V extends SlotValues>({
   ...attributes
 }: Props<V>) {
   const page = usePage();
-  const { pieces, names } = drawn.find(`${page.locale} ${shape}`, () =>
+  const { pieces, names } = templates.find(`${page.locale} ${shape}`, () =>
     cutAtSlots(
       renderToStaticMarkup(
         <PageProvider value={forAnyone(page)}>{children(slotsFor(values) as V)}</PageProvider>,

@@ -16,7 +16,7 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
     click: (event: Event) => press(event as MouseEvent, region),
     keydown: (event: Event) => leave(event as KeyboardEvent),
   };
-  const toggle = (event: Event) => opened(event, region);
+  const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
   // opened before this was awake; of several, the one the reader is at
@@ -82,7 +82,7 @@ function press(event: MouseEvent, region: HTMLElement): void {
 }
 
 /** One question at a time, with the focus on its answer. */
-function opened({ target }: Event, region: HTMLElement): void {
+function onOpen({ target }: Event, region: HTMLElement): void {
   if (target instanceof HTMLDetailsElement && target.open) ask(target, region);
 }
 

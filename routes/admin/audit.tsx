@@ -32,8 +32,8 @@ export default page({
   view: ({ data }) => <AuditPage rows={data} />,
 });
 
-type Named = keyof typeof en.actions;
-const isNamed = (action: string): action is Named => action in en.actions;
+type ActionName = keyof typeof en.actions;
+const isNamed = (action: string): action is ActionName => action in en.actions;
 
 /** What facts of an action are called that other pages name as well. */
 const LABELS: Record<string, Parameters<Translate>[0]> = {

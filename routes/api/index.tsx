@@ -3,14 +3,14 @@ import { type ApiReference, referenceOf } from '#components/api/reference.ts';
 import { page } from '#framework/define.ts';
 import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
-let made: ApiReference | undefined;
+let table: ApiReference | undefined;
 
 /** The reference of all calls, made once. */
 export default page({
   access: 'public',
   load({ services: { settings } }) {
-    made ??= referenceOf(RATE_LIMITS, settings.publicUrl);
-    return made;
+    table ??= referenceOf(RATE_LIMITS, settings.publicUrl);
+    return table;
   },
   head: ({ t }) => ({ title: t('api:title'), description: t('api:lead') }),
   view: ({ data }) => <ApiPage reference={data} />,

@@ -4,7 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/tagged.ts';
 import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
-let made: { json: string; etag: string } | undefined;
+let description: { json: string; etag: string } | undefined;
 
 /** Made of the table once, when somebody asks. */
 function document() {
@@ -13,7 +13,7 @@ function document() {
 }
 
 export default handle(endpoints.openapi, ({ request }) => {
-  made ??= document();
-  const headers = { etag: made.etag, 'cache-control': 'public, no-cache' };
-  return tagged(request, made.json, { ...headers, 'content-type': 'application/json;charset=utf-8' });
+  description ??= document();
+  const headers = { etag: description.etag, 'cache-control': 'public, no-cache' };
+  return tagged(request, description.json, { ...headers, 'content-type': 'application/json;charset=utf-8' });
 });

@@ -40,12 +40,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 await build();
-let missed = 0;
+let misses = 0;
 for (const bench of ALL) {
   if (filters.length > 0 && !filters.includes(bench.name)) continue;
   const rows = await bench.run();
   print(rows);
-  missed += rows.filter((row) => !row.met).length;
+  misses += rows.filter((row) => !row.met).length;
 }
-console.log(missed === 0 ? 'All targets met.' : `${missed} missed.`);
+console.log(misses === 0 ? 'All targets met.' : `${misses} missed.`);
 process.exit(0);

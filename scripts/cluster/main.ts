@@ -27,7 +27,7 @@ const CASES = {
 };
 
 /** Those named alone: `npm run test:cluster -- across rollingRestart`. */
-const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isShort = process.argv.includes('--short');
 const form = isShort ? 'Short form (`--short`)' : 'Whole form';
 const effort = {
@@ -53,7 +53,7 @@ try {
   await cases.setActive(cluster.url, true);
   // how many trades a second is a figure for a quiet machine
   for (const [name, each] of Object.entries(CASES))
-    if (named.length > 0 ? named.includes(name) : !(isShort && name === 'throughput'))
+    if (names.length > 0 ? names.includes(name) : !(isShort && name === 'throughput'))
       await each(cluster, findings, effort);
   if (process.argv.includes('--write')) findings.write('scale.md', 'cluster', form);
 } finally {

@@ -45,14 +45,14 @@ const FAULTS: [Kind, Record<string, Fault>][] = [
 ];
 
 /** Those named alone: `npm run test:faults -- killed network`. */
-const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const findings = new Findings();
 
 /** What has to be stopped when the time is over. */
 let running: Plant | null = null;
 
 async function tryAll(kind: Kind, faults: Record<string, Fault>): Promise<void> {
-  const chosen = Object.entries(faults).filter(([name]) => named.length === 0 || named.includes(name));
+  const chosen = Object.entries(faults).filter(([name]) => names.length === 0 || names.includes(name));
   if (chosen.length === 0) return;
   const lacking = lackingFor(kind);
   if (lacking) return console.log(`skipped: ${chosen.map(([name]) => name).join(', ')} need ${lacking}`);

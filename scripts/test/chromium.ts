@@ -3,16 +3,16 @@ import { findChromium } from '#framework/tests/chromium.ts';
 
 type Attempt = { title: string; possible: boolean; commands: string[][] };
 
-type Found = { path: string } | { problem: string };
-let found: Promise<Found> | undefined;
+type Lookup = { path: string } | { problem: string };
+let lookup: Promise<Lookup> | undefined;
 
 /** The path of a Chromium, installed first if need be, or the reason why there is none. */
-export function ensureChromium(): Promise<Found> {
-  found ??= findOrInstall();
-  return found;
+export function ensureChromium(): Promise<Lookup> {
+  lookup ??= findOrInstall();
+  return lookup;
 }
 
-async function findOrInstall(): Promise<Found> {
+async function findOrInstall(): Promise<Lookup> {
   const apt = (name: string): Attempt => ({
     title: `apt-get (${name})`,
     possible: process.getuid?.() === 0 && Bun.which('apt-get') !== null,

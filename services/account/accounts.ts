@@ -47,7 +47,7 @@ export function createAccounts(deps: Deps) {
       count: Count = uncounted,
     ): Promise<SessionUser> {
       refuse(problems(input, reservedProblem(input.username)));
-      return await counted(count, async () => {
+      return await withCount(count, async () => {
         return (await create(sql, input.username, input, { locale })) ?? refuseTaken();
       });
     },
@@ -168,7 +168,7 @@ async function signInByDiscord(
 ): Promise<SessionUser> {
   const known = await users.findByDiscord(sql, id);
   if (known) return person(known);
-  return await counted(count, async (attempt) => {
+  return await withCount(count, async (attempt) => {
     for (const username of usernamesFrom(names, randomDigits)) {
       const created = await create(sql, username, { discordId: id }, { locale });
       if (created) return created;
@@ -209,7 +209,7 @@ type Count = () => Promise<Try>;
 const uncounted: Count = async () => ({ async forgive() {} });
 
 /** Runs `make` as a counted try; what comes to nothing is forgiven. */
-async function counted<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
+async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
   const attempt = await count();
   try {
     return await make(attempt);

@@ -30,7 +30,7 @@ type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKe
 type Line = readonly (string | number | boolean | null)[];
 
 /** A season that is over, with everything its bundle says at its beginning. */
-type Ended = {
+type EndedSeason = {
   season: SeasonRow & { startedAt: Date; endedAt: Date; terms: SeasonTerms };
   seeds: readonly SeedPeriodRow[];
   covers: { fill: bigint; event: bigint };
@@ -76,7 +76,7 @@ async function publicSeeds(sql: Sql, endedAt: Date, now: number): Promise<SeedPe
 }
 
 /** All lines in pieces, and the hash of all in the end. */
-async function* inPieces(deps: Deps, ended: Ended): AsyncGenerator<string> {
+async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   let piece = '';
   for await (const line of bundleLines(deps, ended)) {
@@ -90,7 +90,7 @@ async function* inPieces(deps: Deps, ended: Ended): AsyncGenerator<string> {
   yield `${piece}${JSON.stringify(['end', hasher.digest('hex')])}\n`;
 }
 
-async function* bundleLines(deps: Deps, ended: Ended): AsyncGenerator<string> {
+async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const { sql } = deps;
   const { id } = ended.season;
   yield JSON.stringify(seasonLine(ended));
@@ -110,7 +110,7 @@ async function* bundleLines(deps: Deps, ended: Ended): AsyncGenerator<string> {
   }
 }
 
-function seasonLine({ season, counts }: Ended): Line {
+function seasonLine({ season, counts }: EndedSeason): Line {
   const { number, terms, startCash, prizePool, startedAt, endedAt } = season;
   const { market, hours, delaySec, quoteMaxAgeMs, tape, marketSeed, tieRule } = terms;
   return [
@@ -121,7 +121,10 @@ function seasonLine({ season, counts }: Ended): Line {
   ];
 }
 
-async function* beginning({ sql, settings }: Deps, { season, seeds, covers }: Ended): AsyncGenerator<Line> {
+async function* beginning(
+  { sql, settings }: Deps,
+  { season, seeds, covers }: EndedSeason,
+): AsyncGenerator<Line> {
   const vault = createVault(settings.secretKey);
   for (const period of seeds) {
     const { number, effectiveFrom, hash, fromMarketSeed } = period;

@@ -8,14 +8,14 @@ const FONTS = ['host-600', 'heebo-600'].map((name) => join(import.meta.dir, `../
 const MAX_CARDS = 200;
 const FRESH_MS = 300_000;
 
-type Drawn = { png: Uint8Array<ArrayBuffer>; until: number };
+type CardPicture = { png: Uint8Array<ArrayBuffer>; until: number };
 
 export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
   const { clock, log } = deps;
-  const cards = new Map<string, Drawn>();
+  const cards = new Map<string, CardPicture>();
   let isBusy = false;
 
-  async function draw(key: string, read: () => Promise<Card>): Promise<Drawn | null> {
+  async function draw(key: string, read: () => Promise<Card>): Promise<CardPicture | null> {
     const card = await read();
     if (![card.heading, card.figure, ...card.lines].every(isWritable)) return null;
     // optional: a platform without it shows the site's picture

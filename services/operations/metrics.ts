@@ -15,7 +15,7 @@ const LOOP_MS = 500;
 
 export type Meters = ReturnType<typeof createMeters>;
 /** A request that was answered; `route` is null for files and for what does not exist. */
-type Seen = { method: string; route: string | null; status: number; ms: number };
+type RequestFigures = { method: string; route: string | null; status: number; ms: number };
 
 /** What the parts count while they work. */
 export function createMeters() {
@@ -51,7 +51,7 @@ export function createMeters() {
   });
   return {
     registry,
-    request({ method, route, status, ms }: Seen): void {
+    request({ method, route, status, ms }: RequestFigures): void {
       const known = METHODS.has(method) ? method : 'other';
       counted.add(known, route ?? (status < 400 ? 'file' : 'none'), status);
       // files are answered from memory, in less time than it takes to note it

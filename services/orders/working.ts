@@ -8,8 +8,8 @@ import { isTaken, Levels, type SymbolLevels } from './levels.ts';
 /** Orders remembered as taken in; one that is taken in twice costs a look in vain. */
 const MOST_KNOWN = 500_000;
 
-type Named = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
-const nameOf = ({ id, rev, status }: Named) => `${id} ${rev} ${status}`;
+type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
+const nameOf = ({ id, rev, status }: OrderState) => `${id} ${rev} ${status}`;
 
 export class WorkingOrders {
   readonly #desk: Pick<Desk, 'path' | 'marked'>;
@@ -53,7 +53,7 @@ export class WorkingOrders {
   }
 
   /** Whether an order was taken in as it is. */
-  isKnown(order: Named): boolean {
+  isKnown(order: OrderState): boolean {
     return this.#known.has(nameOf(order));
   }
 

@@ -10,7 +10,7 @@ const guardOf = ({ seasonId, rules, anyStatus, fence }: Guard): string =>
 
 type Patient<Change> = { change: Change; until: number };
 /** How long a change may still wait, ms. */
-const left = ({ until }: { until: number }) => Math.floor(until - performance.now());
+const msLeft = ({ until }: { until: number }) => Math.floor(until - performance.now());
 
 /**
  * @param commit one statement; it says whose change was done, and with `skipsLocked` waits for no account
@@ -25,7 +25,7 @@ export function createGroupCommit<Change extends Guard>(
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;
     const areOfMany = new Set(some.map(({ change }) => change.userId)).size === some.length;
-    const patienceMs = Math.min(...some.map(left));
+    const patienceMs = Math.min(...some.map(msLeft));
     if (!areAlike || !areOfMany || patienceMs < 0) return new Set();
     const hurried = ({ change }: Patient<Change>) => ({ ...change, patienceMs });
     try {
@@ -44,7 +44,7 @@ export function createGroupCommit<Change extends Guard>(
   return async (change) => {
     const patient = { change, until: performance.now() + change.patienceMs };
     if (await inGroup(patient)) return true;
-    const patienceMs = left(patient);
+    const patienceMs = msLeft(patient);
     return patienceMs >= 0 && (await commit([{ ...change, patienceMs }], false)).size > 0;
   };
 }

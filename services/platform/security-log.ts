@@ -26,7 +26,7 @@ export type Way = 'password' | 'new account' | 'discord';
 /** What somebody set a new password by. */
 export type Proof = 'password' | 'code' | 'link';
 /** Which sessions somebody ended. */
-export type Ended = 'this' | 'another' | 'all others';
+export type SessionScope = 'this' | 'another' | 'all others';
 
 /** Refusals of rights and of limits; a wrong password is logged with the claimed name. */
 const REFUSALS = new Set([401, 403, 429]);
@@ -100,7 +100,7 @@ export function createSecurityLog(deps: {
     },
 
     /** Somebody ended sessions of their own. */
-    signedOut(request: Request, { id: userId }: Pick<SessionUser, 'id'>, sessions: Ended) {
+    signedOut(request: Request, { id: userId }: Pick<SessionUser, 'id'>, sessions: SessionScope) {
       const facts = () => ({ event: 'sign-out', sessions, userId, address: from(request) });
       write('sign-out', 'info', LINES.success, facts, 'signed out');
     },

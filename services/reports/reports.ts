@@ -18,7 +18,7 @@ const DAYS = { suspend_1: 1, suspend_7: 7, suspend_30: 30 } as const;
 const LISTED = 50;
 
 type Report = { username: string; reason: rows.ReportReason; message: string };
-type Taken = { username: string; action: Measure; reason: string };
+type Ruling = { username: string; action: Measure; reason: string };
 
 type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderDesk, 'suspend'> };
 
@@ -34,7 +34,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
   }
 
   /** @returns until when, epoch ms; null where the measure has no end */
-  async function apply(tx: Transaction, userId: number, { action, reason }: Taken): Promise<number | null> {
+  async function apply(tx: Transaction, userId: number, { action, reason }: Ruling): Promise<number | null> {
     if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
     if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
     if (action === 'lift') {
@@ -61,7 +61,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     },
 
     /** Carries a measure out, closes the reports of the trader, and tells both sides. @throws UNKNOWN_TRADER */
-    async measure(admin: SessionUser, taken: Taken): Promise<void> {
+    async measure(admin: SessionUser, taken: Ruling): Promise<void> {
       const { id: userId, username } = await traderOf(taken.username);
       const now = clock.now();
       const { action, reason } = taken;

@@ -1,7 +1,7 @@
 /** Shorts closed by force: read, decide, commit, anew for as long as somebody else was faster. */
 import { readPrice } from '#core/money/money.ts';
 import { followForcedCover } from '#core/orders/follow.ts';
-import { FORCE_PERCENT, type Marked, planForcedCover } from '#core/trading/margin.ts';
+import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/trading/margin.ts';
 import type { Leg } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
@@ -38,7 +38,7 @@ export function createForcedCover({ sql, market, clock, settings, bus, priceChec
       if (holdings?.status !== 'active' || !holdings.open.some((h) => h.position.isShort)) return false;
       const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
       if (!quotes || (await priceCheck.sound(sql, quotes)).size < quotes.size) return false;
-      const held: Marked[] = holdings.open.map(({ position }) => ({
+      const held: MarkedPosition[] = holdings.open.map(({ position }) => ({
         ...{ position, price: readPrice(quotes.get(position.symbol)!.price) },
       }));
       const now = own?.siteAt ?? clock.now();

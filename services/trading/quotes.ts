@@ -49,7 +49,7 @@ export function isFresh(
 /** Why no order fills at a quote that is not fresh: nothing is traded at this hour, or the source is late. */
 export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: string) {
   const opensAt = closedUntil(market);
-  return opensAt === null ? stale(symbol) : closed(opensAt);
+  return opensAt === null ? stale(symbol) : marketClosed(opensAt);
 }
 
 /** The ticker a request names. @throws AppError UNKNOWN_SYMBOL when no ticker can look like that */
@@ -138,11 +138,11 @@ async function askPrice<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
 function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;
-  throw closed(opensAt);
+  throw marketClosed(opensAt);
 }
 
 /** @param opensAt epoch ms, when it is known */
-function closed(opensAt: number | null) {
+function marketClosed(opensAt: number | null) {
   if (opensAt === null) return fail('MARKET_CLOSED', { details: { opensAt: null } });
   const [day = '', time = ''] = utcToZoned(opensAt, NEW_YORK).split('T');
   return fail('MARKET_CLOSED.opens', {

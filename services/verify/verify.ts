@@ -28,7 +28,7 @@ import { checkResults } from './results.ts';
 import { splitPlayer } from './splits.ts';
 import { demandLast, demandSource, demandTerms } from './terms.ts';
 
-export type Verified = {
+export type Verification = {
   market: MarketKind;
   /** Fills and last prices that were derived from a seed. */
   prices: number;
@@ -50,7 +50,7 @@ const BATCH = 5_000;
 export async function verifySeason(
   { sql, settings }: { sql: Sql; settings: Pick<Settings, 'secretKey'> },
   number: number,
-): Promise<Verified> {
+): Promise<Verification> {
   const season = await seasonByNumber(sql, number);
   if (!season) throw new Error(`There is no season ${number}.`);
   const terms = demandTerms(season);
@@ -64,7 +64,7 @@ export async function verifySeason(
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
   const splits = splitPlayer(await seasonSplits(sql, season.id), played);
-  const done: Verified = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
+  const done: Verification = { market: terms.market, prices: 0, foreign: 0, standings: 0, orders, links: 0 };
   const standings = () =>
     season.endedAt ? checkResults(sql, season, books.accounts, played, marks) : Promise.resolve(0);
   const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
@@ -105,12 +105,12 @@ export async function verifySeason(
 }
 
 /** As what a price counts: derived from a seed, or of a market no seed can prove. */
-type Counted = 'prices' | 'foreign';
+type Counter = 'prices' | 'foreign';
 
 /** Judges prices by the season's market. Each throws SeasonDiffersError when a price is not what it should be. */
 function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
-    ofFill(fill: FillRow): Counted {
+    ofFill(fill: FillRow): Counter {
       demandSource(terms, fill.source, nameOf(fill));
       if (!tape) return 'foreign';
       const should = priceAt(tape, fill.symbol, fill.quoteAt);
@@ -120,7 +120,7 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
         throw differs(fill, `is at a price of ${fill.quoteAt.toISOString()}, not of its own time`);
       return 'prices';
     },
-    ofMark({ symbol, price, source, quoteAt }: SeasonMark): Counted {
+    ofMark({ symbol, price, source, quoteAt }: SeasonMark): Counter {
       const name = `The last price of ${symbol}`;
       demandSource(terms, source, name);
       if (!tape) return 'foreign';

@@ -225,9 +225,9 @@ test.each([
     const expectNone = async (state: string) => {
       const found = await page.evaluate(async () => {
         const { axe } = window as unknown as {
-          axe: { run(root: Element): Promise<{ violations: Found[] }> };
+          axe: { run(root: Element): Promise<{ violations: Violation[] }> };
         };
-        type Found = { id: string; nodes: { html: string }[] };
+        type Violation = { id: string; nodes: { html: string }[] };
         const { violations } = await axe.run(document.querySelector('.chart-panel')!);
         return violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).join(' ')}`);
       });

@@ -26,7 +26,10 @@ async function holder(): Promise<Client> {
   await trader.post('/api/trade', { ...order, symbol: 'TSLA', action: 'short' });
   return trader;
 }
-type Closed = { closed: { symbol: string; price: number }[]; refused: { symbol: string; code: string }[] };
+type CloseAnswer = {
+  closed: { symbol: string; price: number }[];
+  refused: { symbol: string; code: string }[];
+};
 const open = async (trader: Client) =>
   (await trader.get<{ symbol: string }[]>('/api/portfolio')).json.map(({ symbol }) => symbol);
 
@@ -34,7 +37,7 @@ test('positions are closed at once, each at its own price; a repeat closes nothi
   const trader = await holder();
   const body = { positions: ['AAPL:long', 'TSLA:short'] };
   const key = { 'idempotency-key': 'close-all-1' };
-  const first = await trader.post<Closed>('/api/positions/close', body, key);
+  const first = await trader.post<CloseAnswer>('/api/positions/close', body, key);
   expect(first.status).toBe(200);
   expect(first.json.closed.map(({ symbol, price }) => [symbol, price])).toEqual([
     ['AAPL', 100],
@@ -42,7 +45,7 @@ test('positions are closed at once, each at its own price; a repeat closes nothi
   ]);
   expect(await open(trader)).toEqual([]);
   await trader.post('/api/trade', { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: '1' });
-  const again = await trader.post<Closed>('/api/positions/close', body, key);
+  const again = await trader.post<CloseAnswer>('/api/positions/close', body, key);
   expect(again.json).toEqual(first.json);
   expect(await open(trader)).toEqual(['AAPL']);
 });
@@ -50,7 +53,7 @@ test('positions are closed at once, each at its own price; a repeat closes nothi
 test('what is refused stays open and is named, the rest is closed', async () => {
   const trader = await holder();
   const body = { positions: ['NVDA:long', 'AAPL:long'] };
-  const { status, json } = await trader.post<Closed>('/api/positions/close', body);
+  const { status, json } = await trader.post<CloseAnswer>('/api/positions/close', body);
   expect(status).toBe(200);
   expect(json.closed.map(({ symbol }) => symbol)).toEqual(['AAPL']);
   expect(json.refused).toMatchObject([{ symbol: 'NVDA', code: 'NOT_ENOUGH_SHARES' }]);

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 type Order = { id: string; symbol: string; status: string; children?: Order[] } & Record<string, unknown>;
 type Placed = { order: Order; children: Order[] };
-type Listed = { orders: Order[]; next: string | null };
+type OrderList = { orders: Order[]; next: string | null };
 
 const DAY = 86_400_000;
 const buyLimit = (limitPrice: string, more: object = {}) => ({
@@ -51,8 +51,8 @@ describe('an open market', () => {
       made.unshift((await place(who, buyLimit(price, { takeProfit: { limitPrice: '120' } }))).order.id);
     const other = await place(who, buyLimit('40', { symbol: 'TSLA' }));
     await who.send('DELETE', `/api/orders/${made[0]}`);
-    const list = async (query: string) => (await who.get<Listed>(`/api/orders?${query}`)).json;
-    const ids = ({ orders }: Listed) => orders.map(({ id }) => id);
+    const list = async (query: string) => (await who.get<OrderList>(`/api/orders?${query}`)).json;
+    const ids = ({ orders }: OrderList) => orders.map(({ id }) => id);
     expect(ids(await list('status=final'))).toEqual([made[0]!]);
     expect(ids(await list('status=live&symbol=tsla'))).toEqual([other.order.id]);
     const [first, rest] = [await list('symbol=AAPL&limit=3'), made.slice(3)];

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-type Listed = {
+type RecordingJson = {
   id: number;
   title: string;
   url: string;
   createdAt: string;
   user: { username: string } | null;
 };
-const list = async () => (await trader.get<Listed[]>('/api/recordings')).json;
+const list = async () => (await trader.get<RecordingJson[]>('/api/recordings')).json;
 const html = { accept: 'text/html' };
 const text = (page: string) =>
   page
@@ -43,7 +43,7 @@ test('an empty list says so', async () => {
 });
 
 test('added by an admin, read by all, deleted', async () => {
-  const made = await admin.post<Listed>('/api/recordings', {
+  const made = await admin.post<RecordingJson>('/api/recordings', {
     title: ' Opening bell ',
     url: 'https://video.example/a?b=1',
   });

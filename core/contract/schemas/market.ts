@@ -154,11 +154,11 @@ const Point = z.object({
   time: z.number().min(-1e11).max(1e11),
   price: z.number().min(-1e10).max(1e10),
 });
-const Drawn = z.object({ kind: z.enum(DRAWING_KINDS), a: Point, b: Point });
+const DrawingInput = z.object({ kind: z.enum(DRAWING_KINDS), a: Point, b: Point });
 
 /** A symbol's drawings, averages and indicators. */
 export const KeptChart = z.object({
-  drawings: z.array(Drawn).max(MOST_DRAWINGS),
+  drawings: z.array(DrawingInput).max(MOST_DRAWINGS),
   averages: z.array(z.literal(SMA_PERIODS)).max(SMA_PERIODS.length),
   studies: z.array(z.enum(STUDY_IDS)).max(STUDY_IDS.length),
 });

@@ -17,13 +17,13 @@ export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
   orders ? sql`, held = c.held, live_orders = c.live` : sql``;
 
 /** An account's orders to write. */
-type Owned = { userId: number; orders: OrdersWrite | null };
+type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
  * The statements that write orders, as further parts of a `with` that has `account`, and `legs` if `hasLegs`. Of an order
  * that changes twice the last state stays; each change is an event.
  */
-export function ordersWritten(sql: Queryable, accounts: readonly Owned[], hasLegs: boolean) {
+export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasLegs: boolean) {
   if (!accounts[0]?.orders) return sql``;
   const changes = accounts.flatMap(({ userId, orders }) =>
     (orders?.changes ?? []).map((change) => ({ ...change, userId })),

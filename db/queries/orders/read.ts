@@ -34,8 +34,8 @@ export type OrderRow = {
   fill: { price: string; quantity: string; source: string } | null;
 };
 
-type Listed = { row: OrderJson; price: string | null; filled: string | null; source: string | null };
-const listed = ({ row, price: at, filled, source }: Listed): OrderRow => ({
+type OrderRecord = { row: OrderJson; price: string | null; filled: string | null; source: string | null };
+const listed = ({ row, price: at, filled, source }: OrderRecord): OrderRow => ({
   order: readOrder(row),
   fill: at === null ? null : { price: at, quantity: filled!, source: source! },
 });
@@ -54,7 +54,7 @@ export async function listOrders(
   userId: number,
   { status, symbol, before, limit }: OrderFilter,
 ): Promise<OrderRow[]> {
-  const rows = await sql<Listed[]>`
+  const rows = await sql<OrderRecord[]>`
     with page as (
       select id from orders
       where user_id = ${userId} and season_id = ${seasonId} and parent_id is null
@@ -74,7 +74,7 @@ export async function listOrders(
 
 /** @returns null when the trader has no such order */
 export async function findOrder(sql: Queryable, userId: number, id: string): Promise<OrderRow | null> {
-  const [row] = await sql<Listed[]>`
+  const [row] = await sql<OrderRecord[]>`
     select to_jsonb(r) as row, f.price, f.quantity as filled, f.source
     from (select ${sql.unsafe(COLUMNS)}, o.fill_id from orders o where o.id = ${id} and o.user_id = ${userId}) r
       left join fills f on f.id = r.fill_id`;

@@ -9,7 +9,7 @@ import type { Drawing } from './state.ts';
 
 type Context = CanvasRenderingContext2D;
 /** What is drawn, where its points are, and how many bars lie between them. */
-export type Painted = { drawn: Pick<Drawing, 'kind' | 'a' | 'b'>; shape: Outline; bars: number };
+export type PaintInput = { drawn: Pick<Drawing, 'kind' | 'a' | 'b'>; shape: Outline; bars: number };
 export type Brush = { color: string; font: string };
 
 const HANDLE_RADIUS = 5;
@@ -24,7 +24,7 @@ const LINE = 12;
 
 export function paintDrawing(
   context: Context,
-  { drawn, shape, bars }: Painted,
+  { drawn, shape, bars }: PaintInput,
   extent: Extent,
   brush: Brush,
 ) {

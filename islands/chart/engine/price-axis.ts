@@ -7,7 +7,7 @@ import type { PriceSeries } from './series.ts';
 type Range = { minValue: number; maxValue: number };
 /** Shares of the height. */
 type Margins = { top: number; bottom: number };
-type Shown = {
+type AxisMarks = {
   /** Where the tags of lines stand, pixels from the top. */
   tags: readonly number[];
   /** The prices of lines. */
@@ -20,17 +20,17 @@ const ROOM = 18;
 /** Between what is written above the prices and what is drawn below it, pixels. */
 const BELOW_HEAD = 4;
 
-const known = new WeakMap<Engine, Shown>();
+const axes = new WeakMap<Engine, AxisMarks>();
 
 /** The price axis of a chart; from the first call on its numbers keep clear of tags. */
-export function priceAxis(engine: Engine): Shown {
-  const shown = known.get(engine) ?? { tags: [], prices: [] };
-  if (!known.has(engine)) keepNumbersClear(engine, shown);
-  known.set(engine, shown);
-  return shown;
+export function priceAxis(engine: Engine): AxisMarks {
+  const marks = axes.get(engine) ?? { tags: [], prices: [] };
+  if (!axes.has(engine)) keepNumbersClear(engine, marks);
+  axes.set(engine, marks);
+  return marks;
 }
 
-function keepNumbersClear(engine: Engine, shown: Shown): void {
+function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   const { bars } = engine;
   let numbers: readonly number[] = [];
   let done = '';
@@ -40,7 +40,7 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
 
   function whichAreClear(): boolean[] {
     const last = bars.last();
-    const tags = [...shown.tags, ...(last ? [yOf(engine, last.close)] : [])];
+    const tags = [...marks.tags, ...(last ? [yOf(engine, last.close)] : [])];
     return numbers.map((price) => {
       const y = yOf(engine, price);
       return y === null || tags.every((tag) => tag === null || Math.abs(tag - y) >= ROOM);
@@ -61,12 +61,12 @@ function keepNumbersClear(engine: Engine, shown: Shown): void {
     const { height } = paneSize(engine);
     const margins = belowHead(scaleMargins, head.bottom() / height);
     return {
-      priceRange: withLines(info.priceRange, shown.prices, margins),
+      priceRange: withLines(info.priceRange, marks.prices, margins),
       margins: { above: (margins.top - scaleMargins.top) * height, below: 0 },
     };
   }
 
-  const state = () => `${whichAreClear()} ${shown.prices} ${head.bottom()}`;
+  const state = () => `${whichAreClear()} ${marks.prices} ${head.bottom()}`;
 
   attachPrimitive(engine, {
     // without a request a chart that does not move would never ask

@@ -23,7 +23,7 @@ const TYPE_NAME = {
 } as const;
 
 /** A line, the position it belongs to, and how much of it there is no room for. */
-export type Shown = { line: Line; position: Holding | null; brevity: Brevity };
+export type LabelSubject = { line: Line; position: Holding | null; brevity: Brevity };
 
 /** No texts; the label's signs stay. */
 const NO_NAME = '\u200b';
@@ -102,7 +102,11 @@ function draftContent(
 }
 
 /** What the label says while it is doing `mode`: of an order first its shares are left out, then its money. */
-export function contentOf({ line, position, brevity }: Shown, mode: Mode, strings: ChartStrings): Content {
+export function contentOf(
+  { line, position, brevity }: LabelSubject,
+  mode: Mode,
+  strings: ChartStrings,
+): Content {
   if (line.draft) return draftContent(line.draft, brevity, strings);
   if (line.kind === 'position') return positionContent(position!, brevity, strings);
   const price = mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;

@@ -87,12 +87,12 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], bound
   return seen.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
 }
 
-type Seen = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
+type LinePlace = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
 
 /** Those with a label, from the top down; the others' are hidden. */
-function inSight(engine: Engine, entries: readonly LineEntry[]): Seen[] {
+function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
   const { width, height, axis } = paneSize(engine);
-  const all: Seen[] = [];
+  const all: LinePlace[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
     // between two sets of bars there is no scale: hidden for a frame, a label would lose the focus

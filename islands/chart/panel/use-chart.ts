@@ -8,7 +8,7 @@ import { useFills } from '../data/use-fills.ts';
 import { noteIndicators } from '../drawing/store.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
-import { useDrawn } from '../engine/use-drawn.ts';
+import { useChartView } from '../engine/use-chart-view.ts';
 import { useEngine } from '../engine/use-engine.ts';
 import { useRealtime } from '../live/use-realtime.ts';
 import { useScale } from '../scale/use-scale.ts';
@@ -70,7 +70,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
   const candles = realtime.bars ?? view.candles;
   const shown = { candles, interval, type, symbol, averages, studies, palette, fills };
-  useDrawn(engine, shown);
+  useChartView(engine, shown);
 
   const scale = useScale(engine, { symbol, interval, candles, company: view.company?.name ?? null }, say);
   const summary = summaryOf(strings, symbol, interval, candles);

@@ -16,10 +16,15 @@ export type ScaleChoice = {
   picture(): void;
 };
 
-type Shown = { symbol: string; interval: BarInterval; candles: readonly Candle[]; company: string | null };
+type ScaleSubject = {
+  symbol: string;
+  interval: BarInterval;
+  candles: readonly Candle[];
+  company: string | null;
+};
 
 /** How a panel's price axis counts, and what it is compared with. */
-export function useScale(engine: Engine | null, shown: Shown, say: Announce): ScaleChoice {
+export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announce): ScaleChoice {
   const { symbol, interval, candles, company } = shown;
   const { locale, dir, zone } = useRegion();
   const [isLog, setLog] = useState(false);

@@ -116,7 +116,7 @@ function levelFault(draft: TicketDraft, scene: TicketScene, levels: Levels): Fau
 type Levels = { limit: PriceE4 | null; stop: PriceE4 | null; trail: bigint | null };
 
 /** Which fault the position has, or the cash. */
-function sizeFault(draft: TicketDraft, scene: TicketScene, found: Found): Fault | null {
+function sizeFault(draft: TicketDraft, scene: TicketScene, found: SizeMeaning): Fault | null {
   const { action, symbol, held, price } = scene;
   const side = sideOf(action);
   const closing = isClosing(action);
@@ -146,7 +146,7 @@ function sizeFault(draft: TicketDraft, scene: TicketScene, found: Found): Fault 
   return { at: 'size', key: largest === SHARE ? `${key}One` : key, values };
 }
 
-type Found = {
+type SizeMeaning = {
   size: Estimate;
   quantity: QuantityMicros | null;
   largest: QuantityMicros | null;
@@ -180,7 +180,7 @@ function waitingSize(
   draft: TicketDraft,
   scene: TicketScene,
   levels: Levels,
-): Omit<Found, 'size'> & { hold: Cents | null } {
+): Omit<SizeMeaning, 'size'> & { hold: Cents | null } {
   const { action, price, cash, reserved, held } = scene;
   const available = subtract(cash, reserved);
   const own = held && held.side === sideOf(action) ? readQuantity(held.quantity) : null;
@@ -218,7 +218,7 @@ export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
     stop: hasStop(type) ? readLevel(draft.stop) : null,
     trail: type === 'trailing_stop' ? readTrail(draft) : null,
   };
-  const found: Found & { hold: Cents | null } = isWaiting(type)
+  const found: SizeMeaning & { hold: Cents | null } = isWaiting(type)
     ? { size, ...waitingSize(draft, scene, levels) }
     : {
         size,

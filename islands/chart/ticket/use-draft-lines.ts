@@ -38,7 +38,7 @@ function linesIn(part: Part): DraftLine[] {
       {
         ...{ id: `draft-${at}`, kind, price: writePrice(level), isReached: false },
         base: found.base === null ? null : writePrice(found.base),
-        ...named(fill(strings.lineNew, { order: strings[at] })),
+        ...labelOf(fill(strings.lineNew, { order: strings[at] })),
         side: undefined,
         figure: pnl === null ? '' : pnlText(pnl),
         way: pnl === null || pnl === 0n ? undefined : pnl > 0n ? 'up' : 'down',
@@ -50,7 +50,7 @@ function linesIn(part: Part): DraftLine[] {
   return [...atMarket(part), ...levels(part), ...exits];
 }
 
-const named = (name: string) => ({ name, spoken: name });
+const labelOf = (name: string) => ({ name, spoken: name });
 const wordsOf = ({ action, strings }: Part, quantity: QuantityMicros | null) => ({
   action: strings[ACTION_NAME[action]],
   quantity: quantity === null ? '' : sharesText(quantity),
@@ -66,7 +66,7 @@ function atMarket(part: Part): DraftLine[] {
   return [
     {
       ...{ id: 'draft-market', kind: 'order', price: writePrice(scene.price), base: null },
-      ...named(fill(part.strings.lineEntry, wordsOf(part, quantity))),
+      ...labelOf(fill(part.strings.lineEntry, wordsOf(part, quantity))),
       ...{ side: sideOf(part), figure: formatCents(size.cash!), way: undefined },
       ...{ isReached: false, move: null, remove: null },
     },

@@ -49,9 +49,9 @@ const useOnline = () =>
   );
 
 /** The draft, and the first values of its levels: a field that still has its first value was not typed in. */
-type Typed = TicketDraft & { first: FirstLevels };
+type DraftInput = TicketDraft & { first: FirstLevels };
 
-function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): Typed {
+function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quantity: string): DraftInput {
   const kind = { type: 'market', trailUnit: 'percent' } as const;
   const first = firstLevels(kind, action, price);
   return {
@@ -61,7 +61,7 @@ function firstDraft(action: TicketProps['action'], price: PriceE4 | null, quanti
 }
 
 /** Lets the levels nobody typed in begin anew, once there is a price. */
-function withFirst(draft: Typed, action: TicketProps['action'], price: PriceE4 | null): Typed {
+function withFirst(draft: DraftInput, action: TicketProps['action'], price: PriceE4 | null): DraftInput {
   if (price === null) return draft;
   const first = firstLevels(draft, action, price);
   const levels = { ...first };
@@ -89,7 +89,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
     const first = firstDraft(action, scene.price, props.quantity);
     return props.typed ? withFields(first, new URLSearchParams(props.typed)) : first;
   });
-  const begin = (after: Typed) => withFirst(after, action, scene.price);
+  const begin = (after: DraftInput) => withFirst(after, action, scene.price);
   // the price came after its ticket
   if (typed.first.stop === '' && scene.price !== null) setDraft(begin);
   const change = (part: Partial<TicketDraft>) => {
@@ -148,7 +148,7 @@ export function useOrder(props: TicketProps & { quantity: string }, form: RefObj
 export type TicketOrder = ReturnType<typeof useOrder>;
 
 /** A draft with what the fields of its form say. */
-function withFields(before: Typed, fields: FormData | URLSearchParams): Typed {
+function withFields(before: DraftInput, fields: FormData | URLSearchParams): DraftInput {
   const text = (name: string, else_: string) => String(fields.get(name) ?? else_);
   return {
     ...before,

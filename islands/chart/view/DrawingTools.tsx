@@ -59,7 +59,7 @@ export default function DrawingTools({ drawing, strings }: Props) {
                 {each === tool && <CheckSign />}
               </button>
             ))}
-            <Drawn {...{ drawing, strings }} />
+            <DrawingList {...{ drawing, strings }} />
           </>
         )}
       </Menu>
@@ -80,7 +80,7 @@ export default function DrawingTools({ drawing, strings }: Props) {
 }
 
 /** Every drawing by name: to pick, to delete, one by one or all. */
-function Drawn({ drawing: { lines, pick, remove, act }, strings }: Props) {
+function DrawingList({ drawing: { lines, pick, remove, act }, strings }: Props) {
   if (lines.list.length === 0) return null;
   return (
     <>

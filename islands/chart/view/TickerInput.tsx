@@ -91,7 +91,7 @@ export function TickerInput({
           }
         }}
       />
-      <Found
+      <Matches
         {...{ listId, chosen }}
         label={value === symbol ? strings.recent : strings.suggestions}
         found={isListed ? found : []}
@@ -125,7 +125,7 @@ const comboboxOf = (listId: string, isListed: boolean, chosen: number) =>
   }) as const;
 
 /** The companies below the input. */
-function Found({
+function Matches({
   listId,
   label,
   found,

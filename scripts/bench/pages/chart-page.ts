@@ -6,7 +6,7 @@ import type { TestServer } from '#tests/helpers/server.ts';
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
-export type Seen = {
+export type Visit = {
   /** Milliseconds from the navigation to the frame that showed the server's candles, and the live chart. */
   candles: number;
   live: number;
@@ -38,13 +38,13 @@ export async function live(page: Page, charts = 1): Promise<void> {
 }
 
 /** Opens /chart with a cold cache. @param slowdown of the processor, as developer tools mean it */
-export async function visit(page: Page, url: string, slowdown: number): Promise<Seen> {
+export async function visit(page: Page, url: string, slowdown: number): Promise<Visit> {
   await page.addInitScript(watch);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   await page.goto(`${url}/chart`, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'seen' in window);
-  return await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  return await page.evaluate(() => (window as unknown as { seen: Visit }).seen);
 }
 
 /** As `visit`, with none of the page's script files fetched. @returns when the server's candles were shown, in ms */

@@ -12,8 +12,8 @@ import {
   live,
   mainThread,
   PHONE,
-  type Seen,
   trader,
+  type Visit,
   visit,
   visitUnscripted,
 } from './chart-page.ts';
@@ -57,7 +57,7 @@ async function slowVisits(
   device: string,
   options: BrowserContextOptions,
 ): Promise<Row[]> {
-  const visits: Seen[] = [];
+  const visits: Visit[] = [];
   const once = async <T>(work: (page: Page) => Promise<T>): Promise<T> => {
     const page = await trader(browser, server, options);
     const result = await work(page);
@@ -73,7 +73,7 @@ async function slowVisits(
     },
     () => once((page) => visitUnscripted(page, server.url, SLOWDOWN)),
   );
-  const middle = (key: keyof Seen) => Math.round(median(visits.map((each) => each[key])));
+  const middle = (key: keyof Visit) => Math.round(median(visits.map((each) => each[key])));
   const threads: number[] = [];
   for (let i = 0; i < VISITS; i++) threads.push(await once((page) => mainThread(page, server.url)));
   const thread = Math.round(median(threads));

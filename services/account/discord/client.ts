@@ -9,7 +9,7 @@ const TIMEOUT_MS = 8_000;
 export type DiscordPerson = { id: string; names: string[] };
 
 /** What a browser has to bring back: proof that the sign-in was begun in it. */
-export type Begun = { state: string; verifier: string };
+export type Challenge = { state: string; verifier: string };
 
 /** `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `failed`: anything else. */
 export class DiscordError extends Error {
@@ -53,7 +53,7 @@ export function createDiscord(
 
   return {
     /** Where to send the browser, and what it must bring back. */
-    async begin(): Promise<{ url: string; begun: Begun }> {
+    async begin(): Promise<{ url: string; begun: Challenge }> {
       const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
       const url = new URL(server.authorization_endpoint!);
       url.search = new URLSearchParams({
@@ -72,7 +72,7 @@ export function createDiscord(
      * Trades the answer in the callback's address for the person.
      * @throws DiscordError
      */
-    async finish(answer: URLSearchParams, begun: Begun): Promise<DiscordPerson> {
+    async finish(answer: URLSearchParams, begun: Challenge): Promise<DiscordPerson> {
       const parameters = accept(answer, begun);
       try {
         const granted = await oauth.authorizationCodeGrantRequest(
@@ -95,7 +95,7 @@ export function createDiscord(
     },
   };
 
-  function accept(answer: URLSearchParams, begun: Begun): URLSearchParams {
+  function accept(answer: URLSearchParams, begun: Challenge): URLSearchParams {
     try {
       const parameters = oauth.validateAuthResponse(server, client, answer, begun.state);
       if (!parameters.get('code')) throw new Error('no code');

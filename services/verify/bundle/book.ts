@@ -14,7 +14,7 @@ import { compare, SeasonDiffersError } from '../difference.ts';
 import { checkTable } from '../results.ts';
 import { splitPlayer } from '../splits.ts';
 import { CannotCheckError, demandLast, demandSource, demandTerms } from '../terms.ts';
-import type { Verified } from '../verify.ts';
+import type { Verification } from '../verify.ts';
 import * as read from './lines.ts';
 import { orderKeeper } from './orders.ts';
 
@@ -207,11 +207,11 @@ export class BundleBook {
   }
 
   /** What was checked, at the end. @throws SeasonDiffersError naming the row */
-  result(): Verified {
+  result(): Verification {
     return this.#inChain(() => this.#closed());
   }
 
-  #closed(): Verified {
+  #closed(): Verification {
     const { terms, startCash } = this.#season;
     if (blockSize(this.#block) > 0)
       throw new SeasonDiffersError(`${firstOf(this.#block)} is in no link of the chain.`);

@@ -1,6 +1,6 @@
 /** Proves a season from its bundle alone, in one pass: no database, no settings. */
 import { SeasonDiffersError } from '../difference.ts';
-import type { Verified } from '../verify.ts';
+import type { Verification } from '../verify.ts';
 import { BundleBook } from './book.ts';
 import { type BundleLine, type BundleSeason, type Kind, readLine, readSeason } from './lines.ts';
 
@@ -11,7 +11,7 @@ const PLACES: Record<Kind, number> = {
 };
 
 /** @param lines of the bundle @throws SeasonDiffersError naming the row, CannotCheckError */
-export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verified & { number: number }> {
+export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verification & { number: number }> {
   const hasher = new Bun.CryptoHasher('sha256');
   const order = lineOrder();
   let season: BundleSeason | null = null;

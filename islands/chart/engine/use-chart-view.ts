@@ -5,7 +5,7 @@ import type { Palette } from '#core/shop/themes.ts';
 import type { View } from './bars.ts';
 import type { Engine } from './engine.ts';
 
-type Drawn = View & {
+type ChartView = View & {
   averages: readonly SmaPeriod[];
   studies: readonly StudyId[];
   palette: Palette;
@@ -14,7 +14,7 @@ type Drawn = View & {
 };
 
 /** Keeps the live chart in step with the panel's state. */
-export function useDrawn(engine: Engine | null, drawn: Drawn): void {
+export function useChartView(engine: Engine | null, drawn: ChartView): void {
   const { candles, interval, type, symbol, averages, studies, palette, fills } = drawn;
   // Before anything can be pressed: a chart that says it is live has its bars.
   useLayoutEffect(() => {
