@@ -31,8 +31,7 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Opens `databaseUrl`, or the embedded server of `dataDir`, made when it is not there unless `create` is false, and
- * migrates it. Throws when it cannot be reached for
- * `patienceMs`, or refuses us.
+ * migrates it. Throws when it cannot be reached for `patienceMs`, or refuses us.
  */
 export async function openDatabase(
   settings: DatabaseSettings,

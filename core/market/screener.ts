@@ -15,10 +15,7 @@ export type ScanRow = {
 export const TRADE_TYPES = ['day', 'swing', 'momentum', 'value', 'growth', 'breakout', 'earnings'] as const;
 export type TradeType = (typeof TRADE_TYPES)[number];
 
-/**
- * The rules are docs/rules/09-market.md 5. What
- * is unknown about a company does not pass.
- */
+/** The rules are docs/rules/09-market.md 5. What is unknown about a company does not pass. */
 const LOOKS_FOR: Record<TradeType, (row: ScanRow) => boolean> = {
   day: ({ volume }) => volume > 1_000_000,
   swing: ({ beta }) => beta !== null && beta < 2,

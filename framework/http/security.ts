@@ -144,8 +144,7 @@ function unreadable(url: string): boolean {
 
 /**
  * The refusal a request earns before its route is even looked up, or null: unreadable (400), for another site (421),
- * foreign origin (403), a body that
- * is too large by its own account (413), neither JSON nor a form (415).
+ * foreign origin (403), a body that is too large by its own account (413), neither JSON nor a form (415).
  */
 export function refusal(request: Request, rules: OriginRules): Failure | null {
   if (unreadable(request.url)) return httpFailure('BAD_REQUEST');

@@ -30,9 +30,8 @@ type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
  * The first parts of a `with`, for one account or for many under the same guard: `season` share-locked, so that Start, End
- * and Reset wait for it and it for them; `locked`
- * the account if its version is still the one; `timely` the same if that did not take too long
- * and our clock was right.
+ * and Reset wait for it and it for them; `locked` the account, if its version has not changed; `timely` the same, if that
+ * did not take too long and our clock was right.
  * @param skipsLocked leaves out accounts that somebody else has locked; otherwise all wait for them
  */
 export const guarded = (
