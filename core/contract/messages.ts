@@ -16,6 +16,7 @@ export const MESSAGES = {
   registrationFailed: { shown: 'destructive', title: 'messages:registrationFailed' },
   logoutFailed: { shown: 'destructive', title: 'messages:logoutFailed' },
 
+  statusFailed: { shown: 'log', message: 'messages:statusFailed' },
   startFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:startFailed' },
   endFailed: { shown: 'destructive', title: 'messages:error', message: 'messages:endFailed' },
   updateFailed: { shown: 'destructive', title: 'messages:updateFailed' },

@@ -64,6 +64,18 @@ async function refusing<T>(
     await server.sql.unsafe(`drop trigger refuse on ${table}; drop function refuse()`);
   }
 }
+/** While a part of the server throws whenever it is asked. */
+async function failing<P, N extends keyof P>(part: P, name: N, work: () => Promise<string>): Promise<string> {
+  const real = part[name];
+  part[name] = (() => {
+    throw new Error('a fault');
+  }) as P[N];
+  try {
+    return await work();
+  } finally {
+    part[name] = real;
+  }
+}
 const textOf = async (who: Client, path: string) => (await who.get(path)).text;
 
 const contact = () => posted(trader, '/api/contact', CONTACT, '/contact');
@@ -87,6 +99,8 @@ const PROOFS: Record<MessageName, Proof> = {
     return await refusing('delete', 'sessions', () => posted(staying, '/api/logout', {}, '/settings'));
   },
 
+  statusFailed: () =>
+    failing(server.services.seasons, 'active', () => textOf(server.visitor(), '/api/competition-status')),
   startFailed: () =>
     refusing('update', 'seasons', () => posted(admin, '/api/toggle-competition', { active: 'true' })),
   started: () => posted(admin, '/api/toggle-competition', { active: 'true' }),
@@ -123,15 +137,7 @@ const PROOFS: Record<MessageName, Proof> = {
     );
     return (await trader.get('/portfolio', PAGE)).text;
   },
-  priceFailed: async () => {
-    const { quote } = market;
-    market.quote = () => Promise.reject(new Error('a fault'));
-    try {
-      return await textOf(trader, '/api/price?symbol=MSFT');
-    } finally {
-      market.quote = quote;
-    }
-  },
+  priceFailed: () => failing(market, 'quote', () => textOf(trader, '/api/price?symbol=MSFT')),
 
   recordingAddFailed: () => refusing('insert', 'recordings', addRecording),
   recordingDeleteFailed: async () => {

@@ -1,13 +1,18 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/tagged.ts';
 
 /** Polled by every open page while its socket is down: answered from memory, and with 304 to who knows it. */
-export default handle(endpoints.competitionStatus, ({ request, services }) => {
-  const active = services.seasons.active();
-  return tagged(request, JSON.stringify({ active }), {
-    etag: active ? '"on"' : '"off"',
-    'cache-control': 'private, no-cache',
-    'content-type': 'application/json;charset=utf-8',
-  });
-});
+export default handle(
+  endpoints.competitionStatus,
+  { failure: MESSAGES.statusFailed.message },
+  ({ request, services }) => {
+    const active = services.seasons.active();
+    return tagged(request, JSON.stringify({ active }), {
+      etag: active ? '"on"' : '"off"',
+      'cache-control': 'private, no-cache',
+      'content-type': 'application/json;charset=utf-8',
+    });
+  },
+);
