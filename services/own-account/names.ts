@@ -24,13 +24,13 @@ export function nextNameChange(changes: readonly { at: Date }[]): number {
 export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
     /** @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
-    async change(user: SessionUser, typed: string): Promise<void> {
-      const problem = usernameProblem(typed) ?? reservedProblem(typed);
+    async change(user: SessionUser, username: string): Promise<void> {
+      const problem = usernameProblem(username) ?? reservedProblem(username);
       if (problem) {
         const issues = [issueAt('username', problem)];
         throw fail('INVALID', { issues, saying: issues });
       }
-      const name = { username: normalizeUsername(typed), usernameKey: usernameKey(typed) };
+      const name = { username: normalizeUsername(username), usernameKey: usernameKey(username) };
       const taken = () => fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
       const write = sql.begin(async (tx) => {
         const changes = await nameChanges(tx, user.id);

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { issue } from '../../issues.ts';
 import { NextPath } from '../../next-path.ts';
+import { PlainText } from './recovery.ts';
 
-const Text = z.string({ error: issue('mustBeText') }).max(1000, { error: issue('tooLong') });
-const Name = Text.min(1, { error: issue('usernameMissing') });
+const Name = PlainText.min(1, { error: issue('usernameMissing') });
 
 export const NewUsername = z.object({ username: Name });
 export const DeleteAccount = z.object({
   username: Name.describe('One’s own, exactly'),
-  password: Text.default('').describe('Not needed by who signs in with Discord alone'),
+  password: PlainText.default('').describe('Not needed by who signs in with Discord alone'),
 });
 
 /** Beside it: a list of rows for each part it names. */
@@ -21,7 +21,7 @@ export const REPORT_REASONS = ['cheating', 'name', 'pretending', 'other'] as con
 export const NewReport = z.object({
   username: Name,
   reason: z.enum(REPORT_REASONS, { error: issue('reportReason') }),
-  message: Text.default('').transform((text) => text.replace(/\0/g, '').trim()),
+  message: PlainText.default('').transform((text) => text.replace(/\0/g, '').trim()),
   next: NextPath,
 });
 
