@@ -12,7 +12,7 @@ export function EndpointDetails({ entry }: { entry: Entry }) {
   return (
     <details id={name} className="group border-b border-line-1">
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3">
-        <span lang="en" dir="ltr">
+        <span lang="en" dir="ltr" className="grow">
           <code className="font-600 break-all">
             {method} {path}
           </code>
