@@ -14,12 +14,16 @@ export function showFitting(
   // figures of one length are equally wide: measuring forces a layout, which a tick should not
   const length = `${whole.name}${whole.figure}${whole.detail}`.length;
   const key = [least, room, length, label.root.hidden].join();
+  const show = (brevity: Brevity) => {
+    label.root.dataset.brevity = String(brevity);
+    label.show(contentAt(brevity), mode);
+  };
   if (mode.name !== 'rest' || fit?.key === key) {
-    label.show(contentAt(fit?.brevity ?? least), mode);
+    show(fit?.brevity ?? least);
     return;
   }
   for (let brevity = least; ; brevity++) {
-    label.show(contentAt(brevity), mode);
+    show(brevity);
     entry.fit = { key, brevity };
     if (brevity === 3 || label.width() <= room) return;
   }
