@@ -441,7 +441,10 @@ describe('buying', () => {
     await page.reload();
     await awake(page);
     await page.route('**/api/shop/purchase', (route) => route.abort());
+    // whether it was bought is not known, so the shop is read again: before anything else is
+    const reread = page.waitForResponse((response) => new URL(response.url()).pathname === '/shop');
     await press(page, 'banner_2');
+    await reread;
     const lost = toast(page, 'Failed to purchase item');
     await lost.waitFor();
     expect(await lost.getAttribute('role')).toBe('alert');
