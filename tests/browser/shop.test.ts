@@ -441,7 +441,7 @@ describe('buying', () => {
     await page.reload();
     await awake(page);
     await page.route('**/api/shop/purchase', (route) => route.abort());
-    // whether it was bought is not known, so the shop is read again: before anything else is
+    // the page does not know whether it was bought and reads the shop again, which must be before the other tab buys
     const reread = page.waitForResponse((response) => new URL(response.url()).pathname === '/shop');
     await press(page, 'banner_2');
     await reread;
