@@ -1,17 +1,17 @@
 /**
- * `npm test`: each value of every matrix at least once; `npm test -- all`: all of their combinations; or the parts named:
- * `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed` (what differs from the last commit, or that
- * commit itself). Ends with the one line that sums all up; its exit code is 1 when anything failed, or nothing ran.
+ * `npm test`: what a newcomer waits for; `npm test -- all`: everything, a failed file once more by itself; or the parts
+ * named: `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed` (what differs from the last commit,
+ * or that commit itself). Which test runs when is the table in scripts/test/tiers.ts. Ends with the one line that sums
+ * all up; its exit code is 1 when anything failed, or nothing ran.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
-import { SETTING_NAMES } from '#services/platform/settings/settings.ts';
-import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
-import { TEST_LIMIT_MS } from '#tests/helpers/until.ts';
+import { availableParallelism } from 'node:os';
 import { changedFiles, importersOf, reachOf, readSources } from './test/changed.ts';
-import { ensureChromium } from './test/chromium.ts';
-import { join, type Result, readReport, sum, summary } from './test/result.ts';
+import { rememberFlaky, treeName } from './test/flaky.ts';
+import type { TestResult } from './test/output.ts';
+import { Progress } from './test/progress.ts';
+import { repeatFailed } from './test/repeat.ts';
+import { type Part, sum, summary } from './test/result.ts';
+import { type JobResult, runCommand, runJob } from './test/run.ts';
 import {
   ALL,
   allStages,
@@ -22,39 +22,47 @@ import {
   type Stage,
   testFiles,
   timeName,
-  titleOf,
 } from './test/stages.ts';
 import { keepTimes, readTimes, slowest, type Times } from './test/times.ts';
-
-/** ms a process may say nothing before it counts as stuck: more than a test and its hooks may take. */
-const SILENCE_LIMIT_MS = 10 * 60_000;
 
 /** Processes at a time: two for each core, because most of them wait. */
 const LANES = Number(process.env.TEST_LANES) || Math.min(8, 2 * availableParallelism());
 
-const stages = choose(process.argv.slice(2));
-const results: Result[] = [];
-const times: Times = {};
+const filters = process.argv.slice(2);
+const isWhole = filters.includes(ALL);
+const stages = choose();
+const progress = new Progress();
+/** What each stage came to so far. */
+const parts = new Map<Stage, Part[]>(stages.map((stage) => [stage, []]));
+const startedAt = performance.now();
 
-const prepared = await prepare();
-if (prepared) {
-  console.log(prepared.output);
-  results.push(report('build', prepared));
-} else await runAll(jobsOf(stages, LANES, readTimes()));
+const build = await buildFiles();
+let flaky: string[] = [];
+if (build) {
+  progress.say(build);
+} else {
+  await runAll(jobsOf(stages, LANES, readTimes()));
+  if (isWhole) flaky = await repeatAlone();
+}
+progress.stop();
+const times = timesOf();
 keepTimes(times);
 for (const line of slowest(times)) console.log(line);
 
-const total = sum(results);
-const nothing = total.passed + total.failed === 0;
-if (nothing) console.log('Nothing ran: no stage and no test file fits.');
+const total = sum([...parts.values()].flat());
+if (build) total.failed++;
+const isEmpty = total.passed + total.failed === 0;
+if (isEmpty) console.log('Nothing ran: no stage and no test file fits.');
+console.log(`in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+for (const line of flaky) console.log(`flaky: ${line}`);
 console.log(summary(total));
-process.exit(total.failed > 0 || nothing ? 1 : 0);
+process.exit(total.failed > 0 || isEmpty ? 1 : 0);
 
-function choose(filters: string[]): Stage[] {
+function choose(): Stage[] {
   const sources = readSources();
   const onDatabase = importersOf(['tests/helpers/postgres.ts'], sources);
   const stages = allStages(testFiles(), (file) => onDatabase.has(file));
-  if (filters.includes(ALL)) process.env.TEST_MATRIX = ALL;
+  if (isWhole) process.env.TEST_MATRIX = ALL;
   if (filters.join() !== 'changed') return chooseStages(stages, filters);
   const { tests, addresses } = reachOf(changedFiles('HEAD~1'), sources);
   // a layout belongs to every page
@@ -62,165 +70,101 @@ function choose(filters: string[]): Stage[] {
   return keepFiles(stages, new Set(tests));
 }
 
-/** Generates the routes and the pages' files, which types and tests refer to. A result only when it fails. */
-async function prepare(): Promise<Result | undefined> {
-  const result = await runCommand([process.execPath, 'framework/build/build.ts'], { NODE_ENV: 'production' });
-  return result.failed ? result : undefined;
+/** Generates the routes and the pages' files, which types and tests refer to. Returns the output when it fails. */
+async function buildFiles(): Promise<string | undefined> {
+  const { code, output } = await runCommand([process.execPath, 'framework/build/build.ts'], {
+    NODE_ENV: 'production',
+  });
+  return code === 0 ? undefined : output;
 }
 
-/** Runs `jobs` in their order, some at a time, and tells of each stage when the last of its jobs is through. */
+/** Runs `jobs` in their order, some at a time, and reports each stage when the last of its jobs has ended. */
 async function runAll(jobs: Job[]): Promise<void> {
-  const done = new Map<Stage, Result[]>(jobs.map(({ stage }) => [stage, []]));
-  const provided = new Map([...done.keys()].map((stage) => [stage, provide(stage)]));
+  const open = new Map(
+    stages.map((stage) => [stage, jobs.filter((job) => job.stage === stage).length] as const),
+  );
   const queue = jobs.values();
   const lane = async () => {
     for (const job of queue) {
-      const { stage } = job;
-      const result = await timed(async () => runJob(job, await provided.get(stage)!));
-      Object.assign(times, timesOf(job, result));
-      if (result.failed) printFailure(job, result);
-      const ofStage = done.get(stage)!;
-      ofStage.push(result);
-      if (ofStage.length === jobs.filter((job) => job.stage === stage).length)
-        results.push(report(stage.name, join(ofStage)));
+      const result = await watch(job);
+      parts.get(job.stage)!.push(...result.parts);
+      open.set(job.stage, open.get(job.stage)! - 1);
+      if (open.get(job.stage) === 0) reportStage(job.stage);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** Of each file where files share a process, of the process else. */
-function timesOf({ stage }: Job, { files, seconds = 0 }: Result): Times {
-  if (!stage.isApart) return { [stage.name]: seconds };
-  return Object.fromEntries((files ?? []).map((file) => [timeName(stage, file.name), file.seconds]));
-}
-
-async function runJob({ stage, files }: Job, need: Provision): Promise<Result> {
-  if (stage.command) return await runCommand(stage.command);
-  if ('problem' in need) return skipAll(files, need.problem);
-  return await runTests(stage, files, need.env);
-}
-
-/** What a stage needs on this machine, as variables for its tests, or why it cannot be had. */
-type Provision = { env: Record<string, string> } | { problem: string };
-
-async function provide(stage: Stage): Promise<Provision> {
-  if (stage.needs === 'system PostgreSQL' && !hasSystemPostgres()) {
-    return { problem: 'PostgreSQL (initdb, postgres) is not installed on this machine' };
-  }
-  if (stage.needs !== 'chromium') return { env: {} };
-  const chromium = await ensureChromium();
-  return 'problem' in chromium ? chromium : { env: { CHROMIUM: chromium.path } };
-}
-
-async function runCommand(command: string[], env: Record<string, string> = {}): Promise<Result> {
-  const { code, output } = await run(command, env);
-  return { ...countFindings(code, output), output };
-}
-
-/** One for a command that says nothing of its parts; else those it says hold, fail or were skipped, a line each. */
-function countFindings(code: number, output: string) {
-  const lines = (pattern: RegExp) => output.match(pattern) ?? [];
-  const skips = lines(/^skipped: .*/gm).map((line) => line.replace('skipped: ', ''));
-  const holds = lines(/^holds {2}/gm).length;
-  const failed = code === 0 ? 0 : Math.max(1, lines(/^FAILS {2}/gm).length);
-  return {
-    passed: holds + skips.length > 0 ? holds : Number(code === 0),
-    failed,
-    skipped: skips.length,
-    skips,
-  };
-}
-
-async function runTests(stage: Stage, files: string[], env: Record<string, string>): Promise<Result> {
-  const file = joinPath(tmpdir(), `paperpit-report-${crypto.randomUUID()}.xml`);
-  const flags = [
-    // these load the product once for all files of a process; of the others some have a document and some must not
-    ...(stage.isApart ? [] : ['--isolate']),
-    // what the preload sets is forgotten after the first file
-    `--timeout=${TEST_LIMIT_MS}`,
-    ...['--reporter=junit', `--reporter-outfile=${file}`],
-  ];
-  const paths = files.map((path) => `./${path}`);
-  const { code, output } = await run([process.execPath, 'test', ...flags, ...paths], {
-    ...stage.env,
-    ...env,
-    TEST_OWNER: `${process.pid}`,
-    // memory that is given back is soon asked for again, a third of the time of tests that compute
-    MIMALLOC_PURGE_DELAY: '-1',
-    // by `prepare`
-    TEST_BUILT: '1',
+/** Runs a job under the running count; what fails is printed at once, with its file. */
+async function watch(job: Job): Promise<JobResult> {
+  progress.begin(job.stage.name);
+  let counted = 0;
+  const result = await runJob(job, (test) => {
+    counted++;
+    progress.count(test.outcome);
+    if (test.outcome === 'failed') progress.say(failureText(job.stage, test));
   });
-  let xml: string | undefined;
-  try {
-    xml = readFileSync(file, 'utf8');
-  } catch {
-    // the runner did not get to its end; readReport counts that
+  if (counted === 0) {
+    const { passed, failed, skipped } = sum(result.parts);
+    progress.count('passed', passed);
+    progress.count('failed', failed);
+    progress.count('skipped', skipped);
   }
-  rmSync(file, { force: true });
-  return { ...readReport(xml, code), output };
-}
-
-/** A stage that cannot run here: its tests count as skipped, none as passed. */
-function skipAll(files: string[], reason: string): Result {
-  const count = (file: string) =>
-    readFileSync(file, 'utf8').match(/^\s*(?:test|it)(?:\.\w+(?:\([^)]*\))?)?\(/gm)?.length ?? 0;
-  const skipped = files.reduce((total, file) => total + Math.max(1, count(file)), 0);
-  return { passed: 0, failed: 0, skipped, output: '', skips: [`${files.length} files: ${reason}`] };
-}
-
-/** Runs a command without the product's settings of this shell, so that a test sees only its own. */
-async function run(command: string[], extra: Record<string, string>) {
-  const ours = new Set(SETTING_NAMES);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));
-  const child = Bun.spawn(command, {
-    env: { ...env, ...extra },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const end = () => child.kill('SIGKILL');
-  let timer = setTimeout(end, SILENCE_LIMIT_MS);
-  const onOutput = () => {
-    clearTimeout(timer);
-    timer = setTimeout(end, SILENCE_LIMIT_MS);
-  };
-  const [out, err, code] = await Promise.all([
-    readText(child.stdout, onOutput),
-    readText(child.stderr, onOutput),
-    child.exited,
-  ]);
-  clearTimeout(timer);
-  const late = child.signalCode
-    ? `\nended by ${child.signalCode} (a process may say nothing for ${SILENCE_LIMIT_MS / 60_000} min)`
-    : '';
-  return { code: child.signalCode ? 1 : code, output: `${out}${err}${late}` };
-}
-
-async function readText(stream: ReadableStream<Uint8Array>, onOutput: () => void): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of stream) {
-    onOutput();
-    text += decoder.decode(bytes, { stream: true });
+  if (result.problem !== undefined) {
+    progress.say(`\n--- ${titleOf(job)} ---\n${result.problem.trimEnd()}\n`);
   }
-  return text;
+  progress.end(job.stage.name);
+  return result;
 }
 
-async function timed(work: () => Promise<Result>): Promise<Result> {
-  const start = performance.now();
-  const result = await work();
-  return { ...result, seconds: (performance.now() - start) / 1000 };
+// functions, not constants: they are called while this module waits
+function titleOf({ stage, files }: Job): string {
+  return [stage.name, ...files].join(' ');
 }
 
-function printFailure(job: Job, { output }: Result): void {
-  const title = titleOf(job);
-  console.log(`\n--- ${title} ---\n${output.trimEnd()}\n--- end of ${title} ---\n`);
+function failureText(stage: Stage, { file, name, output }: TestResult): string {
+  return `\n--- ${stage.name}: ${file} › ${name} ---\n${output}\n`;
 }
 
 /** One line for a stage; its time is that of all its processes. */
-function report(name: string, result: Result): Result {
-  const time = result.seconds === undefined ? '' : ` (${result.seconds.toFixed(1)} s)`;
-  console.log(`${name}: ${summary(result)}${time}`);
-  for (const skip of result.skips) console.log(`  skipped: ${skip}`);
-  return result;
+function reportStage(stage: Stage): void {
+  const all = parts.get(stage)!;
+  const seconds = all.reduce((total, part) => total + part.seconds, 0);
+  progress.say(`${stage.name}: ${summary(sum(all))} (${seconds.toFixed(1)} s)`);
+  const skips = new Map<string, number>();
+  for (const reason of all.flatMap((part) => part.skips)) skips.set(reason, (skips.get(reason) ?? 0) + 1);
+  for (const [reason, n] of skips) progress.say(`  skipped: ${reason}${n > 1 ? ` (${n} files)` : ''}`);
+}
+
+/** Runs what failed once more, but for commands that would only say the same again. */
+async function repeatAlone(): Promise<string[]> {
+  const stageOf = new Map<Part, Stage>();
+  for (const [stage, all] of parts) {
+    if (stage.command && stage.tier === 'quick') continue;
+    for (const part of all) if (part.failed > 0) stageOf.set(part, stage);
+  }
+  if (stageOf.size > 0) progress.say(`once more, alone: ${stageOf.size}`);
+  const runAlone = async (part: Part): Promise<Part> => {
+    const stage = stageOf.get(part)!;
+    const again = await watch({ stage, files: stage.command ? [] : [part.name] });
+    return again.parts[0]!;
+  };
+  const tree = treeName();
+  const { flaky, twice } = await repeatFailed([...stageOf.keys()], runAlone, (files) =>
+    tree ? rememberFlaky(tree, files) : [],
+  );
+  for (const file of twice) progress.say(`${file} is flaky for the second time in this tree: mend it`);
+  return flaky;
+}
+
+/** Of each file where files share a process, of the whole stage else. */
+function timesOf(): Times {
+  const times: Times = {};
+  for (const [stage, all] of parts) {
+    if (!stage.isApart && all.length > 0) {
+      times[stage.name] = all.reduce((total, part) => total + part.seconds, 0);
+    }
+    if (stage.isApart) for (const part of all) times[timeName(stage, part.name)] = part.seconds;
+  }
+  return times;
 }

@@ -1,30 +1,32 @@
 import { expect, test } from 'bun:test';
-import { readReport, sum, summary } from './result.ts';
+import type { FileResult } from './output.ts';
+import { partsOf, sum, summary } from './result.ts';
 
-const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="bun test" tests="4" assertions="5" failures="1" skipped="1" time="0.3">
-  <testsuite name="a.test.ts" file="a.test.ts" tests="4" failures="1" skipped="1" time="0.25" hostname="vm">
-    <testcase name="adds" classname="" time="0.01" file="a.test.ts" line="4" assertions="1" />
-    <testcase name="a &lt; b" classname="" time="0" file="a.test.ts" line="9" assertions="0">
-      <skipped />
-    </testcase>
-  </testsuite>
-</testsuites>`;
-
-test('reads what passed, failed and was skipped', () => {
-  expect(readReport(REPORT, 1)).toEqual({
-    ...{ passed: 2, failed: 1, skipped: 1, skips: ['a < b'] },
-    files: [{ name: 'a.test.ts', seconds: 0.25 }],
-  });
+const result = (file: string, ...outcomes: ('passed' | 'failed' | 'skipped')[]): FileResult => ({
+  file,
+  seconds: 2,
+  tests: outcomes.map((outcome, i) => ({ file, name: `test ${i}`, outcome, output: '' })),
 });
 
-test('a crash, an error outside of a test and an empty run are failures', () => {
-  expect(readReport(undefined, 139).failed).toBe(1);
-  expect(readReport(REPORT.replace('failures="1"', 'failures="0"'), 1)).toMatchObject({
-    passed: 3,
-    failed: 1,
-  });
-  expect(readReport('<testsuites tests="0" failures="0" skipped="0">', 0).failed).toBe(1);
+test('each file has its own counts and the names of what failed', () => {
+  const parts = partsOf(['a', 'b'], [result('a', 'passed', 'failed'), result('b', 'skipped')], 1, true);
+  expect(parts).toEqual([
+    { name: 'a', passed: 1, failed: 1, skipped: 0, failures: ['test 1'], skips: [], seconds: 2 },
+    { name: 'b', passed: 0, failed: 0, skipped: 1, failures: [], skips: ['test 0'], seconds: 2 },
+  ]);
+});
+
+test('a crash, an error outside of a test and a file that ran nothing are failures', () => {
+  const good = [result('a', 'passed'), result('b', 'passed')];
+  const failures = (...args: Parameters<typeof partsOf>) => partsOf(...args).map((part) => part.failures);
+  expect(failures(['a', 'b', 'c'], good, 139, false)).toEqual([
+    [],
+    ['its process ended before its time'],
+    ['ran no test'],
+  ]);
+  expect(failures(['a', 'b'], good, 1, true)).toEqual([[], ['an error outside of its tests']]);
+  expect(failures(['a'], [], 0, true)).toEqual([['ran no test']]);
+  expect(failures(['a', 'b'], good, 0, true)).toEqual([[], []]);
 });
 
 test('the last line names skipped tests only when there are some', () => {

@@ -1,19 +1,25 @@
-/** Counts of a run and how they are read from what the test runner wrote. */
+/** What a run came to: counts by file, so that a file which runs again replaces what it said before. */
+import type { FileResult, TestResult } from './output.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
-/** What one stage came to; `skips` says for each skipped test, or all of them, why. */
-export type Result = Counts & { output: string; skips: string[]; seconds?: number; files?: FileTime[] };
+/** What one file of a stage, or the stage's command, came to. */
+export type Part = Counts & {
+  /** The file's path, or the command's stage. */
+  name: string;
+  /** The names of its failed tests; what ended a process or a command when that was no test. */
+  failures: string[];
+  skips: string[];
+  seconds: number;
+};
 
-export type FileTime = { name: string; seconds: number };
-
-/** The line `npm test` ends with. */
+/** The line `npm test` ends with, and the one of each stage. */
 export function summary(counts: Counts): string {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
 }
 
-export function sum(all: Counts[]): Counts {
+export function sum(all: readonly Counts[]): Counts {
   return all.reduce(
     (total, one) => ({
       passed: total.passed + one.passed,
@@ -24,41 +30,51 @@ export function sum(all: Counts[]): Counts {
   );
 }
 
-/** The results of a stage's processes as one. */
-export function join(all: Result[]): Result {
+/**
+ * The parts of a process of test files. A file that never got its turn, or that the process ended in, has one failure
+ * more; so has the last file when the process says it failed and no test does.
+ * @param files in the order in which they run
+ * @param isComplete whether the runner got to its end
+ */
+export function partsOf(
+  files: readonly string[],
+  results: readonly FileResult[],
+  exitCode: number,
+  isComplete: boolean,
+): Part[] {
+  const parts = files.map((file) =>
+    partOf(
+      file,
+      results.find((result) => result.file === file),
+    ),
+  );
+  for (const part of parts) {
+    if (part.passed + part.failed + part.skipped === 0) addFailure(part, 'ran no test');
+  }
+  const last = parts.find(({ name }) => name === results.at(-1)?.file) ?? parts[0]!;
+  if (!isComplete) addFailure(last, 'its process ended before its time');
+  else if (exitCode !== 0 && sum(parts).failed === 0) addFailure(last, 'an error outside of its tests');
+  return parts;
+}
+
+function partOf(file: string, result: FileResult | undefined): Part {
+  const tests = result?.tests ?? [];
+  const named = (outcome: TestResult['outcome']) =>
+    tests.filter((test) => test.outcome === outcome).map(({ name }) => name);
+  const failures = named('failed');
+  const skips = named('skipped');
   return {
-    ...sum(all),
-    output: all.map(({ output }) => output).join(''),
-    skips: all.flatMap(({ skips }) => skips),
-    seconds: all.reduce((total, { seconds = 0 }) => total + seconds, 0),
+    name: file,
+    passed: tests.length - failures.length - skips.length,
+    failed: failures.length,
+    skipped: skips.length,
+    failures,
+    skips,
+    seconds: result?.seconds ?? 0,
   };
 }
 
-/** Reads bun's JUnit report. A report that is missing or names no test counts as one failure. */
-export function readReport(xml: string | undefined, exitCode: number): Omit<Result, 'output'> {
-  const head = xml && /<testsuites [^>]*>/.exec(xml)?.[0];
-  const number = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head || '')?.[1] ?? 0);
-  const [tests, failures, skipped] = [number('tests'), number('failures'), number('skipped')];
-  // an error outside of any test, or a crash of the runner, shows in the exit code alone
-  const failed = failures === 0 && (exitCode !== 0 || tests === 0) ? 1 : failures;
-  const passed = Math.max(0, tests - failures - skipped);
-  return { passed, failed, skipped, skips: skippedTests(xml ?? ''), files: fileTimes(xml ?? '') };
-}
-
-function fileTimes(xml: string): FileTime[] {
-  const suites = xml.matchAll(/^ {2}<testsuite name="([^"]+)".* time="([\d.]+)"/gm);
-  return Array.from(suites, ([, name, seconds]) => ({ name: name!, seconds: Number(seconds) }));
-}
-
-const ENTITIES: Record<string, string> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&amp;': '&',
-};
-
-function skippedTests(xml: string): string[] {
-  const cases = xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<skipped/g);
-  return [...cases].map(([, name]) => (name ?? '').replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity));
+function addFailure(part: Part, name: string): void {
+  part.failed++;
+  part.failures.push(name);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { ONCE } from './kinds.ts';
-import { allStages, chooseStages, jobsOf, titleOf } from './stages.ts';
+import { allStages, chooseStages, jobsOf, keepFiles } from './stages.ts';
+import { NAMED_FILES } from './tiers.ts';
 
 const stages = allStages(
   [
@@ -20,7 +20,9 @@ const stages = allStages(
   (file) => !file.includes('settings'),
 );
 const chosen = (...filters: string[]) =>
-  chooseStages(stages, filters).map(({ name, files }) => (files ? `${name}: ${files.join(' ')}` : name));
+  chooseStages(stages, filters).map(({ name, files }) =>
+    files.length > 0 ? `${name}: ${files.join(' ')}` : name,
+  );
 
 test('every test file belongs to a stage', () => {
   expect(chosen('all')).toEqual([
@@ -31,27 +33,54 @@ test('every test file belongs to a stage', () => {
     'faults',
     'unit: core/money/money.test.ts',
     'architecture: tests/architecture.test.ts',
-    'browser: framework/tests/browser/islands.test.ts tests/browser/home.test.ts tests/browser/pages-en.test.ts tests/browser/trade.test.ts',
+    'pages: tests/browser/pages-en.test.ts',
+    'browser: framework/tests/browser/islands.test.ts tests/browser/home.test.ts tests/browser/trade.test.ts',
     'programs: framework/tests/http.test.ts tests/server/settings.test.ts',
     'server: tests/server/trade.test.ts tests/server/database.test.ts tests/server/hosts.test.ts',
+    'server-long',
     'server-system: tests/server/trade.test.ts tests/server/database.test.ts',
   ]);
 });
 
-test('without a filter, all but programs of minutes and the second kind of database', () => {
-  const left = chosen('all').filter((line) => !chosen().includes(line));
-  expect(left.map((line) => line.split(':')[0])).toEqual(['cluster', 'faults', 'server-system']);
+test('without a filter, the quick tier', () => {
+  const rest = chosen('all').filter((line) => !chosen().includes(line));
+  expect(rest.map((line) => line.split(':')[0])).toEqual([
+    'cluster',
+    'faults',
+    'browser',
+    'programs',
+    'server-long',
+    'server-system',
+  ]);
+});
+
+test('a change runs what it reaches of every tier but the whole one', () => {
+  const reached = new Set(['tests/browser/home.test.ts', 'tests/server/trade.test.ts']);
+  expect(keepFiles(stages, reached).map(({ name, files }) => [name, ...files].join(' '))).toEqual([
+    'types',
+    'lint',
+    'unused',
+    'browser tests/browser/home.test.ts',
+    'server tests/server/trade.test.ts',
+  ]);
 });
 
 test('a stage by its name', () => {
   expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money/money.test.ts']);
-  expect(chosen('server').map((line) => line.split(':')[0])).toEqual(['server', 'server-system']);
+  expect(chosen('server').map((line) => line.split(':')[0])).toEqual([
+    'server',
+    'server-long',
+    'server-system',
+  ]);
   expect(chosen('browser').map((line) => line.split(':')[0])).toEqual(['browser']);
 });
 
-test('what says nothing of the kind of a database runs once, and is there', () => {
+test('what says nothing of the kind of a database runs once', () => {
   expect(chosen('hosts')).toEqual(['server: tests/server/hosts.test.ts']);
-  expect(ONCE.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('every file that the table names is there', () => {
+  expect(NAMED_FILES.filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test('files by a part of their path, on every database', () => {
@@ -73,7 +102,7 @@ test('whole stages start first; then processes of several files, those that take
     'faults',
     'unit core/money/money.test.ts',
     'architecture tests/architecture.test.ts',
-    'browser tests/browser/pages-en.test.ts',
+    'pages tests/browser/pages-en.test.ts',
     'browser framework/tests/browser/islands.test.ts',
     'browser tests/browser/home.test.ts',
     'browser tests/browser/trade.test.ts',
@@ -110,8 +139,8 @@ test('what took longest the last time starts first', () => {
     'server-system: tests/server/trade.test.ts': 9,
     'programs: tests/server/settings.test.ts': 12,
   });
-  expect(jobs.slice(0, 2).map(titleOf)).toEqual([
-    'programs: tests/server/settings.test.ts',
-    'server-system: tests/server/trade.test.ts',
+  expect(jobs.slice(0, 2).map(({ stage, files }) => [stage.name, ...files])).toEqual([
+    ['programs', 'tests/server/settings.test.ts'],
+    ['server-system', 'tests/server/trade.test.ts'],
   ]);
 });

@@ -1,0 +1,45 @@
+/**
+ * Files that failed once and passed alone. They are remembered outside of the clone, as a second run of the same tree is
+ * often one of another clone: a file that is flaky in two runs of a tree is a failure.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Flaky files by tree, the newest tree last. */
+type Memory = Record<string, string[]>;
+
+const FOLDER = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'paperpit');
+const MOST_TREES = 20;
+
+/**
+ * Remembers the flaky files of this run of `tree`.
+ * @returns those of them that an earlier run of the same tree had named
+ */
+export function rememberFlaky(tree: string, files: readonly string[], folder = FOLDER): string[] {
+  const path = join(folder, 'flaky-tests.json');
+  const memory = readMemory(path);
+  const earlier = memory[tree] ?? [];
+  delete memory[tree];
+  const trees = Object.entries({ ...memory, [tree]: [...new Set([...earlier, ...files])] });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, JSON.stringify(Object.fromEntries(trees.slice(-MOST_TREES))));
+  return files.filter((file) => earlier.includes(file));
+}
+
+function readMemory(path: string): Memory {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** What tells this tree from others, uncommitted changes included; undefined without git. */
+export function treeName(): string | undefined {
+  const git = (...args: string[]) => Bun.spawnSync(['git', ...args]);
+  const head = git('rev-parse', 'HEAD^{tree}');
+  if (head.exitCode !== 0) return undefined;
+  const changes = git('diff', 'HEAD').stdout.toString() + git('status', '--porcelain').stdout.toString();
+  return head.stdout.toString().trim() + (changes && `+${Bun.hash(changes).toString(16)}`);
+}

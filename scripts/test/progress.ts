@@ -1,0 +1,56 @@
+/** What a run says while it works: a line that rewrites itself in a terminal, a line every 15 s elsewhere. */
+import type { Outcome } from './output.ts';
+import { type Counts, summary } from './result.ts';
+
+/** ms between two lines where a line cannot be rewritten, and between two rewritings. */
+const LINE_MS = 15_000;
+const REWRITE_MS = 250;
+/** Back to the start of the line, which is cleared. */
+const CLEAR = '\r\x1b[2K';
+
+type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+
+/** Counts results as they come and keeps one line about them at the end of what is printed. */
+export class Progress {
+  private readonly counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  private readonly running = new Map<string, number>();
+  private readonly startedAt = performance.now();
+  private readonly out: Terminal;
+  private readonly timer: Timer;
+
+  constructor(out: Terminal = process.stdout) {
+    this.out = out;
+    this.timer = setInterval(() => this.show(), out.isTTY ? REWRITE_MS : LINE_MS);
+  }
+
+  count(outcome: Outcome, n = 1): void {
+    this.counts[outcome] += n;
+  }
+
+  begin(stage: string): void {
+    this.running.set(stage, (this.running.get(stage) ?? 0) + 1);
+  }
+
+  end(stage: string): void {
+    const left = this.running.get(stage)! - 1;
+    if (left > 0) this.running.set(stage, left);
+    else this.running.delete(stage);
+  }
+
+  /** Prints a line above the running count. */
+  say(line: string): void {
+    this.out.write(`${this.out.isTTY ? CLEAR : ''}${line}\n`);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    if (this.out.isTTY) this.out.write(CLEAR);
+  }
+
+  private show(): void {
+    const seconds = Math.round((performance.now() - this.startedAt) / 1000);
+    const stages = [...this.running.keys()].join(', ');
+    const line = `… ${summary(this.counts)} · ${seconds} s · ${stages}`;
+    this.out.write(this.out.isTTY ? CLEAR + line.slice(0, (this.out.columns ?? 80) - 1) : `${line}\n`);
+  }
+}

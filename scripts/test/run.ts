@@ -1,0 +1,145 @@
+/** Runs one job of a stage: a command, or `bun test` on some files. */
+import { readFileSync } from 'node:fs';
+import { SETTING_NAMES } from '#services/platform/settings/settings.ts';
+import { hasSystemPostgres } from '#tests/helpers/postgres.ts';
+import { TEST_LIMIT_MS } from '#tests/helpers/until.ts';
+import { ensureChromium } from './chromium.ts';
+import { TestOutput, type TestResult } from './output.ts';
+import { type Part, partsOf } from './result.ts';
+import type { Job, Stage } from './stages.ts';
+
+/** ms a process may say nothing before it counts as stuck: more than a test and its hooks may take. */
+const SILENCE_LIMIT_MS = 10 * 60_000;
+
+export type JobResult = {
+  parts: Part[];
+  /** What it printed, where it failed in something that is no test. */
+  problem?: string;
+};
+
+/** @param onResult called for each test as it ends */
+export async function runJob(job: Job, onResult: (result: TestResult) => void): Promise<JobResult> {
+  const { stage, files } = job;
+  if (stage.command) return runStageCommand(stage, stage.command);
+  const provision = await provide(stage);
+  if ('reason' in provision) return { parts: files.map((file) => skippedPart(file, provision.reason)) };
+  return runTests(job, provision.env, onResult);
+}
+
+/** Runs a command; its whole output, and its exit code, 1 when a signal ended it. */
+export async function runCommand(command: string[], env: Record<string, string> = {}) {
+  let output = '';
+  const code = await run(command, env, (text) => {
+    output += text;
+  });
+  return { code, output };
+}
+
+/** What a stage needs on this machine, as variables for its tests, or why it cannot be had. */
+type Provision = { env: Record<string, string> } | { reason: string };
+
+async function provide(stage: Stage): Promise<Provision> {
+  if (stage.needs === 'system PostgreSQL' && !hasSystemPostgres()) {
+    return { reason: 'PostgreSQL (initdb, postgres) is not installed on this machine' };
+  }
+  if (stage.needs !== 'chromium') return { env: {} };
+  const chromium = await ensureChromium();
+  return 'problem' in chromium ? { reason: chromium.problem } : { env: { CHROMIUM: chromium.path } };
+}
+
+/** One test for a command that says nothing of its parts; else those that it says hold, fail or were skipped, a line each. */
+async function runStageCommand({ name }: Stage, command: string[]): Promise<JobResult> {
+  const startedAt = performance.now();
+  const { code, output } = await runCommand(command);
+  const lines = (pattern: RegExp) => output.match(pattern) ?? [];
+  const skips = lines(/^skipped: .*/gm).map((line) => line.replace('skipped: ', ''));
+  const holds = lines(/^holds {2}/gm).length;
+  const failures = code === 0 ? [] : lines(/^FAILS {2}.*/gm).map((line) => line.replace(/^FAILS\s+/, ''));
+  if (code !== 0 && failures.length === 0) failures.push(`exit code ${code}`);
+  const part: Part = {
+    name,
+    passed: holds + skips.length > 0 ? holds : Number(code === 0),
+    failed: failures.length,
+    skipped: skips.length,
+    failures,
+    skips,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+  return code === 0 ? { parts: [part] } : { parts: [part], problem: output };
+}
+
+async function runTests(
+  { stage, files }: Job,
+  env: Record<string, string>,
+  onResult: (result: TestResult) => void,
+): Promise<JobResult> {
+  const reader = new TestOutput(new Set(files), onResult);
+  const flags = [
+    // these load the product once for all files of a process; of the others some have a document and some must not
+    ...(stage.isApart ? [] : ['--isolate']),
+    // what the preload sets is forgotten after the first file
+    `--timeout=${TEST_LIMIT_MS}`,
+  ];
+  const command = [process.execPath, 'test', ...flags, ...files.map((file) => `./${file}`)];
+  const code = await run(
+    command,
+    {
+      ...stage.env,
+      ...env,
+      TEST_OWNER: `${process.pid}`,
+      // memory that is given back is soon asked for again, a third of the time of tests that compute
+      MIMALLOC_PURGE_DELAY: '-1',
+      // by the run, before its first stage
+      TEST_BUILT: '1',
+    },
+    (text) => reader.push(text),
+  );
+  const rest = reader.end();
+  const isComplete = /^Ran \d+ tests? across \d+ files?/m.test(rest);
+  const parts = partsOf(files, reader.files, code, isComplete);
+  const isExplained = code === 0 || reader.files.some(({ tests }) => tests.some(isFailed));
+  return isExplained && isComplete ? { parts } : { parts, problem: rest };
+}
+
+const isFailed = ({ outcome }: TestResult) => outcome === 'failed';
+
+/** A file that cannot run here: its tests count as skipped, none as passed. */
+function skippedPart(file: string, reason: string): Part {
+  const text = readFileSync(file, 'utf8');
+  const tests = text.match(/^\s*(?:test|it)(?:\.\w+(?:\([^)]*\))?)?\(/gm)?.length ?? 0;
+  const skipped = Math.max(1, tests);
+  return { name: file, passed: 0, failed: 0, skipped, failures: [], skips: [reason], seconds: 0 };
+}
+
+/** Runs a command without the product's settings of this shell, so that a test sees only its own. */
+async function run(command: string[], extra: Record<string, string>, onText: (text: string) => void) {
+  const ours = new Set(SETTING_NAMES);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));
+  const child = Bun.spawn(command, {
+    env: { ...env, ...extra },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const end = () => child.kill('SIGKILL');
+  let timer = setTimeout(end, SILENCE_LIMIT_MS);
+  const onOutput = (text: string) => {
+    clearTimeout(timer);
+    timer = setTimeout(end, SILENCE_LIMIT_MS);
+    onText(text);
+  };
+  const [, , code] = await Promise.all([
+    readText(child.stdout, onOutput),
+    readText(child.stderr, onOutput),
+    child.exited,
+  ]);
+  clearTimeout(timer);
+  if (!child.signalCode) return code;
+  onText(`\nended by ${child.signalCode} (a process may say nothing for ${SILENCE_LIMIT_MS / 60_000} min)\n`);
+  return 1;
+}
+
+async function readText(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) onText(decoder.decode(bytes, { stream: true }));
+}

@@ -1,0 +1,128 @@
+/**
+ * Which test runs when, in one table.
+ *
+ * - `quick`: `npm test`, what a newcomer waits for.
+ * - `reached`: `npm test -- all`, and `npm test -- changed` where the change reaches it.
+ * - `whole`: `npm test -- all` alone: a second column of a matrix, or a program of minutes.
+ *
+ * docs/tests.md says what `npm test` does not prove.
+ */
+export type Tier = 'quick' | 'reached' | 'whole';
+
+export type Row = {
+  name: string;
+  tier: Tier;
+  /** A command that passes or fails as a whole ... */
+  command?: string[];
+  /** ... or a choice of test files. */
+  files?: (file: string, isOnDatabase: boolean) => boolean;
+  /** In several processes beside each other: its files wait for servers, databases and browsers. */
+  isApart?: boolean;
+  env?: Record<string, string>;
+  /** What it needs on the machine. */
+  needs?: 'chromium' | 'system PostgreSQL';
+};
+
+const bun = process.execPath;
+/** The findings of the last run, beside the build: the next run takes a third of the time. */
+const TYPES = ['--incremental', '--tsBuildInfoFile', '.build/types.tsbuildinfo'];
+const TSC = [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.', ...TYPES];
+
+// biome-ignore format: a table
+export const TABLE: readonly Row[] = [
+  { name: 'types',         tier: 'quick',   command: TSC },
+  { name: 'lint',          tier: 'quick',   command: [bun, 'x', '--no-install', 'biome', 'check', '.'] },
+  { name: 'unused',        tier: 'quick',   command: [bun, 'x', '--no-install', 'knip', '--no-progress'] },
+  { name: 'cluster',       tier: 'whole',   command: [bun, 'scripts/cluster/main.ts', '--short'] },
+  { name: 'faults',        tier: 'whole',   command: [bun, 'scripts/faults/main.ts', '--short'] },
+  { name: 'unit',          tier: 'quick',   files: isUnit },
+  { name: 'architecture',  tier: 'quick',   files: (file) => /^tests\/[^/]+$/.test(file) },
+  { name: 'pages',         tier: 'quick',   files: isQuickPage,     isApart: true, needs: 'chromium' },
+  { name: 'browser',       tier: 'reached', files: isOtherBrowser,  isApart: true, needs: 'chromium' },
+  { name: 'programs',      tier: 'reached', files: isProgram,       isApart: true },
+  { name: 'server',        tier: 'quick',   files: isQuickServer,   isApart: true, env: { TEST_DATABASE: 'embedded' } },
+  { name: 'server-long',   tier: 'reached', files: isLongServer,    isApart: true, env: { TEST_DATABASE: 'embedded' } },
+  { name: 'server-system', tier: 'whole',   files: isOnBothKinds,   isApart: true, env: { TEST_DATABASE: 'system' }, needs: 'system PostgreSQL' },
+];
+
+/** Of the browser: every page once, English on a desktop and Hebrew on a phone, and the ways most people take. */
+const QUICK_PAGES = filesOf('tests/browser', ['pages-en', 'pages-he', 'flows']);
+
+/** Server tests of many seconds each: storms, kills, months of data. */
+const LONG_SERVER = filesOf('tests/server', []);
+
+/**
+ * Server tests that need a database and say nothing about its kind: they run on the embedded one alone. Every statement
+ * they send is also sent by a test of its own subject, and that one runs on both kinds; a new file does unless it is
+ * named here (docs/tests.md).
+ */
+export const ONE_KIND = filesOf('tests/server', [
+  ...['admin-command', 'badinput', 'binary', 'budgets', 'drain', 'error-test', 'first-start', 'fmp-hours'],
+  ...['fmp-market', 'fmp-orders', 'fmp-redis', 'fmp-round', 'fmp-stream', 'guesses', 'hidden', 'hosts'],
+  ...['languages', 'loop-delay', 'market', 'market-replay', 'messages', 'names', 'next', 'nu', 'openapi'],
+  ...[
+    'operations',
+    'orders-proof',
+    'page-styles',
+    'practice',
+    'profile',
+    'ratelimit',
+    'realtime',
+    'redis-away',
+  ],
+  ...[
+    'redis-bus',
+    'rules',
+    'screener',
+    'season-bundle',
+    'security-log',
+    'sockets',
+    'start-npm',
+    'still-pages',
+  ],
+  ...['visitors', 'weights'],
+]);
+
+/** Every file that a list above names, for the test that each of them exists. */
+export const NAMED_FILES = [...QUICK_PAGES, ...LONG_SERVER, ...ONE_KIND];
+
+function filesOf(folder: string, names: string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => `${folder}/${name}.test.ts`));
+}
+
+function isUnit(file: string): boolean {
+  return !file.startsWith('tests/') && !file.startsWith('framework/tests/');
+}
+
+function isBrowser(file: string): boolean {
+  return /^(framework\/)?tests\/browser\//.test(file);
+}
+
+function isQuickPage(file: string): boolean {
+  return QUICK_PAGES.has(file);
+}
+
+function isOtherBrowser(file: string): boolean {
+  return isBrowser(file) && !QUICK_PAGES.has(file);
+}
+
+function isProgram(file: string, isOnDatabase: boolean): boolean {
+  if (file.startsWith('framework/tests/')) return !isBrowser(file);
+  return file.startsWith('tests/server/') && !isOnDatabase;
+}
+
+function isServer(file: string, isOnDatabase: boolean): boolean {
+  return file.startsWith('tests/server/') && isOnDatabase;
+}
+
+function isQuickServer(file: string, isOnDatabase: boolean): boolean {
+  return isServer(file, isOnDatabase) && !LONG_SERVER.has(file);
+}
+
+function isLongServer(file: string, isOnDatabase: boolean): boolean {
+  return isServer(file, isOnDatabase) && LONG_SERVER.has(file);
+}
+
+function isOnBothKinds(file: string, isOnDatabase: boolean): boolean {
+  return isServer(file, isOnDatabase) && !ONE_KIND.has(file);
+}
