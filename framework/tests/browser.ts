@@ -1,4 +1,4 @@
-/** One Chromium per test file, and pages that remember everything that went wrong on them. */
+/** One Chromium per process of test files, and pages that remember everything that went wrong on them. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
@@ -45,21 +45,31 @@ export type TestPage = Page & {
 };
 
 export type TestBrowser = {
-  browser: Browser;
   /** A page in a profile of its own: no cookies, no cache. */
   open(options?: BrowserContextOptions): Promise<TestPage>;
   /** Closes every page that is open: one left behind would go on taking time from the next test, and news. */
   closePages(): Promise<void>;
+  /** Closes every page at the end of a file. */
   close(): Promise<void>;
 };
 
-/** @throws when there is no Chromium on the machine */
-export async function launchBrowser(): Promise<TestBrowser> {
+/** One for all files of a process; it ends with the process, whose pipe it reads. */
+let shared: Promise<Browser> | undefined;
+
+async function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium found: set CHROMIUM to its path.');
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  return await chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** @throws when there is no Chromium on the machine */
+export async function launchBrowser(): Promise<TestBrowser> {
+  if (!(await shared)?.isConnected()) shared = launch();
+  const browser = await shared!;
+  const closePages = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
   return {
-    browser,
     async open(options = {}) {
       // a service worker would answer pages before a test's own routes do
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
@@ -72,10 +82,8 @@ export async function launchBrowser(): Promise<TestBrowser> {
       page.on('pageerror', (error) => page.problems.push(String(error)));
       return page;
     },
-    async closePages() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
-    },
-    close: () => browser.close(),
+    closePages,
+    close: closePages,
   };
 }
 

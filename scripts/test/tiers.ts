@@ -48,8 +48,11 @@ export const TABLE: readonly Row[] = [
 /** Of the browser: every page once, English on a desktop and Hebrew on a phone, and the ways most people take. */
 const QUICK_PAGES = filesOf('tests/browser', ['pages-en', 'pages-he', 'flows']);
 
-/** Server tests of many seconds each: storms, kills, months of data. */
-const LONG_SERVER = filesOf('tests/server', []);
+/** Server tests of ten seconds of processor and more, or of the ways a database is lost: what a change reaches runs them. */
+const LONG_SERVER = filesOf('tests/server', [
+  ...['binary', 'budgets', 'database-access', 'database-embedded', 'database-place', 'database-storm'],
+  ...['first-start', 'fmp-round', 'guesses', 'loop-delay', 'nu', 'orders-proof', 'outage', 'processes'],
+]);
 
 /**
  * Server tests that need a database and say nothing about its kind: they run on the embedded one alone. Every statement

@@ -1,3 +1,3 @@
 import { testEveryPage } from '../helpers/every-page.ts';
 
-testEveryPage('en', ['visitor', 'trader']);
+testEveryPage('en');

@@ -1,3 +1,3 @@
 import { testEveryPage } from '../helpers/every-page.ts';
 
-testEveryPage('he', ['visitor', 'trader']);
+testEveryPage('he');

@@ -1,3 +1,0 @@
-import { testEveryPage } from '../helpers/every-page.ts';
-
-testEveryPage('he', ['admin']);
