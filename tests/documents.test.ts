@@ -1,0 +1,50 @@
+/** What a program can see of the documents: links lead somewhere, and a decision says what one wants to know of it. */
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesBelow } from '#framework/build/codegen.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const documents = ['README.md', ...filesBelow(join(ROOT, 'docs'), /\.md$/).map((name) => `docs/${name}`)].map(
+  (file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }),
+);
+const decisions = documents.filter(({ file }) => file.startsWith('docs/decisions/'));
+
+test('links between documents lead to a file', () => {
+  const links = documents.flatMap(({ file, text }) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, to]) => to!.replace(/#.*$/, ''))
+      .filter((to) => to !== '' && !/^[a-z]+:/.test(to))
+      .map((to) => ({ file, to })),
+  );
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter(({ file, to }) => !existsSync(join(ROOT, dirname(file), to)))).toEqual([]);
+});
+
+test('a decision has its number, title, date, status, context, decision and consequences', () => {
+  const parts = [
+    /^# \d{3}\. \S/,
+    /^Date: \d{4}-\d{2}-\d{2}\. Status: (in force|superseded)/m,
+    /\*\*Context\.\*\*/,
+    /\*\*(Decision|Decision and consequences)\.\*\*/,
+    /\*\*(Decision and consequences|Consequences)\b/,
+  ];
+  expect(decisions.length).toBeGreaterThan(10);
+  const wrong = decisions.flatMap(({ file, text }) =>
+    parts.filter((part) => !part.test(text)).map((part) => `${file} lacks ${part}`),
+  );
+  expect(wrong).toEqual([]);
+  const unnumbered = decisions.filter(({ file, text }) => text.slice(2, 5) !== file.slice(15, 18));
+  expect(unnumbered.map(({ file }) => file)).toEqual([]);
+});
+
+test('files that a decision names are there', () => {
+  const named = decisions.flatMap(({ file, text }) =>
+    [...text.matchAll(/`([a-z][\w./()[\]-]*\/[\w.-]+\.(?:tsx?|css|sql|py))`/g)].map(([, path]) => ({
+      file,
+      path: path!,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
