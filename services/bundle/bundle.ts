@@ -20,8 +20,6 @@ import type { Settings } from '../platform/settings/settings.ts';
 import { createVault, isPublic, openSeed } from '../season/seed-periods.ts';
 import { blockLines, seasonRecord } from './record.ts';
 
-/** The version of the format. */
-export const BUNDLE_VERSION = 1;
 const BATCH = 5_000;
 /** Text handed on at once, characters. */
 const CHUNK = 1 << 17;
@@ -111,10 +109,10 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
 }
 
 function seasonLine({ season, counts }: EndedSeason): Line {
-  const { number, terms, startCash, prizePool, startedAt, endedAt } = season;
+  const { number, rulesVersion, terms, startCash, prizePool, startedAt, endedAt } = season;
   const { market, hours, delaySec, quoteMaxAgeMs, tape, marketSeed, tieRule } = terms;
   return [
-    ...['season', BUNDLE_VERSION, number, market, hours, delaySec, quoteMaxAgeMs],
+    ...['season', rulesVersion, number, market, hours, delaySec, quoteMaxAgeMs],
     ...[tape?.version ?? null, tape?.catalogue ?? null, marketSeed, tieRule, startCash, prizePool],
     ...[startedAt.getTime(), endedAt.getTime()],
     ...[counts.traders, counts.fills, counts.events, counts.links],

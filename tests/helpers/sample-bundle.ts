@@ -128,7 +128,7 @@ export function sampleBundle({ fills, traders, symbols, days, ordersEach }: Samp
   return seal([
     [
       'season',
-      1,
+      2,
       NUMBER,
       ...terms,
       '900.00',

@@ -1,6 +1,6 @@
 """A season's bundle, proved by docs/rules/14-season-bundle.md and 15-tape.md alone: python3 verify.py season.jsonl.gz
 
-Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another tape or catalogue."""
+Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another format, tape or catalogue."""
 import gzip, hashlib, itertools, json, re, sys
 from collections import defaultdict
 from pathlib import Path
@@ -64,8 +64,8 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.tieRule != 'shared' or self.simulated and (s.tape, s.catalogue) != (3, tape.CATALOGUE_VERSION):
-            print(f'cannot be checked: tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
+        if s.format not in (1, 2) or s.tieRule != 'shared' or self.simulated and (s.tape, s.catalogue) != (3, tape.CATALOGUE_VERSION):
+            print(f'cannot be checked: format {s.format}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         self.check_chain()
         try:

@@ -1,6 +1,7 @@
 /** Seasons, and accounts opened in them. */
 
 import { readRules, type WireRules } from '#core/contract/schemas/rules.ts';
+import { NEWEST_RULES, type RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
@@ -15,12 +16,14 @@ export type SeasonRow = {
   startCash: string;
   prizePool: string;
   rules: Rules;
+  rulesVersion: RulesVersion;
   /** Null before it starts, and on seasons from before they were kept. */
   terms: SeasonTerms | null;
   startedAt: Date | null;
   endedAt: Date | null;
 };
-const COLUMNS = 'id, number, status, start_cash, prize_pool, rules, terms, started_at, ended_at';
+const COLUMNS =
+  'id, number, status, start_cash, prize_pool, rules, rules_version, terms, started_at, ended_at';
 type Raw = {
   id: number;
   number: number;
@@ -28,6 +31,7 @@ type Raw = {
   start_cash: string;
   prize_pool: string;
   rules: WireRules;
+  rules_version: RulesVersion;
   terms: SeasonTerms | null;
   started_at: Date | null;
   ended_at: Date | null;
@@ -39,6 +43,7 @@ const shape = (r: Raw): SeasonRow => ({
   startCash: r.start_cash,
   prizePool: r.prize_pool,
   rules: readRules(r.rules),
+  rulesVersion: r.rules_version,
   terms: r.terms,
   startedAt: r.started_at,
   endedAt: r.ended_at,
@@ -84,9 +89,9 @@ export async function openSeason(
 ): Promise<SeasonRow> {
   const row = one(
     await sql<Raw[]>`
-    insert into seasons (number, status, start_cash, prize_pool, rules, terms, created_at, started_at)
+    insert into seasons (number, status, start_cash, prize_pool, rules, rules_version, terms, created_at, started_at)
     select coalesce((select max(number) from seasons), 0) + 1, ${season.status}, ${season.startCash}::numeric,
-      prize_pool, rules, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
+      prize_pool, rules, ${NEWEST_RULES}, ${season.terms && JSON.stringify(season.terms)}::text::jsonb, ${season.at}, ${season.status === 'active' ? season.at : null}
     from competition
     returning ${sql.unsafe(COLUMNS)}`,
   );

@@ -1,5 +1,9 @@
 /** Bundles that hold, and bundles somebody changed: by the proof in the browser and by the one in Python. */
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyBundle } from '#services/verify/bundle/bundle.ts';
+import { bundleFile } from '#services/verify/bundle/file.ts';
 import { noPython } from '#tests/helpers/python.ts';
 import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
 import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
@@ -54,6 +58,14 @@ test('an honest season holds, and says of what', async () => {
   }
 });
 
+const FORMAT_1 = join(import.meta.dir, '../../../tests/data/season-bundle-1.jsonl.gz');
+const formatOne = new TextDecoder().decode(Bun.gunzipSync(readFileSync(FORMAT_1)));
+
+test('a season of version 1 is proved by the rules it was played by', async () => {
+  expect(checkInBrowser(formatOne)).toMatchObject({ end: 'holds', fills: 238, traders: 8, findings: [] });
+  expect(await verifyBundle(bundleFile(FORMAT_1))).toMatchObject({ foreign: 242, standings: 8, links: 7 });
+});
+
 test('what this browser saw has to be in it', () => {
   const [, seq, at] = of(honest, 'link')[4]!;
   const head = of(honest, 'link')[4]!.at(-1);
@@ -65,7 +77,11 @@ test('what this browser saw has to be in it', () => {
 });
 
 test('what this program does not know is neither proved nor disproved', () => {
-  expect(checkInBrowser(bundleText(seal(change(honest, 'season', 0, 7, () => 99)))).end).toBe('cannot');
+  for (const [at, value] of [
+    [1, 3],
+    [7, 99],
+  ] as const)
+    expect(checkInBrowser(bundleText(seal(change(honest, 'season', 0, at, () => value)))).end).toBe('cannot');
   expect(checkInBrowser('[]\n').end).toBe('cannot');
 });
 
@@ -86,5 +102,8 @@ describe.skipIf(noPython !== '')(`in Python${noPython}`, () => {
     const fills = of(honest, 'fill').length;
     expect(output).toBe(`${fills} fills by 12 traders: every price, every balance, every place follows.\n`);
     expect(code).toBe(0);
+  });
+  test('a season of version 1 holds', async () => {
+    expect(await checkInPython(formatOne)).toMatchObject({ code: 0 });
   });
 });

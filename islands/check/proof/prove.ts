@@ -9,6 +9,8 @@ import { checkPlaces } from './places.ts';
 import { catalogueHash, Prices } from './prices.ts';
 import type { Report, SeenHead } from './report.ts';
 
+/** The formats of a bundle this program knows. */
+const FORMATS = [1, 2];
 /** The tape this program knows. */
 const TAPE = 3;
 
@@ -24,7 +26,7 @@ export function prove({ bytes, catalogue, seen }: ProofInput, report: Report): v
   const bundle = readLines(bytes);
   const [season] = bundle.lines.season;
   const { state } = report;
-  if (season?.format !== 1) {
+  if (!season || !FORMATS.includes(season.format)) {
     report.end('cannot');
     return;
   }

@@ -8,12 +8,11 @@ import type { BundleStanding } from '#db/queries/proof/bundle.ts';
 import type { SeasonSplit } from '#db/queries/splits.ts';
 import type { SeedPeriod } from '#market/market.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import { BUNDLE_VERSION } from '../../bundle/bundle.ts';
 import { ChainCheck } from '../chain.ts';
 import { compare, SeasonDiffersError } from '../difference.ts';
 import { checkTable } from '../results.ts';
 import { splitPlayer } from '../splits.ts';
-import { CannotCheckError, demandLast, demandSource, demandTerms } from '../terms.ts';
+import { demandLast, demandSource, demandTerms } from '../terms.ts';
 import type { Verification } from '../verify.ts';
 import * as read from './lines.ts';
 import { orderKeeper } from './orders.ts';
@@ -42,11 +41,7 @@ export class BundleBook {
   #foreign = 0;
 
   constructor(season: read.BundleSeason) {
-    const { version, number, startedAt, terms } = season;
-    if (version !== BUNDLE_VERSION)
-      throw new CannotCheckError(
-        `The bundle is of version ${version}, and this program knows version ${BUNDLE_VERSION}.`,
-      );
+    const { number, startedAt, terms } = season;
     demandTerms({ number, startedAt, terms });
     this.#season = season;
     this.#chain = new ChainCheck(number);

@@ -3,12 +3,14 @@ import type { Rank } from '#core/leaderboard/rank.ts';
 import { readCents } from '#core/money/money.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { ChainLink } from '#core/season/chain.ts';
+import { isRulesVersion, NEWEST_RULES, type RulesVersion } from '#core/season/rules-version.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { OrderJson } from '#db/queries/orders/columns.ts';
 import type { BundleCounts, BundleStanding } from '#db/queries/proof/bundle.ts';
 import { SeasonDiffersError } from '../difference.ts';
+import { CannotCheckError } from '../terms.ts';
 
 /** By kind, what each field after it is: i a whole number, s text, b true or false; a capital may be null. */
 const SHAPES = {
@@ -56,7 +58,7 @@ export function readLine(text: string, n: number): BundleLine {
 }
 
 export type BundleSeason = {
-  version: number;
+  rulesVersion: RulesVersion;
   number: number;
   terms: SeasonTerms;
   startCash: string;
@@ -65,6 +67,7 @@ export type BundleSeason = {
   counts: BundleCounts;
 };
 
+/** @throws CannotCheckError for a format this program does not know */
 export function readSeason(values: readonly unknown[]): BundleSeason {
   const [version, number, market, hours, delaySec, quoteMaxAgeMs, tape, catalogue, marketSeed, tieRule] =
     values as [
@@ -79,12 +82,16 @@ export function readSeason(values: readonly unknown[]): BundleSeason {
       boolean,
       string,
     ];
+  if (!isRulesVersion(version))
+    throw new CannotCheckError(
+      `The bundle is of version ${version}, and this program knows versions 1 to ${NEWEST_RULES}.`,
+    );
   const [startCash, , started, ended, traders, fills, events, links] = values.slice(10) as [
     ...[string, string, number, number],
     ...[number, number, number, number],
   ];
   return {
-    ...{ version, number, startCash, counts: { traders, fills, events, links } },
+    ...{ rulesVersion: version, number, startCash, counts: { traders, fills, events, links } },
     ...{ startedAt: new Date(started), endedAt: new Date(ended) },
     terms: {
       ...{ market, hours, delaySec, quoteMaxAgeMs, marketSeed, tieRule },
