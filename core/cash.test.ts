@@ -1,7 +1,17 @@
-/** Every movement of cash against exact fractions: rounded half-up to a cent once, whatever led to it. */
-import { expect, test } from 'bun:test';
+/** Every movement of cash against exact fractions: rounded once, against the trader, so that no sequence of orders earns a cent. */
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCents, readPrice, readQuantity, writeCents } from './money/money.ts';
+import { all, desk, refusalOf, START } from '#tests/helpers/desk.ts';
+import { bookOf, request, scene, walk } from '#tests/helpers/order-walk.ts';
+import {
+  notional,
+  readCents,
+  readPrice,
+  readQuantity,
+  SHARE,
+  writeCents,
+  writePrice,
+} from './money/money.ts';
 import {
   cents,
   entryE8,
@@ -12,10 +22,12 @@ import {
   quantityMicros,
   subtract,
 } from './money/units.ts';
+import type { Book } from './orders/book.ts';
+import { place } from './orders/place.ts';
 import { beginReplay, replayFill } from './trading/audit.ts';
 import { planForcedCover } from './trading/margin.ts';
 import { decide, type TradeOrder } from './trading/order.ts';
-import { worth } from './trading/pnl.ts';
+import { costAfter, pnlAt, worth } from './trading/pnl.ts';
 import { closeLeg, type Leg, openLeg, type Position } from './trading/position.ts';
 import { NO_RULES } from './trading/season-rules.ts';
 
@@ -29,15 +41,17 @@ const over = (a: Fraction, b: Fraction) => fraction(a.n * b.d, a.d * b.n);
 const dollars = (price: bigint) => fraction(price, 10_000n);
 const shares = (quantity: bigint) => fraction(quantity, 1_000_000n);
 const twice = (a: Fraction) => plus(a, a);
-/** Half-up, away from zero below it, by comparing what is left with a half. */
-function round({ n, d }: Fraction, places: bigint): bigint {
-  const [size, sign] = n < 0n ? [-n, -1n] : [n, 1n];
-  const scaled = size * 10n ** places;
-  const [whole, rest] = [scaled / d, scaled % d];
-  return sign * (rest * 2n >= d ? whole + 1n : whole);
+/** The whole numbers of 10^-places around a fraction. */
+function around({ n, d }: Fraction, places: bigint): { below: bigint; above: bigint; near: bigint } {
+  const scaled = n * 10n ** places;
+  const rest = ((scaled % d) + d) % d;
+  const below = (scaled - rest) / d;
+  const above = rest === 0n ? below : below + 1n;
+  return { below, above, near: rest * 2n >= d ? above : below };
 }
-const toCents = (a: Fraction) => cents(round(a, 2n));
-const toEntry = (a: Fraction) => entryE8(round(a, 8n));
+const down = (a: Fraction) => cents(around(a, 2n).below);
+const up = (a: Fraction) => cents(around(a, 2n).above);
+const toEntry = (a: Fraction) => entryE8(around(a, 8n).near);
 
 const aPrice = fc
   .oneof(fc.bigInt(1n, 100n), fc.bigInt(10_000n, 9_999_999n), fc.constantFrom(10_0000n, 33_3333n))
@@ -53,78 +67,323 @@ const steps = fc.array(fc.record({ opens: fc.boolean(), price: aPrice, quantity:
   minLength: 1,
   maxLength: 12,
 });
-const TERMS = { rules: NO_RULES, startCash: cents(10n ** 15n), now: 0 };
-const RICH = { cash: cents(10n ** 15n), isOnlyPosition: true };
-const all = (symbol: string, action: TradeOrder['action']): TradeOrder => ({
+const RICH_CASH = cents(10n ** 15n);
+const TERMS = { rules: NO_RULES, version: 2, startCash: RICH_CASH, now: 0 } as const;
+const RICH = { cash: RICH_CASH, isOnlyPosition: true };
+const closeAll = (symbol: string, action: TradeOrder['action']): TradeOrder => ({
   ...{ symbol, action, size: { kind: 'all' }, reverse: false, quotedPrice: null },
 });
 
-test('the short that paid a cent too much: 2.740191 at 498.6866, covered at 104.8170', () => {
-  const held = openLeg(null, 'A', true, readQuantity('2.740191'), readPrice('498.6866'), 0).position;
-  const leg = closeLeg(held, held.quantity, readPrice('104.8170'));
-  expect([writeCents(leg.cash), writeCents(leg.closed!.pnl)]).toEqual(['2445.77', '1079.27']);
+test('a short of 2.740191 at 498.6866, covered at 104.8170: collateral up, payment down; half-up by version 1', () => {
+  const cover = (version: 1 | 2) => {
+    const [quantity, price] = [readQuantity('2.740191'), readPrice('498.6866')];
+    const held = openLeg(null, 'A', true, quantity, price, 0, 'order', version).position;
+    const leg = closeLeg(held, held.quantity, readPrice('104.8170'));
+    return [held.cost, leg.cash, leg.closed!.pnl].map(writeCents);
+  };
+  expect(cover(2)).toEqual(['1366.50', '2445.77', '1079.27']);
+  expect(cover(1)).toEqual(['1366.50', '2445.77', '1079.27']);
+});
+
+test('the vector of docs/rules/14-season-bundle.md 26', () => {
+  const short = (version: 1 | 2) => {
+    const first = openLeg(
+      null,
+      'A',
+      true,
+      readQuantity('1.000001'),
+      readPrice('10.0050'),
+      0,
+      'order',
+      version,
+    );
+    const { position } = openLeg(first.position, 'A', true, readQuantity('2'), readPrice('9.9999'), 0);
+    const part = closeLeg(position, readQuantity('1'), readPrice('9'));
+    const rest = closeLeg(part.position, part.position.quantity, readPrice('8.1234'));
+    return { position, legs: [part, rest].map((leg) => [leg.cash, leg.closed!.pnl].map(writeCents)) };
+  };
+  expect(short(2).position).toMatchObject({
+    entry: 1_000_160_000n,
+    cost: 3_001n,
+    exactCost: 300_048_100_050n,
+  });
+  expect(short(2).legs).toEqual([
+    ['11.00', '1.00'],
+    ['23.75', '3.74'],
+  ]);
+  expect(short(1).legs[1]![0]).toBe('23.76');
+});
+
+test('a cent is rounded up when it is taken and down when it is paid', () => {
+  const price = readPrice('10.0050');
+  for (const isShort of [false, true]) {
+    const { position, cash } = openLeg(null, 'A', isShort, SHARE, price, 0);
+    expect(writeCents(cash)).toBe('-10.01');
+    expect(writeCents(closeLeg(position, SHARE, price).cash)).toBe('10.00');
+  }
 });
 
 test('buy, sell, short, cover, in parts, all at once, by force: the fraction, rounded once', () => {
   fc.assert(
     fc.property(fc.boolean(), steps, aPrice, (isShort, moves, last) => {
-      const account = beginReplay(cents(10n ** 15n));
+      const account = beginReplay(RICH_CASH, 2);
       let held: Position | null = null;
       let entry = fraction(0n, 1n);
+      let exact = fraction(0n, 1n);
       let left: QuantityMicros = 0n;
       let [paid, earned] = [0n, 0n];
-      const closes = (quantity: bigint, price: bigint) => {
-        const share = isShort ? minus(twice(entry), dollars(price)) : dollars(price);
-        return toCents(times(share, shares(quantity)));
+      /** What came in less what went out, nothing rounded. */
+      let fair = fraction(0n, 1n);
+      let legs = 0;
+      /** Exact cost of what is left, to 10 decimals. */
+      const restOf = (quantity: bigint) =>
+        fraction(around(over(times(exact, shares(left - quantity)), shares(left)), 10n).above, 10n ** 10n);
+      const dueOf = (quantity: bigint, price: bigint) => {
+        const value = times(dollars(price), shares(quantity));
+        return isShort ? minus(twice(minus(exact, restOf(quantity))), value) : value;
       };
-      const done = (leg: Leg, price: PriceE4) => {
+      const closes = (quantity: bigint, price: bigint) => down(dueOf(quantity, price));
+      const done = (leg: Leg) => {
+        legs += 1;
         paid += leg.cash;
         earned += leg.closed?.pnl ?? 0n;
         held = leg.position.quantity > 0n ? leg.position : null;
         left = leg.position.quantity;
-        const { action, symbol, quantity, cash, reason } = leg;
+        const { action, symbol, quantity, price, cash, reason } = leg;
         expect(replayFill(account, { action, symbol, quantity, price, cash, reason, at: 0 })).toBeObject();
+      };
+      const close = (leg: Leg, part: bigint, price: PriceE4) => {
+        // no profit is shown where price and exact cost have none, and none is a cent above theirs
+        const share = minus(exact, restOf(part));
+        const value = times(dollars(price), shares(part));
+        const gain = isShort ? minus(share, value) : minus(value, share);
+        expect(leg.closed!.pnl <= (gain.n > 0n ? up(gain) : 0n)).toBe(true);
+        fair = plus(fair, dueOf(part, price));
+        exact = restOf(part);
+        done(leg);
       };
       for (const { opens, price, quantity } of moves) {
         if (opens || left === 0n) {
           const leg: Leg = openLeg(held, 'A', isShort, quantity, price, 0);
-          expect(leg.cash).toBe(negate(toCents(times(dollars(price), shares(quantity)))));
-          const sum = plus(times(entry, shares(left)), times(dollars(price), shares(quantity)));
+          const value = times(dollars(price), shares(quantity));
+          expect(leg.cash).toBe(negate(up(value)));
+          const sum = plus(times(entry, shares(left)), value);
           entry = fraction(toEntry(over(sum, shares(left + quantity))), 10n ** 8n);
           expect(leg.position.entry).toBe(toEntry(entry));
-          done(leg, price);
+          exact = plus(exact, value);
+          fair = minus(fair, value);
+          done(leg);
         } else {
           const part = quantity < left ? quantity : left;
           const leg = closeLeg(held!, part, price);
           expect(leg.cash).toBe(closes(part, price));
           expect(leg.position.entry).toBe(toEntry(entry));
-          done(leg, price);
+          close(leg, part, price);
         }
         expect(paid + ((held as Position | null) ? held!.cost : 0n)).toBe(earned);
-        if (held) expect(worth(isShort, (held as Position).entry, left, last)).toBe(closes(left, last));
+        const open = held as Position | null;
+        if (!open) continue;
+        expect(open.cost >= up(exact)).toBe(true);
+        expect(worth(open, last)).toBe(closes(left, last));
       }
-      if (left === 0n || !held) return;
-      const position: Position = held;
-      const due = closes(left, last);
-      const decided = decide(all('A', isShort ? 'cover' : 'sell'), RICH, position, last, TERMS);
-      expect(decided.legs[0]!.cash).toBe(due);
-      expect(decided.pnl).toBe(subtract(due, position.cost));
-      // an account that holds nothing else, and just what the cover leaves owing
-      const forced = isShort
-        ? planForcedCover(due < 0n ? negate(due) : 0n, [{ position, price: last }])
-        : null;
-      if (forced) expect(forced.legs[0]!.cash).toBe(due);
-      done(decided.legs[0]!, last);
+      if (left > 0n && held) {
+        const position: Position = held;
+        const due = closes(left, last);
+        const decided = decide(closeAll('A', isShort ? 'cover' : 'sell'), RICH, position, last, TERMS);
+        expect(decided.legs[0]!.cash).toBe(due);
+        expect(decided.pnl).toBe(subtract(due, position.cost));
+        // an account that holds nothing else, and just what the cover leaves owing
+        const forced = isShort
+          ? planForcedCover(due < 0n ? negate(due) : 0n, [{ position, price: last }])
+          : null;
+        if (forced) expect(forced.legs[0]!.cash).toBe(due);
+        close(decided.legs[0]!, left, last);
+      }
       expect(paid).toBe(earned);
+      // each movement is at most a cent worse than the fraction, and none is better
+      expect(cents(paid) <= down(fair)).toBe(true);
+      expect(paid >= up(fair) - BigInt(legs)).toBe(true);
     }),
     { numRuns: 2_000 },
   );
 });
 
-test('an average of 8 decimals is off by a cent at most in a million shares', () => {
+test('an average of 8 decimals decides no cent: a million shares short pay what they took', () => {
   const first = openLeg(null, 'A', true, readQuantity('300000'), readPrice('1.0000'), 0).position;
   const { position } = openLeg(first, 'A', true, readQuantity('600000'), readPrice('1.0001'), 0);
-  // 2 × 900,060.00 − 900,000.00 were the average not rounded
-  const drift = worth(true, position.entry, position.quantity, readPrice('1.0000')) - readCents('900120.00');
-  expect(Number(drift)).toBeWithin(-1, 2);
+  expect(writeCents(worth(position, readPrice('1.0000')))).toBe('900120.00');
+});
+
+test('slices bear the whole cost between them, and the rest costs no more than the whole', () => {
+  fc.assert(
+    fc.property(
+      steps,
+      aPrice,
+      fc.array(aQuantity, { maxLength: 8 }),
+      fc.boolean(),
+      (moves, exit, parts, isShort) => {
+        let held: Position | null = null;
+        for (const { price, quantity } of moves)
+          held = openLeg(held, 'A', isShort, quantity, price, 0).position;
+        let rest: Position = held!;
+        let [pnl, cash] = [0n, 0n];
+        for (const part of [...parts, rest.quantity]) {
+          const quantity: QuantityMicros = part < rest.quantity ? part : rest.quantity;
+          if (quantity === 0n) break;
+          const leg: Leg = closeLeg(rest, quantity, exit);
+          expect(leg.closed!.pnl).toBe(pnlAt(rest, quantity, exit));
+          expect(leg.position.cost).toBe(costAfter(rest, quantity).cost);
+          pnl += leg.closed!.pnl;
+          cash += leg.cash;
+          rest = leg.position;
+        }
+        if (rest.quantity > 0n) {
+          const leg = closeLeg(rest, rest.quantity, exit);
+          pnl += leg.closed!.pnl;
+          cash += leg.cash;
+          rest = leg.position;
+        }
+        expect([rest.cost, rest.exactCost]).toEqual([0n, 0n]);
+        expect(pnl).toBe(cash - held!.cost);
+        expect(cash <= worth(held!, exit)).toBe(true);
+      },
+    ),
+  );
+});
+
+/** A cent in price × quantity. */
+const CENT = 100_000_000n;
+
+/** Among quantities from `from` on the one whose value at a price has the fraction of a cent nearest to `aim`, of 10^8. */
+function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): QuantityMicros {
+  let [best, distance] = [from, CENT];
+  for (let quantity = from; quantity < from + BigInt(count); quantity++) {
+    const off = (price * quantity) % CENT;
+    const miss = off > aim ? off - aim : aim - off;
+    if (miss < distance) [best, distance] = [quantity, miss];
+  }
+  return quantityMicros(best);
+}
+
+/** Just under and over the steps of rounding up, down and half-up. */
+const AIMS = [1n, CENT / 2n - 1n, CENT / 2n, CENT - 1n];
+const ATTACKED = ['12.3457', '187.3401', '0.0301', '1.0001', '33.3333'].map(readPrice);
+
+describe('nothing is earned at a price that stands', () => {
+  test('10,000 trades of quantities that an attacker picks, long and short, in slices, reversed and closed', () => {
+    let random = 11n;
+    const next = (most: number) => {
+      random = (random * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
+      return Number((random >> 33n) % BigInt(most));
+    };
+    for (const price of ATTACKED) {
+      const d = desk();
+      let [orders, closed] = [0, 0];
+      let equity = START;
+      while (orders < 2_000) {
+        const held = d.open.get('F') ?? null;
+        const isShort = held ? held.isShort : next(2) === 0;
+        const [open, close] = isShort ? (['short', 'cover'] as const) : (['buy', 'sell'] as const);
+        const pick = quantityAt(price, AIMS[next(AIMS.length)]!, 1_000_000n + BigInt(next(50_000_000)));
+        const kind = next(6);
+        if (!held || kind < 2) d.trade('F', open, { kind: 'quantity', quantity: pick }, price);
+        else if (kind === 2 || held.quantity <= pick) {
+          d.trade('F', close, all, price);
+          closed += 1;
+        } else if (kind === 3)
+          d.trade('F', isShort ? 'buy' : 'short', { kind: 'quantity', quantity: pick }, price, {
+            reverse: true,
+          });
+        else if (kind === 4)
+          d.trade('F', open, { kind: 'amount', amount: cents(BigInt(100 + next(99_900))) }, price);
+        else d.trade('F', close, { kind: 'quantity', quantity: pick }, price);
+        orders += 1;
+        const now = d.value().equity;
+        expect(now <= equity).toBe(true);
+        equity = now;
+        if (d.open.size === 0) expect(d.cash <= START).toBe(true);
+      }
+      if (d.open.size > 0) d.trade('F', [...d.open.values()][0]!.isShort ? 'cover' : 'sell', all, price);
+      expect([d.cash <= START, d.cash === START + d.realised, closed > 100]).toEqual([true, true, true]);
+    }
+  });
+
+  test('an amount buys what costs at most the amount, to the cent', () => {
+    fc.assert(
+      fc.property(aPrice, fc.bigInt(100n, 10n ** 7n).map(cents), (price, amount) => {
+        const d = desk();
+        fc.pre(price < 10n ** 6n);
+        d.trade('F', 'buy', { kind: 'amount', amount }, price);
+        expect(START - d.cash <= amount).toBe(true);
+        expect(START - d.cash > amount - (BigInt(price) / 1_000_000n + 2n)).toBe(true);
+      }),
+    );
+  });
+
+  test('all cash buys, and a millionth of a share more is refused', () => {
+    for (const price of ATTACKED) {
+      const d = desk();
+      const most = quantityMicros((START * CENT) / price);
+      const refusal = refusalOf(() =>
+        d.trade('F', 'buy', { kind: 'quantity', quantity: quantityMicros(most + 1n) }, price),
+      );
+      expect(refusal.details).toMatchObject({ cash: writeCents(START) });
+      d.trade('F', 'buy', { kind: 'quantity', quantity: most }, price);
+      expect(d.cash >= 0n && d.cash < 2n).toBe(true);
+    }
+  });
+
+  test('limits that fill at once, the stop that one of them brings along, and an order that closes the rest', () => {
+    for (const price of ATTACKED) {
+      let book: Book = bookOf('100000.00');
+      const beyond = (percent: bigint) => priceE4((price * percent) / 100n);
+      for (let n = 0; n < 40; n++) {
+        const isLong = n % 2 === 0;
+        const { cash } = book;
+        for (let part = 0; part < 4; part++) {
+          const at = n * 1_000 + part;
+          const quantity = quantityAt(
+            price,
+            AIMS[n % AIMS.length]!,
+            1_000_000n + BigInt(n * 97_001 + part * 7_919),
+          );
+          // the limit is beyond the price, and so is the stop of the last one: the next price fires it
+          const stop = { stop: beyond(isLong ? 110n : 90n), limit: null, trail: null };
+          const order = request(isLong ? 'buy' : 'short', 'limit', 1, {
+            ...{ at: writePrice(beyond(isLong ? 120n : 80n)), size: { kind: 'quantity', quantity } },
+            stopLoss: part === 3 ? stop : null,
+          });
+          const { draft } = place(book, order, scene(writePrice(price), { at }));
+          expect(draft.legs.map((leg) => leg.price)).toEqual([price]);
+          book = draft;
+        }
+        const next = n * 1_000 + 500;
+        const after = walk(book, [{ fromMs: next, from: price, toMs: next, to: price }], next, n * 1_000 + 4);
+        expect([after.fills.length, after.book.orders.size]).toEqual([1, 0]);
+        const rest = request(isLong ? 'sell' : 'cover', 'limit', 1, {
+          ...{ at: writePrice(beyond(isLong ? 80n : 120n)), size: { kind: 'all' } },
+        });
+        book = place(after.book, rest, scene(writePrice(price), { at: next + 1 })).draft;
+        expect(book.positions.size).toBe(0);
+        expect(book.cash <= cash).toBe(true);
+      }
+    }
+  });
+
+  test('the same orders earned money by the rules of version 1', () => {
+    const price = readPrice('12.3457');
+    const small = quantityAt(price, (CENT * 4n) / 10n, 1_000_000n, 1_000);
+    let held: Position | null = null;
+    for (let n = 0; n < 10; n++) held = openLeg(held, 'F', false, small, price, 0, 'order', 1).position;
+    const paid = held!.cost;
+    const leg = closeLeg(held!, held!.quantity, price);
+    expect(leg.cash > paid).toBe(true);
+    // the proof of version 2 refuses them
+    const cash = negate(notional(price, small));
+    const bought = { ...leg, action: 'buy', quantity: small, cash, at: 0 } as const;
+    const should = writeCents(cents(cash - 1n));
+    expect(replayFill(beginReplay(readCents('1000.00'), 2), bought)).toBe(
+      `should move cash by ${should}, not ${writeCents(cash)}`,
+    );
+  });
 });

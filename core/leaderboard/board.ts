@@ -2,7 +2,18 @@
  * Every account of a season and its open positions, in typed arrays: what `rank` (leaderboard.ts) values and orders.
  * About 40 bytes an account and 34 a position.
  */
-import { type Cents, type EntryE8, negate, type QuantityMicros } from '../money/units.ts';
+import { exactCents } from '../money/money.ts';
+import {
+  add,
+  type Cents,
+  type CostE10,
+  type EntryE8,
+  entryE8,
+  negate,
+  type QuantityMicros,
+  subtract,
+} from '../money/units.ts';
+import type { Stake } from '../trading/pnl.ts';
 import { Amounts } from './amounts.ts';
 import { grownCapacity, Slots } from './slots.ts';
 
@@ -28,9 +39,18 @@ export type BoardPosition = {
   quantity: number | QuantityMicros;
   /** What the open quantity took from cash. */
   cost: number | Cents;
-  /** Weighted average. */
-  entry: number | EntryE8;
+  basis: number | Basis;
 };
+
+/**
+ * What a short is valued by beside its cost. Above 0: its average entry, in a season of version 1; else by how much
+ * its exact cost is below its cost, negative.
+ */
+export type Basis = EntryE8 | CostE10;
+
+/** @param stake a position as everything else takes it */
+export const basisOf = ({ cost, exactCost, entry }: Pick<Stake, 'cost' | 'exactCost' | 'entry'>): Basis =>
+  exactCost === null ? entry : subtract(exactCost, exactCents(cost));
 
 const NONE = -1;
 
@@ -52,7 +72,7 @@ export class Board {
   /** Micro-shares, negative in a short. */
   readonly quantity = new Amounts<QuantityMicros>(0);
   readonly cost = new Amounts<Cents>(0);
-  readonly entry = new Amounts<EntryE8>(0);
+  readonly basis = new Amounts<Basis>(0);
   /** The next position of the same account, or the next free one; -1 at the end. */
   #next = new Int32Array(0);
   positionsEnd = 0;
@@ -110,14 +130,14 @@ export class Board {
     symbol: number,
     quantity: number | QuantityMicros,
     cost: number | Cents,
-    entry: number | EntryE8,
+    basis: number | Basis,
   ): void {
     const at = this.#takeFree();
     this.slotOf[at] = slot;
     this.symbolOf[at] = symbol;
     this.quantity.set(at, quantity);
     this.cost.set(at, cost);
-    this.entry.set(at, entry);
+    this.basis.set(at, basis);
     this.#next[at] = this.#first[slot]!;
     this.#first[slot] = at;
     this.#holders[symbol]! += 1;
@@ -127,24 +147,30 @@ export class Board {
   put(account: BoardAccount, positions: readonly BoardPosition[]): void {
     const slot = this.setAccount(account);
     this.#close(slot);
-    for (const { symbol, isShort, quantity, cost, entry } of positions)
-      this.addPosition(slot, this.symbolNumber(symbol), isShort ? opposite(quantity) : quantity, cost, entry);
+    for (const { symbol, isShort, quantity, cost, basis } of positions)
+      this.addPosition(slot, this.symbolNumber(symbol), isShort ? opposite(quantity) : quantity, cost, basis);
   }
 
   /** Open positions of the account in `slot`, the newest first. */
-  positionsOf(
-    slot: number,
-  ): { symbol: number; isShort: boolean; quantity: QuantityMicros; cost: Cents; entry: EntryE8 }[] {
-    const found = [];
+  positionsOf(slot: number): (Stake & { symbol: number })[] {
+    const positions = [];
     for (let at = this.#first[slot]!; at !== NONE; at = this.#next[at]!) {
       const quantity = this.quantity.get(at);
       const isShort = quantity < 0n;
-      found.push({
-        ...{ symbol: this.symbolOf[at]!, isShort, cost: this.cost.get(at), entry: this.entry.get(at) },
+      const cost = this.cost.get(at);
+      const basis = this.basis.get(at);
+      const isExact = basis <= 0n;
+      positions.push({
+        symbol: this.symbolOf[at]!,
+        isShort,
+        cost,
+        // what decides nothing is not kept
+        entry: isExact ? entryE8(0n) : (basis as EntryE8),
+        exactCost: isExact ? add(exactCents(cost), basis as CostE10) : null,
         quantity: isShort ? negate(quantity) : quantity,
       });
     }
-    return found;
+    return positions;
   }
 
   /** Columns by slot for intermediate results, used again by each valuation and sort. */
@@ -191,7 +217,7 @@ export class Board {
     this.symbolOf = grown(this.symbolOf, capacity);
     this.quantity.grow(capacity);
     this.cost.grow(capacity);
-    this.entry.grow(capacity);
+    this.basis.grow(capacity);
     this.#next = grown(this.#next, capacity);
   }
 }

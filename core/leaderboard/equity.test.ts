@@ -40,7 +40,7 @@ test('after every fill and at every sample of what is held, longs and shorts ali
     sample(50, 1),
     sample(60, 60, 'B'),
   ];
-  expect(dollars(equityCourse(START, 0, fills, samples))).toEqual([
+  expect(dollars(equityCourse({ startCash: START, startedAt: 0, version: 2 }, fills, samples))).toEqual([
     ...[
       [0, 0],
       [10, 0],
@@ -68,7 +68,9 @@ test('a split moves no equity: the old mark goes with the old number, the new wi
     effectiveAt: 30,
     appliedAt: 35,
   };
-  expect(dollars(equityCourse(START, 0, fills, samples, [split]))).toEqual([
+  expect(
+    dollars(equityCourse({ startCash: START, startedAt: 0, version: 2 }, fills, samples, [split])),
+  ).toEqual([
     ...[
       [0, 0],
       [10, 0],

@@ -1,5 +1,6 @@
 /** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
 import { type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
+import type { RulesVersion } from '../season/rules-version.ts';
 import { type AuditFill, beginReplay, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
 
@@ -31,17 +32,17 @@ export const sampleSpacingMs = (ageMs: number): number =>
 /**
  * Equity after every fill and at every sample. Between them it stands; a symbol nobody sampled yet stands at its
  * newest fill.
+ * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param fills of one account, in order @param samples of the symbols it traded, oldest first
  * @param splits of what it held, in order
  */
 export function equityCourse(
-  startCash: Cents,
-  startedAt: number,
+  { startCash, startedAt, version }: { startCash: Cents; startedAt: number; version: RulesVersion },
   fills: readonly AuditFill[],
   samples: readonly PriceSample[],
   splits: readonly SplitEvent[] = [],
 ): EquityPoint[] {
-  const account = beginReplay(startCash);
+  const account = beginReplay(startCash, version);
   const prices = new Map<string, PriceE4>();
   const points: EquityPoint[] = [{ at: startedAt, equity: startCash }];
   const add = (at: number) => points.push({ at, equity: replayedEquity(account, prices) });

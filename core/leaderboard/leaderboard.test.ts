@@ -2,10 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readPrice, readQuantity, SHARE } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, priceE4, quantityMicros } from '../money/units.ts';
+import type { RulesVersion } from '../season/rules-version.ts';
 import { marginState, rawEquity, shortValue, WARN_PERCENT } from '../trading/margin.ts';
 import { valueAccount } from '../trading/portfolio.ts';
 import { openLeg, type Position } from '../trading/position.ts';
-import { Board, type BoardAccount, type BoardPosition, STATUS } from './board.ts';
+import { Board, type BoardAccount, type BoardPosition, basisOf, STATUS } from './board.ts';
 import type { Leaderboard } from './leaderboard.ts';
 import { rankOf } from './rank.ts';
 import { rankBoard, rankInSteps } from './ranking.ts';
@@ -14,9 +15,10 @@ import type { MarkPrices } from './value.ts';
 /** An account as core's own functions take it. */
 type Account = BoardAccount & { cash: Cents; realised: Cents; positions: Position[] };
 
-const onBoard = ({ symbol, isShort, quantity, cost, entry }: Position): BoardPosition => ({
-  ...{ symbol, isShort, quantity, cost, entry },
-});
+const onBoard = (held: Position): BoardPosition => {
+  const { symbol, isShort, quantity, cost } = held;
+  return { symbol, isShort, quantity, cost, basis: basisOf(held) };
+};
 const put = (board: Board, account: Account) => board.put(account, account.positions.map(onBoard));
 const all = (table: Leaderboard) => [...table.standings(1, table.traders)];
 
@@ -70,8 +72,17 @@ const amount = (most: bigint) =>
 const somePrice = amount(10n ** 7n).map(priceE4);
 const aPosition = (symbol: string) =>
   fc
-    .record({ isShort: fc.boolean(), quantity: amount(10n ** 12n).map(quantityMicros), price: somePrice })
-    .map(({ isShort, quantity, price }) => openLeg(null, symbol, isShort, quantity, price, 0).position);
+    .record({
+      isShort: fc.boolean(),
+      quantity: amount(10n ** 12n).map(quantityMicros),
+      price: somePrice,
+      more: fc.option(fc.record({ quantity: amount(10n ** 12n).map(quantityMicros), price: somePrice })),
+      version: fc.constantFrom<RulesVersion>(1, 2),
+    })
+    .map(({ isShort, quantity, price, more, version }) => {
+      const { position } = openLeg(null, symbol, isShort, quantity, price, 0, 'order', version);
+      return more ? openLeg(position, symbol, isShort, more.quantity, more.price, 0).position : position;
+    });
 const someAccount = fc
   .record({
     cash: amount(2n * 10n ** 7n).map(cents),

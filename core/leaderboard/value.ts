@@ -1,6 +1,6 @@
 /** What every account of a board is worth at one set of marks: the sums of core/trading/pnl.ts `worth`, in doubles where they are exact. */
 
-import { asEntry, notional, safeNotional, safeNotionalAt } from '../money/money.ts';
+import { asEntry, costOf, safeCost, safeNotional, safeNotionalAt, safeProceeds } from '../money/money.ts';
 import { add, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
 import { type MarginState, marginState } from '../trading/margin.ts';
 import { worth } from '../trading/pnl.ts';
@@ -59,8 +59,7 @@ function addPositions(
   from: number,
 ): void {
   const { slotOf, symbolOf } = board;
-  const [quantities, costs, entries] = [board.quantity.values, board.cost.values, board.entry.values];
-  const perPrice = Number(asEntry(priceE4(1n)));
+  const [quantities, costs, bases] = [board.quantity.values, board.cost.values, board.basis.values];
   const end = Math.min(from + STRIDE, board.positionsEnd);
   for (let at = from; at < end; at++) {
     const slot = slotOf[at]!;
@@ -68,16 +67,23 @@ function addPositions(
     const price = prices[symbolOf[at]!]!;
     const quantity = quantities[at]!;
     const cost = costs[at]!;
-    const market = price === 0 ? cost : safeNotional(price, Math.abs(quantity));
-    let value = market;
-    if (quantity < 0) {
-      if (price !== 0) value = safeNotionalAt(2 * entries[at]! - price * perPrice, -quantity);
-      shorts[slot]! += market;
-    }
+    if (quantity < 0) shorts[slot]! += price === 0 ? cost : safeCost(price, -quantity);
+    const value = price === 0 ? cost : safeWorth(price, quantity, cost, bases[at]!);
     const sum = equity[slot]! + value;
     equity[slot] = sum;
     if (!(Math.abs(value) <= MOST_EXACT && Math.abs(sum) <= MOST_EXACT)) inexact.add(slot);
   }
+}
+
+const PER_PRICE = Number(asEntry(priceE4(1n)));
+
+/** `worth` of core/trading/pnl.ts in doubles. @param quantity negative in a short @returns NaN where they would not be exact */
+function safeWorth(price: number, quantity: number, cost: number, basis: number): number {
+  if (Number.isNaN(basis)) return Number.NaN;
+  const isExact = basis <= 0;
+  if (quantity >= 0) return isExact ? safeProceeds(price, quantity) : safeNotional(price, quantity);
+  if (isExact) return 2 * cost - safeCost(price, -quantity, -2 * basis);
+  return safeNotionalAt(2 * basis - price * PER_PRICE, -quantity);
 }
 
 /** The slots of `inexact` and of those who are not far above any margin. */
@@ -95,10 +101,11 @@ function slotsToLookAt(
 function valueExactly(board: Board, marks: MarkPrices, slot: number): { equity: Cents; shorts: Cents } {
   let equity = board.cash.get(slot);
   let shorts: Cents = 0n;
-  for (const { symbol, isShort, quantity, cost, entry } of board.positionsOf(slot)) {
-    const price = marks.get(board.symbols[symbol]!);
-    equity = add(equity, price === undefined ? cost : worth(isShort, entry, quantity, price));
-    if (isShort) shorts = add(shorts, price === undefined ? cost : notional(price, quantity));
+  for (const held of board.positionsOf(slot)) {
+    const { isShort, quantity, cost } = held;
+    const price = marks.get(board.symbols[held.symbol]!);
+    equity = add(equity, price === undefined ? cost : worth(held, price));
+    if (isShort) shorts = add(shorts, price === undefined ? cost : costOf(price, quantity));
   }
   return { equity: equity > 0n ? equity : 0n, shorts };
 }

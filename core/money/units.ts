@@ -16,17 +16,20 @@ export type PriceE4 = Unit<'PriceE4'>;
 export type EntryE8 = Unit<'EntryE8'>;
 /** Shares × 1,000,000. */
 export type QuantityMicros = Unit<'QuantityMicros'>;
+/** Dollars × 10,000,000,000: a price × a quantity, nothing rounded. */
+export type CostE10 = Unit<'CostE10'>;
 /** Experience points × 100. */
 export type XpCents = Unit<'XpCents'>;
 /** Percent × 100. */
 export type BasisPoints = Unit<'BasisPoints'>;
 
-export type Amount = Cents | PriceE4 | EntryE8 | QuantityMicros | XpCents | BasisPoints;
+export type Amount = Cents | PriceE4 | EntryE8 | QuantityMicros | CostE10 | XpCents | BasisPoints;
 
 export const cents = (n: bigint) => n as Cents;
 export const priceE4 = (n: bigint) => n as PriceE4;
 export const entryE8 = (n: bigint) => n as EntryE8;
 export const quantityMicros = (n: bigint) => n as QuantityMicros;
+export const costE10 = (n: bigint) => n as CostE10;
 export const xpCents = (n: bigint) => n as XpCents;
 export const basisPoints = (n: bigint) => n as BasisPoints;
 
@@ -40,6 +43,11 @@ export function divRound(n: bigint, d: bigint): bigint {
 /** Rounds n/d up. @param n >= 0 @param d > 0 */
 export function divCeil(n: bigint, d: bigint): bigint {
   return (n + d - 1n) / d;
+}
+
+/** Rounds n/d down, also below zero. @param d > 0 */
+export function divFloor(n: bigint, d: bigint): bigint {
+  return n < 0n ? -divCeil(-n, d) : n / d;
 }
 
 export const add = <U extends Amount>(a: U, b: U) => (a + b) as U;

@@ -1,6 +1,7 @@
 /** A trader's account with its live orders, and what fills, cancels and cuts do to them. Pure: a draft is a copy. */
 import { AppError } from '../contract/errors.ts';
 import { add, type Cents, type PriceE4, subtract, sumOf, type XpCents } from '../money/units.ts';
+import type { RulesVersion } from '../season/rules-version.ts';
 import { decide } from '../trading/order.ts';
 import type { Leg, Position } from '../trading/position.ts';
 import type { Rules, Terms } from '../trading/season-rules.ts';
@@ -19,6 +20,7 @@ export type Book = {
   cash: Cents;
   startCash: Cents;
   rules: Rules;
+  version: RulesVersion;
   /** Open ones, by symbol. */
   positions: ReadonlyMap<string, Position>;
   /** Live ones, by id. */
@@ -90,6 +92,7 @@ function accountOf(draft: Draft, symbol: string, free: Cents) {
 
 export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
+  version: book.version,
   startCash: book.startCash,
   now: book.siteTime(at),
 });

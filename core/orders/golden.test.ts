@@ -40,6 +40,7 @@ function desk({ cash = '100000.00', rules, last = { AAPL: '100' } }: Partial<Cas
     ...{
       cash: readCents(cash),
       startCash: readCents(cash),
+      version: 2,
       rules: { ...NO_RULES, ...rules, minPrice: readCents(rules?.minPrice ?? '0') },
     },
     ...{ positions: new Map(), orders: new Map(), siteTime: (at: number) => at },

@@ -18,10 +18,11 @@ type Terms = Pick<WorkingOrder, 'action' | 'type' | 'limit' | 'stop'>;
 
 /** The price a share of the order is reserved at, in 1/1,000,000 $. @param last the newest price, of market orders */
 function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint {
+  // a buy never costs more than its limit, wherever its stop is
+  if (action === 'buy' && limit !== null) return limit * 100n;
   const level = limit ?? stop ?? last;
   const highest = stop !== null && stop > level ? stop : level;
-  const cannotCostMore = action === 'buy' ? limit !== null : type === 'stop';
-  return highest * (cannotCostMore ? 100n : MARGIN_PERCENT);
+  return highest * (type === 'stop' && action === 'short' ? 100n : MARGIN_PERCENT);
 }
 
 /** Cents the order holds from now on, rounded up. @param last the newest price, of market orders */

@@ -111,7 +111,14 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
   let now = 1000;
   let count = 0;
   let book: Book = {
-    ...{ cash: START, startCash: START, rules: NO_RULES, positions: new Map(), orders: new Map() },
+    ...{
+      cash: START,
+      startCash: START,
+      rules: NO_RULES,
+      version: 2,
+      positions: new Map(),
+      orders: new Map(),
+    },
     siteTime: (at) => at,
   };
   let matched = 0;
@@ -168,7 +175,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
           const size = { kind: 'quantity', quantity: quantityMicros(BigInt(op.shares) * SHARE) } as const;
           const order = { symbol: op.symbol, action: op.action, size, reverse: false, quotedPrice: null };
           const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
-          const terms = { rules: NO_RULES, startCash: START, now };
+          const terms = { rules: NO_RULES, version: 2, startCash: START, now } as const;
           const held = book.positions.get(op.symbol) ?? null;
           take(followTrade(book, decide(order, account, held, prices.get(op.symbol)!, terms).legs, now));
         }

@@ -14,7 +14,7 @@ const fill = (action: AuditFill['action'], shares: number, dollars: number, cash
 });
 
 test('the golden vectors play through to the cent', () => {
-  const long = beginReplay(START);
+  const long = beginReplay(START, 2);
   for (const f of [
     fill('buy', 10, 100, -1000),
     fill('buy', 10, 120, -1200),
@@ -24,7 +24,7 @@ test('the golden vectors play through to the cent', () => {
     expect(replayFill(long, f)).toBeObject();
   expect([long.cash, long.realised, long.open.size]).toEqual([cents(9_993_500n), cents(-6_500n), 0]);
 
-  const short = beginReplay(START);
+  const short = beginReplay(START, 2);
   expect(replayFill(short, fill('short', 10, 50, -500))).toBeObject();
   expect(replayedEquity(short, new Map([['AAPL', priceE4(600_000n)]]))).toBe(cents(9_990_000n));
   expect(replayFill(short, fill('cover', 4, 45, 220))).toBeObject();
@@ -33,7 +33,7 @@ test('the golden vectors play through to the cent', () => {
 });
 
 test('what is wrong with a fill is said', () => {
-  const account = beginReplay(START);
+  const account = beginReplay(START, 2);
   expect(replayFill(account, fill('sell', 1, 100, 100))).toBe('closes more than is open');
   expect(replayFill(account, fill('buy', 1, 100, -99))).toBe('should move cash by -100.00, not -99.00');
   expect(replayFill(account, fill('buy', 1, 100, -100))).toBeObject();

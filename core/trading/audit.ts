@@ -1,6 +1,7 @@
 /** A trader's account played again from its fills, to check what was written about it. Pure. */
 import { writeCents } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, type QuantityMicros } from '../money/units.ts';
+import type { RulesVersion } from '../season/rules-version.ts';
 import { worth } from './pnl.ts';
 import { type Action, type CloseReason, closeLeg, type Leg, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
@@ -18,6 +19,7 @@ export type AuditFill = {
 };
 
 export type Replayed = {
+  version: RulesVersion;
   startCash: Cents;
   cash: Cents;
   realised: Cents;
@@ -27,8 +29,9 @@ export type Replayed = {
   open: Map<string, { position: Position; openedAt: number }>;
 };
 
-export const beginReplay = (cash: Cents): Replayed => ({
-  ...{ startCash: cash, cash, realised: 0n, trades: 0, lastTradeAt: null, open: new Map() },
+/** An account before its first fill. @param version of the season's rules */
+export const beginReplay = (cash: Cents, version: RulesVersion): Replayed => ({
+  ...{ version, startCash: cash, cash, realised: 0n, trades: 0, lastTradeAt: null, open: new Map() },
 });
 
 /** What a fill did, and when the position it belongs to was opened (epoch ms). */
@@ -50,7 +53,7 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
   const mayEarnXp =
     fill.reason !== 'season_reset' && held !== null && earnsXp(rules, held.lastIncreasedAt, fill.at);
   const leg = opens
-    ? openLeg(held, fill.symbol, isShort, fill.quantity, fill.price, fill.at, fill.reason)
+    ? openLeg(held, fill.symbol, isShort, fill.quantity, fill.price, fill.at, fill.reason, account.version)
     : closeLeg(held!, fill.quantity, fill.price, fill.reason, negate(account.cash), mayEarnXp);
   if (leg.cash !== fill.cash)
     return `should move cash by ${writeCents(leg.cash)}, not ${writeCents(fill.cash)}`;
@@ -70,8 +73,7 @@ export function replayFill(account: Replayed, fill: AuditFill, rules: Rules = NO
 /** Which rule of the season an opening fill breaks. */
 function breach(account: Replayed, fill: AuditFill, held: Position | null, rules: Rules): string | null {
   if (!isPriceAllowed(rules, fill.price)) return "is under the season's minimum price";
-  const terms = { rules, startCash: account.startCash, now: fill.at };
-  const room = roomFor(terms, held?.quantity ?? 0n, fill.price);
+  const room = roomFor({ rules, startCash: account.startCash }, held?.quantity ?? 0n, fill.price);
   return room !== null && fill.quantity > room ? 'puts more into one symbol than the season allows' : null;
 }
 
@@ -80,7 +82,7 @@ export function replayedEquity(account: Replayed, prices: ReadonlyMap<string, Pr
   let equity = account.cash;
   for (const { position: p } of account.open.values()) {
     const price = prices.get(p.symbol);
-    equity = add(equity, price === undefined ? p.cost : worth(p.isShort, p.entry, p.quantity, price));
+    equity = add(equity, price === undefined ? p.cost : worth(p, price));
   }
   return equity > 0n ? equity : 0n;
 }

@@ -1,4 +1,6 @@
 /** Open positions in one line of text: what a live figure on a page is worked out from. */
+import { readCents, readCost, readEntry, readQuantity } from '../money/money.ts';
+import type { Stake } from './pnl.ts';
 
 /** An open position of a trader, decimal strings. */
 export type Holding = {
@@ -10,12 +12,16 @@ export type Holding = {
   entry: string;
   /** What it took from cash, dollars. */
   cost: string;
+  /** Exactly, 10 decimals; empty in a season of version 1. */
+  exactCost: string;
 };
 
-/** "AAPL,long,25,145.884,3647.10", several with a blank between them. */
+/** "AAPL,long,25,145.884,3647.10,3647.1000000000", several with a blank between them. */
 export const writeHoldings = (...holdings: readonly Holding[]): string =>
   holdings
-    .map(({ symbol, side, quantity, entry, cost }) => [symbol, side, quantity, entry, cost].join())
+    .map(({ symbol, side, quantity, entry, cost, exactCost }) =>
+      [symbol, side, quantity, entry, cost, exactCost].join(),
+    )
     .join(' ');
 
 export function readHoldingText(text: string): Holding[] {
@@ -23,7 +29,16 @@ export function readHoldingText(text: string): Holding[] {
     .split(' ')
     .filter(Boolean)
     .map((each) => {
-      const [symbol = '', side, quantity = '0', entry = '0', cost = '0'] = each.split(',');
-      return { symbol, side: side === 'short' ? 'short' : 'long', quantity, entry, cost };
+      const [symbol = '', side, quantity = '0', entry = '0', cost = '0', exactCost = ''] = each.split(',');
+      return { symbol, side: side === 'short' ? 'short' : 'long', quantity, entry, cost, exactCost };
     });
 }
+
+/** A position as the rules of money take it. */
+export const stakeOf = ({ side, quantity, entry, cost, exactCost }: Holding): Stake => ({
+  isShort: side === 'short',
+  quantity: readQuantity(quantity),
+  entry: readEntry(entry),
+  cost: readCents(cost),
+  exactCost: exactCost === '' ? null : readCost(exactCost),
+});

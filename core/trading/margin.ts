@@ -1,9 +1,9 @@
 /** The safety net under shorts: warn at 40%, cover by force below 30%. */
-import { notional, quantityCovering } from '../money/money.ts';
+import { costOf, quantityCovering } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
 import { type Decision, decisionOf } from './order.ts';
 import { pnlPercent, worth } from './pnl.ts';
-import { closeCash, closeLeg, type Leg, type Position } from './position.ts';
+import { closeLeg, type Leg, type Position } from './position.ts';
 
 export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
@@ -16,13 +16,13 @@ export type MarginState = 'ok' | 'warn' | 'call';
 export function rawEquity(cash: Cents, held: readonly MarkedPosition[]): Cents {
   return add(
     cash,
-    sumOf(held, ({ position: p, price }) => worth(p.isShort, p.entry, p.quantity, price)),
+    sumOf(held, ({ position: p, price }) => worth(p, price)),
   );
 }
 
-/** What buying all shorts back would cost. */
+/** What buying all shorts back would cost, each rounded up to a cent. */
 export function shortValue(held: readonly MarkedPosition[]): Cents {
-  return sumOf(held, ({ position: p, price }) => (p.isShort ? notional(price, p.quantity) : 0n));
+  return sumOf(held, ({ position: p, price }) => (p.isShort ? costOf(price, p.quantity) : 0n));
 }
 
 export function marginState(equity: Cents, shorts: Cents): MarginState {
@@ -69,8 +69,7 @@ export function planForcedCover(
       const needed = quantityCovering(subtract(amount, at), long.price);
       take(long, long.position.quantity > needed ? needed : undefined);
     }
-    const pays = (m: MarkedPosition) =>
-      m !== target && m.position.isShort && closeCash(m.position, m.position.quantity, m.price) > 0n;
+    const pays = (m: MarkedPosition) => m !== target && m.position.isShort && worth(m.position, m.price) > 0n;
     for (let short = worst(rest.filter(pays)); short && at < amount; short = worst(rest.filter(pays)))
       take(short);
   };
@@ -79,7 +78,7 @@ export function planForcedCover(
     if (shorts === 0n || marginState(rawEquity(at, rest), shorts) !== 'call') break;
     const target = worst(rest.filter((m) => m.position.isShort));
     if (!target) break;
-    const due = closeCash(target.position, target.position.quantity, target.price);
+    const due = worth(target.position, target.price);
     if (at + due < 0n) raise(target, negate(due));
     take(target);
   }

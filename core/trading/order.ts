@@ -2,7 +2,6 @@
 import { fail } from '../contract/errors.ts';
 import { issueAt } from '../contract/issues.ts';
 import {
-  notional,
   PRICE_DIGITS,
   plainDecimal,
   QUANTITY_DIGITS,
@@ -22,7 +21,8 @@ import {
   sumOf,
   type XpCents,
 } from '../money/units.ts';
-import { type Action, closeCash, closeLeg, type Leg, openLeg, type Position } from './position.ts';
+import { payout } from './pnl.ts';
+import { type Action, closeLeg, type Leg, openingCost, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
 
 /** How much: shares, dollars of stock at the fill price, or everything that is open (`closeAll`). */
@@ -122,8 +122,8 @@ function open(
   checkPrice(order, terms, price);
   const isShort = order.action === 'short';
   const quantity = sharesOf(order.size, price, 0n);
-  const cost = notional(price, quantity);
-  if (quantity <= 0n || cost === 0n) throw tooSmall(order.size);
+  const { cost } = openingCost(held, quantity, price, terms.version);
+  if (underACent(price, quantity)) throw tooSmall(order.size);
   const room = roomFor(terms, held?.quantity ?? 0n, price);
   const paid = quantityFor(cash, price);
   const most = room !== null && room < paid ? room : paid;
@@ -137,7 +137,7 @@ function open(
   }
   if (room !== null && quantity > room) throw tooMuch(order, terms, quantity, most);
   if ((held?.quantity ?? 0n) + quantity > MAX_POSITION) throw fail('INVALID_QUANTITY');
-  return openLeg(held, order.symbol, isShort, quantity, price, terms.now, reason);
+  return openLeg(held, order.symbol, isShort, quantity, price, terms.now, reason, terms.version);
 }
 
 /** sell, cover: reduces or closes. @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
@@ -152,8 +152,8 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
     });
   }
   if (underACent(price, subtract(held.quantity, quantity))) quantity = held.quantity;
-  if (quantity < held.quantity && notional(price, quantity) === 0n) throw tooSmall(order.size);
-  const due = closeCash(held, quantity, price);
+  if (quantity < held.quantity && underACent(price, quantity)) throw tooSmall(order.size);
+  const due = payout(held, quantity, price);
   const after = add(account.cash, due);
   if (after < 0n && !account.isOnlyPosition) {
     const missing = writeCents(negate(after));

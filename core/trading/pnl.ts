@@ -1,9 +1,22 @@
 /** Profit and loss of positions and closed slices, exact. */
-import { asEntry, notional, notionalAt, plainDecimal, writeDecimal } from '../money/money.ts';
+import {
+  asEntry,
+  centsDown,
+  centsUp,
+  exactWorth,
+  notional,
+  notionalAt,
+  plainDecimal,
+  proceedsOf,
+  writeDecimal,
+} from '../money/money.ts';
 import {
   add,
   type BasisPoints,
   type Cents,
+  type CostE10,
+  costE10,
+  divCeil,
   divRound,
   type EntryE8,
   entryE8,
@@ -23,21 +36,56 @@ export function pnlPercent(isShort: boolean, entry: EntryE8, price: PriceE4): Ba
   return portionOf(isShort ? subtract(entry, now) : subtract(now, entry), entry);
 }
 
-/** What `quantity` of a position's `total` took from cash: its share of `cost`, and all of it at the end. */
-export function costShare(cost: Cents, quantity: QuantityMicros, total: QuantityMicros): Cents {
-  return quantity === total ? cost : scale(cost, quantity, total);
+/** What is open of a symbol, and what it took. */
+export type Stake = {
+  isShort: boolean;
+  /** Open now; 0 ends the position. */
+  quantity: QuantityMicros;
+  /** Weighted average; reducing never changes it. */
+  entry: EntryE8;
+  /** What the open quantity took from cash, in whole cents: the base of every P&L. */
+  cost: Cents;
+  /**
+   * The sum of price × quantity of what is open, at most `cost`. Null in a season of version 1, where the entry
+   * decides what a short pays, and cents are rounded half-up.
+   */
+  exactCost: CostE10 | null;
+};
+
+/** What the rest of a position has cost once `quantity` of it, at most all, is closed. */
+export function costAfter(
+  { quantity: total, cost, exactCost }: Pick<Stake, 'quantity' | 'cost' | 'exactCost'>,
+  quantity: QuantityMicros,
+): Pick<Stake, 'cost' | 'exactCost'> {
+  if (exactCost === null)
+    return { cost: quantity === total ? 0n : subtract(cost, scale(cost, quantity, total)), exactCost };
+  const rest = costE10(divCeil(exactCost * subtract(total, quantity), total));
+  return { cost: centsUp(rest), exactCost: rest };
 }
 
 /**
- * What a position is worth, and what closing it moves, rounded once. Long: quantity at the price. Short: collateral plus
- * P&L, (2·entry − price)·quantity, which is the portfolio's `sell × quantity + (sell − current) × quantity`; below zero when the
- * price more than doubled.
+ * What closing `quantity` of a position, at most all, moves in cents, rounded once, down. Long: quantity at the price. Short: the
+ * collateral of the slice plus its P&L, twice its exact cost less quantity at the price, which is the portfolio's
+ * `sell × quantity + (sell − current) × quantity`; below zero when the price more than doubled. Slices add up to at most what
+ * closing all at once pays.
  */
-export function worth(isShort: boolean, entry: EntryE8, quantity: QuantityMicros, price: PriceE4): Cents {
-  return isShort
-    ? notionalAt(subtract(add(entry, entry), asEntry(price)), quantity)
-    : notional(price, quantity);
+export function payout(held: Stake, quantity: QuantityMicros, price: PriceE4): Cents {
+  const { isShort, entry, exactCost } = held;
+  if (exactCost === null)
+    return isShort
+      ? notionalAt(subtract(add(entry, entry), asEntry(price)), quantity)
+      : notional(price, quantity);
+  if (!isShort) return proceedsOf(price, quantity);
+  const share = subtract(exactCost, costAfter(held, quantity).exactCost!);
+  return centsDown(subtract(add(share, share), exactWorth(price, quantity)));
 }
+
+/** What a position is worth: what closing all of it moves. */
+export const worth = (held: Stake, price: PriceE4): Cents => payout(held, held.quantity, price);
+
+/** P&L in cents of closing `quantity` of a position at a price: what that pays less its share of the cost. */
+export const pnlAt = (held: Stake, quantity: QuantityMicros, price: PriceE4): Cents =>
+  subtract(payout(held, quantity, price), subtract(held.cost, costAfter(held, quantity).cost));
 
 /** Weighted average entry after adding `quantity` at `price`, 8 decimals. */
 export function averageEntry(

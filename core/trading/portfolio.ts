@@ -4,23 +4,17 @@ import {
   add,
   type BasisPoints,
   type Cents,
-  type EntryE8,
   type PriceE4,
   portionOf,
-  type QuantityMicros,
   subtract,
   sumOf,
 } from '../money/units.ts';
 import { type MarginState, type MarkedPosition, marginState, rawEquity, shortValue } from './margin.ts';
-import { pnlPercent, worth } from './pnl.ts';
+import { pnlPercent, type Stake, worth } from './pnl.ts';
 import type { Position } from './position.ts';
 
-export type Item = {
+export type Item = Stake & {
   symbol: string;
-  isShort: boolean;
-  quantity: QuantityMicros;
-  entry: EntryE8;
-  cost: Cents;
   /** null while the market has no price for the symbol: the item then counts at cost. */
   price: PriceE4 | null;
   value: Cents;
@@ -50,7 +44,7 @@ export function valueAccount(
 ): Valuation {
   const rows = positions.map((p) => {
     const price = prices.get(p.symbol) ?? null;
-    return { p, price, value: price === null ? p.cost : worth(p.isShort, p.entry, p.quantity, price) };
+    return { p, price, value: price === null ? p.cost : worth(p, price) };
   });
   const total = (short: boolean) => sumOf(rows, (r) => (r.p.isShort === short ? r.value : 0n));
   const [longValue, shorts] = [total(false), total(true)];
@@ -75,6 +69,7 @@ export function valueAccount(
       quantity: p.quantity,
       entry: p.entry,
       cost: p.cost,
+      exactCost: p.exactCost,
       price,
       value,
       pnl: price === null ? null : subtract(value, p.cost),

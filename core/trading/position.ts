@@ -1,9 +1,10 @@
 /** A position and what one fill does to it. Pure arithmetic: whether an order may fill is core/trading/order.ts. */
-import { asEntry, notional } from '../money/money.ts';
+import { asEntry, costOf, exactWorth, notional } from '../money/money.ts';
 import {
   add,
   type BasisPoints,
   type Cents,
+  type CostE10,
   type EntryE8,
   negate,
   type PriceE4,
@@ -12,24 +13,18 @@ import {
   type XpCents,
 } from '../money/units.ts';
 import { foldXp, NO_XP, type XpState, xpOfClose } from '../progress/xp.ts';
-import { averageEntry, costShare, pnlPercent, worth } from './pnl.ts';
+import { NEWEST_RULES, type RulesVersion } from '../season/rules-version.ts';
+import { averageEntry, costAfter, payout, pnlPercent, type Stake } from './pnl.ts';
 
 export const ACTIONS = ['buy', 'sell', 'short', 'cover'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-export type Position = {
+export type Position = Stake & {
   /** null until it is stored. */
   id: bigint | null;
   symbol: string;
-  isShort: boolean;
-  /** Open now; 0 ends the position. */
-  quantity: QuantityMicros;
   /** Everything ever opened in it. */
   opened: QuantityMicros;
-  /** Weighted average; reducing never changes it. */
-  entry: EntryE8;
-  /** What the open quantity took from cash, exactly: the base of every P&L. */
-  cost: Cents;
   xp: XpState;
   /** When it was opened or last increased, epoch ms. */
   lastIncreasedAt: number;
@@ -59,7 +54,23 @@ export type Leg = {
   reason: CloseReason;
 };
 
-/** Opens or increases. The whole value, long or short, is taken from cash. @param at of the fill, epoch ms */
+/** What opening or increasing a position takes from cash, and exactly. @param version of a new position's season */
+export function openingCost(
+  held: Position | null,
+  quantity: QuantityMicros,
+  price: PriceE4,
+  version: RulesVersion,
+): { cost: Cents; exactCost: CostE10 | null } {
+  const isExact = held ? held.exactCost !== null : version > 1;
+  return isExact
+    ? { cost: costOf(price, quantity), exactCost: exactWorth(price, quantity) }
+    : { cost: notional(price, quantity), exactCost: null };
+}
+
+/**
+ * Opens or increases. The whole value, long or short, is taken from cash.
+ * @param at of the fill, epoch ms @param version of a new position's season
+ */
 export function openLeg(
   held: Position | null,
   symbol: string,
@@ -68,8 +79,9 @@ export function openLeg(
   price: PriceE4,
   at: number,
   reason: CloseReason = 'order',
+  version: RulesVersion = NEWEST_RULES,
 ): Leg {
-  const cost = notional(price, quantity);
+  const { cost, exactCost } = openingCost(held, quantity, price, version);
   const position: Position = held
     ? {
         ...held,
@@ -77,20 +89,16 @@ export function openLeg(
         opened: add(held.opened, quantity),
         entry: averageEntry(held.entry, held.quantity, price, quantity),
         cost: add(held.cost, cost),
+        exactCost: held.exactCost === null ? null : add(held.exactCost, exactCost ?? 0n),
         xp: foldXp(held.xp, held.entry, held.opened),
         lastIncreasedAt: at,
       }
     : {
-        ...{ id: null, symbol, isShort, quantity, opened: quantity, cost },
+        ...{ id: null, symbol, isShort, quantity, opened: quantity, cost, exactCost },
         ...{ entry: asEntry(price), xp: NO_XP, lastIncreasedAt: at },
       };
   const action = isShort ? 'short' : 'buy';
   return { action, symbol, quantity, price, cash: negate(cost), position, closed: null, reason };
-}
-
-/** Cash a close brings: proceeds of a long; of a short its collateral plus P&L, which can be negative. */
-export function closeCash(held: Position, quantity: QuantityMicros, price: PriceE4): Cents {
-  return worth(held.isShort, held.entry, quantity, price);
 }
 
 /**
@@ -107,8 +115,8 @@ export function closeLeg(
   mayEarnXp = true,
 ): Leg {
   const { symbol, isShort, entry, opened } = held;
-  const share = costShare(held.cost, quantity, held.quantity);
-  const due = closeCash(held, quantity, price);
+  const rest = costAfter(held, quantity);
+  const due = payout(held, quantity, price);
   const cash = floor !== undefined && due < floor ? floor : due;
   const { state, xp } = mayEarnXp
     ? xpOfClose(held.xp, { isShort, entry, opened, quantity, price })
@@ -122,13 +130,13 @@ export function closeLeg(
     position: {
       ...held,
       quantity: subtract(held.quantity, quantity),
-      cost: subtract(held.cost, share),
+      ...rest,
       xp: state,
     },
     closed: {
       quantity,
       entry,
-      pnl: subtract(cash, share),
+      pnl: subtract(cash, subtract(held.cost, rest.cost)),
       pnlPercent: pnlPercent(isShort, entry, price),
       xp,
     },

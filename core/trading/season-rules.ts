@@ -1,6 +1,7 @@
 /** What a season forbids, so that its contest is won by trading (docs/decisions/051). Pure. */
 import { quantityFor } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
+import type { RulesVersion } from '../season/rules-version.ts';
 
 export type Rules = {
   /** Shares under this price can be neither bought nor shorted; 0: at any price. */
@@ -15,8 +16,8 @@ export type Rules = {
 
 export const NO_RULES: Rules = { minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false };
 
-/** What an order is judged by: the season's rules, the start cash they are measured with, its moment (epoch ms). */
-export type Terms = { rules: Rules; startCash: Cents; now: number };
+/** What an order is judged by: the season's rules and their version, the start cash they are measured with, its moment (epoch ms). */
+export type Terms = { rules: Rules; version: RulesVersion; startCash: Cents; now: number };
 
 export const hasRules = (rules: Rules): boolean =>
   rules.minPrice > 0n || rules.maxShare !== null || rules.minHoldMinutes > 0 || rules.hideOpen;
@@ -33,7 +34,11 @@ export const shareLimit = ({ rules, startCash }: Pick<Terms, 'rules' | 'startCas
  * price; one that outgrew the limit by its price may be kept, but not increased.
  * @param held shares open on the same side @returns null: no limit
  */
-export function roomFor(terms: Terms, held: QuantityMicros, price: PriceE4): QuantityMicros | null {
+export function roomFor(
+  terms: Pick<Terms, 'rules' | 'startCash'>,
+  held: QuantityMicros,
+  price: PriceE4,
+): QuantityMicros | null {
   const limit = shareLimit(terms);
   if (limit === null) return null;
   const room = subtract(quantityFor(limit, price), held);

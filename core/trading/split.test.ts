@@ -23,7 +23,7 @@ describe('a split', () => {
     expect(shown(splitPosition(long('3.000031', '333.33'), { numerator: 3, denominator: 2 }))).toEqual([
       '4.500046',
       '222.22002469',
-      '1000.00',
+      '1000.01',
     ]);
     expect(shown(splitPosition(long('1', '5'), { numerator: 1, denominator: 30 }))[0]).toBe('0.033333');
     expect(splitPosition(long('1.000001', '5'), { numerator: 1, denominator: 1_000_000 }).quantity).toBe(
@@ -64,9 +64,7 @@ describe('a split', () => {
           const after = splitPosition(held, { numerator, denominator });
           expect(after.cost).toBe(held.cost);
           const newPrice = priceE4(price * BigInt(denominator) * BigInt(denominator));
-          const drift =
-            worth(isShort, after.entry, after.quantity, newPrice) -
-            worth(isShort, held.entry, quantity, oldPrice);
+          const drift = worth(after, newPrice) - worth(held, oldPrice);
           // at most a millionth of a new share, the rounding of two worths, and that of the new entry
           const crumb = newPrice / 100_000_000n + 2n + after.quantity / 10n ** 12n;
           expect(drift <= crumb && drift >= -crumb).toBe(true);

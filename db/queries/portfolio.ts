@@ -5,6 +5,7 @@ import { readRules } from '#core/contract/schemas/rules.ts';
 import { readCents, readPrice, readXp } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import type { Progress } from '#core/progress/xp.ts';
+import type { RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
@@ -18,6 +19,7 @@ export type Holdings = {
   status: SeasonStatus;
   startCash: Cents;
   rules: Rules;
+  rulesVersion: RulesVersion;
   cash: Cents;
   /** Cash that working orders reserve, and how many there are. */
   held: Cents;
@@ -41,10 +43,11 @@ type Raw = Omit<RawPosition, 'id'> &
     trade_count: number;
   };
 
-const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.held, a.live_orders,
+const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.held, a.live_orders,
   a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
   m.price as mark, ${POSITION_COLUMNS}`;
-const NEWEST_SEASON = 'select id, status, start_cash, rules from seasons order by number desc limit 1';
+const NEWEST_SEASON =
+  'select id, status, start_cash, rules, rules_version from seasons order by number desc limit 1';
 /** What belongs to the account `a` in the season `s`. */
 const OF_ACCOUNT = `left join progress g on g.user_id = a.user_id
   left join positions p on p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null
@@ -102,6 +105,7 @@ function holdingsOf(rows: readonly Raw[]): Holdings {
     status: first.status,
     startCash: readCents(first.start_cash),
     rules: readRules(first.rules),
+    rulesVersion: first.rules_version,
     cash: readCents(first.cash),
     held: readCents(first.held),
     liveOrders: first.live_orders,

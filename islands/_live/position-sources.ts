@@ -1,15 +1,8 @@
 /** Live figures of positions, to the cent as the server works them out. */
 import { formatChange, formatPnl, formatUsd } from '#core/locale/format.ts';
-import {
-  readCents,
-  readEntry,
-  readPrice,
-  readQuantity,
-  writeCents,
-  writePercent,
-} from '#core/money/money.ts';
+import { readCents, readEntry, readPrice, writeCents, writePercent } from '#core/money/money.ts';
 import { add, type BasisPoints, type Cents, subtract, sumOf } from '#core/money/units.ts';
-import { type Holding, readHoldingText } from '#core/trading/holding-text.ts';
+import { type Holding, readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlPercent, worth } from '#core/trading/pnl.ts';
 import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
 import { quoteNow, watchQuote } from './quotes.ts';
@@ -24,7 +17,7 @@ const priceOf = ({ symbol }: Holding) => {
 export function worthOf(holding: Holding): Cents {
   const price = priceOf(holding);
   if (price === null) return readCents(holding.cost);
-  return worth(holding.side === 'short', readEntry(holding.entry), readQuantity(holding.quantity), price);
+  return worth(stakeOf(holding), price);
 }
 
 /** Profit or loss of open positions. */

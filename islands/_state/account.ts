@@ -1,6 +1,13 @@
 import * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
-import { CENT_DIGITS, writeDecimal } from '#core/money/money.ts';
+import {
+  CENT_DIGITS,
+  readEntry,
+  readQuantity,
+  worthAtEntry,
+  writeCost,
+  writeDecimal,
+} from '#core/money/money.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { sharedSignal } from '#framework/islands/signal.ts';
 import { setHoldings } from '../_live/holdings.ts';
@@ -50,8 +57,13 @@ function openPosition({
   pnl,
 }: Answer<typeof at.portfolio>[number]): Holding {
   const cost = Math.round((value - (pnl ?? 0)) * 100);
+  const held = { quantity: String(quantity), entry: String(buyPrice) };
   return {
-    ...{ symbol, side: type, quantity: String(quantity), entry: String(buyPrice) },
+    ...held,
+    symbol,
+    side: type,
     cost: writeDecimal(BigInt(cost), CENT_DIGITS),
+    // the average has 8 decimals: of a position bought at several prices this is off by less than a cent until the next page
+    exactCost: writeCost(worthAtEntry(readEntry(held.entry), readQuantity(held.quantity))),
   };
 }

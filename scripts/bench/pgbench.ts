@@ -1,6 +1,7 @@
 /** pgbench running the very statements an order runs: their text is taken from db/queries/trading/commit.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exactCents } from '#core/money/money.ts';
 import { cents, entryE8, priceE4, quantityMicros } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable, Target } from '#db/client.ts';
@@ -46,6 +47,7 @@ const COMMIT: Commit = {
           opened: quantityMicros(50_000_000n),
           entry: entryE8(20_000_000_000n),
           cost: cents(1_000_000n),
+          exactCost: exactCents(cents(1_000_000n)),
           xp: { carry: 0n, gain: 0n },
           lastIncreasedAt: AT.getTime(),
         },

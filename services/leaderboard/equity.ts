@@ -36,8 +36,12 @@ export function createEquity(deps: {
       equitySource(sql, season.id, userId),
       leaderboard.mine(userId),
     ]);
-    const startedAt = season.startedAt.getTime();
-    const points = equityCourse(readCents(season.startCash), startedAt, fills, samples, splits);
+    const began = {
+      startCash: readCents(season.startCash),
+      startedAt: season.startedAt.getTime(),
+      version: season.rulesVersion,
+    };
+    const points = equityCourse(began, fills, samples, splits);
     // it ends where the leaderboard stands, at the end of the season when that is over
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;

@@ -31,7 +31,7 @@ export async function readAccounts(
 
 function accountOf(
   userId: number,
-  { seasonId, status, rules, version, progress, cash, startCash, open }: Holdings,
+  { seasonId, status, rules, rulesVersion, version, progress, cash, startCash, open }: Holdings,
   { orders, matchedTo, username }: LiveOrders,
   { siteTime, slackMs }: How,
 ): SettledAccount {
@@ -39,7 +39,7 @@ function accountOf(
     ...{ userId, username, seasonId, status, rules, version, progress },
     matchedTo: matchedTo - slackMs,
     book: {
-      ...{ cash, startCash, rules, siteTime },
+      ...{ cash, startCash, rules, version: rulesVersion, siteTime },
       positions: new Map(open.map(({ position }) => [position.symbol, position])),
       orders: new Map(orders.map((order) => [order.id, order])),
     },

@@ -3,10 +3,11 @@ import type { DockView, PastRow } from '#components/dock/types.ts';
 import { canTrade } from '#core/account/permissions.ts';
 import { wireOrder } from '#core/contract/schemas/order-answers.ts';
 import { portfolioItem } from '#core/contract/schemas/portfolio.ts';
-import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents } from '#core/money/money.ts';
+import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';
 import { add, cents } from '#core/money/units.ts';
 import type { DockState } from '#core/trading/dock.ts';
 import { type Holding, writeHoldings } from '#core/trading/holding-text.ts';
+import type { Stake } from '#core/trading/pnl.ts';
 import type { Item } from '#core/trading/portfolio.ts';
 import type { Services } from '../services.ts';
 import type { DockData, PastOrder } from './dock.ts';
@@ -42,11 +43,13 @@ export const holdingOf = ({
   quantity,
   entry,
   cost,
-}: Pick<Item, 'symbol' | 'isShort' | 'quantity' | 'entry' | 'cost'>): Holding => ({
+  exactCost,
+}: Pick<Item, 'symbol' | keyof Stake>): Holding => ({
   ...{ symbol, side: isShort ? 'short' : 'long' },
   quantity: plainDecimal(quantity, QUANTITY_DIGITS),
   entry: plainDecimal(entry, ENTRY_DIGITS),
   cost: writeCents(cost),
+  exactCost: exactCost === null ? '' : writeCost(exactCost),
 });
 
 function pastRow(past: PastOrder): PastRow {

@@ -60,7 +60,7 @@ export function createTrading(deps: Deps) {
       const own = (await desk?.waiting(sql, trader.id, account.liveOrders)) ?? null;
       if (own && own.version !== account.version) continue;
       const now = own?.siteAt ?? clock.now();
-      const terms: Terms = { rules: state.rules, startCash: state.startCash, now };
+      const terms = termsOf(state, now);
       const decision = decide(order, fundsOf(state, account, own), held, readPrice(quote.price), terms);
       // an order refused at the known price need not wait for a newer one
       if (await prices.wait()) continue;
@@ -145,6 +145,14 @@ function createStates(sql: Sql) {
     return null;
   };
 }
+
+/** What an order is judged by. @param now epoch ms */
+const termsOf = ({ rules, rulesVersion, startCash }: TradeState, now: number): Terms => ({
+  rules,
+  version: rulesVersion,
+  startCash,
+  now,
+});
 
 /** What an order may use: cash that no working order holds. */
 const fundsOf = (

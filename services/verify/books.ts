@@ -1,5 +1,6 @@
 /** What was written because of a season's fills: closed trades, the ledger's dollars, accounts. Each must follow from them. */
 import {
+  readCents,
   writeCents,
   writeEntry,
   writePercent,
@@ -19,6 +20,7 @@ import {
   seasonClosed,
   seasonLedger,
 } from '#db/queries/proof/verify.ts';
+import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { compare, SeasonDiffersError } from './difference.ts';
 
 /** Rows read that no fill has accounted for yet. */
@@ -45,9 +47,18 @@ export async function openBooks(sql: Sql, seasonId: number) {
     /** @param name of the fill @param leg what it did when it was played again */
     checkFill: (name: string, fill: FillRow, leg: Played) => checkFill(rows, name, fill, leg),
     /** What the accounts hold in the end, and that nothing is left that no fill accounts for. */
-    close(startCash: Cents, played: ReadonlyMap<number, Replayed>): void {
+    close(
+      season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
+      played: ReadonlyMap<number, Replayed>,
+    ): void {
+      const startCash = readCents(season.startCash);
       for (const row of accounts) {
-        checkAccount(rows, row, startCash, played.get(row.userId) ?? beginReplay(startCash));
+        checkAccount(
+          rows,
+          row,
+          startCash,
+          played.get(row.userId) ?? beginReplay(startCash, season.rulesVersion),
+        );
       }
       const left = [
         ...rows.extra,

@@ -1,5 +1,5 @@
 /** What positions and progress say in the end: each must follow from the fills that made them. */
-import { readXp, writeCents, writeEntry, writeQuantity, writeXp } from '#core/money/money.ts';
+import { readXp, writeCents, writeCost, writeEntry, writeQuantity, writeXp } from '#core/money/money.ts';
 import { LEVEL_REWARD_TKF, levelFor } from '#core/progress/xp.ts';
 import type { Played, Replayed } from '#core/trading/audit.ts';
 import type { Position } from '#core/trading/position.ts';
@@ -33,6 +33,7 @@ export function positionKeeper() {
           opened: writeQuantity(now.opened),
           entry: writeEntry(now.entry),
           cost: writeCents(now.cost),
+          exactCost: now.exactCost === null ? null : writeCost(now.exactCost),
         });
       }
       for (const id of left.keys()) throw new SeasonDiffersError(`Position ${id} is missing.`);

@@ -3,7 +3,7 @@ import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
 import type { FinalStanding } from '#core/leaderboard/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
-import type { Cents, PriceE4 } from '#core/money/units.ts';
+import type { PriceE4 } from '#core/money/units.ts';
 import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
 import type { AccountRow } from '#db/queries/proof/verify.ts';
@@ -27,12 +27,12 @@ export async function checkResults(
   // who came after the end takes no part
   const late = (at: Date | null) => at !== null && season.endedAt !== null && at > season.endedAt;
   const own = accounts.filter(({ openedAt }) => !late(openedAt));
-  return checkTable(readCents(season.startCash), own, results, played, marks);
+  return checkTable(season, own, results, played, marks);
 }
 
 /** @param accounts everybody who takes part, and admins @throws SeasonDiffersError */
 export function checkTable(
-  startCash: Cents,
+  season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
   accounts: Iterable<Pick<AccountRow, 'userId' | 'username' | 'isAdmin'>>,
   results: readonly Omit<SeasonResult, 'logo' | 'isSimulated'>[],
   played: ReadonlyMap<number, Replayed>,
@@ -43,7 +43,7 @@ export function checkTable(
     if (!isAdmin && !there.has(userId)) throw new SeasonDiffersError(`The result of ${username} is missing.`);
   const board = new Board();
   for (const { userId, disqualified } of results) {
-    const account = played.get(userId) ?? beginReplay(startCash);
+    const account = played.get(userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion);
     board.setAccount({
       userId,
       cash: replayedEquity(account, marks),

@@ -96,7 +96,7 @@ export async function verifySeason(
   }
   splits.rest();
   if (!isOver) done.standings = await standings();
-  books.close(readCents(season.startCash), played);
+  books.close(season, played);
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
   // last: what it finds alone has no better name than its link
@@ -170,7 +170,7 @@ const nameOf = (fill: FillRow) =>
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
 
 function play(played: Map<number, Replayed>, season: SeasonRow, fill: FillRow, rules: Rules): Played {
-  const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash));
+  const account = played.get(fill.userId) ?? beginReplay(readCents(season.startCash), season.rulesVersion);
   played.set(fill.userId, account);
   const { symbol, action } = fill;
   const leg = replayFill(

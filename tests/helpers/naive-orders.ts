@@ -114,7 +114,7 @@ function naiveFill(
   try {
     const isOnlyPosition = [...book.positions.keys()].filter((s) => s !== symbol).length === 0;
     const account = { cash: book.cash, held: reserved, isOnlyPosition };
-    const terms = { rules: NO_RULES, startCash: book.startCash, now: at };
+    const terms = { rules: NO_RULES, version: 2, startCash: book.startCash, now: at } as const;
     const { legs } = decide(
       { symbol, action, size, reverse: false, quotedPrice: null },
       account,

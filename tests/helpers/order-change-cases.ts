@@ -30,6 +30,11 @@ export const CHANGE_CASES: Case[] = [
     '1008.00',
   ),
   held(
+    'a stop-limit to buy: its limit, also when its stop is higher',
+    place(order('buy', 'stop_limit', { stopPrice: '105', limitPrice: '102' })),
+    '1020.00',
+  ),
+  held(
     'a stop of an amount: the amount',
     place(stop('buy', '105', { quantity: undefined, amount: '250.01' })),
     '250.01',

@@ -24,7 +24,7 @@ export function position(symbol: string, quantity: bigint, entry: string): Posit
   return { ...leg.position, id: 1n };
 }
 export const bookOf = (cash: string, ...open: Position[]): Book => ({
-  ...{ cash: readCents(cash), startCash: readCents('100000.00'), rules: NO_RULES },
+  ...{ cash: readCents(cash), startCash: readCents('100000.00'), rules: NO_RULES, version: 2 },
   positions: new Map(open.map((p) => [p.symbol, p])),
   orders: new Map(),
   siteTime: (at) => at,

@@ -42,7 +42,7 @@ export function sampleBundle({ fills, traders, symbols, days, ordersEach }: Samp
   const end = START + days * 86_400_000;
   const random = randomFrom(7);
   const accounts = new Map<number, Replayed>();
-  for (let id = 1; id <= traders; id++) accounts.set(id, beginReplay(START_CASH));
+  for (let id = 1; id <= traders; id++) accounts.set(id, beginReplay(START_CASH, 2));
   const record: Line[] = [['rules', 0, START, '0.00', 80, 0, false]];
   const names = ALL_SYMBOLS.slice(0, symbols);
   const used = new Set<string>();

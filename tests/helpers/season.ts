@@ -82,14 +82,16 @@ type Holding = { userId: number; symbol: string; quantity: string; price: string
 async function hold(sql: Sql, seasonId: number, h: Holding): Promise<void> {
   await sql.begin(async (tx) => {
     const { cost } = one(
-      await tx<{ cost: string }[]>`select round(${h.price}::numeric * ${h.quantity}::numeric, 2) as cost`,
+      await tx<
+        { cost: string }[]
+      >`select ceil(${h.price}::numeric * ${h.quantity}::numeric * 100) * 0.01 as cost`,
     );
     const { id } = one(
       await tx<{ id: bigint }[]>`
         insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
-          opened_at)
+          exact_cost, opened_at)
         values (${seasonId}, ${h.userId}, ${h.symbol}, ${h.isShort}, ${h.quantity}, ${h.quantity}, ${h.price},
-          ${cost}, now()) returning id`,
+          ${cost}, ${h.price}::numeric * ${h.quantity}::numeric, now()) returning id`,
     );
     await tx`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
         quote_age_ms, source, filled_at)

@@ -30,8 +30,19 @@ def whole(text, places):
 
 
 cents, price_of, shares = (lambda t: whole(t, 2)), (lambda t: whole(t, 4)), (lambda t: whole(t, 6))
+up, down = (lambda n, d: -(-n // d)), (lambda n, d: n // d)
 rounded = lambda n, d: (abs(n) * 2 + d) // (2 * d) * (-1 if n < 0 else 1)
-worth = lambda p, q, entry, short: rounded((2 * entry - p * 10_000) * q, 10**12) if short else rounded(p * q, 10**8)
+
+
+def worth(season, p, q, held):
+    """What closing q of an open position (side, quantity, average entry, cost, exact cost) pays at the price p."""
+    short, open_, entry, _, exact = held
+    if season.format == 1:
+        return rounded((2 * entry - p * 10_000) * q, 10**12) if short else rounded(p * q, 10**8)
+    return down(2 * (exact - rest(exact, q, open_)) - p * q, 10**8) if short else down(p * q, 10**8)
+
+
+rest = lambda exact, q, open_: up(exact * (open_ - q), open_)
 
 
 class Row:
@@ -166,13 +177,13 @@ class Verifier:
         if not account or row.symbol not in account.open:
             self.find(row, 'there is no position to split')
             return
-        side, q, entry, cost = account.open[row.symbol]
+        side, q, entry, cost, exact = account.open[row.symbol]
         before, since = shares(row.before), shares(row.since)
         after = max(1, (before - since) * row.numerator // row.denominator + since)
         price = max(1, rounded(entry * before, after))
         is_ = (before, shares(row.after), whole(row.entryAfter, 8))
         self.equal(row, 'the split', is_, (q, after, price))
-        account.open[row.symbol] = [side, after, price, cost]
+        account.open[row.symbol] = [side, after, price, cost, exact]
 
     def fill(self, row, rules):
         account, P, Q = self.accounts[row.trader], price_of(row.price), shares(row.quantity)
@@ -182,20 +193,24 @@ class Verifier:
             self.find(row, f'{row.action} {row.quantity} {row.symbol} against {held and held[1] / 1e6} held')
             return
         if opens:
-            cost = rounded(P * Q, 10**8)
+            cost = (rounded if self.season.format == 1 else up)(P * Q, 10**8)
             q = held[1] if held else 0
             if rules and P < 100 * cents(rules.minPrice):
                 self.find(row, f'{row.price} is under the least price {rules.minPrice}')
             if rules and rules.maxShare is not None and Q > max(0, cents(self.season.startCash) * rules.maxShare // 100 * 10**8 // P - q):
                 self.find(row, f'{row.quantity} {row.symbol} is more than {rules.maxShare} % of the start cash')
             entry = rounded(held[2] * q + P * 10**4 * Q, q + Q) if held else P * 10**4
-            account.open[row.symbol] = [short, q + Q, entry, (held[3] if held else 0) + cost]
+            account.open[row.symbol] = [short, q + Q, entry, (held[3] if held else 0) + cost, (held[4] if held else 0) + P * Q]
             cash = -cost
         else:
-            cash = max(worth(P, Q, held[2], short), -account.cash)
-            share = held[3] if Q == held[1] else rounded(held[3] * Q, held[1])
+            cash = max(worth(self.season, P, Q, held), -account.cash)
+            left = rest(held[4], Q, held[1])
+            if self.season.format == 1:
+                share = held[3] if Q == held[1] else rounded(held[3] * Q, held[1])
+            else:
+                share = held[3] - up(left, 10**8)
             account.realised += cash - share
-            held[1], held[3] = held[1] - Q, held[3] - share
+            held[1], held[3], held[4] = held[1] - Q, held[3] - share, left
             if held[1] == 0:
                 del account.open[row.symbol]
         self.equal(row, f'the cash of {row.action} {row.quantity} {row.symbol} at {row.price}', cents(row.cash) / 100, cash / 100)
@@ -212,7 +227,7 @@ class Verifier:
             missing = [symbol for symbol in account.open if symbol not in marks]
             if missing:
                 self.find(self.season, f'there is no mark of {missing[0]}')
-            sums = (worth(marks[symbol], q, entry, short) for symbol, (short, q, entry, _) in account.open.items() if symbol in marks)
+            sums = (worth(self.season, marks[symbol], held[1], held) for symbol, held in account.open.items() if symbol in marks)
             equity[id_] = max(0, account.cash + sum(sums))
         players = [row.id for row in self.rows['trader'] if not row.isAdmin]
         if sorted(players) != sorted(rows) or len(rows) != len(self.rows['standing']):

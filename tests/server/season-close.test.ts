@@ -21,7 +21,7 @@ afterAll(() => floor.close());
 async function replay(seasonId: number) {
   const played = new Map<number, ReturnType<typeof beginReplay>>();
   for (const fill of await seasonFills(floor.sql, seasonId, 0n, 100_000)) {
-    const account = played.get(fill.userId) ?? beginReplay(cents(10_000_000n));
+    const account = played.get(fill.userId) ?? beginReplay(cents(10_000_000n), 2);
     played.set(fill.userId, account);
     const leg = replayFill(account, {
       symbol: fill.symbol,
@@ -85,7 +85,7 @@ test('accounts rich, poor and bankrupt by their shorts: never below 0, and every
     select user_id, cash, realised_pnl from accounts where season_id = ${season.id}`;
   const closed = await seasonClosed(sql, season.id);
   for (const { user_id: id, cash, realised_pnl: realised } of rows) {
-    const account = played.get(id) ?? beginReplay(cents(10_000_000n));
+    const account = played.get(id) ?? beginReplay(cents(10_000_000n), 2);
     const pnl = closed.filter((c) => c.userId === id).reduce((sum, c) => sum + readCents(c.pnl), 0n);
     expect([id, cash, realised, writeCents(cents(pnl)), account.open.size]).toEqual([
       ...[id, results.get(id)!, writeCents(account.realised), realised, 0],

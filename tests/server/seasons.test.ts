@@ -75,13 +75,13 @@ describe('a season from Start to Reset', () => {
     const table = await resultRows(pit.sql, season.id, 1, 10);
     expect(table.map((r) => [r.rowNumber, r.place, r.username, r.equity, r.ranked, r.rank])).toEqual([
       [1, 1, 'ann', '100105.50', true, 'GENERAL'],
-      // 100000 − 500 − 33.33 + (2·500 − 600) + round(110.55 × 0.333333) = 36.85
-      [2, 2, 'bob', '99903.52', true, 'LIEUTENANT'],
+      // 100000 − 500 − 33.34 (33.3333, up) + (2·500 − 600) + 36.84 (110.55 × 0.333333, down)
+      [2, 2, 'bob', '99903.50', true, 'LIEUTENANT'],
     ]);
     await pit.leaderboard.pass(true);
     expect((await pit.leaderboard.page(1, 100)).rows.map((r) => [r.username, r.equity])).toEqual([
       ['ann', cents(10_010_550n)],
-      ['bob', cents(9_990_352n)],
+      ['bob', cents(9_990_350n)],
     ]);
     expect(pit.leaderboard.state().frozen).toBe(true);
     await expect(pit.seasons.end(admin)).rejects.toMatchObject({ code: 'NOT_ACTIVE' });
@@ -110,7 +110,7 @@ describe('a season from Start to Reset', () => {
       where season_id = ${old.id} order by user_id, symbol`;
     expect(closed.map((c) => Object.values(c))).toEqual([
       ['AAPL', false, '110.5500', '105.50', '10.55', '0.00', 'season_reset'],
-      ['AAPL', false, '110.5500', '3.52', '10.55', '0.00', 'season_reset'],
+      ['AAPL', false, '110.5500', '3.50', '10.55', '0.00', 'season_reset'],
       ['TSLA', true, '60.0000', '-100.00', '-20.00', '0.00', 'season_reset'],
     ]);
     expect(await pit.sql`select from positions where closed_at is null`).toHaveLength(0);

@@ -1,9 +1,10 @@
 /** What the database says a position is worth is what core says, to the cent: in the ranking, in the results, at the reset. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readCents, readPrice, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
+import { readCents, readPrice, writeCents, writeCost, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { type Cents, priceE4, quantityMicros } from '#core/money/units.ts';
+import { worth } from '#core/trading/pnl.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
-import { closeCash, openLeg, type Position } from '#core/trading/position.ts';
+import { closeLeg, openLeg, type Position } from '#core/trading/position.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { openPit, type Pit } from '../helpers/season.ts';
 
@@ -30,15 +31,16 @@ function somePosition(symbol: string, isShort: boolean): Position {
   const price = () => priceE4(number([50n, 10n ** 6n, 10n ** 8n][Number(number(3n)) - 1]!));
   let held = openLeg(null, symbol, isShort, quantity(), price(), 0).position;
   for (let i = 0; i < 2; i++) held = openLeg(held, symbol, isShort, quantity(), price(), 0).position;
-  return held;
+  const part = quantityMicros(number(held.quantity - 1n));
+  return number(2n) > 1n ? closeLeg(held, part, price()).position : held;
 }
 
 async function keep(userId: number, p: Position): Promise<void> {
   const { id } = pit.seasons.current()!;
   const [row] = await pit.sql<{ id: bigint }[]>`
-    insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, opened_at)
+    insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, exact_cost, opened_at)
     values (${id}, ${userId}, ${p.symbol}, ${p.isShort}, ${writeQuantity(p.quantity)}, ${writeQuantity(p.opened)},
-      ${writeEntry(p.entry)}, ${writeCents(p.cost)}, now()) returning id`;
+      ${writeEntry(p.entry)}, ${writeCents(p.cost)}, ${writeCost(p.exactCost!)}, now()) returning id`;
   // what it took was there: cash and ledger are the same as before
   await pit.sql`update accounts set trade_count = 1, last_trade_at = now() where season_id = ${id} and user_id = ${userId}`;
   await pit.sql`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
@@ -63,7 +65,7 @@ test('thousands of averaged positions, tiny and huge, also worth less than nothi
     const held = open.map((h) => h.position);
     expected.set(userId, valueAccount(cash, held, prices).equity);
     shorts += held.filter((p) => p.isShort).length;
-    below += held.filter((p) => closeCash(p, p.quantity, prices.get(p.symbol)!) < 0n).length;
+    below += held.filter((p) => worth(p, prices.get(p.symbol)!) < 0n).length;
   }
   expect(shorts).toBeGreaterThan(200);
   expect(below).toBeGreaterThan(20);
@@ -90,7 +92,7 @@ test('thousands of averaged positions, tiny and huge, also worth less than nothi
   for (const row of closed) {
     const { open } = holdings.get(row.user_id)!;
     const { position } = open.find((h) => h.position.id === row.position_id)!;
-    const due = closeCash(position, position.quantity, prices.get(position.symbol)!);
+    const due = worth(position, prices.get(position.symbol)!);
     // what costs more than there is takes what there is
     if (due < 0n) continue;
     compared += 1;

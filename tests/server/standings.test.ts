@@ -325,12 +325,13 @@ test('large positions are as exact as small ones', async () => {
   await pit.hold(id, 'AAPL', '123456789.123457', '1000.01');
   await pit.hold(id, 'TSLA', '1999997.000003', '0.5', true);
   await pit.leaderboard.pass(true);
-  // 9e11 − 123,458,023,691.35 (cost) + 152,415,763,621.45 (value, half up), and a short worth 2·cost − value
-  const long = (123456789123457n * 12345678n + 50_000_000n) / 100_000_000n;
-  const longCost = (123456789123457n * 10000100n + 50_000_000n) / 100_000_000n;
-  const short = (1999997000003n * 5001n + 50_000_000n) / 100_000_000n;
-  const shortCost = (1999997000003n * 5000n + 50_000_000n) / 100_000_000n;
-  const expected = 90_000_000_000_000n - longCost - shortCost + long + (2n * shortCost - short);
+  const down = (exact: bigint) => exact / 100_000_000n;
+  const up = (exact: bigint) => (exact + 99_999_999n) / 100_000_000n;
+  const [long, longCost] = [123456789123457n * 12345678n, 123456789123457n * 10000100n];
+  const [short, shortCost] = [1999997000003n * 5001n, 1999997000003n * 5000n];
+  // what was taken is rounded up, what closing would pay down
+  const paid = up(longCost) + up(shortCost);
+  const expected = 90_000_000_000_000n - paid + down(long) + down(2n * shortCost - short);
   expect((await pit.leaderboard.mine(id))!.equity).toBe(cents(expected));
   await pit.close();
 });

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { PortfolioItem, TradeRow } from '#core/contract/schemas/portfolio.ts';
 import type { PriceAnswer } from '#core/contract/schemas/price.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { writeQuantity } from '#core/money/money.ts';
+import { quantityMicros } from '#core/money/units.ts';
 import type { Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -43,6 +45,15 @@ async function books(): Promise<string> {
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
+const CENT = 100_000_000n;
+
+/** The first of many quantities whose worth at a price has the part `part`/100 of a cent. */
+function quantityWith(price: bigint, part: bigint, after: bigint): bigint {
+  let quantity = after + 1n;
+  while (((price * quantity) % CENT) / (CENT / 100n) !== part) quantity += 1n;
+  return quantity;
+}
+
 /** A refusal as docs/rules/07-accounts.md 7 has it: both sentences, a code, no stack. */
 function checkRefusal(answer: { status: number; text: string; json: unknown }, status: number, code: string) {
   const body = answer.json as Refusal;
@@ -53,6 +64,47 @@ function checkRefusal(answer: { status: number; text: string; json: unknown }, s
 }
 
 describe('POST /api/trade', () => {
+  test('199 orders at a standing price, of quantities that half-up rounding would pay for, earn nothing', async () => {
+    market.set('F', '12.3457');
+    const price = 123_457n;
+    for (const [open, close] of [
+      ['buy', 'sell'],
+      ['short', 'cover'],
+    ]) {
+      const attacker = await server.register();
+      const send = async (order: Record<string, unknown>) => {
+        const answer = await attacker.post<TradeAnswer>('/api/trade', {
+          ...{ user_id: attacker.userId, symbol: 'F' },
+          ...order,
+        });
+        expect(answer.status).toBe(200);
+        return Number(answer.json.cash);
+      };
+      const sizes = (part: bigint, count: number) =>
+        Array.from({ length: count }).reduce<bigint[]>(
+          (all) => [...all, quantityWith(price, part, all.at(-1) ?? 1_000_000n)],
+          [],
+        );
+      // half-up this takes almost half a cent too little a hundred times, and pays as much too much
+      for (const quantity of sizes(49n, 100))
+        await send({ action: open, quantity: writeQuantity(quantityMicros(quantity)) });
+      for (const quantity of sizes(51n, 98))
+        await send({ action: close, quantity: writeQuantity(quantityMicros(quantity)) });
+      const cash = await send({ action: close, closeAll: true });
+      expect(cash).toBeLessThanOrEqual(100_000);
+      // each order is at most a cent worse than the fraction
+      expect(cash).toBeGreaterThan(100_000 - 1.99);
+      const [row] = await server.sql<{ cash: string; ledger: string; realised: string }[]>`
+        select cash, realised_pnl as realised, (select sum(amount) from ledger l
+          where l.user_id = a.user_id and l.season_id = a.season_id) as ledger
+        from accounts a where user_id = ${attacker.userId}`;
+      expect([Number(row!.ledger), Number(row!.realised)]).toEqual([
+        cash,
+        Math.round((cash - 100_000) * 100) / 100,
+      ]);
+    }
+  });
+
   test('the answer of a buy and what the portfolio and the trades say then', async () => {
     const eve = await server.register();
     const body = { user_id: eve.userId, symbol: 'aapl', action: 'buy', quantity: 10, quotedPrice: 99.5 };

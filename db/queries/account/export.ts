@@ -8,7 +8,7 @@ const BATCH = 1_000;
 const LONG = {
   fills: "to_jsonb(t) - '{user_id,mark_id}'::text[]",
   closed_trades: "to_jsonb(t) - 'user_id'",
-  positions: "to_jsonb(t) - '{user_id,quantity_micro,cost_cents,entry_units}'::text[]",
+  positions: "to_jsonb(t) - '{user_id,quantity_micro,cost_cents,basis}'::text[]",
   position_splits: "to_jsonb(t) - 'user_id'",
   ledger: "to_jsonb(t) - 'user_id'",
   orders: `(to_jsonb(t) - 'user_id') || jsonb_build_object('events', (

@@ -1,6 +1,7 @@
 /** What the processes share of the leaderboard: the numbered passes, and the accounts and positions a board is filled with. */
 
 import {
+  type Basis,
   Board,
   type BoardAccount,
   type BoardPosition,
@@ -8,7 +9,7 @@ import {
   type Status,
 } from '#core/leaderboard/board.ts';
 import type { MarkPrices } from '#core/leaderboard/value.ts';
-import { type Amount, cents, entryE8, type PriceE4, priceE4, quantityMicros } from '#core/money/units.ts';
+import { type Amount, cents, type PriceE4, priceE4, quantityMicros } from '#core/money/units.ts';
 import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 
@@ -85,9 +86,9 @@ function changeOf([userId, cash, realised, trades, lastTradeAt, status, position
       ...{ userId, trades, status, cash: cents(BigInt(cash)), realised: cents(BigInt(realised)) },
       lastTradeAt: lastTradeAt === null ? null : Number(lastTradeAt),
     },
-    positions: positions.map(([symbol, isShort, quantity, cost, entry]) => ({
+    positions: positions.map(([symbol, isShort, quantity, cost, basis]) => ({
       ...{ symbol, isShort, quantity: quantityMicros(BigInt(quantity)) },
-      ...{ cost: cents(BigInt(cost)), entry: entryE8(BigInt(entry)) },
+      ...{ cost: cents(BigInt(cost)), basis: BigInt(basis) as Basis },
     })),
   };
 }
@@ -148,7 +149,7 @@ export async function writePass(
             else ${STATUS.trader}::integer end,
           coalesce((
             select jsonb_agg(jsonb_build_array(p.symbol, p.is_short, p.quantity_micro::text, p.cost_cents::text,
-              p.entry_units::text) order by p.id)
+              p.basis::text) order by p.id)
             from positions p where p.season_id = a.season_id and p.user_id = a.user_id and p.closed_at is null
           ), '[]')) order by a.user_id), '[]')
         from changed c
@@ -197,7 +198,7 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
     });
   });
   const positions = `select user_id, symbol, case when is_short then -quantity_micro else quantity_micro end,
-      cost_cents, entry_units from positions where season_id = ${season} and closed_at is null`;
+      cost_cents, basis from positions where season_id = ${season} and closed_at is null`;
   await copyRows(tx, positions, (row) => {
     const slot = board.slots.find(Number(row.whole()));
     board.addPosition(

@@ -99,13 +99,14 @@ export type PositionRow = {
   opened: string;
   entry: string;
   cost: string;
+  exactCost: string | null;
 };
 
 /** Every position of a season. */
 export async function seasonPositions(sql: Queryable, seasonId: number): Promise<PositionRow[]> {
   return await sql<PositionRow[]>`
     select id, user_id as "userId", symbol, is_short as "isShort", closed_at is null as "isOpen", quantity,
-      opened_quantity as opened, entry_price as entry, cost
+      opened_quantity as opened, entry_price as entry, cost, exact_cost as "exactCost"
     from positions where season_id = ${seasonId} order by id`;
 }
 

@@ -46,7 +46,12 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
         left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
       where p.season_id = ${seasonId} and p.closed_at is null
     ), valued as (
-      select *, round(case when is_short then (2 * entry_price - mark) * quantity else mark * quantity end, 2) as due
+      -- as payout() of core/trading/pnl.ts: rounded down, in a season of version 1 half-up
+      select *, case
+        when exact_cost is null
+          then round(case when is_short then (2 * entry_price - mark) * quantity else mark * quantity end, 2)
+        else (floor((case when is_short then 2 * exact_cost - mark * quantity else mark * quantity end) * 100) * 0.01)::numeric(20,2)
+        end as due
       from open
     ), summed as (
       select *, cash + sum(due) over (partition by user_id order by due desc, id) as after from valued
@@ -66,7 +71,7 @@ export async function closeAtMarks(sql: Queryable, seasonId: number, at: Date): 
           * 100 / s.entry_price, 2), 'season_reset', s.opened_at, ${at}
       from settled s join closing c on c.position_id = s.id
     ), ended as (
-      update positions p set quantity = 0, cost = 0, closed_at = ${at} from settled s where p.id = s.id
+      update positions p set quantity = 0, cost = 0, exact_cost = p.exact_cost * 0, closed_at = ${at} from settled s where p.id = s.id
     ), totals as (
       select user_id, sum(proceeds) as proceeds, sum(proceeds - cost) as pnl from settled group by user_id
     ), paid as (

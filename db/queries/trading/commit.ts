@@ -1,6 +1,7 @@
 /** The one statement that commits what was decided, for one account or for many of a season at once. */
 import {
   writeCents,
+  writeCost,
   writeDecimal,
   writeEntry,
   writePercent,
@@ -76,6 +77,7 @@ function legRows({ userId, markId, legs }: Commit) {
       opened_quantity: writeQuantity(p.opened),
       entry_price: writeEntry(p.entry),
       cost: writeCents(p.cost),
+      exact_cost: p.exactCost === null ? null : writeCost(p.exactCost),
       last_increased_at: new Date(p.lastIncreasedAt).toISOString(),
       xp_carry: writeDecimal(p.xp.carry, XP_CARRY_DIGITS),
       xp_gain: writeDecimal(p.xp.gain, XP_GAIN_DIGITS),
@@ -125,21 +127,21 @@ export async function commitTrades(
         user_id integer, n integer, mark_id bigint, order_id uuid, position_id bigint, is_last boolean, symbol text,
         is_short boolean, action text, quantity numeric, price numeric, cash_delta numeric, reason text, close_reason text,
         quoted_price numeric, quote_at timestamptz, quote_age_ms integer, source text, left_quantity numeric,
-        opened_quantity numeric, entry_price numeric, cost numeric, last_increased_at timestamptz, xp_carry numeric,
+        opened_quantity numeric, entry_price numeric, cost numeric, exact_cost numeric, last_increased_at timestamptz, xp_carry numeric,
         xp_gain numeric, closed_entry numeric, pnl numeric, pnl_percent numeric, xp numeric) using (user_id)
     ), changed as (
       update positions p set quantity = l.left_quantity, opened_quantity = l.opened_quantity,
-        entry_price = l.entry_price, cost = l.cost, last_increased_at = l.last_increased_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
+        entry_price = l.entry_price, cost = l.cost, exact_cost = l.exact_cost, last_increased_at = l.last_increased_at, xp_carry = l.xp_carry, xp_gain = l.xp_gain,
         closed_at = case when l.left_quantity = 0 then l.at end
       from legs l where p.id = l.position_id and l.is_last
       returning p.id, p.opened_at
     ), opened as (
       -- reads "changed" first: a reverse closes the old position before the new one takes its place
       insert into positions (id, season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost,
-        opened_at, last_increased_at)
+        exact_cost, opened_at, last_increased_at)
       overriding system value
       select l.at_position, l.season_id, l.user_id, l.symbol, l.is_short, l.left_quantity, l.opened_quantity,
-        l.entry_price, l.cost, l.at, l.last_increased_at
+        l.entry_price, l.cost, l.exact_cost, l.at, l.last_increased_at
       from legs l, (select count(*) from changed) as before where l.is_new
     ), filled as (
       insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta,

@@ -1,9 +1,10 @@
 /** What an order reads before it is decided. */
 
 import { readRules } from '#core/contract/schemas/rules.ts';
-import { readCents, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
+import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import type { RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
@@ -11,7 +12,7 @@ import type { Queryable } from '../../client.ts';
 
 /** Columns of `positions` that make a Position, as `readPosition` takes them. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
-  p.xp_carry, p.xp_gain, p.opened_at, p.last_increased_at`;
+  p.exact_cost,  p.xp_carry, p.xp_gain, p.opened_at, p.last_increased_at`;
 export type RawPosition = {
   id: bigint;
   symbol: string;
@@ -20,6 +21,7 @@ export type RawPosition = {
   opened_quantity: string;
   entry_price: string;
   cost: string;
+  exact_cost: string | null;
   xp_carry: string;
   xp_gain: string;
   opened_at: Date;
@@ -35,6 +37,7 @@ export function readPosition(row: RawPosition): Position {
     opened: readQuantity(row.opened_quantity),
     entry: readEntry(row.entry_price),
     cost: readCents(row.cost),
+    exactCost: row.exact_cost === null ? null : readCost(row.exact_cost),
     xp: {
       carry: readDecimal(row.xp_carry, XP_CARRY_DIGITS),
       gain: readDecimal(row.xp_gain, XP_GAIN_DIGITS),
@@ -49,6 +52,7 @@ export type TradeState = {
   status: SeasonStatus;
   startCash: Cents;
   rules: Rules;
+  rulesVersion: RulesVersion;
   /** null when the user has no account in the season yet. */
   account: { cash: Cents; version: bigint; liveOrders: number } | null;
   /** The open position in the order's symbol. */
@@ -67,6 +71,7 @@ export type RawAccount = {
   status: SeasonStatus;
   start_cash: string;
   rules: unknown;
+  rules_version: RulesVersion;
   version: bigint;
   live_orders: number;
   xp: string;
@@ -79,6 +84,7 @@ const stateOf = (row: Raw): TradeState => ({
   status: row.status,
   startCash: readCents(row.start_cash),
   rules: readRules(row.rules),
+  rulesVersion: row.rules_version,
   account:
     row.cash === null
       ? null
@@ -98,11 +104,11 @@ export async function readTradeStates(sql: Queryable, keys: readonly StateKey[])
   const ids = keys.map((each) => each.userId);
   const symbols = keys.map((each) => each.symbol);
   const rows = await sql<Raw[]>`
-    select s.id as season_id, s.status, s.start_cash, s.rules, a.cash, a.version, a.live_orders, ${sql.unsafe(POSITION_COLUMNS)},
+    select s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.version, a.live_orders, ${sql.unsafe(POSITION_COLUMNS)},
       (select count(*)::integer from positions o
         where o.season_id = s.id and o.user_id = q.user_id and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level
-    from (select id, status, start_cash, rules from seasons order by number desc limit 1) s cross join ${
+    from (select id, status, start_cash, rules, rules_version from seasons order by number desc limit 1) s cross join ${
       keys.length === 1
         ? sql`(select ${userId}::integer as user_id, ${symbol}::text as symbol, 1 as n) q`
         : sql`unnest(${ids}::integer[], ${symbols}::text[]) with ordinality q (user_id, symbol, n)`

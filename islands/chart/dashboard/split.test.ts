@@ -3,7 +3,8 @@ import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
 import { alone } from './cell.ts';
 import { nextSymbols, splitCells } from './split.ts';
 
-const holding = (symbol: string) => ({ symbol, side: 'long', quantity: '1', entry: '1', cost: '1' }) as const;
+const holding = (symbol: string) =>
+  ({ symbol, side: 'long', quantity: '1', entry: '1', cost: '1', exactCost: '1.0000000000' }) as const;
 const account = { cash: '0', positions: [holding('AAPL'), holding('NVDA')] };
 const recent = [
   { symbol: 'NVDA', companyName: '' },

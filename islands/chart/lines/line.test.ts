@@ -15,7 +15,14 @@ import {
 } from './line.ts';
 import { labelRoom } from './rail.ts';
 
-const long: Holding = { symbol: 'NVDA', side: 'long', quantity: '25', entry: '145.884', cost: '3647.10' };
+const long: Holding = {
+  symbol: 'NVDA',
+  side: 'long',
+  quantity: '25',
+  entry: '145.884',
+  cost: '3647.10',
+  exactCost: '3647.1000000000',
+};
 const order = (change: Partial<WireOrder>): WireOrder =>
   ({
     ...{

@@ -1,10 +1,10 @@
 /** The lines on a chart: the trader's position and the orders of its symbol, as data. */
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
-import { asEntry, notional, readCents, readEntry, readPrice, readQuantity } from '#core/money/money.ts';
-import { type Cents, subtract } from '#core/money/units.ts';
+import { asEntry, costOf, readCents, readEntry, readPrice, readQuantity } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';
-import type { Holding } from '#core/trading/holding-text.ts';
-import { costShare, worth } from '#core/trading/pnl.ts';
+import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
+import { pnlAt } from '#core/trading/pnl.ts';
 import type { DraftLine } from './drafts.ts';
 
 export type Line = {
@@ -85,14 +85,12 @@ export function moneyAt(
 ): Cents | null {
   if (kind === 'order') {
     if (order?.amount) return readCents(order.amount);
-    return quantity === null ? null : notional(readPrice(price), readQuantity(quantity));
+    return quantity === null ? null : costOf(readPrice(price), readQuantity(quantity));
   }
   if (!position || quantity === null) return null;
-  const total = readQuantity(position.quantity);
-  let part = readQuantity(quantity);
-  if (part > total) part = total;
-  const value = worth(position.side === 'short', readEntry(position.entry), part, readPrice(price));
-  return subtract(value, costShare(readCents(position.cost), part, total));
+  const held = stakeOf(position);
+  const named = readQuantity(quantity);
+  return pnlAt(held, named > held.quantity ? held.quantity : named, readPrice(price));
 }
 
 /** Whether a closing order at `price` gains. */

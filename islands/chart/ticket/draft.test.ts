@@ -13,7 +13,14 @@ const scene: TicketScene = {
   ...{ action: 'buy', symbol: 'AAPL', price: priceE4(1_000_000n), cash: cents(100_000_00n), reserved: 0n },
   ...{ held: null, isClosed: false },
 };
-const long = { symbol: 'AAPL', side: 'long', quantity: '25', entry: '110', cost: '2750.00' } as const;
+const long = {
+  symbol: 'AAPL',
+  side: 'long',
+  quantity: '25',
+  entry: '110',
+  cost: '2750.00',
+  exactCost: '2750.0000000000',
+} as const;
 const draft: TicketDraft = {
   ...{ type: 'market', mode: 'quantity', quantity: '10', amount: '', reverse: false, follow: false },
   queue: false,

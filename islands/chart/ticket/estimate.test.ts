@@ -10,8 +10,22 @@ const base: EstimateInput = {
   cash: cents(100_000_00n),
   held: null,
 };
-const long = { symbol: 'X', side: 'long', quantity: '15', entry: '110', cost: '1650.00' } as const;
-const short = { symbol: 'X', side: 'short', quantity: '10', entry: '50', cost: '500.00' } as const;
+const long = {
+  symbol: 'X',
+  side: 'long',
+  quantity: '15',
+  entry: '110',
+  cost: '1650.00',
+  exactCost: '1650.0000000000',
+} as const;
+const short = {
+  symbol: 'X',
+  side: 'short',
+  quantity: '10',
+  entry: '50',
+  cost: '500.00',
+  exactCost: '500.0000000000',
+} as const;
 
 test('buying takes quantity × price from cash, and the largest order is what cash affords', () => {
   expect(estimate(base)).toEqual({

@@ -1,10 +1,9 @@
 import {
   CENT_DIGITS,
-  notional,
+  costOf,
   parseDecimal,
   QUANTITY_DIGITS,
   quantityFor,
-  readEntry,
   readQuantity,
   SHARE,
 } from '#core/money/money.ts';
@@ -17,8 +16,8 @@ import {
   quantityMicros,
   subtract,
 } from '#core/money/units.ts';
-import type { Holding } from '#core/trading/holding-text.ts';
-import { worth } from '#core/trading/pnl.ts';
+import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
+import { payout } from '#core/trading/pnl.ts';
 import type { SizeMode, TicketAction } from './actions.ts';
 
 /** What an order would cost: an estimate to look at. The server alone decides what a fill does. */
@@ -60,11 +59,11 @@ export function estimate({ action, mode, typed, price, cash, held }: EstimateInp
     return { problem, quantity: null, cash: null, cashAfter: null, largest: closing ? heldQuantity : null };
   }
   // A reversal first pays out the other side, then opens with what there is.
-  const freed: Cents = other ? payout(other, heldQuantity ?? 0n, price) : 0n;
+  const freed: Cents = other ? paidFor(other, heldQuantity ?? 0n, price) : 0n;
   const largest = closing ? (own ? heldQuantity : 0n) : quantityFor(max0(add(cash, freed)), price);
   if (size === null) return { problem, quantity: null, cash: null, cashAfter: null, largest };
   const quantity = mode === 'quantity' ? quantityMicros(size) : quantityFor(cents(size), price);
-  const moved = closing && own ? payout(own, quantity, price) : notional(price, quantity);
+  const moved = closing && own ? paidFor(own, quantity, price) : costOf(price, quantity);
   const cashAfter = closing ? add(cash, moved) : subtract(add(cash, freed), moved);
   return { problem, quantity, cash: moved, cashAfter, largest };
 }
@@ -76,10 +75,10 @@ export function readSize(mode: SizeMode, typed: string): bigint | null {
   return value >= (mode === 'quantity' ? SHARE : 1n) ? value : null;
 }
 
-/** Cash that closing `quantity` gives: a short pays entry×q + (entry − exit)×q. */
-function payout(position: Holding, quantity: QuantityMicros, price: PriceE4): Cents {
-  if (position.side === 'long') return notional(price, quantity);
-  return worth(true, readEntry(position.entry), quantity, price);
+/** Cash that closing `quantity` gives; of more than is open what all of it gives. */
+function paidFor(position: Holding, quantity: QuantityMicros, price: PriceE4): Cents {
+  const held = stakeOf(position);
+  return payout(held, quantity > held.quantity ? held.quantity : quantity, price);
 }
 
 const max0 = (value: Cents): Cents => (value > 0n ? value : 0n);

@@ -1,9 +1,8 @@
 /** Target and stop that an opening order brings along: their levels as typed, and what they come to. Pure. */
-import { notional } from '#core/money/money.ts';
+import { centsDown, exactWorth } from '#core/money/money.ts';
 import {
   type BasisPoints,
   type Cents,
-  negate,
   type PriceE4,
   portionOf,
   type QuantityMicros,
@@ -31,8 +30,7 @@ export function exitsOf(
     if (level === null) return null;
     if (base === null || quantity === null) return { level, pnl: null };
     const gain = isLong ? subtract(level, base) : subtract(base, level);
-    const pnl = notional(gain < 0n ? negate(gain) : gain, quantity);
-    return { level, pnl: gain < 0n ? negate(pnl) : pnl };
+    return { level, pnl: centsDown(exactWorth(gain, quantity)) };
   };
   return { base, target: exitOf(draft.target, isLong), loss: exitOf(draft.loss, !isLong) };
 }

@@ -3,18 +3,11 @@
 import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
-import {
-  notionalAt,
-  PRICE_DIGITS,
-  plainDecimal,
-  QUANTITY_DIGITS,
-  readEntry,
-  toNumber,
-  writeCents,
-} from '#core/money/money.ts';
-import { type Cents, type PriceE4, type QuantityMicros, subtract } from '#core/money/units.ts';
+import { PRICE_DIGITS, plainDecimal, QUANTITY_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
+import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying } from '#core/orders/order.ts';
-import { worth } from '#core/trading/pnl.ts';
+import { stakeOf } from '#core/trading/holding-text.ts';
+import { pnlAt } from '#core/trading/pnl.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { Fault, Judgement, TicketDraft, TicketScene } from './draft.ts';
 import { isClosing } from './estimate.ts';
@@ -85,13 +78,12 @@ export function waitingText(
   const when = fill(strings[whenKey(draft.type, fillsNow, isUp)], values);
   const closing = isClosing(action);
   if (!closing) return hold === null ? null : fill(strings.holds, { hold: formatCents(hold), when });
-  const entry = held && readEntry(held.entry);
   const exit = limit ?? stop;
   const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}`;
-  if (!entry || exit === null) return `${sentence}.`;
-  const pnl = apart(
-    pnlText(subtract(worth(held.side === 'short', entry, quantity, exit), notionalAt(entry, quantity))),
-  );
+  if (!held || exit === null) return `${sentence}.`;
+  const stake = stakeOf(held);
+  const part = quantity > stake.quantity ? stake.quantity : quantity;
+  const pnl = apart(pnlText(pnlAt(stake, part, exit)));
   return `${sentence}. ${fill(strings.againstEntry, { pnl })}`;
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { fill } from '#core/locale/fill.ts';
 import { formatCents } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
-import { notional, writePrice } from '#core/money/money.ts';
+import { costOf, writePrice } from '#core/money/money.ts';
 import type { PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying, isReached } from '#core/orders/order.ts';
 import { type DraftLine, setDrafts } from '../lines/drafts.ts';
@@ -89,7 +89,7 @@ function levels(part: Part): DraftLine[] {
         ...{ id: `draft-${at}`, kind: 'order', price: writePrice(price), way: undefined, base: null, spoken },
         name: isEntry ? fill(strings.lineEntryAt, entry) : spoken,
         side: sideOf(part),
-        figure: isEntry && !closing ? formatCents(notional(price, quantity)) : '',
+        figure: isEntry && !closing ? formatCents(costOf(price, quantity)) : '',
         isReached: isAtMarket,
         move: (moved) => change({ [at]: moved } as Partial<TicketDraft>),
         remove: null,

@@ -1,17 +1,16 @@
 /** Fills played again: rules, positions, cash. docs/rules/14-season-bundle.md 18 to 20. */
-import { closingWorth, pointed, ratio, whole } from './amounts.ts';
+import { closingWorth, exactRest, type OpenShares, pointed, ratio, up, whole } from './amounts.ts';
 import type { BundleLines, FillLine, MarkLine, RulesLine, ShareSplitLine } from './lines.ts';
 import { isRounded, type Prices, wholePrice } from './prices.ts';
 import type { Difference, Report } from './report.ts';
 
-type Holding = { isShort: boolean; q: bigint; entry: bigint; cost: bigint };
 export type TraderBook = {
   cash: bigint;
   realised: bigint;
   trades: number;
   /** Epoch ms of the last trade. */
   last: number | null;
-  open: Map<string, Holding>;
+  open: Map<string, OpenShares>;
 };
 
 /** The last prices of a season are asked for within this time of its end, ms. */
@@ -21,12 +20,14 @@ const SOURCES = { simulated: ['simulated'], replay: ['replay'], fmp: ['fmp', 'fi
 export class Books {
   readonly all = new Map<number, TraderBook>();
   readonly #lines: BundleLines;
+  readonly #format: number;
   readonly #prices: Prices | null;
   readonly #report: Report;
   readonly #names: ReadonlyMap<number, string>;
 
   constructor(lines: BundleLines, prices: Prices | null, report: Report) {
     this.#lines = lines;
+    this.#format = lines.season[0]!.format;
     this.#prices = prices;
     this.#report = report;
     this.#names = new Map(lines.trader.map(({ id, name }) => [id, name]));
@@ -150,7 +151,7 @@ export class Books {
     symbol: string,
     { isShort, price, q }: { isShort: boolean; price: bigint; q: bigint },
   ): bigint {
-    const cost = ratio(price * q, 10n ** 8n);
+    const cost = (this.#format === 1 ? ratio : up)(price * q, 10n ** 8n);
     const held = book.open.get(symbol);
     const at = price * 10_000n;
     book.open.set(symbol, {
@@ -158,19 +159,23 @@ export class Books {
       q: (held?.q ?? 0n) + q,
       entry: held ? ratio(held.entry * held.q + at * q, held.q + q) : at,
       cost: (held?.cost ?? 0n) + cost,
+      exact: (held?.exact ?? 0n) + price * q,
     });
     return -cost;
   }
 
   #close(book: TraderBook, symbol: string, price: bigint, q: bigint): bigint {
     const held = book.open.get(symbol)!;
-    let cash = closingWorth(price, q, held.entry, held.isShort);
+    let cash = closingWorth(this.#format, price, q, held);
     // a loss takes no more than there is
     if (cash < -book.cash) cash = -book.cash;
-    const share = q === held.q ? held.cost : ratio(held.cost * q, held.q);
+    const exact = exactRest(held, q);
+    const halfUp = q === held.q ? held.cost : ratio(held.cost * q, held.q);
+    const share = this.#format === 1 ? halfUp : held.cost - up(exact, 10n ** 8n);
     book.realised += cash - share;
     held.q -= q;
     held.cost -= share;
+    held.exact = exact;
     if (held.q === 0n) book.open.delete(symbol);
     return cash;
   }

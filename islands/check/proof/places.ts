@@ -39,7 +39,8 @@ export function checkPlaces(
     if (isAdmin !== (row === undefined)) missing(row?.line ?? line, names.get(id)!);
     if (!row) continue;
     const group = row.isOut ? 2 : book.trades > 0 ? 0 : 1;
-    players.push({ id, book, row, group, equity: equityOf(book, marks, (symbol) => missing(0, symbol)) });
+    const equity = equityOf(lines.season[0]!.format, book, marks, (symbol) => missing(0, symbol));
+    players.push({ id, book, row, group, equity });
   }
   if (rows.size !== lines.standing.length || players.length !== lines.standing.length) missing(0, '–');
   players.sort(order);
@@ -69,15 +70,16 @@ export function checkPlaces(
 }
 
 function equityOf(
+  format: number,
   book: TraderBook,
   marks: ReadonlyMap<string, bigint>,
   missing: (symbol: string) => void,
 ): bigint {
   let equity = book.cash;
-  for (const [symbol, { q, entry, isShort }] of book.open) {
+  for (const [symbol, held] of book.open) {
     const price = marks.get(symbol);
     if (price === undefined) missing(symbol);
-    else equity += closingWorth(price, q, entry, isShort);
+    else equity += closingWorth(format, price, held.q, held);
   }
   return equity > 0n ? equity : 0n;
 }

@@ -154,7 +154,8 @@ export class BundleBook {
       throw new SeasonDiffersError(`${name} is at a price of ${iso(fill.quoteAt)}, not of its own time.`);
     this.#known.splits.upTo(trader, id);
     while (this.#coming[0] && this.#coming[0].firstFill <= id) this.#rules = this.#coming.shift()!.rules;
-    const account = this.#played.get(trader) ?? beginReplay(readCents(this.#season.startCash));
+    const account =
+      this.#played.get(trader) ?? beginReplay(readCents(this.#season.startCash), this.#season.rulesVersion);
     this.#played.set(trader, account);
     const leg = replayFill(
       account,
@@ -226,7 +227,7 @@ export class BundleBook {
       ...{ userId: trader, username: this.#trader(trader, '').username, rowNumber: row, place: place ?? row },
       ...{ ranked: place !== null, disqualified: isOut ? '' : null },
     }));
-    const standings = checkTable(cash, this.#traders.values(), results, this.#played, this.#marks);
+    const standings = checkTable(this.#season, this.#traders.values(), results, this.#played, this.#marks);
     if (this.#broken) throw this.#broken;
     const [prices, foreign, links] = [this.#prices, this.#foreign, this.#chain.links];
     return { market: terms.market, prices, foreign, standings, orders, links };

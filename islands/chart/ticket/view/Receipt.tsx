@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
-import { notional, parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
+import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { ChartStrings } from '../../panel/strings.ts';
 import { waitsText } from '../say-done.ts';
@@ -73,6 +73,7 @@ type FilledProps = { trade: NonNullable<DoneOrder['trade']>; seen: number | null
 function Filled({ trade, seen, strings }: FilledProps) {
   const price = parsePrice(String(trade.price)) ?? 0n;
   const quantity = parseQuantity(String(trade.quantity)) ?? 0n;
+  const total = trade.action === 'sell' ? proceedsOf(price, quantity) : costOf(price, quantity);
   return (
     <>
       {seen !== null && <Row name={strings.seenPrice} value={formatPrice(seen)} testId="receipt-seen" />}
@@ -80,7 +81,7 @@ function Filled({ trade, seen, strings }: FilledProps) {
       {seen !== null && (
         <Row name={strings.movedBy} value={movedText(seen, trade.price)} testId="receipt-moved" />
       )}
-      <Row name={strings.total} value={formatCents(notional(price, quantity))} testId="receipt-total" />
+      <Row name={strings.total} value={formatCents(total)} testId="receipt-total" />
       {trade.pnl !== null && (
         <Row name={strings.pnl} value={formatPnl(trade.pnl)} bad={trade.pnl.startsWith('-')} />
       )}
