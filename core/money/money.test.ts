@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
+  centsDown,
+  centsUp,
+  costOf,
+  exactWorth,
   notional,
   notionalAt,
   parseDecimal,
   plainDecimal,
+  proceedsOf,
   quantityCovering,
   quantityFor,
+  SHARE,
+  safeCost,
   safeNotional,
   safeNotionalAt,
+  safeProceeds,
   toNumber,
   underACent,
   writeDecimal,
 } from './money.ts';
-import { cents, divRound, entryE8, priceE4, quantityMicros } from './units.ts';
+import { add, cents, costE10, divRound, entryE8, priceE4, quantityMicros } from './units.ts';
 
 describe('parseDecimal', () => {
   test.each([
@@ -122,6 +130,36 @@ describe('notional', () => {
     expect(underACent(priceE4(99n), quantityMicros(1_000_000n))).toBe(true); // 0.99 cents, which rounds to 1
     expect(underACent(priceE4(100n), quantityMicros(1_000_000n))).toBe(false);
   });
+});
+
+test('what is taken is rounded up, what is paid down, also below zero', () => {
+  const both = (exact: bigint): bigint[] => [centsUp(costE10(exact)), centsDown(costE10(exact))];
+  expect(both(100_000_001n)).toEqual([2n, 1n]);
+  expect(both(199_999_999n)).toEqual([2n, 1n]);
+  expect(both(200_000_000n)).toEqual([2n, 2n]);
+  expect(centsDown(costE10(-1n))).toBe(cents(-1n));
+  expect(centsDown(costE10(-100_000_000n))).toBe(cents(-1n));
+  expect(costOf(priceE4(1n), quantityMicros(1n))).toBe(cents(1n));
+  expect(proceedsOf(priceE4(99n), SHARE)).toBe(0n);
+});
+
+test('in doubles it is the same to the cent, or not told at all', () => {
+  const wholes = (most: number) => fc.oneof(fc.nat(1000), fc.nat(most), fc.maxSafeNat());
+  let cases = 0;
+  fc.assert(
+    fc.property(wholes(10_000_000), wholes(1_000_000_000), fc.nat(10 ** 9), (price, quantity, surplus) => {
+      const [paid, taken] = [safeProceeds(price, quantity), safeCost(price, quantity, surplus)];
+      if (Number.isNaN(paid) || Number.isNaN(taken)) return;
+      cases += 1;
+      const exact = exactWorth(priceE4(BigInt(price)), quantityMicros(BigInt(quantity)));
+      expect(cents(BigInt(paid))).toBe(centsDown(exact));
+      expect(cents(BigInt(taken))).toBe(centsUp(add(exact, costE10(BigInt(surplus)))));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(cases).toBeGreaterThan(1000);
+  // a billion shares at a dollar are always told
+  expect([safeProceeds(10_000, 1e15), safeCost(10_000, 1e15)]).toEqual([1e11, 1e11]);
 });
 
 test('in doubles a notional is the same to the cent, or not told at all', () => {

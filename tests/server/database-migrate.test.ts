@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
@@ -33,6 +33,21 @@ test('applies each file once, in the order of the names', async () => {
   file('0003_third.sql', 'insert into first select n + 1 from first;');
   expect(await migrate(sql, folder)).toEqual(['0003_third.sql']);
   expect([...(await sql`select n from first order by n`)]).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+test('a season that has begun keeps version 1 of the rules, one that waits begins by version 2', async () => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  for (const { name, text } of readMigrations(MIGRATIONS)) if (name < '0016') file(name, text);
+  await migrate(sql, folder);
+  await sql`insert into seasons (number, status, start_cash, prize_pool, started_at, ended_at) values
+    (1, 'ended', 100000, 0, '2026-01-01', '2026-02-01'), (2, 'waiting', 100000, 0, null, null)`;
+  await migrate(sql);
+  const seasons = await sql`select number, rules_version from seasons order by number`;
+  expect(seasons.map((row) => Object.values(row))).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
 });
 
 test('five processes at once: each file is applied by one of them', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
@@ -114,6 +115,43 @@ test("the page that checks it leads to what a program of one's own is written fr
   }
   expect((await visitor.get('/proof/16-own-account.md')).status).toBe(404);
   expect((await visitor.get('/tape-catalogue.json')).status).toBe(200);
+});
+
+test('a season that began by version 1 is played, ended, reset and proved by it', async () => {
+  const old = await openPlayedSeason(6);
+  try {
+    const { sql, services, url } = old.server;
+    // as an installation that is upgraded while it runs
+    await sql`update seasons set rules_version = 1`;
+    await services.seasons.refresh();
+    await old.play(5);
+    await old.end();
+    const proved = await verifySeason(services, 1);
+    const answer = await fetch(`${url}${BUNDLE}`);
+    const text = gunzipSync(await answer.arrayBuffer()).toString();
+    const lines = text.trimEnd().split('\n');
+    expect(lines[0]).toStartWith('["season",1,1,');
+    // movements that version 2 rounds otherwise
+    const isOtherwise = ([kind, , , action, , quantity, price, cash]: string[]) =>
+      kind === 'fill' &&
+      action === 'sell' &&
+      writeCents(proceedsOf(readPrice(price!), readQuantity(quantity!))) !== cash;
+    expect(lines.map((line) => JSON.parse(line) as string[]).filter(isOtherwise).length).toBeGreaterThan(3);
+    expect(await verifyBundle(each(lines))).toEqual({ number: 1, ...proved });
+    expect(checkInBrowser(text)).toMatchObject({ end: 'holds', findings: [] });
+    if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+    await old.admin.post('/api/reset-competition');
+    expect(await verifySeason(services, 1)).toEqual(proved);
+    const versions = await sql<{ version: number; exact: boolean | null }[]>`
+      select s.rules_version as version, bool_or(p.exact_cost is not null) as exact
+      from seasons s left join positions p on p.season_id = s.id group by s.id order by s.id`;
+    expect([...versions]).toEqual([
+      { version: 1, exact: false },
+      { version: 2, exact: null },
+    ]);
+  } finally {
+    await old.server.stop();
+  }
 });
 
 /** A bundle of lines; the last one, if it is an end, is made to fit. */

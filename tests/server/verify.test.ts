@@ -246,6 +246,7 @@ const TAMPERED: [change: string, named: RegExp][] = [
     /^The progress of player\d+ has tkf/,
   ],
   ['update positions set cost = cost + 1 where id = P', /^Position P has cost/],
+  ['update positions set exact_cost = null where id = P', /^Position P has exactCost/],
   ['update positions set quantity = quantity + 1, closed_at = null where id = P', /^Position P has /],
   ['update positions set entry_price = entry_price * 2 where id = P', /^Position P has entry/],
   ['delete from positions where id = P', /^Position P is missing/],

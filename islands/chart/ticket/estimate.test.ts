@@ -43,6 +43,16 @@ test('an amount buys shares rounded down, so the cost is never over it', () => {
   expect(found.cash).toBe(cents(1000_00n));
 });
 
+test('a cent is rounded up when buying and shorting takes it, down when selling pays it, as the server does', () => {
+  const price = priceE4(100_050n);
+  const one = { ...base, typed: '1', price };
+  expect(estimate(one).cash).toBe(cents(10_01n));
+  expect(estimate({ ...one, action: 'short' }).cash).toBe(cents(10_01n));
+  expect(estimate({ ...one, action: 'sell', held: long }).cash).toBe(cents(10_00n));
+  // 2 × 50 − 10.005
+  expect(estimate({ ...one, action: 'cover', held: short }).cash).toBe(cents(89_99n));
+});
+
 test('selling pays out and goes up to what is held', () => {
   const found = estimate({
     ...base,
