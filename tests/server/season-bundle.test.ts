@@ -142,12 +142,12 @@ test('a season that began by version 1 is played, ended, reset and proved by it'
     if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
     await old.admin.post('/api/reset-competition');
     expect(await verifySeason(services, 1)).toEqual(proved);
-    const versions = await sql<{ version: number; exact: boolean | null }[]>`
+    const versions = await sql<{ version: number; exact: boolean }[]>`
       select s.rules_version as version, bool_or(p.exact_cost is not null) as exact
       from seasons s left join positions p on p.season_id = s.id group by s.id order by s.id`;
     expect([...versions]).toEqual([
       { version: 1, exact: false },
-      { version: 2, exact: null },
+      { version: 2, exact: false },
     ]);
   } finally {
     await old.server.stop();
