@@ -50,3 +50,12 @@ test('pieces may end anywhere, and a file lasts until the heading of the next on
   expect(output.files[0]!.seconds).toBeGreaterThan(100);
   expect(output.files[1]!.seconds).toBe(1);
 });
+
+test('a failure that the summary prints again counts once', () => {
+  const { results, rest } = read([
+    `${PRINTED}\n1 tests skipped:\n(skip) group > later\n\n1 tests failed:\n(fail) group > a < b [1505.03ms]\n`,
+  ]);
+  expect(results.filter(({ outcome }) => outcome === 'failed')).toHaveLength(1);
+  expect(results).toHaveLength(5);
+  expect(rest).toContain('1 tests failed:');
+});

@@ -25,6 +25,8 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   todo: 'skipped',
 };
 const RESULT = /^\((pass|fail|skip|todo)\) (.*?)(?: \[[\d.]+m?s\])?$/;
+/** Heads the summary of a long run, which prints its failures and skipped tests a second time. */
+const SUMMARY = /^\d+ tests? (failed|skipped|todo):$/;
 
 /** Takes the output of one `bun test` in pieces and keeps the results of each file. */
 export class TestOutput {
@@ -33,6 +35,7 @@ export class TestOutput {
   private readonly onResult: (result: TestResult) => void;
   private line = '';
   private block: string[] = [];
+  private isSummary = false;
   private startedAt = 0;
 
   /**
@@ -67,9 +70,10 @@ export class TestOutput {
       this.block = [];
       return;
     }
+    if (SUMMARY.test(line)) this.isSummary = true;
     const [, word, name] = RESULT.exec(line) ?? [];
     const current = this.files.at(-1);
-    if (!word || !current) {
+    if (!word || !current || this.isSummary) {
       this.block.push(line);
       return;
     }
