@@ -16,8 +16,6 @@ const ROOMS = [
   'routes',
   'services',
 ] as const;
-/** More files than this side by side are not read at a glance. */
-const MOST_FILES = 20;
 type Room = (typeof ROOMS)[number];
 
 type Import = { from: string; to: string; types: boolean /** Read when it is asked for. */; lazy: boolean };
@@ -327,12 +325,6 @@ describe('the tree reads as a table of contents', () => {
     };
     for (const { file } of sources) walk(file, []);
     expect(circles).toEqual([]);
-  });
-
-  test('at most 20 source files side by side', () => {
-    const folders = Map.groupBy(sources, ({ file }) => dirname(file));
-    const full = [...folders].filter(([, files]) => files.length > MOST_FILES);
-    expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
   test('file names are kebab-case, those of components PascalCase', () => {

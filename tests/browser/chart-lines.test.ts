@@ -255,21 +255,6 @@ test('what is sent stays to be read; a stop that is reached is sold at the marke
   await chartHasFocus(page);
 });
 
-test('a chart that becomes narrow leaves the shares of its labels out, a wide one says them again', async () => {
-  const page = await holder();
-  const shares = label(page, 'Stop').getByText('25', { exact: true });
-  await shares.waitFor();
-  await page.setViewportSize({ width: 900, height: 800 });
-  await shares.waitFor({ state: 'hidden' });
-  await page.setViewportSize(DESKTOP.viewport);
-  await shares.waitFor();
-  expect(page.problems).toEqual([]);
-});
-
-/** The box of a label in a chart of the page. */
-const labelBox = async (page: Page, name: string, panel = 0) =>
-  (await page.locator('.chart-panel').nth(panel).getByRole('group', { name, exact: true }).boundingBox())!;
-
 test('a line beyond the prices in sight has its label at that edge, with any number of charts', async () => {
   const page = await holder();
   const order = { symbol: 'AAPL', action: 'sell', quantity: '25' };
@@ -312,33 +297,6 @@ test('a line beyond the prices in sight has its label at that edge, with any num
   );
 });
 
-test.each([
-  [900, 800],
-  [360, 740],
-  [320, 640],
-])('%d wide: the label of a large gain keeps clear of the newest candles', async (width, height) => {
-  const page = await site.trader({ ...(width < 500 ? PHONE : {}), viewport: { width, height } });
-  await post(page, '/api/trade', {
-    user_id: await userId(page),
-    symbol: 'AAPL',
-    action: 'buy',
-    quantity: 850,
-  });
-  await page.goto(`${site.server.url}/chart`);
-  await live(page);
-  const position = label(page, 'Long 850');
-  await position.waitFor();
-  market.set('AAPL', '108.4000');
-  await position.filter({ hasText: '+$7,140.00' }).waitFor();
-  await frames(page);
-  const [box, area] = [await labelBox(page, 'Long 850'), (await page.locator('.chart-box').boundingBox())!];
-  const pane = area.x + area.width - 64;
-  // at the end the room of 200 pixels is kept free, at the start labels end before the newest two of five bars and two
-  if (width < 500) expect(box.x + box.width).toBeLessThanOrEqual(pane - 7 * 9);
-  else expect(box.x).toBeGreaterThanOrEqual(pane - 200);
-  expect(page.problems).toEqual([]);
-});
-
 test('of many lines beyond the prices in sight a phone has the label of the nearest', async () => {
   const page = await site.trader(PHONE);
   const order = { symbol: 'AAPL', action: 'buy', quantity: '1', type: 'limit' };
@@ -353,24 +311,6 @@ test('of many lines beyond the prices in sight a phone has the label of the near
   );
   await frames(page);
   expect(await tags.allTextContents()).toEqual(['62.00']);
-});
-
-test('no line runs through the company or what stands below it, on the smallest phone too', async () => {
-  const page = await site.trader({ ...PHONE, viewport: { width: 320, height: 640 } });
-  const order = { symbol: 'AAPL', action: 'buy', quantity: '1', type: 'stop', stopPrice: '113' };
-  await post(page, '/api/orders', order);
-  await page.goto(`${site.server.url}/chart`);
-  await live(page);
-  const tag = page.locator('.chart-line-tag').filter({ hasText: '113.00' });
-  await tag.waitFor();
-  const head = page.locator('.chart-corner .tag').first();
-  await until(
-    async () => {
-      const [line, note] = [(await tag.boundingBox())!, (await head.boundingBox())!];
-      return line.y + line.height / 2 - (note.y + note.height);
-    },
-    (below) => below > 0,
-  );
 });
 
 test('header, axis, ticket, position and dock show one price in every frame, and the fill is at it', async () => {
@@ -502,23 +442,6 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   await page.keyboard.press('Escape');
   await page.locator('.chart-line').nth(3).waitFor({ state: 'detached' });
   expect(page.problems).toEqual([]);
-});
-
-test('a label that is pointed at or has the focus has a ring around all of it', async () => {
-  const page = await holder();
-  const ring = (name: string) =>
-    label(page, name).evaluate((element) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      return outlineStyle === 'none' ? null : outlineWidth;
-    });
-  const names = ['Long 25', 'Stop', 'Target'];
-  expect(await Promise.all(names.map(ring))).toEqual([null, null, null]);
-  await label(page, 'Long 25').hover();
-  expect(await Promise.all(names.map(ring))).toEqual(['2px', null, null]);
-  await page.mouse.move(0, 0);
-  await slider(page, 'Stop').focus();
-  expect(await Promise.all(names.map(ring))).toEqual([null, '2px', null]);
-  expect(await slider(page, 'Stop').evaluate((grip) => getComputedStyle(grip).outlineStyle)).toBe('none');
 });
 
 test('under a finger the X of each label is 44 pixels, also where labels stand close', async () => {

@@ -40,31 +40,6 @@ test.each([
   },
 );
 
-test.each([
-  [320, 'en'],
-  [360, 'en'],
-  [360, 'he'],
-] as const)(
-  '%d wide, %s: ticker, price and account share the strip, and one row of 52 pixels stands above the chart',
-  async (width, lang) => {
-    const page = await site.trader({ viewport: { width, height: 740 }, isMobile: true, hasTouch: true });
-    await page.context().addCookies([{ name: 'lang', value: lang, url: site.server.url }]);
-    await page.goto(`${site.server.url}/chart?symbol=NVDA`);
-    await live(page);
-    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
-    const parts = await Promise.all(['.chart-find', '.chart-price', '.account-chip'].map(boxOf));
-    for (const { y, height } of parts) expect([y >= 0, y + height <= 52]).toEqual([true, true]);
-    const along = parts.toSorted((a, b) => a.x - b.x);
-    for (const [i, part] of along.slice(1).entries())
-      expect(part.x).toBeGreaterThanOrEqual(along[i]!.x + along[i]!.width);
-    const area = await boxOf('.chart-area');
-    expect(area.y).toBe(104);
-    // down to the line of positions: all of it is seen
-    expect(area.y + area.height).toBe((await boxOf('.dock-line')).y);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(740);
-  },
-);
-
 test.each([true, false])(
   'a phone’s tools are behind a button, script: %p; by keyboard too',
   async (javaScriptEnabled) => {

@@ -6,7 +6,6 @@ import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../hel
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { VIEWS } from '../helpers/matrix.ts';
-import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { giveTkf } from '../helpers/tkf.ts';
 import { until } from '../helpers/until.ts';
@@ -351,12 +350,6 @@ describe('with scripts', () => {
     await page.locator('.who[data-banner=banner_3]').waitFor();
     market.set('AAPL', '110');
     expect(page.problems).toEqual([]);
-    await page.close();
-  });
-
-  test(`all scripts together are at most ${SCRIPT_BYTES} bytes`, async () => {
-    const page = await open(collector, '/profile?tab=banners');
-    expect(await scriptBytes(page)).toBeLessThan(SCRIPT_BYTES);
     await page.close();
   });
 });

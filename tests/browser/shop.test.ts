@@ -7,7 +7,6 @@ import { barriers, searchEach } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { VIEWS } from '../helpers/matrix.ts';
-import { SCRIPT_BYTES, scriptBytes } from '../helpers/scripts.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { auditItems, giveTkf } from '../helpers/tkf.ts';
 import { until } from '../helpers/until.ts';
@@ -334,12 +333,6 @@ describe('without a reload', () => {
     await page.getByText('away').waitFor();
     await page.context().close();
   });
-});
-
-test(`all scripts together are at most ${SCRIPT_BYTES} bytes`, async () => {
-  const page = await open(await shopper(0), '/shop');
-  expect(await scriptBytes(page)).toBeLessThan(SCRIPT_BYTES);
-  await page.context().close();
 });
 
 describe('buying', () => {

@@ -1,7 +1,7 @@
 /** The chart page: bytes of script, time to the first and to the live chart on a slow processor, frames under trades, memory. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
-import { scriptBytes } from '#tests/helpers/scripts.ts';
+import { scriptBytes } from './script-bytes.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
 import { type Bench, median, paired, type Row } from '../report.ts';
 import {

@@ -1,7 +1,7 @@
 /** What a page's scripts weigh. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { allAwake } from './browser.ts';
+import { allAwake } from '#tests/helpers/browser.ts';
 
 /** A page with islands may load this much script, compressed. */
 export const SCRIPT_BYTES = 75 * 1024;
