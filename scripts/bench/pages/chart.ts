@@ -1,7 +1,6 @@
 /** The chart page: bytes of script, time to the first and to the live chart on a slow processor, frames under trades, memory. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
-import { scriptBytes } from './script-bytes.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
 import { type Bench, median, paired, type Row } from '../report.ts';
 import {
@@ -17,6 +16,7 @@ import {
   visit,
   visitUnscripted,
 } from './chart-page.ts';
+import { scriptBytes } from './script-bytes.ts';
 
 const SCRIPT_BYTES = 130 * 1024;
 const SLOWDOWN = 6;

@@ -1,8 +1,8 @@
 /** What the scripts of the shop and of a profile weigh in a real browser. */
 import { launchBrowser } from '#tests/helpers/browser.ts';
-import { SCRIPT_BYTES, scriptBytes } from './script-bytes.ts';
 import { startServer } from '#tests/helpers/server.ts';
 import type { Bench, Row } from '../report.ts';
+import { SCRIPT_BYTES, scriptBytes } from './script-bytes.ts';
 
 const PAGES = ['/shop', '/profile'];
 
