@@ -146,6 +146,47 @@ describe('against the functions everything else is valued by', () => {
   });
 });
 
+/** A change of a process's board between two passes. A gap refills it from the database. */
+type Turn = { kind: 'join' | 'gap' | 'reset'; accounts: Omit<Account, 'userId'>[] };
+const turns = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Turn['kind']>('join', 'join', 'gap', 'reset'),
+    accounts: fc.array(someAccount, { maxLength: 6 }),
+  }),
+  { minLength: 3, maxLength: 12 },
+);
+
+test('joins, refills, gaps and resets: each pass gives the table a fresh ranking gives', () => {
+  fc.assert(
+    fc.property(turns, someMarks, (list, marks) => {
+      let accounts = new Map<number, Account>();
+      let board = new Board();
+      let newest = 0;
+      let table: Leaderboard | undefined;
+      let spare: Leaderboard | undefined;
+      for (const { kind, accounts: newcomers } of list) {
+        // A Reset keeps the last two accounts. A refilled board may list its accounts in another order.
+        if (kind === 'reset') accounts = new Map([...accounts].slice(-2));
+        if (kind !== 'join') board = boardOf([...accounts.values()].reverse());
+        const next = rankBoard(board, marks, spare);
+        const fresh = all(rankBoard(boardOf([...accounts.values()]), marks));
+        expect(all(next)).toEqual(fresh);
+        for (const row of fresh) expect(next.standingOf(row.userId)).toEqual(row);
+        [spare, table] = [table, next];
+        for (const each of newcomers) {
+          const account = { ...each, userId: ++newest };
+          accounts.set(newest, account);
+          put(board, account);
+          // A table has no row for an account that joined after it was ranked.
+          expect(next.standingOf(newest)).toBeNull();
+        }
+        expect(all(next)).toEqual(fresh);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
 describe('order', () => {
   test('a tie shares its place, and the next row stands where it would without the tie', () => {
     const table = rankBoard(

@@ -7,9 +7,8 @@ import { Slots } from './slots.ts';
 import type { OwnStanding } from './standing.ts';
 import type { ThinAccount } from './value.ts';
 
-/** Everything a table is made of. By slot, but for `order`: the slot of each row. */
+/** The figures of a table by slot, without the traders' ids; `order` holds the slot of each row. */
 export type Columns = {
-  slots: Slots;
   capacity: number;
   status: Uint8Array;
   cash: Amounts<Cents>;
@@ -33,7 +32,9 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   slots.grow(traders);
   const order = Int32Array.from({ length: traders }, (_, i) => i);
   const columns: Columns = {
-    ...{ slots, capacity: traders, order, rows: order.map((slot) => slot + 1) },
+    capacity: traders,
+    order,
+    rows: order.map((slot) => slot + 1),
     status: new Uint8Array(traders).fill(STATUS.disqualified, traders - totals.disqualified),
     cash: new Amounts<Cents>(traders),
     equity: new Amounts<Cents>(traders),
@@ -48,7 +49,7 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
       columns.equity.set(slot, amounts[length + i]!);
     }
   }
-  return new Leaderboard(columns, { ...totals, thin: [] });
+  return new Leaderboard(slots, columns, { ...totals, thin: [] });
 }
 
 /** One ranking of a board. It stays as it is while the board goes on. */
@@ -60,9 +61,11 @@ export class Leaderboard {
   readonly disqualified: number;
   /** Who is to be warned or covered by force, admins included. */
   readonly thin: readonly ThinAccount[];
-  #columns: Columns;
+  readonly #slots: Slots;
+  readonly #columns: Columns;
 
-  constructor(columns: Columns, totals: Totals & { thin: readonly ThinAccount[] }) {
+  constructor(slots: Slots, columns: Columns, totals: Totals & { thin: readonly ThinAccount[] }) {
+    this.#slots = slots;
     this.#columns = columns;
     this.ranked = totals.ranked;
     this.disqualified = totals.disqualified;
@@ -75,7 +78,7 @@ export class Leaderboard {
    * @returns null when an amount is beyond a safe double
    */
   bytesOf(from: number, to: number): Uint8Array<ArrayBuffer> | null {
-    const { order, slots, cash, equity } = this.#columns;
+    const { order, cash, equity } = this.#columns;
     const length = Math.max(0, to - from + 1);
     const bytes = new ArrayBuffer(length * BYTES_PER_ROW);
     const [amounts, users] = viewsOf(bytes, length);
@@ -84,12 +87,15 @@ export class Leaderboard {
       amounts[i] = cash.values[slot]!;
       amounts[length + i] = equity.values[slot]!;
       if (Number.isNaN(amounts[i]! + amounts[length + i]!)) return null;
-      users[i] = slots.users[slot]!;
+      users[i] = this.#slots.users[slot]!;
     }
     return new Uint8Array(bytes);
   }
 
-  /** Gives its columns away, if they are long enough: it is of no more use. */
+  /**
+   * Hands the columns over for reuse by the table of any board. This table must not be read afterwards.
+   * @returns null when they are shorter than `length`
+   */
   takeColumns(length: number): Columns | null {
     return length <= this.#columns.capacity ? this.#columns : null;
   }
@@ -106,17 +112,16 @@ export class Leaderboard {
 
   /** The user's own row; null for admins and for users without one. */
   standingOf(userId: number): OwnStanding | null {
-    const { rows, slots } = this.#columns;
-    const row = rows[slots.find(userId)] ?? 0;
+    const row = this.#columns.rows[this.#slots.find(userId)] ?? 0;
     if (row === 0) return null;
     return this.#standing(row, row <= this.ranked ? this.#tieAt(row) : null);
   }
 
   #standing(row: number, tie: { place: number; rank: Rank } | null): OwnStanding {
-    const { order, slots, cash, equity, status } = this.#columns;
+    const { order, cash, equity, status } = this.#columns;
     const slot = order[row - 1]!;
     return {
-      userId: slots.users[slot]!,
+      userId: this.#slots.users[slot]!,
       rowNumber: row,
       place: tie?.place ?? null,
       rank: tie?.rank ?? 'CADET',

@@ -15,7 +15,7 @@ const NOT_TRADED = 1;
 const OUT = 2;
 const NOWHERE = 3;
 
-/** Values and orders a board. @param spare a table nobody reads any more: its columns are used again */
+/** Values and orders a board. @param spare a table of any board that nobody reads any more; its columns are reused */
 export function rankBoard(board: Board, marks: MarkPrices, spare?: Leaderboard): Leaderboard {
   const steps = rankInSteps(board, marks, spare);
   for (;;) {
@@ -43,8 +43,13 @@ export function* rankInSteps(
     yield* sortDescending(order.subarray(from, to), equity, tie, board.scratch());
   }
   const [{ to: ranked }, { to: disqualifiedFrom }, { to: traders }] = groups;
-  numberRows(columns, length, traders);
-  return new Leaderboard(columns, { ranked, traders, disqualified: traders - disqualifiedFrom, thin });
+  numberRows(columns, traders);
+  return new Leaderboard(board.slots, columns, {
+    ranked,
+    traders,
+    disqualified: traders - disqualifiedFrom,
+    thin,
+  });
 }
 
 /** Every row of a leaderboard as a season ends with it. @param board the one it was ranked from, unchanged since */
@@ -58,7 +63,6 @@ export function* finalStandings(leaderboard: Leaderboard, board: Board): Generat
 function createColumns(board: Board): Columns {
   const capacity = board.trades.length;
   return {
-    slots: board.slots,
     capacity,
     status: new Uint8Array(capacity),
     cash: new Amounts(capacity),
@@ -108,7 +112,8 @@ function tieOf({ realised, lastTradeAt, slots: { users } }: Board): (a: number, 
   };
 }
 
-function numberRows({ rows, order }: Columns, length: number, traders: number): void {
-  rows.fill(0, 0, length);
+function numberRows({ rows, order }: Columns, traders: number): void {
+  // Clears reused columns beyond the board's length too: a later account must not get a row of the previous table.
+  rows.fill(0);
   for (let i = 0; i < traders; i++) rows[order[i]!] = i + 1;
 }

@@ -6,12 +6,13 @@ import { htmlFaults } from '../helpers/html.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
+let admin: Client;
 /** The first of them finished first. */
 const people: Client[] = [];
 beforeAll(async () => {
   const market = heldMarket({ AAPL: '100' });
   server = await startServer({ market });
-  const admin = await server.admin();
+  admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
   for (let i = 1; i <= 9; i++) {
     const who = await server.register(`place${i}`);
@@ -47,4 +48,30 @@ test('the first three and the neighbours, one’s own row marked; the whole tabl
 
 test('the last in the table has one neighbour', async () => {
   expect((await table(people[8]!, '/competitions/1')).names).toBe('place1 place2 place3 ··· place8 place9');
+});
+
+test('a trader who registers after the Reset of a running season has a row, a place and a rank in every pass', async () => {
+  const { leaderboard } = server.services;
+  const buyer = async (name: string) => {
+    const trader = await server.register(name);
+    const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
+    expect((await trader.post('/api/trade', order)).status).toBe(200);
+    await leaderboard.pass(true);
+    return trader;
+  };
+  await admin.post('/api/reset-competition', {});
+  await admin.post('/api/toggle-competition', { active: true });
+  await leaderboard.pass(true);
+  await buyer('sooner');
+  // The next season runs at once, so its first table follows the last one of the season before.
+  await admin.post('/api/reset-competition', {});
+  const newcomer = await buyer('newcomer');
+  type Row = { username: string; place: number; rankName: string };
+  // Two tables take turns as the spare one: four passes use each of them twice.
+  for (let pass = 1; pass <= 4; pass++) {
+    await leaderboard.pass(true);
+    const { json } = await newcomer.get<Row[]>('/api/rankings');
+    expect(json[0]).toMatchObject({ username: 'newcomer', place: 1, rankName: 'GENERAL' });
+    expect(await leaderboard.mine(newcomer.userId!)).toMatchObject({ place: 1, rowNumber: 1 });
+  }
 });
