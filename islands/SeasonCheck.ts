@@ -1,6 +1,7 @@
 import { fill } from '#core/locale/fill.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { serverNow } from '#framework/browser/server-clock.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { layField, type SquareField } from './check/field.ts';
 import type { ProofInput } from './check/proof/prove.ts';
@@ -105,7 +106,7 @@ function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
   const began = performance.now();
   let field: SquareField | null = null;
   let spoken = 0;
-  const tellTime: TellTime = (at) => formatDateTime(at, { locale, zone });
+  const tellTime: TellTime = (at) => formatDateTime(at, { locale, zone, now: serverNow() });
   const say = (name: string, text: string) => {
     const element = part(name);
     if (element.textContent !== text) element.textContent = text;
@@ -139,7 +140,7 @@ function openView(host: HTMLElement, { number, texts, locale, zone }: Props) {
     say('headline', resultText(texts, state));
     say('spoken', resultText(texts, state));
     const seconds = formatNumber((performance.now() - began) / 1000, 1);
-    if (end === 'holds') say('note', fill(texts.took, { seconds, at: tellTime(Date.now()) }));
+    if (end === 'holds') say('note', fill(texts.took, { seconds, at: tellTime(serverNow()) }));
     else say('note', end === 'cannot' ? texts.cannotText : texts.keep);
     if (end !== 'cannot') say('tag', fill(end === 'holds' ? texts.holds : texts.fails, { number }));
     say('done-label', end === 'holds' ? texts.equal : texts.same);

@@ -26,7 +26,7 @@ export function TimeLeft({ at, ms, countdown }: Props) {
   if (!countdown) return <bdi className="tabular-nums">{text}</bdi>;
   return (
     <Attach behaviour={countdown} props={{ at, words }}>
-      <bdi className="tabular-nums" role="timer">
+      <bdi className="tabular-nums" role="timer" data-drawn={at - ms}>
         {text}
       </bdi>
     </Attach>

@@ -3,6 +3,8 @@
  * what is shown is computed in one place. However many regions a page has, one event costs one request.
  */
 
+import { serverNow } from './server-clock.ts';
+
 /** When a region asks for the page again. Times in ms. */
 export type Freshness = {
   /** Refreshed at least this often while the tab is visible; undefined: only when asked. */
@@ -22,8 +24,8 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
-/** When the shown content arrived. */
-let shownAt = new Date();
+/** When the shown content arrived, epoch ms by the server's clock. */
+let shownAt = serverNow();
 /** The parts of the page that stay as the server draws them. */
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
 
@@ -31,7 +33,7 @@ export const regionElements = (): HTMLElement[] => [...regions].map(({ element }
 function tell(hidden: boolean): void {
   const notice = document.getElementById('stale');
   if (!notice) return;
-  notice.querySelector('bdi')!.textContent = shownAt.toTimeString().slice(0, 5);
+  notice.querySelector('bdi')!.textContent = new Date(shownAt).toTimeString().slice(0, 5);
   notice.querySelector('button')!.onclick = () => void run(false);
   notice.hidden = hidden;
 }
@@ -42,7 +44,7 @@ async function refresh(force: boolean): Promise<void> {
     // fetched with the first change: most pages are left before it
     const { redraw } = await import('./redraw.ts');
     await redraw(regionElements, force);
-    shownAt = new Date();
+    shownAt = serverNow();
     tell(true);
   } catch (error) {
     tell(false);

@@ -1,5 +1,6 @@
 /** Draws live regions anew from the page as the server draws it now, by morphing what is there. */
 import { Idiomorph } from 'idiomorph';
+import { learnFromAnswer } from './server-clock.ts';
 import { needSheet } from './styles/route-sheet.ts';
 
 /** Another view of the page, on its way: a refresh waits for it. */
@@ -11,6 +12,7 @@ async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | 
     fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal }),
     needSheet(),
   ]);
+  learnFromAnswer(response);
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
   if (response.redirected) return null;
   // the rules are here already, and the policy of this page would refuse them with that page's nonce

@@ -1,6 +1,7 @@
 /** Who this browser is signed in as, kept in local storage while a page is open. */
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
+import { learnFromAnswer } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { AUTH_DATA } from './auth-data.ts';
 import { close, onSignedOut } from './socket.ts';
@@ -14,9 +15,16 @@ const STALE_MS = 300_000;
 
 export type User = Answer<typeof at.user>;
 
+/** Each answer says what time it is on the server. */
+async function timedFetch(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  learnFromAnswer(response);
+  return response;
+}
+
 /** GET /api/user: nobody is an answer too. @throws when there is none */
 export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
-  return await call(at.user, {}, { signal }).catch((error) => {
+  return await call(at.user, {}, { signal, fetch: timedFetch }).catch((error) => {
     if (error instanceof HttpError && error.status === 401) return null;
     throw error;
   });

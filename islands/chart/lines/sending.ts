@@ -2,6 +2,7 @@
 import type * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
+import { serverNow } from '#framework/browser/server-clock.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { createAnnounce } from '../panel/say.ts';
@@ -67,7 +68,7 @@ function trade(
   const { action } = order;
   const seen = quotedPrice === null ? null : Number(quotedPrice);
   const doneOf = (trade: Answer<typeof at.trade>): DoneOrder => ({
-    ...{ trade, placed: null, at: Date.now() },
+    ...{ trade, placed: null, at: serverNow() },
     order: { action, symbol, quotedPrice: seen },
   });
   void settle(board, entry, send, {

@@ -1,4 +1,5 @@
 import type { Candle } from '#components/chart/types.ts';
+import { serverNow } from '#framework/browser/server-clock.ts';
 
 /** What realtime mode reads off the socket, and how it closes a gap. Folding into minutes is core/market/bars.ts. */
 
@@ -14,7 +15,7 @@ export function tickOf(message: unknown, ticker: string): Tick | null {
   if (of !== ticker || typeof trade !== 'object' || trade === null) return null;
   const { price, time } = trade as Record<string, unknown>;
   if (typeof price !== 'number' || !Number.isFinite(price) || price <= 0) return null;
-  return { price, time: typeof time === 'number' && Number.isFinite(time) ? time : Date.now() };
+  return { price, time: typeof time === 'number' && Number.isFinite(time) ? time : serverNow() };
 }
 
 /** Bars fetched after a break, laid over the ones on screen: the fetched win, newer live ones stay. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatDay, formatTime } from '#core/locale/format.ts';
+import { serverNow } from '#framework/browser/server-clock.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { Engine } from '../engine/engine.ts';
 import { extras } from '../panel/parts.ts';
@@ -62,7 +63,7 @@ export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announ
 
   function picture(): void {
     if (!engine) return;
-    const now = Date.now();
+    const now = serverNow();
     const named = [symbol, interval, company].filter(Boolean).join(' · ');
     const stamp = new Date(now).toISOString().slice(0, 16).replace(/\D/g, '-');
     void extras().then(({ savePicture }) =>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { serverNow } from '#framework/browser/server-clock.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { live } from '../../_state/live.ts';
 import { trading } from '../panel/parts.ts';
@@ -41,7 +42,7 @@ export function useTrade(strings: ChartStrings, say: Announce, onFill: () => voi
   const finish = useCallback(
     (order: Order, done: SentOrder) => {
       intent.current = null;
-      setOutcome({ kind: 'done', order, at: Date.now(), ...done });
+      setOutcome({ kind: 'done', order, at: serverNow(), ...done });
       sayDone(order, done, strings, say);
       if (done.trade) setCash(done.trade.cash);
       lock();
