@@ -26,14 +26,18 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
     .slice(0, filter.limit ?? SCREEN_LIMIT);
 }
 
+/** BRK-B is found by brk.b, brk/b and brkb. */
+const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
 /** Symbols that begin with the text, then names with a word that does, then names that contain it. */
 export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [];
+  const letters = withoutMarks(needle);
   const place = ({ symbol, companyName }: Profile) => {
-    const [ticker, name] = [symbol.toLowerCase(), companyName.toLowerCase()];
-    if (ticker === needle) return 0;
-    if (ticker.startsWith(needle)) return 1;
+    const [ticker, name] = [withoutMarks(symbol), companyName.toLowerCase()];
+    if (ticker === letters) return 0;
+    if (letters !== '' && ticker.startsWith(letters)) return 1;
     if (name.startsWith(needle) || name.includes(` ${needle}`)) return 2;
     return name.includes(needle) ? 3 : 4;
   };

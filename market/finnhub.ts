@@ -52,7 +52,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   let stopped = false;
 
   const send = (type: 'subscribe' | 'unsubscribe', symbol: string) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, symbol }));
+    if (socket?.readyState === WebSocket.OPEN) socket.send(subscription(type, symbol));
   };
 
   function later(ms: number, run: () => void): void {
@@ -172,6 +172,10 @@ function parse(text: string): { type?: unknown; data?: unknown } | null {
     return null;
   }
 }
+
+/** Finnhub writes classes of shares with a dot. */
+const subscription = (type: 'subscribe' | 'unsubscribe', symbol: string) =>
+  JSON.stringify({ type, symbol: symbol.replace(/-(?=[A-Z]$)/, '.') });
 
 /** {s, p, t (ms), v, c[]} as a trade; null when it is none that moves a candle. */
 function readTrade(row: unknown): Trade | null {

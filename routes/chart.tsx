@@ -13,7 +13,7 @@ import { Dock } from '#components/dock/Dock.tsx';
 import { dockTexts } from '#components/dock/texts.ts';
 import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
-import { cleanTicker } from '#core/market/ticker.ts';
+import { enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';
@@ -44,7 +44,7 @@ import { valueHoldings } from '#services/trading/portfolio.ts';
 
 const ChartQuery = z.object({
   dock: DockQuery,
-  symbol: z.string().max(256).transform(cleanTicker).default(DEFAULT_SYMBOL),
+  symbol: z.string().max(256).transform(enteredTicker).default(DEFAULT_SYMBOL),
   interval: z.enum(PANEL_INTERVALS).default(DEFAULT_REQUEST.interval),
   type: z.enum(CHART_TYPES).default(DEFAULT_REQUEST.type),
   sma: z.string().max(40).transform(readAverages).optional(),

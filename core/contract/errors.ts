@@ -24,7 +24,7 @@ export const ERRORS = {
   ACCOUNT_LEAVING: { status: 403 },
   BAD_ORIGIN: { status: 403 },
   NOT_FOUND: { status: 404, reasons: { recording: [], message: [] } },
-  UNKNOWN_SYMBOL: { status: 404, params: ['symbol'] },
+  UNKNOWN_SYMBOL: { status: 404, params: ['symbol'], reasons: { blank: [] } },
   UNKNOWN_TRADER: { status: 404 },
   ORDER_NOT_FOUND: { status: 404 },
   UNKNOWN_ITEM: { status: 404 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cleanTicker, tickerOf } from './ticker.ts';
+import { cleanTicker, enteredTicker, tickerOf } from './ticker.ts';
 
 test('the input keeps what a ticker may hold', () => {
   expect(cleanTicker('aapl')).toBe('AAPL');
@@ -11,8 +11,23 @@ test('the input keeps what a ticker may hold', () => {
 
 test('a request is taken as it is or not at all', () => {
   expect(tickerOf(' aapl ')).toBe('AAPL');
-  expect(tickerOf('BRK.B')).toBe('BRK.B');
+  expect(tickerOf('^GSPC')).toBe('^GSPC');
   for (const bad of ['', '../../etc', 'AA PL', "A'B", 'TOOLONG', 'A'.repeat(200), 'AA/PL', 'ſ', 'A\n B']) {
     expect(tickerOf(bad)).toBeNull();
+  }
+});
+
+test('a class of shares has one spelling, whichever way it is written; an exchange is none', () => {
+  for (const [written, meant] of [
+    ['BRK.B', 'BRK-B'],
+    ['brk-b', 'BRK-B'],
+    ['bf.a', 'BF-A'],
+    ['MOG.A', 'MOG-A'],
+    ['VOD.L', 'VOD.L'],
+    ['TEVA.T', 'TEVA.T'],
+    ['7203.T', '7203.T'],
+    ['.B', '.B'],
+  ] as const) {
+    expect([written, tickerOf(written), enteredTicker(written)]).toEqual([written, meant, meant]);
   }
 });

@@ -1,6 +1,6 @@
 /** Draws live regions anew from the page as the server draws it now, by morphing what is there. */
 import { Idiomorph } from 'idiomorph';
-import { learnFromAnswer } from './server-clock.ts';
+import { learnFromAnswer } from './clock/server-clock.ts';
 import { needSheet } from './styles/route-sheet.ts';
 
 /** Another view of the page, on its way: a refresh waits for it. */

@@ -72,11 +72,13 @@ describe('columns', () => {
 
   test('the symbol comes from the file name', () => {
     const symbolOf = (file: string) => parse(['2016-01-04,1,1,1,1,1'], { file }).symbol;
-    expect(['BRK-B.csv', 'msft_1min.csv', 'TSLA 2016.csv', 'x.csv'].map(symbolOf)).toEqual([
-      'BRK-B',
+    const classes = ['BRK-B.csv', 'BRK.B.csv', 'brk_b.csv', 'brk.b-daily-2015.csv', 'BRK-B 2016.csv'];
+    expect(classes.map(symbolOf)).toEqual(classes.map(() => 'BRK-B'));
+    expect(['msft_1min.csv', 'TSLA 2016.csv', 'x.csv', 'aapl-d-2015.csv'].map(symbolOf)).toEqual([
       'MSFT',
       'TSLA',
       'X',
+      'AAPL',
     ]);
   });
 });

@@ -123,9 +123,11 @@ function findColumns(file: string, header: string[]): Columns {
 
 const title = (field: string) => field[0]!.toUpperCase() + field.slice(1);
 
-/** The ticker a file name begins with: BRK-B.csv is BRK-B, aapl-daily-2015.csv is AAPL. */
+/** The ticker a file name begins with: BRK-B.csv and brk.b-daily.csv are BRK-B, aapl-daily-2015.csv is AAPL. */
 function symbolOf(file: string): string | null {
   const stem = file.replace(/^.*[/\\]/, '').replace(/\.csv$/i, '');
+  const [, name, shareClass] = /^([A-Za-z]{1,4})[-_.]([A-Ca-c])(?![A-Za-z0-9])/.exec(stem) ?? [];
+  if (name && shareClass) return tickerOf(`${name}.${shareClass}`);
   return tickerOf(stem) ?? tickerOf(stem.split(/[-_. ]/)[0]!);
 }
 

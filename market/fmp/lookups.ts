@@ -1,4 +1,5 @@
 /** What is looked up now and then: companies, the screener, the search, splits. */
+import { tickerOf } from '#core/market/ticker.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
   MarketUnavailableError,
@@ -58,7 +59,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       return value.slice(0, limit ?? SCREENED.shown);
     },
     async search(text: string, limit = FOUND.shown): Promise<Profile[]> {
-      const needle = text.trim().toLowerCase();
+      const needle = (tickerOf(text) ?? text.trim()).toLowerCase();
       if (!needle) return [];
       const { value } = await cache.get(`search:${needle}`, {
         freshMs: FRESH.search,

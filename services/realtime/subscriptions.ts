@@ -1,6 +1,9 @@
 /** What a page says on its socket: which tickers it watches. */
+
+import type { WordingKey } from '#core/contract/errors.ts';
 import { MAX_TICKERS } from '#core/contract/events.ts';
 import { ClientMessageSchema } from '#core/contract/schemas/socket.ts';
+import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import type { Text } from '#framework/failure.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
@@ -71,7 +74,10 @@ export function createSubscriptions(deps: {
       const parsed = ClientMessageSchema.safeParse(raw);
       if (!parsed.success) return void refuse(client, { key: 'errors:socket.socketMessage' });
       const symbol = tickerOf(parsed.data.ticker);
-      if (!symbol) return void refuse(client, { key: 'errors:socket.unknownTicker' });
+      if (!symbol) {
+        const { message, params } = unknownSymbol(parsed.data.ticker);
+        return void refuse(client, { key: `errors:${message as WordingKey}`, params });
+      }
       await actions[parsed.data.action](client, symbol);
     },
 

@@ -72,6 +72,16 @@ describe("Finnhub's socket", () => {
     await until(() => stand.sockets.open === 0);
   });
 
+  test('a class of shares is named as Finnhub does', async () => {
+    await openMarket(true);
+    market.subscribe(['BRK-B'], tell);
+    await until(() => subscribed('subscribe').length === 1);
+    expect(subscribed('subscribe')).toEqual(['BRK.B']);
+    stand.sockets.tell(trade('BRK.B', 455));
+    await until(() => trades.length === 1);
+    expect(trades[0]?.symbol).toBe('BRK-B');
+  });
+
   test('a trade is the newest price, of its own source; an older one is not', async () => {
     await openMarket(true);
     market.subscribe(['AAPL'], tell);

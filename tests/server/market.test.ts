@@ -52,6 +52,22 @@ test('candles: an unchanged answer is not sent twice', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
+test.each(['BRK.B', 'brk.b', 'BRK-B'])('%s is one ticker, wherever it is named', async (written) => {
+  for (const path of ['/api/candles', '/api/company', '/api/price']) {
+    const { status, json } = await trader.get<{ symbol: string }>(`${path}?symbol=${written}`);
+    expect([path, status, json.symbol]).toEqual([path, 200, 'BRK-B']);
+  }
+  expect((await trader.get(`/api/logo/${written}`)).status).toBe(200);
+  // no competition is on
+  const admin = await server.admin();
+  expect((await admin.get(`/chart?symbol=${written}`)).text).toContain('BRK-B chart');
+});
+
+test.each(['BRK.B', 'brk-b', 'BRKB', 'brk/b', 'brk b'])('the search finds BRK-B by %s', async (written) => {
+  const { json } = await trader.get<{ symbol: string }[]>(`/api/search?q=${encodeURIComponent(written)}`);
+  expect(json[0]?.symbol).toBe('BRK-B');
+});
+
 const UNKNOWN = [
   'ZZZZ',
   '../../etc',

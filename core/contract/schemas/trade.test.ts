@@ -45,7 +45,7 @@ describe('what is taken', () => {
 
   test('symbol, reverse, quoted price and a user id as text', () => {
     expect<unknown>(read({ user_id: '7', symbol: ' brk.b ', reverse: 'true', quotedPrice: '99.5' })).toEqual({
-      symbol: 'BRK.B',
+      symbol: 'BRK-B',
       action: 'buy',
       size: { kind: 'quantity', quantity: 1_000_000n },
       reverse: true,
@@ -165,8 +165,15 @@ describe('what is refused', () => {
 
   test('a sentence repeats no more than a ticker of what was sent', () => {
     expect(english(refusal({ ...base, symbol: '<b>"\u202e../../etc/passwd' }))).toBe(
-      'Unknown ticker b....etcpass.'.replace('b....etcpass', 'b....etcpass'),
+      'Unknown ticker <b>"../../et.',
     );
+    expect(english(refusal({ ...base, symbol: 'AA/PL' }))).toBe('Unknown ticker AA/PL.');
+  });
+
+  test('a refusal never names nothing', () => {
+    for (const symbol of ['', '  ', '\u202e\u200b', '\0'])
+      expect(english(refusal({ ...base, symbol }))).toBe('Name a ticker, like AAPL.');
+    expect(english(refusal({ ...base, symbol: 'אפל' }))).toBe('Unknown ticker אפל.');
   });
 
   test('whatever the body holds, the answer is an order or a refusal below 500', () => {

@@ -47,8 +47,11 @@ export const TradeForm = TradeRequest.extend({
 
 /** Longest part of an unknown ticker a wording repeats. */
 const SHOWN = 12;
+/** UNKNOWN_SYMBOL with the text as it was typed, or UNKNOWN_SYMBOL.blank where nothing of it can be read. */
 export function unknownSymbol(text: string): AppError {
-  return fail('UNKNOWN_SYMBOL', { params: { symbol: text.replace(/[^\w.$^-]/g, '').slice(0, SHOWN) } });
+  const readable = text.slice(0, 200).replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim();
+  const symbol = [...readable].slice(0, SHOWN).join('');
+  return symbol === '' ? fail('UNKNOWN_SYMBOL.blank') : fail('UNKNOWN_SYMBOL', { params: { symbol } });
 }
 
 /** Which refusal a set of issues is: quantity and amount have codes of their own. */

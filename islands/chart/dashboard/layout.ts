@@ -1,6 +1,6 @@
 import { DEFAULT_REQUEST, type PanelRequest, readAverages, readStudies } from '#components/chart/panel.ts';
 import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
-import { cleanTicker } from '#core/market/ticker.ts';
+import { enteredTicker } from '#core/market/ticker.ts';
 import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 
 /** The dashboard's grid: 12, 8 or 4 columns, rows of 160 pixels, at most four charts. */
@@ -96,7 +96,7 @@ function readCell(value: unknown): Cell | null {
 function readRequest(value: unknown): PanelRequest {
   const { symbol, interval, type, averages, studies, short } = (value ?? {}) as Record<string, unknown>;
   return {
-    symbol: cleanTicker(String(symbol ?? '')) || DEFAULT_REQUEST.symbol,
+    symbol: enteredTicker(String(symbol ?? '')) || DEFAULT_REQUEST.symbol,
     interval: PANEL_INTERVALS.find((each) => each === interval) ?? DEFAULT_REQUEST.interval,
     type: CHART_TYPES.find((each) => each === type) ?? DEFAULT_REQUEST.type,
     averages: Array.isArray(averages) ? readAverages(averages.join(',')) : [],

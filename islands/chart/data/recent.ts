@@ -1,4 +1,4 @@
-import { cleanTicker } from '#core/market/ticker.ts';
+import { enteredTicker } from '#core/market/ticker.ts';
 import { localStore } from './stores.ts';
 
 /** The tickers this browser showed last, newest first, with their companies' names as far as they are known. */
@@ -19,7 +19,7 @@ export function recentTickers(store = localStore()): Recent[] {
 
 function readRecent(value: unknown): Recent[] {
   const { symbol, companyName } = (value ?? {}) as Record<string, unknown>;
-  if (typeof symbol !== 'string' || symbol === '' || cleanTicker(symbol) !== symbol) return [];
+  if (typeof symbol !== 'string' || symbol === '' || enteredTicker(symbol) !== symbol) return [];
   return [{ symbol, companyName: typeof companyName === 'string' ? companyName : '' }];
 }
 

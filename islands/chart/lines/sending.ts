@@ -2,7 +2,7 @@
 import type * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
-import { serverNow } from '#framework/browser/server-clock.ts';
+import { serverNow } from '#framework/browser/clock/server-clock.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { createAnnounce } from '../panel/say.ts';

@@ -1,5 +1,5 @@
 import type { Candle } from '#components/chart/types.ts';
-import { serverNow } from '#framework/browser/server-clock.ts';
+import { serverNow } from '#framework/browser/clock/server-clock.ts';
 
 /** What realtime mode reads off the socket, and how it closes a gap. Folding into minutes is core/market/bars.ts. */
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { fill } from '#core/locale/fill.ts';
-import { cleanTicker } from '#core/market/ticker.ts';
+import { enteredTicker } from '#core/market/ticker.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { ScaleChoice } from './use-scale.ts';
 
@@ -14,7 +14,7 @@ export function CompareField({ scale, strings, close }: Props & { close(): void 
       className="flex items-center gap-2 border-t border-line-2 p-2"
       onSubmit={(event) => {
         event.preventDefault();
-        const symbol = cleanTicker(String(new FormData(event.currentTarget).get('with') ?? ''));
+        const symbol = enteredTicker(String(new FormData(event.currentTarget).get('with') ?? ''));
         if (symbol === '') return;
         scale.compare(symbol);
         close();

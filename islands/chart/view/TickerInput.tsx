@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { PanelRequest } from '#components/chart/panel.ts';
 import { Icon } from '#components/ui/Icon.tsx';
-import { cleanTicker } from '#core/market/ticker.ts';
+import { cleanTicker, enteredTicker } from '#core/market/ticker.ts';
 import { useDraft } from '#framework/islands/use-draft.ts';
 import type { Suggestion } from '../data/company.ts';
 import { recentTickers } from '../data/recent.ts';
@@ -57,7 +57,7 @@ export function TickerInput({
       request={request}
       omit="symbol"
       className="chart-find relative"
-      onSubmit={() => take(found[chosen]?.symbol ?? cleanTicker(value))}
+      onSubmit={() => take(found[chosen]?.symbol ?? enteredTicker(value))}
     >
       <Icon
         name="search"
