@@ -27,6 +27,7 @@ export const ISSUES = {
   editEmpty: [],
   nameTrader: [],
   giveReason: [],
+  prizeForm: [],
   prizeLong: [],
   timeOver: [],
   endBeforeStart: [],

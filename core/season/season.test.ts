@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '../contract/errors.ts';
 import {
-  cleanPrize,
+  readPrize,
   nextSeedPeriodMs,
   planSeason,
   SEED_PERIOD_LEAD_MS,
@@ -41,17 +41,25 @@ test('a seed takes over at a whole minute, far enough ahead and after every othe
 test.each([
   ['2500', '2500.00'],
   ['₪ 1,234.5 NIS', '1234.50'],
-  ['1.2.3', '1.23'],
-  ['0.005', '0.01'],
-  ['0.0049', '0.00'],
-  ['99.999', '100.00'],
-  ['', '0.00'],
-  ['none', '0.00'],
-  ['-5', '5.00'],
+  ['₪1,234.5x', '1234.50'],
+  ['1,000,000', '1000000.00'],
+  ['10 000.25 ש״ח', '10000.25'],
+  ["1'000", '1000.00'],
+  ['0', '0.00'],
   ['.5', '0.50'],
   ['007', '7.00'],
   ['9'.repeat(15), `${'9'.repeat(15)}.00`],
-  ['9'.repeat(16), null],
-])('a prize typed as %j is %j', (typed, clean) => {
-  expect(cleanPrize(typed)).toBe(clean);
+])('a prize typed as %j is %j', (typed, prize) => {
+  expect(readPrize(typed)).toEqual({ prize });
+});
+
+test.each([
+  ...['', '  ', 'abc', '₪', '.', '1.000,50', '1.000', '1,5', '12,34.50', '1,234,56', '1,234 567'],
+  ...['1e3', '0x10', '12a3', '5 or 6', '-5', '−5', '1.2.3', '99.999', '0.005', '١٠٠', '1,00,000'],
+])('a prize typed as %j would be another amount by its digits: refused', (typed) => {
+  expect(readPrize(typed)).toEqual({ refused: 'prizeForm' });
+});
+
+test('a prize has at most 15 whole digits', () => {
+  expect(readPrize('9'.repeat(16))).toEqual({ refused: 'prizeLong' });
 });

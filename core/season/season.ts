@@ -39,14 +39,20 @@ export function nextSeedPeriodMs(nowMs: number, lastMs: number | null): number {
   return lastMs === null ? minute : Math.max(minute, lastMs + MINUTE);
 }
 
+/** One number with text around it: digits, in groups of three or not, and at most two decimals after a dot. */
+const PRIZE =
+  /^[^\p{Nd}.,+\-−]*(?<whole>\d{1,3}(?:(?<group>[,’' \u00a0\u202f])\d{3})(?:\k<group>\d{3})*|\d+)?(?:\.(?<decimals>\d{1,2}))?[^\p{Nd}.,+\-−]*$/u;
+const MOST_DIGITS = 15;
+
 /**
- * Prize pool as an admin typed it, reduced to digits and the first dot, in shekels with 2 decimals, rounded half up.
- * @returns null when the sum has more than 15 whole digits
+ * Reads the prize pool as an admin typed it: text around the number and signs of grouping fall away, two decimals stay.
+ * @returns shekels with two decimals, or why it is refused: `prizeForm` where the digits and the dot alone would be another
+ *   amount than the one typed (`1.000,50`, `1e3`, `abc`, nothing at all), `prizeLong` beyond 15 whole digits
  */
-export function cleanPrize(typed: string): string | null {
-  const [head = '', ...rest] = typed.replace(/[^\d.]/g, '').split('.');
-  const tail = rest.join('').padEnd(3, '0');
-  const hundredths = BigInt(head || '0') * 100n + BigInt(tail.slice(0, 2)) + (tail[2]! >= '5' ? 1n : 0n);
-  const digits = hundredths.toString().padStart(3, '0');
-  return digits.length > 17 ? null : `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+export function readPrize(typed: string): { prize: string } | { refused: 'prizeForm' | 'prizeLong' } {
+  const { whole, decimals = '' } = PRIZE.exec(typed)?.groups ?? {};
+  if (whole === undefined && decimals === '') return { refused: 'prizeForm' };
+  const digits = (whole ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  if (digits.length > MOST_DIGITS) return { refused: 'prizeLong' };
+  return { prize: `${digits || '0'}.${decimals.padEnd(2, '0')}` };
 }

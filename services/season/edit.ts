@@ -4,7 +4,7 @@ import { usernameKey } from '#core/account/username.ts';
 import { fail } from '#core/contract/errors.ts';
 import { issueAt } from '#core/contract/issues.ts';
 import { writeRules } from '#core/contract/schemas/rules.ts';
-import { cleanPrize } from '#core/season/season.ts';
+import { readPrize } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
@@ -25,10 +25,9 @@ const MINUTE_MS = 60_000;
 
 export type Edit = { prizePool?: string; nextCompetitionDate?: string } & Partial<Schedule> & Partial<Rules>;
 
-/** @param at of the edit @throws INVALID when the prize is absurdly long, a time is over or the end is not after the start */
+/** @param at of the edit @throws INVALID when the prize cannot be read one way, a time is over or the end is not after the start */
 export async function editCompetition(tx: Transaction, next: Edit, adminId: number, at: Date): Promise<void> {
-  const prizePool = next.prizePool === undefined ? undefined : cleanPrize(next.prizePool);
-  if (prizePool === null) throw invalid('prizePool', 'prizeLong');
+  const prizePool = next.prizePool === undefined ? undefined : prizeOf(next.prizePool);
   await rows.lockSeasons(tx);
   const before = await readDetails(tx);
   const planned = await competitionSchedule(tx);
@@ -66,6 +65,12 @@ function plannedAt(key: keyof Schedule, next: Edit, planned: Schedule, at: Date)
   return value;
 }
 
+function prizeOf(typed: string): string {
+  const read = readPrize(typed);
+  if ('refused' in read) throw invalid('prizePool', read.refused);
+  return read.prize;
+}
+
 const flat = ({ rules, ...details }: Details) => ({ ...details, ...writeRules(rules) });
 
 /** @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED */
@@ -88,5 +93,5 @@ export async function disqualifyIn(
   await writeAudit(tx, { userId: adminId, action: 'disqualify', before: null, after });
 }
 
-const invalid = (path: string, code: 'prizeLong' | 'endBeforeStart' | 'timeOver') =>
+const invalid = (path: string, code: 'prizeForm' | 'prizeLong' | 'endBeforeStart' | 'timeOver') =>
   fail('INVALID', { issues: [issueAt(path, code)] });

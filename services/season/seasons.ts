@@ -75,8 +75,8 @@ export function createSeasons(deps: Deps) {
 
     /**
      * Edits what the competition page shows, when the competition starts and ends by itself (epoch ms, null: by
-     * hand), and the rules of the season that is not over and those to come. @throws INVALID when the prize is absurdly
-     * long or the end is not after the start, UNAVAILABLE while our clock is wrong
+     * hand), and the rules of the season that is not over and those to come. @throws INVALID when the prize cannot be
+     * read one way or the end is not after the start, UNAVAILABLE while our clock is wrong
      */
     async update(next: Edit, adminId: number): Promise<Details> {
       await sql.begin(async (tx) => {

@@ -72,6 +72,8 @@ describe('bad bodies', () => {
     [{}],
     [{ prizePool: null }],
     [{ prizePool: '9'.repeat(30) }],
+    [{ prizePool: '' }],
+    [{ prizePool: '1e3' }],
     [{ nextCompetitionDate: 'x'.repeat(201) }],
   ])('update %j is a 422', async (body) => {
     expect((await admin.post('/api/update-competition', body)).status).toBe(422);
@@ -88,6 +90,20 @@ test('the prize is reduced to digits and dot, a part can be edited alone', async
     nextCompetitionDate: '1 באפריל',
   });
 });
+
+test.each(['1.000,50', '1e3', 'abc', ''])(
+  'a prize typed as %j is shown back with the reason, and nothing of the form is public',
+  async (typed) => {
+    const before = (await ann.get('/api/competition-details')).json;
+    const edit = { prizePool: typed, nextCompetitionDate: 'never' };
+    const answer = await admin.form('/api/update-competition', edit);
+    expect(answer.status).toBe(303);
+    const page = (await admin.get('/competitions?dialog=edit')).text;
+    expect(page).toContain('Type the prize like 1,000.50, or 0 for none.');
+    expect(/<input[^>]*name="prizePool"[^>]*>/.exec(page)?.[0]).toContain(`value="${typed}"`);
+    expect((await ann.get('/api/competition-details')).json).toEqual(before);
+  },
+);
 
 test('the status answer is known by its ETag', async () => {
   const first = await server.visitor().get('/api/competition-status');
