@@ -9,6 +9,7 @@ import { contentPolicy, inlineHash } from './http/security.ts';
 import { type Collected, collectIslands } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { instanceOf } from './locale/i18n.ts';
+import { plainLine } from './locale/plain-line.ts';
 import { type PageInfo, PageProvider } from './page.tsx';
 import { lettersOf, type PageStyles, savesData, stylesFor } from './page-styles.ts';
 import type { SiteLocale } from './register.ts';
@@ -118,13 +119,15 @@ function headHtml(
   const { head, ctx } = parts;
   const { dev } = site.assets;
   const nonce = ctx.nonce ?? undefined;
+  const title = plainLine(head.title, ctx.dir);
+  const description = head.description && plainLine(head.description, ctx.dir);
   const rest = renderToStaticMarkup(
     <Fragment>
-      <title>{head.title}</title>
-      {head.description && <meta name="description" content={head.description} />}
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
       <Robots head={head} hasQuery={ctx.url.search !== ''} />
-      <meta property="og:title" content={head.title} />
-      {head.description && <meta property="og:description" content={head.description} />}
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
       <Addresses site={site} parts={parts} />
       {preloads.map((href) => (
         <link key={href} rel="modulepreload" href={href} />

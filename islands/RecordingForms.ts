@@ -4,20 +4,9 @@ import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { pushToast } from './_state/toasts.ts';
 
-type Strings = Record<
-  | 'success'
-  | 'added'
-  | 'deletedTitle'
-  | 'deleted'
-  | 'errorTitle'
-  | 'missing'
-  | 'addFailed'
-  | 'deleteFailed'
-  | 'adding',
-  string
->;
+type Strings = Record<'success' | 'added' | 'errorTitle' | 'missing' | 'addFailed' | 'adding', string>;
 
-/** Adds and deletes recordings without leaving the page. Asleep, the forms post to the same addresses. */
+/** Adds recordings without leaving the page. Asleep, the form posts to the same address. */
 function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void {
   const fail = (message: string) => pushToast({ kind: 'destructive', title: strings.errorTitle, message });
 
@@ -43,29 +32,11 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     }
   }
 
-  async function remove(form: HTMLFormElement, id: string): Promise<void> {
-    const button = form.querySelector('button')!;
-    if (button.disabled) return;
-    button.disabled = true;
-    try {
-      await call(at.deleteRecording, { params: { id } });
-      pushToast({ kind: 'success', title: strings.deletedTitle, message: strings.deleted });
-    } catch {
-      fail(strings.deleteFailed);
-    }
-    button.disabled = false;
-    // also after a failure: somebody else may have deleted it
-    await refreshRegions();
-    // the button that had the focus may be gone
-    if (document.activeElement === document.body) host.querySelector<HTMLElement>('[data-region]')?.focus();
-  }
-
   function onSubmit(event: SubmitEvent): void {
     const form = event.target as HTMLFormElement;
-    const { id, addRecording } = form.dataset;
-    if (addRecording === undefined && !id) return;
+    if (form.dataset.addRecording === undefined) return;
     event.preventDefault();
-    void (id ? remove(form, id) : add(form));
+    void add(form);
   }
 
   host.addEventListener('submit', onSubmit);

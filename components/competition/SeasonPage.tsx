@@ -4,12 +4,22 @@ import { usePage } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/Bdi.tsx';
 import { Field } from '../ui/Field.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
 import { PageLinks } from '../ui/PageLinks.tsx';
+import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
 import { type FinalRow, FinalTable } from './FinalTable.tsx';
 import { PracticeMark, PracticeNote } from './Practice.tsx';
 import { RulesList, type RulesView } from './RulesList.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
+
+export type Disqualifying = {
+  username: string;
+  reason: string;
+  trader: AffectedTrader | null;
+  /** What is wrong with the name. */
+  issue: string | null;
+};
 
 export type SeasonView = {
   number: number;
@@ -35,8 +45,8 @@ export type SeasonView = {
   /** Why it is practice, not for prizes; empty when it is for prizes. */
   practice: readonly PracticeReason[];
   fairness: FairnessView;
-  /** What an admin typed before a refusal. */
-  values: { username?: string; reason?: string };
+  /** Of an admin who disqualifies: what was typed, and whom it hits; null before the name is one of the season's. */
+  ruling: Disqualifying;
 };
 
 /** /competitions/N: the final table of a season and its proof. @param link to pass on @param after what comes after it */
@@ -101,7 +111,10 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
       )}
       <RulesList {...season.rules} />
       <Fairness {...season.fairness} />
-      {user?.isAdmin && <DisqualifyForm number={number} values={season.values} />}
+      {user?.isAdmin && <DisqualifyForm number={number} ruling={season.ruling} />}
+      {user?.isAdmin && season.ruling.trader && (
+        <DisqualifyDialog number={number} trader={season.ruling.trader} reason={season.ruling.reason} />
+      )}
     </div>
   );
 }
@@ -132,33 +145,63 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function DisqualifyForm({ number, values }: { number: number; values: SeasonView['values'] }) {
+/** Names a trader and the reason; the answer is the page with its question. */
+function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualifying }) {
   const { t } = usePage();
   return (
     <form
       className="mt-10 grid items-end gap-4 rounded-card border border-dashed border-line-2 p-4 md:grid-cols-[13.75rem_1fr_auto]"
-      method="post"
-      action="/api/disqualify"
+      action={`/competitions/${number}`}
       aria-label={t('seasons:disqualifyTitle')}
     >
-      <input type="hidden" name="season" value={number} />
       <Field
         name="username"
         label={t('seasons:name')}
-        defaultValue={values.username}
+        defaultValue={ruling.username}
+        issue={ruling.issue ?? undefined}
         maxLength={100}
         required
       />
       <Field
         name="reason"
         label={t('seasons:reason')}
-        defaultValue={values.reason}
+        defaultValue={ruling.reason}
         maxLength={500}
         required
       />
-      <button type="submit" className="btn btn-danger">
-        {t('seasons:disqualify')}
+      <button type="submit" className="btn btn-secondary">
+        {t('seasons:disqualifyNext')}
       </button>
     </form>
+  );
+}
+
+type DialogProps = { number: number; trader: AffectedTrader; reason: string };
+
+function DisqualifyDialog({ number, trader, reason }: DialogProps) {
+  const { t } = usePage();
+  const back = `/competitions/${number}`;
+  return (
+    <PageDialog title={t('seasons:disqualifyAsk', { number })} back={back}>
+      <Affected {...trader} />
+      <ul className="grid gap-2 text-paper-2">
+        <li>{t('seasons:disqualifyPublic')}</li>
+        <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
+          {reason}
+        </li>
+        <li>{t('seasons:disqualifyMoves')}</li>
+      </ul>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/disqualify">
+        <input type="hidden" name="season" value={number} />
+        <input type="hidden" name="username" value={trader.username} />
+        <input type="hidden" name="reason" value={reason} />
+        <a className="btn btn-ghost" href={back}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className="btn btn-danger">
+          {t('seasons:disqualify')}
+        </button>
+      </form>
+    </PageDialog>
   );
 }

@@ -13,14 +13,8 @@ export function FlashToast() {
         className={bad ? 'h-5 w-5 text-loss' : 'h-5 w-5 text-gain'}
       />
       <div>
-        <p className="font-600">
-          <bdi>{flash.title}</bdi>
-        </p>
-        {flash.message && (
-          <p className="text-size-small text-paper-2">
-            <bdi>{flash.message}</bdi>
-          </p>
-        )}
+        <p className="font-600">{flash.title}</p>
+        {flash.message && <p className="text-size-small text-paper-2">{flash.message}</p>}
       </div>
     </div>
   );

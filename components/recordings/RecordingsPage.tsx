@@ -3,19 +3,23 @@ import { usePage } from '#framework/page.tsx';
 import { Unread } from '../errors/Unread.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
 
 type RecordingRow = Recording & { /** In the reader's locale and zone. */ date: string };
 
 type Props = {
   /** null when they could not be read. */
   recordings: readonly RecordingRow[] | null;
+  /** Which one an admin is about to delete. */
+  deleting?: string;
   /** What an admin typed into a refused form. */
   values: { title?: string; url?: string };
 };
 
 /** /recordings: everybody reads, admins add and delete. */
-export function RecordingsPage({ recordings, values }: Props) {
+export function RecordingsPage({ recordings, deleting, values }: Props) {
   const { t, user } = usePage();
+  const target = user?.isAdmin && recordings?.find(({ id }) => String(id) === deleting);
   return (
     <div className="mx-auto w-full max-w-215">
       <h1 className="text-h1">{t('recordings:title')}</h1>
@@ -59,6 +63,7 @@ export function RecordingsPage({ recordings, values }: Props) {
           </div>
         )}
       </section>
+      {target && <DeleteDialog recording={target} />}
     </div>
   );
 }
@@ -93,19 +98,45 @@ function Row({ recording }: { recording: RecordingRow }) {
             <Icon name="external-link" className="rtl:flip-x" />
           </a>
           {user?.isAdmin && (
-            <form method="post" action={`/api/recordings/${id}/delete`} data-id={id}>
-              <button
-                type="submit"
-                className="icon-btn text-loss"
-                aria-label={t('recordings:delete', { title })}
-              >
-                <Icon name="trash" />
-              </button>
-            </form>
+            <a
+              className="icon-btn text-loss"
+              href={`/recordings?delete=${id}`}
+              aria-label={t('recordings:delete', { title })}
+            >
+              <Icon name="trash" />
+            </a>
           )}
         </div>
       </td>
     </tr>
+  );
+}
+
+/** Asks before a recording goes. */
+function DeleteDialog({ recording: { id, title, date, user } }: { recording: RecordingRow }) {
+  const { t } = usePage();
+  return (
+    <PageDialog title={t('recordings:deleteAsk')} back="/recordings">
+      <p className="font-600">
+        <bdi className="break-words">{title}</bdi>
+      </p>
+      <p className="text-paper-2">
+        <bdi>{user?.username ?? t('recordings:unknown')}</bdi> · <bdi>{date}</bdi>
+      </p>
+      <p className="mt-3 text-paper-2">{t('recordings:deleteForGood')}</p>
+      <form
+        className="mt-6 flex flex-wrap justify-end gap-2"
+        method="post"
+        action={`/api/recordings/${id}/delete`}
+      >
+        <a className="btn btn-ghost" href="/recordings">
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className="btn btn-danger">
+          {t('recordings:delete', { title })}
+        </button>
+      </form>
+    </PageDialog>
   );
 }
 

@@ -1,7 +1,9 @@
-import { MEASURES } from '#core/contract/schemas/safety/own-account.ts';
+import { MEASURES, type Measure } from '#core/contract/schemas/safety/own-account.ts';
 import { useT } from '#framework/page.tsx';
+import { Affected, type AffectedTrader } from '../competition/Affected.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageDialog } from '../ui/PageDialog.tsx';
 
 /** A trader somebody reported, or who is barred; texts as the reader writes them. */
 export type ReportedView = {
@@ -16,7 +18,13 @@ export type ReportedView = {
 };
 
 /** /admin/reports: the longest waiting first, each with what there is to know and what can be done. */
-export function ReportsPage({ traders }: { traders: readonly ReportedView[] }) {
+export function ReportsPage({
+  traders,
+  ruling,
+}: {
+  traders: readonly ReportedView[];
+  ruling: Measuring | null;
+}) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-215">
@@ -28,7 +36,39 @@ export function ReportsPage({ traders }: { traders: readonly ReportedView[] }) {
           traders.map((trader) => <Reported key={trader.username} trader={trader} />)
         )}
       </div>
+      {ruling && <MeasureDialog {...ruling} />}
     </div>
+  );
+}
+
+/** What an admin is about to do about a trader. */
+export type Measuring = { trader: AffectedTrader; action: Measure; reason: string };
+
+const BACK = '/admin/reports';
+
+/** Asks before a measure: who it hits, what it does, what the person reads. */
+function MeasureDialog({ trader, action, reason }: Measuring) {
+  const t = useT();
+  const isSevere = action !== 'dismiss' && action !== 'lift';
+  return (
+    <PageDialog title={t('reports:ask', { action: t(`reports:action.${action}`) })} back={BACK}>
+      <Affected {...trader} />
+      {isSevere && <p className="text-paper-2">{t('reports:reads')}</p>}
+      <p dir="auto" className="mt-2 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
+        {reason}
+      </p>
+      <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action="/api/measures">
+        <input type="hidden" name="username" value={trader.username} />
+        <input type="hidden" name="action" value={action} />
+        <input type="hidden" name="reason" value={reason} />
+        <a className="btn btn-ghost" href={BACK}>
+          {t('competition:cancel')}
+        </a>
+        <button type="submit" className={`btn ${isSevere ? 'btn-danger' : 'btn-primary'}`}>
+          {t(`reports:action.${action}`)}
+        </button>
+      </form>
+    </PageDialog>
   );
 }
 
@@ -83,8 +123,7 @@ function MeasureForm({ username }: { username: string }) {
   const key = `measure-${username}`;
   return (
     <form
-      method="post"
-      action="/api/measures"
+      action={BACK}
       aria-label={`${t('reports:act')}: ${username}`}
       className="flex flex-wrap items-end gap-3 border-t border-line-1 pt-4"
     >

@@ -20,7 +20,11 @@ export function AccountSection({ view }: { view: SettingsView }) {
             <Trans
               i18nKey="settings:signedInAs"
               values={{ username: user?.username }}
-              components={{ name: <bdi className="font-600 text-paper" /> }}
+              components={{
+                name: (
+                  <bdi className="inline-block max-w-full [overflow-wrap:anywhere] font-600 text-paper" />
+                ),
+              }}
             />
           }
           hint={view.nextName ? t('settings:nameAgain', { date: view.nextName }) : t('settings:nameHint')}

@@ -18,7 +18,7 @@ export function DeletePage({ hasPassword, typed, issue }: Props) {
             <Trans
               i18nKey="safety:deleteName"
               values={{ username: user?.username }}
-              components={{ name: <bdi /> }}
+              components={{ name: <bdi className="inline-block max-w-full [overflow-wrap:anywhere]" /> }}
             />
           }
           issue={issue}

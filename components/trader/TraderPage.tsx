@@ -153,6 +153,9 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
+/** A name inside a sentence: in its own direction, and on one line where it fits. */
+const unbroken = (name: string) => `\u2068${name.replaceAll('-', '-\u2060')}\u2069`;
+
 /** For visitors: the way in, at the end of the window. Who signed in elsewhere meanwhile goes the same way. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t, competition } = usePage();
@@ -161,7 +164,7 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
     <aside className="portrait-pass">
       <div className="portrait-in">
         <p>
-          <strong>{t('page:pass', { name: `\u2068${username}\u2069` })}</strong>
+          <strong>{t('page:pass', { name: unbroken(username) })}</strong>
           <span>{t('page:passText', { cash: startCash })}</span>
         </p>
         <a

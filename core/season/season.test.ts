@@ -1,12 +1,6 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '../contract/errors.ts';
-import {
-  readPrize,
-  nextSeedPeriodMs,
-  planSeason,
-  SEED_PERIOD_LEAD_MS,
-  type SeasonStatus,
-} from './season.ts';
+import { nextSeedPeriodMs, planSeason, readPrize, SEED_PERIOD_LEAD_MS, type SeasonStatus } from './season.ts';
 
 const STATUSES: (SeasonStatus | null)[] = [null, 'waiting', 'active', 'ended', 'archived'];
 const PLANS = {

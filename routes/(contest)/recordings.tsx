@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { RecordingsPage } from '#components/recordings/RecordingsPage.tsx';
 import { localDate } from '#core/locale/format.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
@@ -10,6 +11,7 @@ import RecordingForms from '#islands/RecordingForms.ts';
 const LIVE = { leastMs: 1_000 };
 
 export default page({
+  query: z.object({ delete: z.string().max(20).optional() }),
   async load({ services, locale, zone }) {
     try {
       const recordings = await listRecordings(services.sql);
@@ -24,17 +26,16 @@ export default page({
   },
   head: ({ t }) => ({ title: t('recordings:title') }),
   view: ({ data, ctx, t }) => {
-    const list = <RecordingsPage recordings={data} values={ctx.flash?.values ?? {}} />;
+    const list = (
+      <RecordingsPage recordings={data} deleting={ctx.query.delete} values={ctx.flash?.values ?? {}} />
+    );
     if (!ctx.user?.isAdmin) return list;
     const strings = {
       success: t('messages:success'),
       added: t('messages:recordingAdded'),
-      deletedTitle: t('messages:recordingDeletedTitle'),
-      deleted: t('messages:recordingDeleted'),
       errorTitle: t('messages:error'),
       missing: t('errors:recordingMissing'),
       addFailed: t('messages:recordingAddFailed'),
-      deleteFailed: t('messages:recordingDeleteFailed'),
       adding: t('recordings:adding'),
     };
     return (

@@ -1,15 +1,26 @@
+import { z } from 'zod';
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { type ReportedView, ReportsPage } from '#components/reports/ReportsPage.tsx';
+import { MEASURES } from '#core/contract/schemas/safety/own-account.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { formerNames } from '#db/queries/account/names.ts';
 import { page } from '#framework/define.ts';
+import { readAffected } from '#services/season/affected.ts';
 
 export default page({
   access: 'admin',
-  async load({ services: { sql, reports }, locale, zone, t }) {
+  query: z.object({
+    username: z.string().max(100).optional(),
+    action: z.enum(MEASURES).optional(),
+    reason: z.string().trim().max(500).optional(),
+  }),
+  async load({ services, query, locale, zone, t }) {
+    const { sql, reports } = services;
+    const { username, action, reason } = query;
+    const trader = username && action && reason ? await readAffected(services, username, null, locale) : null;
     const date = (at: Date) => formatDateTime(at, { locale, zone });
     const traders = await reports.list();
-    return await Promise.all(
+    const views = await Promise.all(
       traders.map(async (trader): Promise<ReportedView> => {
         const { username, count, suspendedUntil, nameFault } = trader;
         // no valid date: for good
@@ -46,7 +57,8 @@ export default page({
         };
       }),
     );
+    return { traders: views, ruling: trader && action && reason ? { trader, action, reason } : null };
   },
   head: ({ t }) => ({ title: t('reports:title') }),
-  view: ({ data }) => <ReportsPage traders={data} />,
+  view: ({ data }) => <ReportsPage {...data} />,
 });

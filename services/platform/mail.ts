@@ -2,6 +2,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/schemas/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { directionOf } from '#framework/locale/languages.ts';
+import { plainLine } from '#framework/locale/plain-line.ts';
 import type { Log } from './log.ts';
 import type { SayText } from './say.ts';
 import type { Settings } from './settings/settings.ts';
@@ -67,8 +69,12 @@ export function createMail({
     send(to: Reader, letter: Letter, params: Record<string, string> = {}, locale: Locale = 'en'): void {
       if (to.email === null) return;
       const values = { username: to.username, site: settings.publicUrl, ...params };
+      const language = to.locale ?? locale;
       const text = (key: `mail:${Letter}.subject` | `mail:${Letter}.text`) =>
-        say({ key, params: values }, to.locale ?? locale);
+        say({ key, params: values }, language)
+          .split('\n')
+          .map((line) => plainLine(line, directionOf(language)))
+          .join('\n');
       const mail = {
         to: to.email,
         subject: text(`mail:${letter}.subject`),

@@ -55,7 +55,7 @@ test('the hall of fame and the page of the season show the final table, a shared
   expect(season).toContain('3 of 4 traders ranked');
   expect(season).toContain('₪50.00 each, split between 2');
   expect(season).not.toContain('action="/api/disqualify"');
-  expect(await text(admin, '/competitions/1')).toContain('action="/api/disqualify"');
+  expect(await text(admin, '/competitions/1')).toContain('aria-label="Disqualify a trader"');
 });
 
 test('while no season is on, the account says how the newest one ended', async () => {
@@ -145,6 +145,19 @@ test('CSV: the final table for everybody, closed trades for their owner', async 
   for (const path of ['/api/season-results/2', '/api/season-results/99'])
     expect((await people[0]!.get(path)).status).toBe(404);
   expect((await people[0]!.get('/api/season-results/x')).status).toBe(422);
+});
+
+test('before a trader is disqualified the page shows whom it hits; a name of nobody is told at its field', async () => {
+  const ask = async (username: string, who = admin) =>
+    await text(who, `/competitions/1?${new URLSearchParams({ username, reason: 'two accounts' })}`);
+  const dialog = /<dialog.*?<\/dialog>/s.exec(await ask('BOB'))![0];
+  expect(textOf(dialog)).toContain('Disqualify in season 1? bob 1st of 4 $100,030.00');
+  expect(textOf(dialog)).toContain('two accounts');
+  expect(dialog).toContain('action="/api/disqualify"');
+  expect(dialog).toContain('name="username" value="bob"');
+  expect(textOf(await ask('bobb'))).toContain('Trader not found.');
+  for (const page of [await ask('bobb'), await ask('bob', people[0]!)])
+    expect(page).not.toContain('action="/api/disqualify"');
 });
 
 test('disqualified: the row stays, ranks move up, everybody reads why, once', async () => {
@@ -248,7 +261,7 @@ test('in the running season too: out of the ranking at the next pass, and in the
   expect(board.match(/No trades yet/g)).toHaveLength(1);
   expect(board).toContain('Disqualified: <bdi>bot</bdi>');
   const season = await text(admin, '/competitions/2');
-  expect(season).toContain('action="/api/disqualify"');
+  expect(season).toContain('aria-label="Disqualify a trader"');
   expect(season).not.toContain('/api/season-results/2');
   expect(await text(admin, '/competitions')).toContain('href="/competitions/2"');
   await admin.post('/api/toggle-competition', { active: false });

@@ -1,6 +1,7 @@
 /** Reports of traders, and what admins do about them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -62,6 +63,24 @@ test('the form stands on its own page, linked from the trader', async () => {
   const page = (await admin.get('/admin/reports', PAGE)).text;
   expect(page.indexOf('rep-a')).toBeLessThan(page.indexOf('rep-f'));
   expect(page).toContain('Offensive name or text');
+});
+
+test('a measure is asked about before it is taken: whom it hits, and what they read; nobody else is asked', async () => {
+  await server.register('mistyped');
+  const ask = async (username: string, who = admin) =>
+    (
+      await who.get(
+        `/admin/reports?${new URLSearchParams({ username, action: 'ban', reason: 'Spam' })}`,
+        PAGE,
+      )
+    ).text;
+  const dialog = /<dialog.*?<\/dialog>/s.exec(await ask('MISTYPED'))![0];
+  expect(textOf(dialog)).toContain('Suspend for good? MI mistyped');
+  expect(textOf(dialog)).toContain('The trader reads this reason: Spam');
+  for (const field of ['name="username" value="mistyped"', 'name="action" value="ban"'])
+    expect(dialog).toContain(field);
+  expect(await ask('mistyped-too')).not.toContain('action="/api/measures"');
+  expect((await (await server.register('asks-too')).get('/admin/reports', PAGE)).status).toBe(403);
 });
 
 test('suspended: what waited to open is cancelled, what closes goes on', async () => {

@@ -99,6 +99,16 @@ test('a name in Hebrew, and who made no trade', async () => {
   expect((await read('/he/traders/נועה')).status).toBe(200);
 });
 
+test.each([
+  ['/he/traders/Roni_G', 'description', /^העמוד של Roni_G/],
+  ['/he/traders/Roni_G', 'og:title', /^Roni_G · Paperpit$/],
+  [`/traders/${encodeURIComponent('נועה')}`, 'og:title', /^\u200eנועה · Paperpit$/],
+  [`/traders/${encodeURIComponent('נועה')}`, 'description', /^\u200eנועה on Paperpit/],
+])('a preview of %s reads in the direction of its page: %s', async (path, name, line) => {
+  const { text } = await read(path);
+  expect(new RegExp(`(?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1]).toMatch(line);
+});
+
 test('nobody, an admin, and what is no name are not found', async () => {
   for (const name of ['nobody_here', admin.username!, '%00', '%', 'x'.repeat(80)]) {
     const { status, text } = await read(`/traders/${name}`);

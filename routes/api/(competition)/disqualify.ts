@@ -3,7 +3,9 @@ import { handle } from '#framework/endpoint.ts';
 import { disqualifyTrader } from '#services/season/admin-actions.ts';
 
 /** Takes a trader out of a season's ranking. */
-export default handle(endpoints.disqualify, async ({ body, user, services, reply, t }) => {
+const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
+
+export default handle(endpoints.disqualify, { back }, async ({ body, user, services, reply, t }) => {
   await disqualifyTrader(services, user, body);
   const { username } = body;
   return reply.ok(

@@ -1,26 +1,30 @@
 import { z } from 'zod';
 import { AfterSeason } from '#components/competition/AfterSeason.tsx';
 import { EXCERPT } from '#components/competition/FinalTable.tsx';
-import { SeasonPage } from '#components/competition/SeasonPage.tsx';
+import { type Disqualifying, SeasonPage } from '#components/competition/SeasonPage.tsx';
 import { pictureOf } from '#components/items/picture.ts';
 import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
 import { resultCounts, resultRows } from '#db/queries/season/results.ts';
-import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
+import type { Translate } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
 import ShareLink from '#islands/share/ShareLink.ts';
 import { cardHref } from '#services/home/card-answer.ts';
 import { READABLE } from '#services/platform/readable.ts';
+import { readAffected } from '#services/season/affected.ts';
 import { fairnessView } from '#services/season/fairness.ts';
 import { finalWorth, nextAfter, prizeOfEach, readSeasonOver } from '#services/season/over.ts';
 import { rulesView } from '#services/season/rules.ts';
+import type { Services } from '#services/services.ts';
 
 /** When the oldest last price was older than this at the season's end, the page shows its time, ms. */
 const OLD_MS = 60_000;
@@ -28,9 +32,14 @@ const OLD_MS = 60_000;
 export default page({
   ...READABLE,
   params: SeasonNumber,
-  query: z.object({ page: z.string().optional() }),
+  query: z.object({
+    page: z.string().optional(),
+    /** Whom an admin is about to disqualify, and why. */
+    username: z.string().max(100).optional(),
+    reason: z.string().trim().max(500).optional(),
+  }),
 
-  async load({ services, params, query, user, locale, zone, flash }) {
+  async load({ services, params, query, user, locale, zone, flash, t }) {
     const { sql, seasons, reads } = services;
     const season = await seasonByNumber(sql, params.number);
     if (!season) throw notFound();
@@ -94,7 +103,10 @@ export default page({
         ends: seasons.schedule().endsAt,
         isRunning: season.status === 'active',
       },
-      values: flash?.values ?? {},
+      ruling: {
+        ...(await rulingOf(services, season, query, user?.isAdmin ? locale : null, t)),
+        ...flash?.values,
+      },
     };
   },
 
@@ -128,6 +140,19 @@ export default page({
     />
   ),
 });
+
+/** @param locale null: the reader is no admin */
+async function rulingOf(
+  services: Services,
+  season: SeasonRow,
+  { username = '', reason = '' }: { username?: string; reason?: string },
+  locale: Locale | null,
+  t: Translate,
+): Promise<Disqualifying> {
+  const isAsked = locale !== null && username.trim() !== '' && reason !== '';
+  const trader = isAsked ? await readAffected(services, username, season, locale) : null;
+  return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
+}
 
 /** First row and number of rows of each part. @param own the reader's row of the final table */
 const excerptOf = (own: number) =>

@@ -1,0 +1,40 @@
+/** Whom an admin's measure hits, for the question before it. */
+
+import type { AffectedTrader } from '#components/competition/Affected.tsx';
+import { pictureOf } from '#components/items/picture.ts';
+import { usernameKey } from '#core/account/username.ts';
+import { formatCents, formatNumber, formatPlace } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import { findTrader, namesAndLogos } from '#db/queries/leaderboard/traders.ts';
+import { resultCounts, resultOf } from '#db/queries/season/results.ts';
+import { type SeasonRow, tookPart } from '#db/queries/season/seasons.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * The trader a measure names, with the place in a season.
+ * @param season null: the newest one, whether or not the trader is in it
+ * @returns null for nobody, an admin, and who is not in the season
+ */
+export async function readAffected(
+  { sql, leaderboard, seasons }: Services,
+  username: string,
+  season: SeasonRow | null,
+  locale: Locale,
+): Promise<AffectedTrader | null> {
+  const trader = await findTrader(sql, usernameKey(username));
+  if (!trader || trader.isAdmin) return null;
+  if (season && !(await tookPart(sql, season, trader.id))) return null;
+  const isNewest = season === null || season.id === seasons.current()?.id;
+  const [standing, faces, traders] = await Promise.all([
+    isNewest ? leaderboard.mine(trader.id) : resultOf(sql, season.id, trader.id),
+    namesAndLogos(sql, [trader.id]),
+    isNewest ? leaderboard.state().traders : resultCounts(sql, season.id).then((counts) => counts.traders),
+  ]);
+  return {
+    username: trader.username,
+    logoUrl: pictureOf(faces.get(trader.id)?.logo ?? null),
+    place: standing?.place ? formatPlace(standing.place, locale) : null,
+    traders: formatNumber(traders),
+    equity: standing ? formatCents(standing.equity) : null,
+  };
+}
