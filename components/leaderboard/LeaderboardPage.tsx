@@ -18,10 +18,12 @@ type Props = {
   pages: number;
   /** The season is over and this its final table. */
   frozen: boolean;
+  /** "$500": the step of totals that are late and rounded; null: totals are live and exact. */
+  step: string | null;
 };
 
 /** /leaderboards */
-export function LeaderboardPage({ rows, mine, traders, page, pages, frozen }: Props) {
+export function LeaderboardPage({ rows, mine, traders, page, pages, frozen, step }: Props) {
   const t = useT();
   const hrefOf = useLocalHref();
   return (
@@ -31,6 +33,7 @@ export function LeaderboardPage({ rows, mine, traders, page, pages, frozen }: Pr
           <h1 className="text-h1">{t('leaderboards:title')}</h1>
           <Place mine={mine} traders={traders} />
           {frozen && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:frozen')}</p>}
+          {step && <p className="mt-1 text-size-small text-paper-3">{t('leaderboards:late', { step })}</p>}
         </div>
         {mine && (
           <a className="btn btn-secondary lt-md:w-full" href={mine.href}>

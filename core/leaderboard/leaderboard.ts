@@ -52,6 +52,16 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   return new Leaderboard(slots, columns, { ...totals, thin: [] });
 }
 
+/** Returns a table of `users` in their order, all with the same total, nobody ranked. */
+export function unrankedLeaderboard(users: readonly number[], equity: Cents): Leaderboard {
+  const { length } = users;
+  const bytes = new ArrayBuffer(length * BYTES_PER_ROW);
+  const [amounts, ids] = viewsOf(bytes, length);
+  amounts.fill(Number(equity));
+  ids.set(users);
+  return restoreLeaderboard({ traders: length, ranked: 0, disqualified: 0 }, [new Uint8Array(bytes)]);
+}
+
 /** One ranking of a board. It stays as it is while the board goes on. */
 export class Leaderboard {
   /** Rows, and how many of them, the first ones, are ranked. */

@@ -10,6 +10,16 @@ export async function findProgress(sql: Queryable, userId: number): Promise<Prog
   return row ?? { xp: '0.00', level: 0, tkf: 0 };
 }
 
+/** Returns the XP of closed slices of open positions, two decimals: hidden from other traders with the positions. */
+export async function xpOfOpen(sql: Queryable, userId: number): Promise<string> {
+  const { xp } = one(
+    await sql<{ xp: string }[]>`
+      select coalesce(sum(c.xp), 0)::numeric(20,2) as xp from positions p join closed_trades c on c.position_id = p.id
+      where p.user_id = ${userId} and p.closed_at is null`,
+  );
+  return xp;
+}
+
 /** XP with two decimals a trader had before a season, what a simulated one brought along included, and earned in it. */
 export async function seasonXp(
   sql: Queryable,

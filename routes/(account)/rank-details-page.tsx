@@ -14,7 +14,7 @@ export default page({
     level: z.coerce.number().int().min(1).max(RANK_MARKS).optional(),
   }),
   async load({ services, user, query }) {
-    const data = await readRank(services, user.id).catch((error: unknown) => {
+    const data = await readRank(services, user.id, user).catch((error: unknown) => {
       services.log.error({ err: error }, MESSAGES.xpFailed.message);
       return UNKNOWN;
     });

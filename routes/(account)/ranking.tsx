@@ -3,7 +3,7 @@ import { page } from '#framework/define.ts';
 import { readRank } from '#services/leaderboard/ranks.ts';
 
 export default page({
-  load: ({ services, user }) => readRank(services, user.id),
+  load: ({ services, user }) => readRank(services, user.id, user),
   head: ({ t }) => ({ title: t('ranks:ranking') }),
   view: ({ data }) => <RankingPage data={data} />,
 });

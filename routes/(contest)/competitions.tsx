@@ -55,7 +55,7 @@ export default page({
     const next = practiceReasons(seasons.nextTerms());
     // what is over was for its own prize: the one on the page is the next one's
     const isOver = !season || season.endedAt !== null;
-    const standing = user && seasons.active() ? await services.leaderboard.mine(user.id) : null;
+    const standing = user && seasons.active() ? await services.leaderboard.seenBy(user).mine(user.id) : null;
     const ownRow = standing?.place ? standing.rowNumber : 0;
     const [top, fairness, past] = await Promise.all([
       seasons.active() ? topRows(services, ownRow, user ?? VISITOR) : [],

@@ -11,11 +11,13 @@ import { outfitOf } from '#core/account/profile.ts';
 import { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { type OwnStanding, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
 import { formatCents, formatDateTime, formatDollars, formatUsd } from '#core/locale/format.ts';
+import { readCents } from '#core/money/money.ts';
+import type { Cents } from '#core/money/units.ts';
 import { type PageContext, page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/attach.tsx';
 import { type SlotValues, slot } from '#framework/shared-document.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
-import { hidesOthers, inDollars, VISITOR } from '#services/account/privacy.ts';
+import { totalStep, VISITOR } from '#services/account/privacy.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/account/trader.ts';
 import type { LeaderboardRows } from '#services/leaderboard/leaderboard.ts';
 import { READABLE } from '#services/platform/readable.ts';
@@ -28,8 +30,8 @@ type Data = {
   mine: OwnStanding | null;
   trader: TraderCard | null;
   tab: TraderTab;
-  /** The season's rules keep the figures of others from the reader. */
-  hidden: boolean;
+  /** Totals are of a snapshot and in steps of this, for the rules hide positions; null: they are not. */
+  step: Cents | null;
 };
 
 export default page({
@@ -48,29 +50,31 @@ export default page({
     if (!user && query.trader !== undefined)
       throw redirect(localHref(traderPageHref(query.trader), { user, locale }));
     const tab = query.tab ?? 'stats';
-    const hidden = hidesOthers(services.seasons, user ?? VISITOR);
+    const board = leaderboard.seenBy(user ?? VISITOR);
+    const startCash = readCents(services.seasons.current()?.startCash ?? '0');
+    const step = board.isLate ? totalStep(startCash) : null;
     const trader =
       user && query.trader !== undefined
         ? await traderCard(services, query.trader, tab, user, query.season)
         : null;
     try {
       const [shown, mine] = await Promise.all([
-        leaderboard.page(query.page, PAGE_SIZE),
-        user && leaderboard.mine(user.id),
+        board.page(query.page, PAGE_SIZE),
+        user && board.mine(user.id),
       ]);
-      return { shown, mine, trader, tab, hidden };
+      return { shown, mine, trader, tab, step };
     } catch (error) {
       log.error({ err: error }, 'the leaderboard could not be read');
-      return { shown: null, mine: null, trader, tab, hidden };
+      return { shown: null, mine: null, trader, tab, step };
     }
   },
 
   head: ({ t }) => ({ title: t('leaderboards:title'), description: t('leaderboards:about') }),
 
-  view: ({ data: { shown, mine, trader, tab, hidden }, ctx }) => (
+  view: ({ data: { shown, mine, trader, tab, step }, ctx }) => (
     <Live user={ctx.user}>
       <LeaderboardPage
-        rows={shown && rowsOf(shown, hidden)}
+        rows={shown && rowsOf(shown, step !== null)}
         mine={
           mine && {
             place: slot('place'),
@@ -83,6 +87,7 @@ export default page({
         page={shown?.page ?? 1}
         pages={shown ? pageOf(Math.max(1, shown.state.traders)) : 1}
         frozen={shown?.state.frozen ?? false}
+        step={step === null ? null : formatDollars(step)}
       />
       {trader && (
         <TraderDialog
@@ -98,9 +103,9 @@ export default page({
 
   // drawn once for each ranking pass, page and language; a reader's place, link and tag go into its slots
   shared: {
-    key: ({ data: { shown, mine, trader, hidden } }) =>
+    key: ({ data: { shown, mine, trader, step } }) =>
       shown && !trader
-        ? [shown.version, shown.page, mine && mine.place !== null, mine?.isDisqualified, hidden].join(' ')
+        ? [shown.version, shown.page, mine && mine.place !== null, mine?.isDisqualified, step].join(' ')
         : null,
     slots({ data: { mine }, t }): SlotValues {
       if (!mine) return {};
@@ -133,7 +138,7 @@ function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
   return rows.map(
     ({ rowNumber, userId, username, place, rank, isDisqualified, equity, logo, hasPage, isSimulated }) => ({
       ...{ number: rowNumber, username, place, rank, isDisqualified, hasPage, isSimulated },
-      total: isHidden ? formatDollars(inDollars(equity)) : formatCents(equity),
+      total: isHidden ? formatDollars(equity) : formatCents(equity),
       logoUrl: pictureOf(logo),
       tag: slot(`tag${userId}`),
     }),

@@ -8,7 +8,7 @@ export default handle(
   endpoints.ownRank,
   { failure: MESSAGES.xpFailed.message },
   async ({ user, services, reply }) => {
-    const { rank, xp, nextMilestone, rankProgress } = await readRank(services, user.id);
+    const { rank, xp, nextMilestone, rankProgress } = await readRank(services, user.id, user);
     return reply.ok({ rank, xp, nextMilestone, rankProgress });
   },
 );

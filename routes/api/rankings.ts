@@ -4,25 +4,25 @@ import { MESSAGES } from '#core/contract/messages.ts';
 import type { WireRanking } from '#core/contract/schemas/rankings.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
-import { hidesOthers, inDollars } from '#services/account/privacy.ts';
 
 /** A page of the newest ranking; where it stands in the whole is in the headers. */
 export default handle(
   endpoints.rankings,
   { failure: MESSAGES.leaderboardFailed.message },
-  async ({ query, user, services: { leaderboard, seasons }, reply }) => {
-    const { rows, page, limit, state } = await leaderboard.page(query.page, query.limit);
-    const hides = hidesOthers(seasons, user);
+  async ({ query, user, services: { leaderboard }, reply }) => {
+    const board = leaderboard.seenBy(user);
+    const { rows, page, limit, state } = await board.page(query.page, query.limit);
+    const own = board.isLate ? await board.mine(user.id) : null;
     // who pages on until nothing comes must come to an end
     const isPast = Number.parseInt(String(query.page ?? ''), 10) > page;
     const entries: WireRanking[] = (isPast ? [] : rows).map((row) => {
-      const isHidden = hides && row.userId !== user.id;
+      const { cash, equity } = row.userId === own?.userId ? own : row;
       return {
         userId: row.userId,
         username: row.username,
-        balance: isHidden ? null : writeCents(row.cash),
+        balance: board.isLate && row.userId !== user.id ? null : writeCents(cash),
         rankName: row.rank,
-        totalValue: toNumber(isHidden ? inDollars(row.equity) : row.equity, CENT_DIGITS),
+        totalValue: toNumber(equity, CENT_DIGITS),
         activeLogo: pictureOf(row.logo),
         place: row.place,
       };

@@ -1,13 +1,17 @@
-/** What others see of a trader while the season's rules hide open positions. */
+/** What a viewer may read of another trader. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
-import { type Cents, cents, divRound } from '#core/money/units.ts';
+import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
+import { type Cents, cents, divRound, subtract, type XpCents, xpCents } from '#core/money/units.ts';
+import { LEVEL_REWARD_TKF, levelFor, xpToNextLevel } from '#core/progress/xp.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
+import type { Sql } from '#db/client.ts';
+import { xpOfOpen } from '#db/queries/progress.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
-/** Who reads without being signed in. */
+/** A reader who is not signed in. */
 export const VISITOR: Viewer = { id: 0, isAdmin: false };
 type Newest = Pick<Seasons, 'current' | 'details'>;
 
@@ -25,15 +29,40 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
 
 const hides = (seasons: Newest): boolean => seasons.details().rules.hideOpen && !seasons.current()?.endedAt;
 
-/** A total as others see it: cents rounded half up to whole dollars. */
-export const inDollars = (amount: Cents): Cents => cents(divRound(amount, 100n) * 100n);
+/** The step of published totals, thousandths of the start cash. */
+const STEP = 5n;
 
-/** A trader's profile as `viewer` sees it. Only admins, and the user, see whether somebody is an admin. */
-export function profileSeenBy(seasons: Newest, viewer: Viewer, profile: WireProfile): OthersProfile {
-  const { isAdmin, balance, ...rest } = profile;
+/** Returns the step of published totals: 0.5 % of the start cash, cents. */
+export const totalStep = (startCash: Cents): Cents => cents((startCash * STEP) / 1000n || 1n);
+
+/** Rounds a total half up to a whole step, as other traders read it while open positions are hidden. Cents. */
+export function coarse(amount: Cents, startCash: Cents): Cents {
+  const step = totalStep(startCash);
+  return cents(divRound(amount, step) * step);
+}
+
+/**
+ * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and its XP, level and
+ * TKF count wholly closed positions only. Only admins and the user read whether the user is an admin.
+ */
+export async function profileSeenBy(
+  { sql, seasons }: { sql: Sql; seasons: Newest },
+  viewer: Viewer,
+  profile: WireProfile,
+): Promise<OthersProfile> {
+  const { isAdmin, ...rest } = profile;
+  const all = { ...rest, ...((viewer.isAdmin || viewer.id === profile.userId) && { isAdmin }) };
+  if (seesFigures(seasons, viewer, profile.userId)) return all;
+  const xp = subtract(toXp(profile.xp), readXp(await xpOfOpen(sql, profile.userId)));
+  const level = Math.min(profile.level, levelFor(xp));
   return {
-    ...rest,
-    ...((viewer.isAdmin || viewer.id === profile.userId) && { isAdmin }),
-    balance: seesFigures(seasons, viewer, profile.userId) ? balance : null,
+    ...all,
+    balance: null,
+    xp: toNumber(xp, XP_DIGITS),
+    level,
+    xpToNextLevel: toNumber(xpToNextLevel(xp), XP_DIGITS),
+    tkf: Math.max(0, profile.tkf - (profile.level - level) * LEVEL_REWARD_TKF),
   };
 }
+
+const toXp = (xp: number): XpCents => xpCents(BigInt(Math.round(xp * 100)));

@@ -62,7 +62,7 @@ export async function readProfile(
   try {
     const [profile, rank, part] = await Promise.all([
       services.accounts.profile(userId),
-      readRank(services, userId),
+      readRank(services, userId, { id: userId, isAdmin: false }),
       readPart(services, userId, view),
     ]);
     return { profile, rank, part };

@@ -26,7 +26,7 @@ import { notFound, type RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import type { Services } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
-import { inDollars, seesFigures, VISITOR } from './privacy.ts';
+import { seesFigures, VISITOR } from './privacy.ts';
 import { type TraderCard, traderCard } from './trader.ts';
 
 /** Past seasons on a page. */
@@ -52,14 +52,15 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
   const viewer = ctx.user ?? VISITOR;
   const { seasons, sql, leaderboard, settings, market } = services;
   const season = seasons.current();
+  const board = leaderboard.seenBy(viewer);
   const [card, trades, own, past] = await Promise.all([
     traderCard(services, trader.username, 'stats', viewer),
     tradesSeenBy(viewer, services, trader.id),
-    leaderboard.mine(trader.id),
+    board.mine(trader.id),
     pastResults(sql, trader.id, season?.number ?? 1, MOST_PAST),
   ]);
   const startCash = season ? readCents(season.startCash) : settings.startingBalance;
-  const { ranked, traders } = leaderboard.state();
+  const { ranked, traders } = board.state();
   const badges = itemsOf(card.profile, 'badge').owned;
   return {
     username: card.username,
@@ -88,14 +89,13 @@ export async function readTraderPage(ctx: RequestContext, trader: FoundTrader): 
   };
 }
 
-/** @param isExact false: the total is in whole dollars */
+/** @param isExact false: the total is in whole steps */
 function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   if (equity === null) return { equity: null, change: null, percent: null };
-  const total = isExact ? equity : inDollars(equity);
-  const change = subtract(total, startCash);
-  const percent = returnPercent(total, startCash);
+  const change = subtract(equity, startCash);
+  const percent = returnPercent(equity, startCash);
   return {
-    equity: isExact ? formatCents(total) : formatDollars(total),
+    equity: isExact ? formatCents(equity) : formatDollars(equity),
     change: {
       value: writeCents(change),
       text: `${formatPnl(writeCents(change))} (${formatChange(percent)})`,

@@ -19,7 +19,7 @@ import { readRank } from '../leaderboard/ranks.ts';
 import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
-import { hidesOthers, inDollars, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
+import { hidesOthers, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
 
 export const TRADER_TABS = ['stats', 'history', 'profile'] as const;
 export type TraderTab = (typeof TRADER_TABS)[number];
@@ -73,8 +73,8 @@ export async function traderCard(
   const { id, username } = trader;
   const seasonId = seasons.current()?.id ?? 0;
   const [row, rank, disqualified, profile, stats, trades, readers] = await Promise.all([
-    leaderboard.mine(id),
-    readRank(services, id),
+    leaderboard.seenBy(viewer).mine(id),
+    readRank(services, id, viewer),
     whyDisqualified(sql, seasonId, id),
     accounts.profile(id),
     tab === 'stats' ? readStats(services, id, seasonId, viewer) : null,
@@ -85,8 +85,8 @@ export async function traderCard(
     hasPage: !trader.isAdmin && mayReadPage(readers, id, viewer),
     isSimulated: trader.isSimulated,
     ...{ userId: id, username, place: row?.place ?? null, rank, disqualified, stats, trades },
-    profile: profileSeenBy(seasons, viewer, profile),
-    total: row && !seesFigures(seasons, viewer, id) ? inDollars(row.equity) : null,
+    profile: await profileSeenBy(services, viewer, profile),
+    total: row && !seesFigures(seasons, viewer, id) ? row.equity : null,
   };
 }
 

@@ -6,7 +6,7 @@ import { readCents } from '#core/money/money.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { directionOf } from '#framework/locale/languages.ts';
-import { inDollars, seesFigures, VISITOR } from '../account/privacy.ts';
+import { VISITOR } from '../account/privacy.ts';
 import type { FoundTrader } from '../account/trader-page.ts';
 import type { Services } from '../services.ts';
 
@@ -21,11 +21,11 @@ export async function traderCardOf(
   const { seasons, leaderboard, settings, translations } = services;
   const t = translations(locale);
   const season = seasons.current();
-  const own = await leaderboard.mine(id);
+  const board = leaderboard.seenBy(VISITOR);
+  const own = await board.mine(id);
   const start = season ? readCents(season.startCash) : settings.startingBalance;
-  const equity = own && (seesFigures(seasons, VISITOR, id) ? own.equity : inDollars(own.equity));
-  const percent = equity ? returnPercent(equity, start) : '0';
-  const total = isolated(formatNumber(leaderboard.state().traders));
+  const percent = own ? returnPercent(own.equity, start) : '0';
+  const total = isolated(formatNumber(board.state().traders));
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'square',

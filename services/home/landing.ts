@@ -9,6 +9,7 @@ import type { Cents } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
+import { VISITOR } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 import type { Front } from './front.ts';
 
@@ -69,7 +70,7 @@ function seasonOf(
 /** The first five as the leaderboard has them; null when it cannot be read. */
 async function topRows({ leaderboard, log }: Services, startCash: Cents): Promise<LandingRow[] | null> {
   try {
-    const { rows } = await leaderboard.page(1, PAGE_SIZE);
+    const { rows } = await leaderboard.seenBy(VISITOR).page(1, PAGE_SIZE);
     return rows
       .slice(0, TOP)
       .flatMap((row) => (row.place === null ? [] : [rowOf(row, row.place, startCash)]));

@@ -64,7 +64,7 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
   const { seasons, leaderboard, clock } = services;
   const season = seasons.current();
   if (!season) return null;
-  const own = await leaderboard.mine(user.id);
+  const own = await leaderboard.seenBy(user).mine(user.id);
   const isLive = seasons.active();
   const at = seasons.schedule()[isLive ? 'endsAt' : 'startsAt'];
   const words = {

@@ -4,15 +4,19 @@
  */
 
 import { clampPage, type OwnStanding, type Standing } from '#core/leaderboard/standing.ts';
+import { readCents } from '#core/money/money.ts';
+import { cents } from '#core/money/units.ts';
 import type { Sql } from '#db/client.ts';
 import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
 import { resultOf } from '#db/queries/season/results.ts';
 import type { Market } from '#market/market.ts';
+import { coarse, hidesOthers, type Viewer } from '../account/privacy.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
+import { createLateTable } from './late-table.ts';
 import { type CoverShorts, createMarginWatch } from './margin-watch.ts';
 import { createPages } from './pages.ts';
 import { createPasses, PASS_IDLE_MS } from './passes.ts';
@@ -38,6 +42,16 @@ export type LeaderboardRows = {
   /** Of anything drawn from `rows`: changes with the ranking and with the logos on it. */
   version: string;
 };
+/** The leaderboard as one viewer may see it. */
+export type LeaderboardView = {
+  /** The season hides open positions: other traders' totals and places come from a snapshot, totals in steps. */
+  isLate: boolean;
+  state(): LeaderboardState;
+  /** A page of the ranking, page and limit clamped. */
+  page(page: unknown, limit: unknown): Promise<LeaderboardRows>;
+  /** A trader's row; null for admins and for traders who joined after the table was ranked. */
+  mine(userId: number): Promise<OwnStanding | null>;
+};
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Times a forced pass is made again because somebody traded while accounts were read. */
@@ -46,7 +60,12 @@ const ATTEMPTS = 10;
 const START_MS = 2_000;
 
 const NONE: LeaderboardState = {
-  ...{ generation: 0, seasonId: null, frozen: false, ranked: 0, traders: 0, computedAt: 0 },
+  generation: 0,
+  seasonId: null,
+  frozen: false,
+  ranked: 0,
+  traders: 0,
+  computedAt: 0,
 };
 
 function stateOf({ pass, ranked, traders }: Table): LeaderboardState {
@@ -57,7 +76,7 @@ function stateOf({ pass, ranked, traders }: Table): LeaderboardState {
 type Deps = {
   sql: Sql;
   market: Pick<Market, 'quotes' | 'now'>;
-  seasons: Pick<Seasons, 'current'>;
+  seasons: Pick<Seasons, 'current' | 'details'>;
   bus: Bus;
   clock: Clock;
   log: Log;
@@ -88,8 +107,45 @@ export function createLeaderboard(deps: Deps) {
       return { state, ...clamped, version, rows };
     },
 
-    /** The user's own row as this process has it now; null also while no season is on. */
-    standingNow: (userId: number): OwnStanding | null => ranking.now()?.standingOf(userId) ?? null,
+    /** The user's row as that user may see it, from memory; null also while no season runs. */
+    standingNow(userId: number): OwnStanding | null {
+      const standing = ranking.now()?.standingOf(userId) ?? null;
+      return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
+    },
+
+    /** The leaderboard as `viewer` may see it. Every row that is sent to a reader comes from here. */
+    seenBy(viewer: Viewer): LeaderboardView {
+      if (!hidesOthers(deps.seasons, viewer))
+        return { isLate: false, state: this.state, page: this.page, mine: this.mine };
+      const startCash = readCents(deps.seasons.current()?.startCash ?? '0');
+      const roughly = <T extends OwnStanding>(row: T): T => ({
+        ...row,
+        cash: cents(0n),
+        equity: coarse(row.equity, startCash),
+      });
+      const state = () => {
+        const table = ranking.late();
+        return table ? stateOf(table) : NONE;
+      };
+      return {
+        isLate: true,
+        state,
+        async page(page, limit) {
+          await ranking.table();
+          const table = ranking.late();
+          const clamped = clampPage(page, limit, table?.traders ?? 0);
+          const rows = table ? await ranking.lateRows(table, clamped.page, clamped.limit) : [];
+          return { state: state(), ...clamped, version: ranking.lateVersion(), rows: rows.map(roughly) };
+        },
+        async mine(userId) {
+          await ranking.table();
+          const table = ranking.late();
+          if (userId === viewer.id) return viewerRow(ranking.now()?.standingOf(userId) ?? null, table);
+          const row = table?.leaderboard?.standingOf(userId);
+          return row ? roughly(row) : null;
+        },
+      };
+    },
 
     /** The user's own row; null for admins and for who joined after the newest pass. */
     async mine(userId: number): Promise<OwnStanding | null> {
@@ -112,12 +168,30 @@ export function createLeaderboard(deps: Deps) {
   };
 }
 
+/** A viewer who is no admin. */
+const OTHERS = { isAdmin: false };
+
+/**
+ * The viewer's row: the live total with the place of the snapshot, for a live place among other traders tells what they
+ * hold. A trader who joined after the snapshot has no place.
+ */
+function viewerRow(standing: OwnStanding | null, late: Table | null): OwnStanding | null {
+  if (!standing || !late) return null;
+  const {
+    place = null,
+    rank = 'CADET',
+    rowNumber = late.traders,
+  } = late.leaderboard?.standingOf(standing.userId) ?? {};
+  return { ...standing, place, rank, rowNumber };
+}
+
 /** The table of this process and what keeps it new. */
 function createRanking(deps: Deps) {
   const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();
   const pages = createPages(sql);
   const storedTable = createStoredTable(sql);
+  const late = createLateTable(deps);
   const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
   /** Goes up when somebody changed their logo: pages are read again, nothing is ranked. */
@@ -127,12 +201,14 @@ function createRanking(deps: Deps) {
   let starting: Promise<unknown> = Promise.resolve();
   let coverShorts: CoverShorts = async () => {};
 
-  const replica = createReplica(sql, (table) => {
+  const replica = createReplica(sql, async (table) => {
     stored = null;
+    await late.follow(table);
     show(table);
   });
   const afterOwnPass = async (table: Table) => {
     await storedTable.write(table);
+    if (hidesOthers(seasons, OTHERS)) await late.take(table);
     if (table.leaderboard && seasons.current()?.status === 'active')
       await watchMargins(table.leaderboard, coverShorts);
   };
@@ -149,13 +225,18 @@ function createRanking(deps: Deps) {
     const season = seasons.current();
     if (!season || season.endedAt !== null) return;
     stored = await storedTable.read(season.id);
-    if (stored) show(stored);
+    if (!stored) return;
+    await late.follow(stored);
+    show(stored);
   }
 
   return {
     state: () => state,
     version: () => `${state.generation} ${looks}`,
     rows: pages.rows,
+    late: late.table,
+    lateRows: late.rows,
+    lateVersion: () => `${late.table()?.pass.generation} ${late.table()?.traders} ${looks}`,
     now: () => replica.table()?.leaderboard ?? null,
     pass: maker.pass,
     onTable(listener: (generation: number) => void): void {
@@ -170,6 +251,7 @@ function createRanking(deps: Deps) {
       if (event.type === 'items' || event.type === 'gap') {
         looks += 1;
         pages.clear();
+        late.forgetPeople();
       }
       if (event.type === 'gap' || (event.type === 'standings' && event.generation > state.generation))
         void schedule.work(replica.advance);

@@ -1,22 +1,29 @@
 /** The rank every screen shows of a trader: tier from the leaderboard, progress from total XP. */
 import { fail } from '#core/contract/errors.ts';
 import { type RankData, rankData } from '#core/leaderboard/rank.ts';
-import { findProgress } from '#db/queries/progress.ts';
+import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
+import { subtract } from '#core/money/units.ts';
+import { findProgress, xpOfOpen } from '#db/queries/progress.ts';
 import { findUser } from '#db/queries/users.ts';
+import { seesFigures, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** @throws UNKNOWN_TRADER */
+/** As `viewer` may see it. @throws UNKNOWN_TRADER */
 export async function readRank(
-  parts: Pick<Services, 'sql' | 'leaderboard'>,
+  parts: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   userId: number,
+  viewer: Viewer,
 ): Promise<RankData> {
-  const [user, progress, row] = await Promise.all([
+  const board = parts.leaderboard.seenBy(viewer);
+  const [user, progress, row, hiddenXp] = await Promise.all([
     findUser(parts.sql, userId),
     findProgress(parts.sql, userId),
-    parts.leaderboard.mine(userId),
+    board.mine(userId),
+    seesFigures(parts.seasons, viewer, userId) ? '0.00' : xpOfOpen(parts.sql, userId),
   ]);
   if (!user) throw fail('UNKNOWN_TRADER');
-  const { ranked } = parts.leaderboard.state();
+  const { ranked } = board.state();
   const standing = row?.place ? { place: row.place, ranked } : null;
-  return rankData(row?.rank ?? 'CADET', Number(progress.xp), standing);
+  const xp = toNumber(subtract(readXp(progress.xp), readXp(hiddenXp)), XP_DIGITS);
+  return rankData(row?.rank ?? 'CADET', xp, standing);
 }

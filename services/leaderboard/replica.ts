@@ -23,8 +23,8 @@ export type Replica = ReturnType<typeof createReplica>;
 /** Requests wait this long for a step of the ranking, at most about twice. */
 const BREAK_MS = 8;
 
-/** @param onTable gets every new table */
-export function createReplica(sql: Sql, onTable: (table: Table) => void) {
+/** @param onTable gets every new table, before others are told of it */
+export function createReplica(sql: Sql, onTable: (table: Table) => Promise<void>) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();
   /** Accounts that are newer than in the pass that was applied last. */
@@ -33,10 +33,10 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
   let table: Table | null = null;
   let spare: Leaderboard | undefined;
 
-  function show(next: Table) {
+  async function show(next: Table) {
     spare = table?.leaderboard ?? undefined;
     table = next;
-    onTable(next);
+    await onTable(next);
   }
 
   function apply(pass: Pass) {
@@ -58,7 +58,7 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
   async function showResults(pass: PassHead): Promise<void> {
     board = null;
     applied = pass;
-    show({ pass, leaderboard: null, ...(await resultCounts(sql, pass.seasonId)) });
+    await show({ pass, leaderboard: null, ...(await resultCounts(sql, pass.seasonId)) });
   }
 
   async function run(): Promise<void> {
@@ -73,7 +73,7 @@ export function createReplica(sql: Sql, onTable: (table: Table) => void) {
     const leaderboard = await inBreaks(rankInSteps(board, marks, spare));
     spare = undefined;
     const { ranked, traders } = leaderboard;
-    show({ pass, ranked, traders, leaderboard });
+    await show({ pass, ranked, traders, leaderboard });
   }
 
   let running: Promise<void> = Promise.resolve();

@@ -39,7 +39,7 @@ export function createStoredTable(sql: Sql) {
 }
 
 /** Null when the table has amounts beyond a safe double. */
-function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | null {
+export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | null {
   const parts = [];
   for (let from = 1; from <= leaderboard.traders; from += PART_ROWS) {
     const part = leaderboard.bytesOf(from, Math.min(leaderboard.traders, from + PART_ROWS - 1));

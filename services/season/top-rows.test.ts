@@ -15,7 +15,7 @@ function boardOf(ranked: number, hideOpen = false): Pick<Services, 'leaderboard'
     rows: rows.slice((n - 1) * limit, n * limit),
   });
   const parts = {
-    leaderboard: { page },
+    leaderboard: { seenBy: () => ({ isLate: hideOpen, page, mine: async () => rows[1] }) },
     seasons: {
       current: () => ({ startCash: '100000.00', endedAt: null }),
       details: () => ({ rules: { hideOpen } }),
@@ -43,7 +43,7 @@ test('neighbours stand on two pages of the leaderboard', async () => {
   expect(await placesOf(250, 100)).toEqual([1, 2, 3, 98, 99, 100, 101, 102]);
 });
 
-test('while positions are hidden, others see whole dollars, and the reader the own cents', async () => {
+test('while positions are hidden, others see no cents, and the reader the own', async () => {
   const trader = { id: 11, isAdmin: false };
   const seen = async (hideOpen: boolean) =>
     (await topRows(boardOf(3, hideOpen), 2, trader)).map(({ equity }) => equity);

@@ -3,7 +3,7 @@ import type { TopRow } from '#components/competition/TopTable.tsx';
 import { PAGE_SIZE, pageOf, type Standing } from '#core/leaderboard/standing.ts';
 import { formatDollars } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
-import { inDollars, seesFigures, type Viewer } from '../account/privacy.ts';
+import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 import { finalWorth } from './over.ts';
 
@@ -31,16 +31,19 @@ export async function topRows(
       ? [[1, Math.max(ALONE, last)] as const]
       : [[1, FIRST] as const, [own - BESIDE, last] as const];
   const rows: Standing[] = [];
+  const board = leaderboard.seenBy(viewer);
   for (const [from, to] of parts)
     for (let page = pageOf(from); page <= pageOf(to); page++) {
-      const shown = await leaderboard.page(page, PAGE_SIZE);
+      const shown = await board.page(page, PAGE_SIZE);
       if (shown.page === page)
         rows.push(...shown.rows.filter((row) => row.rowNumber >= from && row.rowNumber <= to));
     }
-  const worthOf = ({ userId, equity }: Standing) =>
-    seesFigures(seasons, viewer, userId)
-      ? finalWorth(equity, start)
-      : { ...finalWorth(inDollars(equity), start), equity: formatDollars(equity) };
+  const exact = board.isLate ? await board.mine(viewer.id) : null;
+  const worthOf = ({ userId, equity }: Standing) => {
+    if (userId === exact?.userId) return finalWorth(exact.equity, start);
+    const worth = finalWorth(equity, start);
+    return board.isLate ? { ...worth, equity: formatDollars(equity) } : worth;
+  };
   return rows.flatMap((row) => {
     const { userId, rowNumber, place, username, isSimulated } = row;
     return place === null ? [] : [{ userId, rowNumber, place, username, isSimulated, ...worthOf(row) }];

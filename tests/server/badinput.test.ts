@@ -41,6 +41,7 @@ const MOVING = new Set([
   'mark_samples',
   'leaderboard_passes',
   'stored_leaderboard',
+  'late_leaderboards',
   'changed_accounts',
   'sessions',
   'browser_marks',

@@ -16,6 +16,11 @@ const before = new Map(
 const after = new Map([...before].map(([symbol, cents], i) => [symbol, cents + 37 + ((i * 53) % 211)]));
 const text = (cents: number) => (cents / 100).toFixed(2);
 
+/** Ms the server's clock is ahead. */
+let shift = 0;
+const clock = { now: () => Date.now() + shift };
+const QUARTER_MS = 900_000;
+
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
@@ -26,7 +31,7 @@ let manifest: RouteManifest;
 
 beforeAll(async () => {
   market = heldMarket(Object.fromEntries([...before].map(([symbol, cents]) => [symbol, text(cents)])));
-  server = await startServer({ market, env: { PROFIT_TOAST_MIN_PERCENT: '0.5' } });
+  server = await startServer({ market, clock, env: { PROFIT_TOAST_MIN_PERCENT: '0.5' } });
   ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
   admin = await server.admin();
   [ann, bob] = [await server.register('ann_trades'), await server.register('bob_reads')];
@@ -41,6 +46,13 @@ const order = async (action: string, quantity: number) => {
   expect((await ann.post('/api/trade', body)).status).toBe(200);
   await server.services.leaderboard.pass(true);
 };
+
+/** Lets a quarter of an hour and a little pass: a snapshot of the leaderboard is taken, and an earlier one is shown. */
+async function passQuarter() {
+  shift += QUARTER_MS + 1_000;
+  await server.services.leaderboard.pass(true);
+  await server.services.leaderboard.pass(true);
+}
 
 const QUERIES: Record<string, string> = {
   '/api/price': '?symbol=TSLA',
@@ -131,12 +143,14 @@ test('nothing that can be read gives a position away, before and after its price
   for (const [symbol, cents] of after) market.set(symbol, text(cents));
   await server.services.leaderboard.pass(true);
   const equity = 10_000_000 + 100 * (after.get('TSLA')! - before.get('TSLA')!);
+  for (let quarters = 0; quarters < 3; quarters++) await passQuarter();
   const moved = await everything(bob);
   expect(givenAway(start, moved)).toEqual([]);
   expect(
     holding(moved, ['76131', '76,131', `${equity / 100}.00`, `${(equity / 100).toLocaleString('en')}.00`]),
   ).toEqual([]);
-  expect(moved.get('/leaderboards')).toContain(`$${(equity / 100).toLocaleString('en')}<`);
+  expect(moved.get('/leaderboards')).toContain('ann_trades');
+  expect(moved.get('/leaderboards')).toContain('$100,000<');
 
   // the search does find what is to be found: admins are shown everything
   const seen = await everything(admin);
@@ -144,23 +158,27 @@ test('nothing that can be read gives a position away, before and after its price
   expect(holding(seen, ['76131.00', '76,131.00']).length).toBeGreaterThan(1);
 });
 
-test('cents are nobody else’s, one’s own are exact', async () => {
-  market.set('TSLA', '240.1234');
+test('totals are late and in steps of 0.5 % of the start cash for others, one’s own are exact', async () => {
+  market.set('TSLA', '246.1234');
   await server.services.leaderboard.pass(true);
   type Row = { username: string; balance: string | null; totalValue: number; place: number | null };
   const rowOf = async (reader: Client) =>
     (await reader.get<Row[]>('/api/rankings')).json.find((row) => row.username === 'ann_trades');
-  const row = { place: 1, balance: '76131.00', totalValue: 100_143.34 };
+  const row = { place: 1, balance: '76131.00', totalValue: 100_743.34 };
   expect(await rowOf(ann)).toMatchObject(row);
   expect(await rowOf(admin)).toMatchObject(row);
-  expect(await rowOf(bob)).toMatchObject({ place: 1, balance: null, totalValue: 100_143 });
-  expect(holding(await everything(bob), ['100143.34', '100,143.34', '143.34'])).toEqual([]);
+  expect(await rowOf(bob)).toMatchObject({ place: 1, balance: null, totalValue: 100_000 });
+  await passQuarter();
+  expect(await rowOf(bob)).toMatchObject({ totalValue: 100_000 });
+  await passQuarter();
+  expect(await rowOf(bob)).toMatchObject({ place: 1, balance: null, totalValue: 100_500 });
+  expect(holding(await everything(bob), ['100743.34', '100,743.34', '743.34', '100,743'])).toEqual([]);
   const profile = async (reader: Client) => (await reader.get(`/api/user-profile/${ann.userId}`)).json;
   expect(await profile(ann)).toMatchObject({ balance: '76131.00', isAdmin: false });
   expect(await profile(bob)).toMatchObject({ balance: null, username: 'ann_trades' });
   const page = async (reader: Client, tab: string) =>
     (await reader.get(`/leaderboards?trader=ann_trades&tab=${tab}`, { accept: 'text/html' })).text;
-  expect(await page(bob, 'profile')).toContain('$100,143<');
+  expect(await page(bob, 'profile')).toContain('$100,500<');
   expect(await page(ann, 'profile')).toContain('$76,131.00');
   expect(await page(bob, 'stats')).toContain('rules hide drawdown');
   expect(await page(bob, 'stats')).not.toContain('Portfolio value since the start');
@@ -191,6 +209,100 @@ test('a slice of what is still open is told when nothing is left of it', async (
   expect(await trades(bob)).toHaveLength(2);
   expect(await stats()).toContain('>Won 2 of 2 · This season<');
 });
+
+test('XP and level of a slice of what is still open are told when nothing is left of it', async () => {
+  const xpOf = async (reader: Client) =>
+    (await reader.get<{ xp: number; tkf: number }>(`/api/user-profile/${ann.userId}`)).json.xp;
+  const earlier = await xpOf(ann);
+  await order('buy', 10);
+  market.set('TSLA', '280');
+  await order('sell', 4);
+  expect(await xpOf(ann)).toBeGreaterThan(earlier);
+  expect(await xpOf(bob)).toBe(earlier);
+  await order('sell', 6);
+  expect(await xpOf(bob)).toBe(await xpOf(ann));
+});
+
+/** Least squares of `totals` on columns of prices and a constant: what is held of each symbol, by the fit. */
+function fittedQuantities(columns: readonly (readonly number[])[], totals: readonly number[]): number[] {
+  const size = columns[0]!.length;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const centres = Array.from({ length: size }, (_, i) => mean(columns.map((row) => row[i]!)));
+  const middle = mean(totals);
+  const rows = columns.map((row, n) => [...row.map((value, i) => value - centres[i]!), totals[n]! - middle]);
+  const matrix = centres.map((_, i) =>
+    Array.from({ length: size + 1 }, (_, j) =>
+      rows.reduce((sum, row) => sum + row[i]! * row[j]!, i === j ? 1e-6 : 0),
+    ),
+  );
+  for (let i = 0; i < size; i++) {
+    const pivot = matrix
+      .slice(i)
+      .reduce((best, row) => (Math.abs(row[i]!) > Math.abs(best[i]!) ? row : best));
+    const from = matrix.indexOf(pivot);
+    [matrix[i], matrix[from]] = [matrix[from]!, matrix[i]!];
+    for (const row of matrix) {
+      if (row === matrix[i]) continue;
+      const factor = row[i]! / matrix[i]![i]!;
+      for (let j = i; j <= size; j++) row[j]! -= factor * matrix[i]![j]!;
+    }
+  }
+  return matrix.map((row, i) => row[size]! / row[i]!);
+}
+
+test('an hour of published totals regressed on the prices finds no position, with any delay', async () => {
+  const POLLS = 60;
+  const symbols = SYMBOLS.slice(0, 10);
+  const held = new Map([
+    [symbols[1]!, 900],
+    [symbols[4]!, -700],
+    [symbols[7]!, 500],
+  ]);
+  const cents = new Map(symbols.map((symbol, i) => [symbol, 3_000 + i * 250]));
+  for (const [symbol, price] of cents) market.set(symbol, text(price));
+  for (const [symbol, quantity] of held) {
+    const action = quantity > 0 ? 'buy' : 'short';
+    const body = { user_id: ann.userId, symbol, action, quantity: Math.abs(quantity) };
+    expect((await ann.post('/api/trade', body)).status).toBe(200);
+  }
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed / 2_147_483_648;
+  };
+  const prices: number[][] = [];
+  const totals: Record<'others' | 'admins', number[]> = { others: [], admins: [] };
+  const totalFor = async (reader: Client) =>
+    (await reader.get<{ username: string; totalValue: number }[]>('/api/rankings')).json.find(
+      ({ username }) => username === 'ann_trades',
+    )!.totalValue;
+  for (let poll = 0; poll < POLLS; poll++) {
+    shift += 60_000;
+    for (const [symbol, price] of cents) {
+      const next = Math.round(price * (1 + (random() - 0.5) * 0.02));
+      cents.set(symbol, next);
+      market.set(symbol, text(next));
+    }
+    await server.services.leaderboard.pass(true);
+    prices.push([...cents.values()].map((price) => price / 100));
+    totals.others.push(await totalFor(bob));
+    totals.admins.push(await totalFor(admin));
+  }
+  /** Held symbols whose side is right and whose size is by less than a quarter wrong. */
+  const right = (fitted: readonly number[]) =>
+    [...held].filter(([symbol, quantity]) => {
+      const ratio = fitted[symbols.indexOf(symbol)]! / quantity;
+      return ratio > 0.75 && ratio < 1.25;
+    }).length;
+  // the search does find what is to be found: admins read every pass
+  expect(right(fittedQuantities(prices, totals.admins))).toBe(3);
+  const delays = Array.from({ length: 36 }, (_, delay) =>
+    right(fittedQuantities(prices.slice(0, POLLS - delay), totals.others.slice(delay))),
+  );
+  expect(Math.max(...delays)).toBeLessThan(2);
+  expect(new Set(totals.others).size).toBeGreaterThan(1);
+  expect(totals.others.every((total) => total % 500 === 0)).toBe(true);
+}, 60_000);
 
 test('who is an admin is told to themselves and to admins', async () => {
   const path = `/api/user-profile/${admin.userId}`;

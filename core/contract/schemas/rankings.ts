@@ -14,7 +14,7 @@ const whole = (fallback: number, max: number) =>
 
 export const RankingsQuery = z.object({ page: whole(1, 1_000_000), limit: whole(PAGE_SIZE, PAGE_SIZE) });
 
-/** One line. While the season's rules hide open positions, others have no `balance` and whole dollars. */
+/** One line. While the season's rules hide open positions, others have no `balance`, and total and place of a snapshot. */
 export const WireRanking = z.object({
   userId: z.int(),
   username: z.string(),

@@ -7,6 +7,6 @@ import { profileSeenBy } from '#services/account/privacy.ts';
 export default handle(
   endpoints.profile,
   { failure: MESSAGES.profileFailed.message },
-  async ({ params, user, services: { accounts, seasons }, reply }) =>
-    reply.ok(profileSeenBy(seasons, user, await accounts.profile(params.id))),
+  async ({ params, user, services, reply }) =>
+    reply.ok(await profileSeenBy(services, user, await services.accounts.profile(params.id))),
 );

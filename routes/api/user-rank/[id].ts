@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { readRank } from '#services/leaderboard/ranks.ts';
 
 /** Any trader's rank and which of its five marks they have reached. */
-export default handle(endpoints.rank, async ({ params, services, reply }) => {
-  const { rank, miniRank } = await readRank(services, params.id);
+export default handle(endpoints.rank, async ({ params, user, services, reply }) => {
+  const { rank, miniRank } = await readRank(services, params.id, user);
   return reply.ok({ rank, miniRank });
 });
