@@ -19,7 +19,8 @@ export type TraderView = {
   place: number | null;
   rank: RankData;
   disqualified: string | null;
-  level: number;
+  /** Null: only the line in the leaderboard may be read. */
+  level: number | null;
   outfit: Outfit;
   /** Dollars as text; null when the season's rules keep it from the reader, who sees the total instead. */
   cash: string | null;
@@ -28,6 +29,8 @@ export type TraderView = {
   trades: readonly TraderTrade[] | null;
   /** Of the trades. */
   seasons: ShownSeasons | null;
+  /** The reader may read more of the trader than the line in the leaderboard. */
+  isReadable: boolean;
   /** The reader may read their page. */
   hasPage: boolean;
   isSimulated: boolean;
@@ -52,7 +55,8 @@ const TABS = ['stats', 'history', 'profile'] as const;
 export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   const t = useT();
   const { username, place, rank, level, outfit } = trader;
-  const facts = [<RankMark key="rank" rank={rank} />, t('trader:level', { level })];
+  const facts = [<RankMark key="rank" rank={rank} />];
+  if (level !== null) facts.push(<span key="level">{t('trader:level', { level })}</span>);
   if (trader.isSimulated) facts.push(<SimMark key="sim" />);
   return (
     <PageDialog
@@ -82,16 +86,20 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
           <Disqualified reason={trader.disqualified} />
         </p>
       )}
-      <div className="mb-5 mt-5">
-        <TabLinks
-          label={t('trader:tabs')}
-          tabs={TABS.map((name) => ({
-            href: hrefOf(name),
-            label: t(`trader:${name}`),
-            current: name === tab,
-          }))}
-        />
-      </div>
+      {trader.isReadable ? (
+        <div className="mb-5 mt-5">
+          <TabLinks
+            label={t('trader:tabs')}
+            tabs={TABS.map((name) => ({
+              href: hrefOf(name),
+              label: t(`trader:${name}`),
+              current: name === tab,
+            }))}
+          />
+        </div>
+      ) : (
+        <Line total={trader.total} />
+      )}
       {tab === 'stats' && trader.stats && <TraderStats stats={trader.stats} />}
       {tab === 'history' && trader.trades && trader.seasons && (
         <>
@@ -99,7 +107,7 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
           <TraderTrades trades={trader.trades} hidden={trader.hidden} />
         </>
       )}
-      {tab === 'profile' && <Profile trader={trader} />}
+      {trader.isReadable && tab === 'profile' && <Profile trader={trader} />}
       {reportHref && (
         <p className="mt-5 text-caption text-paper-3">
           <a className="underline" href={reportHref}>
@@ -111,6 +119,24 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   );
 }
 
+/** What remains when the trader lets the reader see only the line in the leaderboard. */
+function Line({ total }: { total: string | null }) {
+  const t = useT();
+  return (
+    <>
+      <dl className="mt-5">
+        <div className="card p-4">
+          <dt className="text-caption text-paper-3">{t('trader:equity')}</dt>
+          <dd className="mt-1 text-h3">
+            <Bdi>{total ?? NOTHING}</Bdi>
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-4 text-size-small text-paper-3">{t('trader:onlyLine')}</p>
+    </>
+  );
+}
+
 function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView }) {
   const t = useT();
   const bandOf = useBand();
@@ -118,7 +144,7 @@ function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView 
   const facts = [
     [t('trader:rank'), nameOf(rank.rank, rank.miniRank)],
     [t('trader:xp'), bandOf(rank)],
-    [t('trader:level', { level: '' }).trim(), String(level)],
+    [t('trader:level', { level: '' }).trim(), String(level ?? NOTHING)],
     cash === null ? [t('trader:equity'), total ?? NOTHING] : [t('trader:cash'), cash],
   ];
   return (

@@ -146,14 +146,26 @@ function rowsOf({ rows }: LeaderboardRows, isHidden: boolean): StandingsRow[] {
 }
 
 function viewOf(card: TraderCard, ctx: PageContext) {
-  const { username, place, rank, disqualified, profile, total, stats, trades, hasPage, isSimulated } = card;
+  const {
+    username,
+    place,
+    rank,
+    disqualified,
+    profile,
+    total,
+    stats,
+    trades,
+    isReadable,
+    hasPage,
+    isSimulated,
+  } = card;
   const { locale, zone } = ctx;
   return {
-    ...{ username, place, rank, disqualified, hasPage, isSimulated },
+    ...{ username, place, rank, disqualified, isReadable, hasPage, isSimulated },
     stats: stats && { ...stats, curve: stats.curves && drawnCurves(username, stats.curves) },
-    level: profile.level,
-    outfit: outfitOf(profile),
-    cash: profile.balance === null ? null : formatUsd(profile.balance),
+    level: isReadable ? profile.level : null,
+    outfit: isReadable ? outfitOf(profile) : { ...outfitOf(profile), banner: null, badge: null },
+    cash: !isReadable || profile.balance === null ? null : formatUsd(profile.balance),
     total: total === null ? null : formatDollars(total),
     hidden: trades?.hidden ?? false,
     seasons: trades?.seasons ?? null,

@@ -1,18 +1,35 @@
 /** What a viewer may read of another trader. */
 
+import { mayReadPage } from '#core/account/page-readers.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/contract/errors.ts';
 import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { type Cents, cents, divRound, subtract, type XpCents, xpCents } from '#core/money/units.ts';
 import { LEVEL_REWARD_TKF, levelFor, xpToNextLevel } from '#core/progress/xp.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
+import { pageReaders } from '#db/queries/page-readers.ts';
 import { xpOfOpen } from '#db/queries/progress.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
 /** A reader who is not signed in. */
 export const VISITOR: Viewer = { id: 0, isAdmin: false };
+
+/**
+ * Whether `viewer` may read more of a trader than the line in the leaderboard: the trader chooses who reads the page, and
+ * dialog, calls, picture and curve follow that choice. See docs/rules/07-accounts.md 8.
+ */
+export async function mayReadTrader(sql: Sql, viewer: Viewer, traderId: number): Promise<boolean> {
+  return mayReadPage(await pageReaders(sql, traderId), traderId, viewer.id === VISITOR.id ? null : viewer);
+}
+
+/** @throws UNKNOWN_TRADER when `viewer` may only read the trader's line in the leaderboard */
+export async function demandReadable(sql: Sql, viewer: Viewer, traderId: number): Promise<void> {
+  if (!(await mayReadTrader(sql, viewer, traderId))) throw fail('UNKNOWN_TRADER');
+}
+
 type Newest = Pick<Seasons, 'current' | 'details'>;
 
 /**

@@ -1,25 +1,23 @@
 /** What the leaderboard's dialog tells about a trader. */
 
-import { mayReadPage } from '#core/account/page-readers.ts';
 import { usernameKey } from '#core/account/username.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { OthersProfile } from '#core/contract/schemas/account.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import { type EquityCurves, type EquityPoint, maxDrawdown, thinned } from '#core/leaderboard/equity.ts';
-import type { RankData } from '#core/leaderboard/rank.ts';
+import { RANK_BAND, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
-import { pageReaders } from '#db/queries/page-readers.ts';
 import { whyDisqualified } from '#db/queries/season/disqualifications.ts';
 import { tradeStats } from '#db/queries/trades.ts';
 import { readRank } from '../leaderboard/ranks.ts';
 import { type SeasonsShown, seasonsShown } from '../season/choice.ts';
 import type { Services } from '../services.ts';
 import { tradesSeenBy, viewAccount } from '../trading/portfolio.ts';
-import { hidesOthers, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
+import { hidesOthers, mayReadTrader, profileSeenBy, seesFigures, type Viewer } from './privacy.ts';
 
 export const TRADER_TABS = ['stats', 'history', 'profile'] as const;
 export type TraderTab = (typeof TRADER_TABS)[number];
@@ -38,7 +36,9 @@ export type TraderCard = {
   stats: TraderFigures | null;
   /** Open positions first, then closed trades, newest first; `hidden`: the rules keep the open ones from the viewer. */
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonsShown, 'newest'> } | null;
-  /** Whether the viewer may read their page. */
+  /** False: the viewer may only read the line in the leaderboard, and the card says no more. */
+  isReadable: boolean;
+  /** Whether the trader has a page that the viewer may read. */
   hasPage: boolean;
   isSimulated: boolean;
 };
@@ -72,21 +72,24 @@ export async function traderCard(
   if (!trader) throw fail('UNKNOWN_TRADER');
   const { id, username } = trader;
   const seasonId = seasons.current()?.id ?? 0;
-  const [row, rank, disqualified, profile, stats, trades, readers] = await Promise.all([
+  const isReadable = await mayReadTrader(sql, viewer, id);
+  const [row, rank, disqualified, profile, stats, trades] = await Promise.all([
     leaderboard.seenBy(viewer).mine(id),
     readRank(services, id, viewer),
     whyDisqualified(sql, seasonId, id),
     accounts.profile(id),
-    tab === 'stats' ? readStats(services, id, seasonId, viewer) : null,
-    tab === 'history' ? readTrades(services, id, viewer, season) : null,
-    pageReaders(sql, id),
+    isReadable && tab === 'stats' ? readStats(services, id, seasonId, viewer) : null,
+    isReadable && tab === 'history' ? readTrades(services, id, viewer, season) : null,
   ]);
   return {
-    hasPage: !trader.isAdmin && mayReadPage(readers, id, viewer),
+    isReadable,
+    hasPage: isReadable && !trader.isAdmin,
     isSimulated: trader.isSimulated,
-    ...{ userId: id, username, place: row?.place ?? null, rank, disqualified, stats, trades },
+    ...{ userId: id, username, place: row?.place ?? null, disqualified, stats, trades },
+    // the marks inside a rank tell XP, which the line in the leaderboard does not
+    rank: isReadable ? rank : rankData(rank.rank, RANK_BAND[rank.rank].min),
     profile: await profileSeenBy(services, viewer, profile),
-    total: row && !seesFigures(seasons, viewer, id) ? row.equity : null,
+    total: row && !(isReadable && seesFigures(seasons, viewer, id)) ? row.equity : null,
   };
 }
 
@@ -113,7 +116,7 @@ async function readStats(
     lastResults(sql, userId, seasonId, BARS, slices),
     isHidden
       ? null
-      : equityHistory({ equity, seasons }, userId, viewer, viewAccount({ sql, market }, userId)),
+      : equityHistory({ sql, equity, seasons }, userId, viewer, viewAccount({ sql, market }, userId)),
   ]);
   return {
     ...{ ...stats, last, curves: history?.curves ?? null },
@@ -128,7 +131,7 @@ export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawd
  * @param account what they have at this moment: the course ends with the newest ranking, what was lost since then counts
  */
 export async function equityHistory(
-  { equity, seasons }: Pick<Services, 'equity' | 'seasons'>,
+  { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,
   userId: number,
   viewer: Viewer,
   account: Promise<{ equity: Cents } | null>,
@@ -139,7 +142,9 @@ export async function equityHistory(
     account,
   ]);
   if (course.length === 0) return null;
-  const other = leader && leader.userId !== userId && leader;
+  const isComparable =
+    leader && leader.userId !== userId && (await mayReadTrader(sql, viewer, leader.userId));
+  const other = isComparable && leader;
   return {
     course,
     drawdown: maxDrawdown(now ? [...course, { at: course.at(-1)!.at, equity: now.equity }] : course),

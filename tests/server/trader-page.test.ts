@@ -142,6 +142,30 @@ describe('who may read it is its trader’s choice', () => {
     );
     const dialog = (await read('/leaderboards?trader=Roni_G', other)).text;
     expect(dialog.includes('href="/traders/Roni_G"')).toBe(readers !== 'nobody');
+    const isReadable = readers !== 'nobody';
+    const tabs = await Promise.all(
+      ['stats', 'history', 'profile'].map(async (tab) =>
+        words((await read(`/leaderboards?trader=Roni_G&tab=${tab}`, other)).text),
+      ),
+    );
+    expect(tabs.map((said) => said.includes('This trader shows others only'))).toEqual(
+      tabs.map(() => !isReadable),
+    );
+    expect(tabs.map((said) => /Win rate|TSLA|XP/.test(said))).toEqual(tabs.map(() => isReadable));
+    for (const path of ['user-profile', 'user-rank', 'all-trades']) {
+      const statusOf = async (client: Client) => (await client.get(`/api/${path}/${roni.userId}`)).status;
+      expect([path, await statusOf(other), await statusOf(roni), await statusOf(admin)]).toEqual([
+        path,
+        isReadable ? 200 : 404,
+        200,
+        200,
+      ]);
+    }
+    expect((await fresh('/og/traders/Roni_G.png')).status).toBe(readers === 'everyone' ? 200 : 404);
+    const compared = words(
+      (await read(`/leaderboards?trader=${encodeURIComponent('נועה')}&tab=stats`, other)).text,
+    );
+    expect(compared.includes('Leader: Roni_G')).toBe(isReadable);
   });
 
   test('another choice is refused, a visitor cannot choose', async () => {

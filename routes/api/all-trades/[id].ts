@@ -1,6 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { handle } from '#framework/endpoint.ts';
+import { demandReadable } from '#services/account/privacy.ts';
 import { seasonsMeant } from '#services/season/choice.ts';
 import { tradesSeenBy } from '#services/trading/portfolio.ts';
 
@@ -12,6 +13,7 @@ export default handle(
   endpoints.trades,
   { failure: MESSAGES.tradesFailed.message },
   async ({ params, query, user, services, reply }) => {
+    await demandReadable(services.sql, user, params.id);
     const seasons = await seasonsMeant(services, query.season);
     return reply.ok((await tradesSeenBy(user, services, params.id, seasons)).rows);
   },

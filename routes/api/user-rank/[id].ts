@@ -1,9 +1,11 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
+import { demandReadable } from '#services/account/privacy.ts';
 import { readRank } from '#services/leaderboard/ranks.ts';
 
 /** Any trader's rank and which of its five marks they have reached. */
 export default handle(endpoints.rank, async ({ params, user, services, reply }) => {
+  await demandReadable(services.sql, user, params.id);
   const { rank, miniRank } = await readRank(services, params.id, user);
   return reply.ok({ rank, miniRank });
 });
