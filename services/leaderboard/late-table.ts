@@ -27,28 +27,31 @@ type Deps = {
   log: Pick<Log, 'warn'>;
 };
 
+/** A published table. `madeAt`: when its snapshot was taken, epoch ms; 0: the start of the season. */
+type Published = { table: Table; madeAt: number };
+
+/**
+ * The table before the first snapshot is old enough: every trader with the start cash, nobody ranked.
+ * @param current returned unless the season or the number of traders has changed
+ */
+function startTable(
+  current: Published | null,
+  { pass, traders, leaderboard }: Table & { leaderboard: Leaderboard },
+  startCash: Cents,
+): Published {
+  const isSame = current?.table.pass.seasonId === pass.seasonId && current.table.traders === traders;
+  if (current?.madeAt === 0 && isSame) return current;
+  const users = [...leaderboard.standings(1, traders)].map((row) => row.userId).sort((a, b) => a - b);
+  const head = { ...pass, generation: 0, madeAt: 0 };
+  const unranked = unrankedLeaderboard(users, startCash);
+  return { madeAt: 0, table: { pass: head, ranked: 0, traders, leaderboard: unranked } };
+}
+
 export function createLateTable({ sql, clock, seasons, log }: Deps) {
   const pages = createPages(sql);
-  let current: { table: Table; madeAt: number } | null = null;
+  let current: Published | null = null;
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
-
-  /** The table before the first snapshot is old enough: every trader with the start cash, nobody ranked. */
-  function startTable(
-    { pass, traders, leaderboard }: Table & { leaderboard: Leaderboard },
-    startCash: Cents,
-  ) {
-    if (
-      current?.madeAt === 0 &&
-      current.table.pass.seasonId === pass.seasonId &&
-      current.table.traders === traders
-    )
-      return current;
-    const users = [...leaderboard.standings(1, traders)].map((row) => row.userId).sort((a, b) => a - b);
-    const unranked = unrankedLeaderboard(users, startCash);
-    const head = { ...pass, generation: 0, madeAt: 0 };
-    return { madeAt: 0, table: { pass: head, ranked: 0, traders, leaderboard: unranked } };
-  }
 
   /** Replaces the published table by the newest snapshot that is old enough. @param live the newest table */
   async function advance(live: Table, startCash: Cents): Promise<void> {
@@ -72,7 +75,7 @@ export function createLateTable({ sql, clock, seasons, log }: Deps) {
       }
     }
     if (!current || current.madeAt === 0 || current.table.pass.seasonId !== pass.seasonId)
-      current = startTable({ ...live, leaderboard }, startCash);
+      current = startTable(current, { ...live, leaderboard }, startCash);
   }
 
   return {
