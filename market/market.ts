@@ -163,7 +163,8 @@ export interface Market {
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;
   /**
    * The way of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same whenever
-   * it is asked for; it may begin and end outside of these. Nothing of an unknown symbol. Absent where prices nobody saw are lost.
+   * it is asked for. Lines are cut at both ends (`cut`), so adjoining pieces share no instant. Nothing of an unknown symbol.
+   * Absent where prices nobody saw are lost.
    */
   path?(symbol: string, afterMs: number, upToMs: number): Stretch[];
   /** The wall-clock instant of one of the market's clock, epoch ms. Absent where the two are the same. */

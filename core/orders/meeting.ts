@@ -2,11 +2,14 @@
 import { add, type PriceE4, portion, scale, subtract } from '../money/units.ts';
 import { isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
 
+/** Straight prices between two instants, epoch ms. */
+type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
+
 /**
- * A straight piece of a symbol's path, epoch ms. A tick begins and ends at once; what lies between the end of one piece
- * and the beginning of the next is a jump.
+ * A line of a symbol's path, or a piece of one; then `whole` is the line it was cut from. A tick begins and ends at once;
+ * what lies between the end of one line and the beginning of the next is a jump.
  */
-export type Stretch = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
+export type Stretch = Line & { whole?: Line };
 
 /** `at` which instant and at which price an order fires; `way` orders what one stretch meets in the same ms. */
 export type Meeting = { at: number; price: PriceE4; isTrigger: boolean; way: PriceE4 };
@@ -37,38 +40,50 @@ function timeOf({ fromMs, from, toMs, to }: Stretch, price: PriceE4): number {
   return fromMs + Number((distance(price, from) * BigInt(toMs - fromMs)) / distance(to, from));
 }
 
-/** What is left of a stretch for whoever watches prices after `ms`; null: nothing. */
-export function after(stretch: Stretch, ms: number): Stretch | null {
-  if (stretch.fromMs > ms) return stretch;
-  if (stretch.toMs <= ms) return null;
-  return { ...stretch, fromMs: ms + 1, from: priceAt(stretch, ms + 1) };
+/**
+ * Returns the piece of a stretch with the prices after `afterMs` and up to `upToMs`, epoch ms; null without any.
+ * Meetings are computed on the whole line, so where it is cut changes none of them.
+ */
+export function cut(stretch: Stretch, afterMs: number, upToMs: number): Stretch | null {
+  if (stretch.fromMs > afterMs && stretch.toMs <= upToMs) return stretch;
+  const { whole = stretch } = stretch;
+  const fromMs = Math.max(stretch.fromMs, Math.floor(afterMs) + 1);
+  const toMs = Math.min(stretch.toMs, Math.floor(upToMs));
+  if (fromMs > toMs) return null;
+  return { fromMs, from: priceAt(whole, fromMs), toMs, to: priceAt(whole, toMs), whole };
 }
 
-/** What an order sees of a stretch, and the whole of it: times are measured on the whole, wherever it is cut. */
-type Way = { seen: Stretch; whole: Stretch };
+const cutAfter = (stretch: Stretch, ms: number) => cut(stretch, ms, stretch.toMs);
 
-/** Where a way meets a level: at its beginning if it is reached there, else at the level itself. */
-function levelOn({ seen, whole }: Way, isThere: (price: PriceE4) => boolean, level: PriceE4) {
-  if (isThere(seen.from)) return { at: seen.fromMs, price: seen.from };
-  return isThere(seen.to) ? { at: Math.max(seen.fromMs, timeOf(whole, level)), price: level } : null;
+/**
+ * Where a piece meets a level: at its beginning if the line has crossed the level by then, else at the level itself. A
+ * crossing is timed on the whole line, because the price at the beginning of a piece is rounded.
+ */
+function levelOn(seen: Stretch, isThere: (price: PriceE4) => boolean, level: PriceE4) {
+  const { whole = seen } = seen;
+  const beginning = { at: seen.fromMs, price: seen.from };
+  const isCrossed = isThere(whole.to) && !isThere(whole.from);
+  if (!isCrossed) return isThere(seen.from) ? beginning : null;
+  const at = timeOf(whole, level);
+  if (at < seen.fromMs) return beginning;
+  return at <= seen.toMs ? { at, price: level } : null;
 }
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'limit' | 'stop' | 'trail'>;
 
-function meetingOn(order: Terms, way: Way, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
+function meetingOn(order: Terms, seen: Stretch, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
   const { action, type, status, limit, stop } = order;
-  const { seen } = way;
   if (type === 'market') return { at: seen.fromMs, price: seen.from, isTrigger: false };
   if (type === 'trailing_stop') {
     const level = trailingStop(order, mark === null ? seen.from : betterMark(order, mark, seen.from));
-    const found = levelOn(way, (price) => isReached(action, level, price), level);
+    const found = levelOn(seen, (price) => isReached(action, level, price), level);
     return found && { ...found, isTrigger: false };
   }
   if (type === 'limit' || status === 'triggered') {
-    const found = levelOn(way, (price) => isWithin(action, limit!, price), limit!);
+    const found = levelOn(seen, (price) => isWithin(action, limit!, price), limit!);
     return found && { ...found, isTrigger: false };
   }
-  const found = levelOn(way, (price) => isReached(action, stop!, price), stop!);
+  const found = levelOn(seen, (price) => isReached(action, stop!, price), stop!);
   if (!found) return null;
   return { ...found, isTrigger: type === 'stop_limit' && !isWithin(action, limit!, found.price) };
 }
@@ -85,20 +100,21 @@ export function firstMeeting(
   let { mark } = order;
   const { markFrom, activeFrom } = order;
   const end = Math.min(upToMs, order.expiresAt ?? upToMs);
-  const raise = (seen: Stretch, whole: Stretch, ms: number) => {
-    const best = betterMark(order, seen.from, priceAt(whole, Math.min(whole.toMs, ms)));
+  const raise = (seen: Stretch | null) => {
+    if (!seen) return;
+    const best = betterMark(order, seen.from, seen.to);
     mark = mark === null ? best : betterMark(order, mark, best);
   };
-  for (const whole of path) {
-    const before = markFrom === null ? null : after(whole, markFrom);
-    if (before && before.fromMs <= activeFrom!) raise(before, whole, Math.min(activeFrom!, upToMs));
-    const seen = after(whole, activeFrom ?? Number.POSITIVE_INFINITY);
+  for (const stretch of path) {
+    if (markFrom !== null) raise(cut(stretch, markFrom, Math.min(activeFrom!, upToMs)));
+    const seen = cutAfter(stretch, activeFrom ?? Number.POSITIVE_INFINITY);
     if (!seen) continue;
     if (seen.fromMs > end) break;
-    const found = meetingOn(order, { seen, whole }, mark);
+    const found = meetingOn(order, seen, mark);
+    const { whole = stretch } = stretch;
     if (found && found.at <= end)
       return { meeting: { ...found, way: distance(found.price, whole.from) }, mark };
-    if (order.type === 'trailing_stop') raise(seen, whole, end);
+    if (order.type === 'trailing_stop') raise(cut(seen, activeFrom!, end));
   }
   return { meeting: null, mark };
 }

@@ -20,6 +20,7 @@ import { NO_RULES } from '../trading/season-rules.ts';
 import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash } from './book.ts';
 import { cancelInBook, followTrade } from './follow.ts';
+import { cut, type Stretch } from './meeting.ts';
 import { type NewOrder, place } from './place.ts';
 import type { Scene } from './scene.ts';
 
@@ -104,9 +105,34 @@ function askedOrder(op: Ask, last: PriceE4, oco: string | null): NewOrder {
 
 type Outcome = { fills: string[]; cash: Cents; ends: string[] };
 
-/** @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's */
-function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outcome {
-  const tape: Tape = new Map();
+/** The prices of a sequence as lines from tick to tick: a tape that is complete before the first order. */
+function linesOf(list: Op[]): Tape {
+  const end = 1000 * (list.length + 2);
+  return new Map(
+    SYMBOLS.map((s) => {
+      const lines: Stretch[] = [];
+      let [fromMs, from] = [1000, priceE4(1_000_000n)];
+      const drawTo = (toMs: number, to: PriceE4) => {
+        lines.push({ fromMs, from, toMs, to });
+        [fromMs, from] = [toMs, to];
+      };
+      for (const [n, op] of list.entries())
+        if (op.kind === 'tick' && op.symbol === s) {
+          const next = priceE4(from + BigInt(op.move) * 100n);
+          drawTo(1000 * (n + 2), next > 0n ? next : from);
+        }
+      drawTo(end, from);
+      return [s, lines] as const;
+    }),
+  );
+}
+
+/**
+ * @param settles whether the book is brought up to date after step `n`, besides before every change of a trader's
+ * @param lines prices that are lines; by default each tick stands for itself
+ */
+function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines?: Tape): Outcome {
+  const tape: Tape = lines ?? new Map();
   const prices = new Map<string, PriceE4>();
   let now = 1000;
   let count = 0;
@@ -136,14 +162,15 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
   };
   const tick = (s: string, price: PriceE4) => {
     prices.set(s, price);
+    if (lines) return;
     tape.set(s, [...(tape.get(s) ?? []), { fromMs: now, from: price, toMs: now, to: price }]);
   };
   for (const s of SYMBOLS) tick(s, priceE4(1_000_000n));
+  const lastOf = (s: string) => (lines ? wholePath(lines)(s, now - 1, now)[0]!.to : prices.get(s)!);
   const settle = () => {
     for (const draft of engine(book, tape, matched, now)) take(draft);
     matched = now;
-    const path = (s: string, after: number, to: number) =>
-      tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= to);
+    const path = wholePath(tape);
     const orders = new Map(book.orders);
     for (const order of book.orders.values()) orders.set(order.id, markedAt(order, path, now));
     book = { ...book, orders };
@@ -158,7 +185,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
       settle();
       try {
         if (op.kind === 'place') {
-          const last = prices.get(op.symbol)!;
+          const last = lastOf(op.symbol);
           const scene: Scene = {
             ...{ at: now, last, isFresh: true, dayEnd: now + 86_400_000 },
             newId: () => String(++count).padStart(5, '0'),
@@ -177,7 +204,7 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
           const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
           const terms = { rules: NO_RULES, version: 2, startCash: START, now } as const;
           const held = book.positions.get(op.symbol) ?? null;
-          take(followTrade(book, decide(order, account, held, prices.get(op.symbol)!, terms).legs, now));
+          take(followTrade(book, decide(order, account, held, lastOf(op.symbol), terms).legs, now));
         }
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -192,8 +219,26 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine): Outc
 
 type Engine = (book: Book, tape: Tape, from: number, to: number) => Iterable<Draft>;
 
-const core: Engine = (book, tape, from, to) =>
-  advance(book, (s, after, upTo) => tape.get(s)!.filter((x) => x.toMs > after && x.toMs <= upTo), from, to);
+const wholePath = (tape: Tape) => (s: string, after: number, upTo: number) =>
+  tape.get(s)!.flatMap((line) => cut(line, after, upTo) ?? []);
+
+const core: Engine = (book, tape, from, to) => advance(book, wholePath(tape), from, to);
+
+/** The core that reads every path in pieces of these lengths, ms, one after another. */
+const inPieces = (lengths: readonly number[]): Engine => {
+  let count = 0;
+  return (book, tape, from, to) => {
+    const whole = wholePath(tape);
+    function* path(s: string, after: number, upTo: number): Generator<Stretch> {
+      for (let begin = after; begin < upTo; ) {
+        const end = Math.min(upTo, begin + lengths[count++ % lengths.length]!);
+        yield* whole(s, begin, end);
+        begin = end;
+      }
+    }
+    return advance(book, path, from, to);
+  };
+};
 
 const never = () => false;
 const sorted = (outcome: Outcome) => ({ ...outcome, ends: outcome.ends.toSorted() });
@@ -221,4 +266,19 @@ test('how often one looks changes no fill', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('where a path is cut into pieces, and how often one looks, changes no fill on lines', () => {
+  let filled = 0;
+  const lengths = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(ops, lengths, fc.integer({ min: 1, max: 5 }), (list, pieces, every) => {
+      const whole = play(list, never, core, linesOf(list));
+      filled += whole.fills.length;
+      expect(play(list, never, inPieces(pieces), linesOf(list))).toEqual(whole);
+      expect(play(list, (n) => n % every === 0, inPieces(pieces), linesOf(list))).toEqual(whole);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(filled).toBeGreaterThan(1_000);
 });

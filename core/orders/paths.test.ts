@@ -1,6 +1,7 @@
 /** Orders inside of bars, whose prices are a path. */
 import { describe, expect, test } from 'bun:test';
 import { bar, bookOf, long10, MINUTE, price, request, scene, walk } from '#tests/helpers/order-walk.ts';
+import { cut } from './meeting.ts';
 import { place } from './place.ts';
 
 describe('bars: the path between open, extremes and close', () => {
@@ -56,5 +57,13 @@ describe('bars: the path between open, extremes and close', () => {
       scene('100'),
     );
     expect(walk(draft, bar(MINUTE, '100', '104', '97', '98')).fills).toEqual(['sell 10 @ 103.5000']);
+  });
+  test('a piece has the whole ms after its beginning and up to its end, which a slow replay cuts at fractions', () => {
+    const line = { fromMs: 0, from: price('100'), toMs: 1000, to: price('101') };
+    const piece = { fromMs: 100, from: price('100.10'), toMs: 200, to: price('100.20'), whole: line };
+    expect(cut(line, 99.5, 200.7)).toEqual(piece);
+    expect(cut(piece, 149, 300)).toEqual({ ...piece, fromMs: 150, from: price('100.15') });
+    expect(cut(line, -1, 1000)).toBe(line);
+    expect([cut(line, 1000, 2000), cut(line, -5, -1), cut(line, 500.2, 500.9)]).toEqual([null, null, null]);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { foldBars, INTERVALS } from '#core/market/bars.ts';
+import type { Stretch } from '#core/orders/meeting.ts';
 import { at, DAILY, HEADER, replay } from '#tests/helpers/price-files.ts';
 import { PRICES, realDays } from '#tests/helpers/real-prices.ts';
 import { DAY_MS } from '../calendar.ts';
@@ -99,6 +101,34 @@ describe('daily files', () => {
     expect(first).toMatchObject({ open: 100, high: 103, low: 99.5, close: 102.1235, volume: 1000 });
     expect(second!.close).toBe(Number((await market.quote('AAPL')).price));
   });
+});
+
+test('a path read in pieces is the path: each lies within what was asked for, on the same lines', () => {
+  const [from, to] = [at('2016-01-04T00:00:00Z') - 1, at('2016-01-08T20:00:00Z')];
+  const { market } = replay('2016-01-09T00:00:00Z');
+  const whole = market.path!('AAPL', from, to);
+  expect(whole).toHaveLength(9);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: from, max: to })), (cuts) => {
+      const ends = [from, ...cuts.sort((a, b) => a - b), to];
+      const pieces = ends.slice(1).flatMap((end, n) => {
+        const piece = market.path!('AAPL', ends[n]!, end);
+        for (const { fromMs, toMs } of piece) {
+          expect(fromMs).toBeWithin(ends[n]! + 1, end + 1);
+          expect(toMs).toBeWithin(fromMs, end + 1);
+        }
+        return piece;
+      });
+      // every ms is in a piece once, but for a turn, which ends a line and begins the next
+      const length = ({ fromMs, toMs }: Stretch) => toMs - fromMs + 1;
+      const lines = Map.groupBy(pieces, ({ whole: line, ...own }) => (line ?? own).fromMs);
+      for (const line of whole) {
+        const parts = lines.get((line.whole ?? line).fromMs)!;
+        expect(parts.reduce((sum, part) => sum + length(part), 0)).toBe(length(line));
+        expect([parts[0]!.from, parts.at(-1)!.to]).toEqual([line.from, line.to]);
+      }
+    }),
+  );
 });
 
 describe('the clock', () => {

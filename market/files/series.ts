@@ -2,7 +2,7 @@
 
 import type { Bar } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
-import type { Stretch } from '#core/orders/meeting.ts';
+import { cut, type Stretch } from '#core/orders/meeting.ts';
 import { DAY_MS, dayOf, MINUTE_MS, newYorkMs } from '../calendar.ts';
 import type { Hours } from '../market.ts';
 import type { PriceFile } from './csv.ts';
@@ -96,7 +96,7 @@ export class ReplaySeries {
     return tick && tick.atMs > fromMs ? tick : null;
   }
 
-  /** The bars' own way from `afterMs` to `upToMs`, straight between where it turns. */
+  /** The way of the bars after `afterMs` and up to `upToMs`, straight between its turns. */
   path(afterMs: number, upToMs: number): Stretch[] {
     const out: Stretch[] = [];
     for (let i = Math.max(0, this.#indexAt(afterMs)); i < this.#spans.length; i++) {
@@ -109,12 +109,9 @@ export class ReplaySeries {
       for (const [n, { ms, price }] of knots.entries()) {
         const next = knots[n + 1];
         if (!next || next.ms <= afterMs || ms > upToMs) continue;
-        out.push({
-          fromMs: ms,
-          from: priceE4(BigInt(price)),
-          toMs: next.ms,
-          to: priceE4(BigInt(next.price)),
-        });
+        const [from, to] = [priceE4(BigInt(price)), priceE4(BigInt(next.price))];
+        const piece = cut({ fromMs: ms, from, toMs: next.ms, to }, afterMs, upToMs);
+        if (piece) out.push(piece);
       }
     }
     return out;

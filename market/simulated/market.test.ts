@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { INTERVALS } from '#core/market/bars.ts';
 import { DAY_MS } from '../calendar.ts';
 import { MarketUnavailableError, type Trade, UnknownSymbolError } from '../market.ts';
@@ -17,6 +18,25 @@ function marketAt(start: number, hours: 'always' | 'us' = 'always') {
     },
   };
 }
+
+test('a path read in pieces is the path', () => {
+  const { market } = marketAt(NOON, 'us');
+  const [from, to] = [NOON - 4 * DAY_MS, NOON];
+  const open = Date.parse('2026-03-09T13:30:00Z');
+  const moment = fc.oneof(
+    fc.integer({ min: from, max: to }),
+    fc.integer({ min: open - 2_000, max: open + 120_000 }),
+    fc.nat(4_000).map((n) => open + n * 100 * 60),
+  );
+  const whole = market.path!('AAPL', from, to);
+  fc.assert(
+    fc.property(fc.array(moment), (cuts) => {
+      const ends = [from, ...cuts.sort((a, b) => a - b), to];
+      expect(ends.slice(1).flatMap((end, n) => market.path!('AAPL', ends[n]!, end))).toEqual(whole);
+    }),
+    { numRuns: 20 },
+  );
+});
 
 describe('nothing after the clock', () => {
   test.each([...INTERVALS])(

@@ -193,6 +193,55 @@ describe('bars of a price file', () => {
   });
 });
 
+describe('a replay of days at sixty times the speed', () => {
+  const HOUR = 60 * MINUTE;
+  /** On the first day 100 falls to 99 by 08:00, rises to 130 by 16:00 and falls to 120. */
+  const file = parsePriceFile(
+    'AAPL.csv',
+    'Date,Open,High,Low,Close,Volume\n2016-01-04,100,130,99,120,1000\n2016-01-05,120,121,119,120,1000\n',
+  );
+  const DAY = Date.parse('2016-01-04T00:00:00Z');
+  const TRAIL = { action: 'sell', type: 'trailing_stop', trailPercent: '0.20' };
+
+  test('a trailing stop follows the whole rise, looked at every few minutes or after an absence', async () => {
+    const begin = Date.now();
+    const time = { ms: begin };
+    const clock = () => time.ms;
+    const market = createReplayMarket([file], { from: DAY + HOUR, startedAt: begin, clock, speed: 60 });
+    const server = await open(market, time);
+    const goTo = async (hours: number) => {
+      time.ms = begin + ((hours - 1) * HOUR) / 60;
+      await server.services.orderEngine.pump();
+    };
+    const bracket = await place(
+      await trader(server),
+      limit('buy', '99.5', { takeProfit: { limitPrice: '125' }, stopLoss: { stopPrice: '98' } }),
+    );
+    await goTo(9);
+    const [watched, away, stopped] = [
+      await trader(server, 10),
+      await trader(server, 10),
+      await trader(server, 10),
+    ];
+    const followed = await place(watched, TRAIL);
+    for (let minutes = 9 * 60; minutes < 12 * 60; minutes += 7) await goTo(minutes / 60);
+    expect(await state(watched, followed.order)).toMatchObject({ status: 'working' });
+    const late = await place(away, TRAIL);
+    const fixed = await place(stopped, stop('109'));
+    await goTo(23);
+    // 0.20 % below 130; the day turns for the last time at 15:59:30, and 0.26 of 10 dollars take 748.8 s of eight hours
+    const filled = { status: 'filled', filledPrice: '129.7400', finalAt: '2016-01-04T16:11:58.800Z' };
+    expect(await state(watched, followed.order)).toMatchObject(filled);
+    expect(await state(away, late.order)).toMatchObject(filled);
+    expect(await state(stopped, fixed.order)).toMatchObject({ status: 'working' });
+    const [entry] = await server.sql<{ fills: string }[]>`
+      select string_agg(action || ' ' || price, ', ' order by id) as fills from fills
+      where order_id in (${bracket.order.id}, ${bracket.children[0]!.id})`;
+    expect(entry!.fills).toBe('buy 99.5000, sell 125.0000');
+    await server.stop();
+  });
+});
+
 describe('at the bell', () => {
   const time = { ms: Date.parse('2026-07-10T19:00:00Z') };
   const BELL = Date.parse('2026-07-13T13:30:00Z');
