@@ -8,14 +8,27 @@ export type Path = (symbol: string, afterMs: number, upToMs: number) => Iterable
 
 type DueOrder = { order: WorkingOrder; meeting: Meeting };
 
-/** By time, then symbol, then the way; closing orders before opening ones, the older first. */
+/** Compares by time; at one instant closing orders come before opening ones, and older ones before younger ones. */
 function compare(a: DueOrder, b: DueOrder): number {
-  const [x, y] = [a.meeting, b.meeting];
-  if (x.at !== y.at) return x.at - y.at;
-  if (a.order.symbol !== b.order.symbol) return a.order.symbol < b.order.symbol ? -1 : 1;
-  if (x.way !== y.way) return x.way < y.way ? -1 : 1;
   const kind = Number(isOpening(a.order.action)) - Number(isOpening(b.order.action));
-  return kind || (a.order.id < b.order.id ? -1 : 1);
+  return a.meeting.at - b.meeting.at || kind || (a.order.id < b.order.id ? -1 : 1);
+}
+
+/** Compares orders of one symbol: what its price meets first comes first, though both are met within one millisecond. */
+const compareOnWay = (a: DueOrder, b: DueOrder): number => {
+  const [x, y] = [a.meeting, b.meeting];
+  if (x.at !== y.at || x.way === y.way) return compare(a, b);
+  return x.way < y.way ? -1 : 1;
+};
+
+/** Returns the order that fires first. Each symbol's first one is found along its own price, then these are compared. */
+function firstOf(due: readonly DueOrder[]): DueOrder | null {
+  const firsts = new Map<string, DueOrder>();
+  for (const each of due) {
+    const first = firsts.get(each.order.symbol);
+    if (!first || compareOnWay(each, first) < 0) firsts.set(each.order.symbol, each);
+  }
+  return [...firsts.values()].sort(compare)[0] ?? null;
 }
 
 /** Since when an order has not been looked at. @param matchedTo until when all but trailing marks were, epoch ms */
@@ -49,7 +62,7 @@ export function* advance(start: Book, path: Path, matchedTo: number, to: number)
       const meeting = meetingOf(order);
       return meeting ? [{ order, meeting }] : [];
     });
-    const first = due.reduce<DueOrder | null>((a, b) => (a === null || compare(b, a) < 0 ? b : a), null);
+    const first = firstOf(due);
     const draft = draftOf(book);
     const end = Math.min(first?.meeting.at ?? Number.POSITIVE_INFINITY, to + 1);
     const over = live

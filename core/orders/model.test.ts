@@ -42,7 +42,8 @@ type Ask = {
   days: number;
 };
 type Op =
-  | { kind: 'tick'; symbol: (typeof SYMBOLS)[number]; move: number }
+  /** `together`: what the other symbol moves by in the same millisecond. */
+  | { kind: 'tick'; symbol: (typeof SYMBOLS)[number]; move: number; together: number | null }
   | Ask
   | { kind: 'cancel'; which: number }
   | { kind: 'trade'; symbol: (typeof SYMBOLS)[number]; action: NewOrder['action']; shares: number };
@@ -53,7 +54,10 @@ const ops: fc.Arbitrary<Op[]> = fc.array(
   fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.record({ kind: fc.constant('tick'), symbol, move: fc.integer({ min: -400, max: 400 }) }),
+      arbitrary: fc.record({
+        ...{ kind: fc.constant('tick'), symbol, move: fc.integer({ min: -400, max: 400 }) },
+        together: fc.option(fc.integer({ min: -400, max: 400 })),
+      }),
     },
     {
       weight: 5,
@@ -178,9 +182,12 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
   for (const [n, op] of list.entries()) {
     now += 1000;
     if (op.kind === 'tick') {
-      const before = prices.get(op.symbol)!;
-      const next = priceE4(before + BigInt(op.move) * 100n);
-      tick(op.symbol, next > 0n ? next : before);
+      for (const s of SYMBOLS) {
+        const move = s === op.symbol ? op.move : op.together;
+        if (move === null) continue;
+        const next = priceE4(prices.get(s)! + BigInt(move) * 100n);
+        tick(s, next > 0n ? next : prices.get(s)!);
+      }
     } else {
       settle();
       try {

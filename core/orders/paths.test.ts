@@ -1,6 +1,20 @@
 /** Orders inside of bars, whose prices are a path. */
 import { describe, expect, test } from 'bun:test';
-import { bar, bookOf, long10, MINUTE, price, request, scene, walk } from '#tests/helpers/order-walk.ts';
+import {
+  bar,
+  bookOf,
+  long10,
+  MINUTE,
+  position,
+  price,
+  request,
+  scene,
+  ticks,
+  walk,
+} from '#tests/helpers/order-walk.ts';
+import { SHARE } from '../money/money.ts';
+import { advance } from './advance.ts';
+import type { Book } from './book.ts';
 import { cut } from './meeting.ts';
 import { place } from './place.ts';
 
@@ -65,5 +79,53 @@ describe('bars: the path between open, extremes and close', () => {
     expect(cut(piece, 149, 300)).toEqual({ ...piece, fromMs: 150, from: price('100.15') });
     expect(cut(line, -1, 1000)).toBe(line);
     expect([cut(line, 1000, 2000), cut(line, -5, -1), cut(line, 500.2, 500.9)]).toEqual([null, null, null]);
+  });
+  test('what one millisecond meets of a symbol goes by its path; between symbols what closes comes first', () => {
+    const both = bookOf(
+      '90000.00',
+      position('AAPL', 10n * SHARE, '100'),
+      position('ZETA', 10n * SHARE, '50'),
+    );
+    const buy = place(both, request('buy', 'limit', 20, { at: '99' }), scene('100'));
+    const stop = place(buy.draft, request('sell', 'stop', 10, { stopAt: '95' }), scene('100'));
+    const other = request('sell', 'limit', 10, { symbol: 'ZETA', at: '51' });
+    const { draft } = place(stop.draft, other, scene('50'));
+    const falls = { fromMs: MINUTE, from: price('100'), toMs: MINUTE + 1, to: price('90') };
+    const paths = new Map([
+      ['AAPL', [falls]],
+      ['ZETA', ticks([MINUTE, '51'])],
+    ]);
+    const drafts = [...advance(draft, (symbol) => paths.get(symbol)!, 0, 2 * MINUTE)];
+    const fills = drafts.flatMap(({ legs }) => legs.map(({ symbol, action }) => `${action} ${symbol}`));
+    expect(fills).toEqual(['sell ZETA', 'buy AAPL', 'sell AAPL']);
+  });
+});
+
+describe('symbols that have a price in the same millisecond', () => {
+  const held = ['MMM', 'ZZZ'].map((symbol) => position(symbol, 10n * SHARE, '100'));
+  const at = (symbol: string, limit: string) => ({ symbol, at: limit });
+  const all = ['AAA', 'MMM', 'ZZZ'];
+  test('closing orders come before opening ones, the older first, whatever their symbols', () => {
+    let book: Book = bookOf('90000.00', ...held);
+    const orders = [
+      request('buy', 'limit', 1, at('AAA', '90')),
+      request('sell', 'stop', 1, { symbol: 'ZZZ', stopAt: '90' }),
+      request('buy', 'limit', 1, at('ZZZ', '90')),
+      request('sell', 'stop', 1, { symbol: 'MMM', stopAt: '90' }),
+      request('buy', 'limit', 1, at('MMM', '90')),
+    ];
+    for (const order of orders) book = place(book, order, scene('100')).draft;
+    const drafts = [...advance(book, () => ticks([MINUTE, '90']), 0, MINUTE)];
+    const fills = drafts.flatMap(({ legs }) => legs.map(({ symbol, action }) => `${action} ${symbol}`));
+    expect(fills).toEqual(['sell ZZZ', 'sell MMM', 'buy AAA', 'buy ZZZ', 'buy MMM']);
+  });
+  test('what a close pays is there for what opens after it', () => {
+    // the short holds 5% over its limit and costs 10% over it: the sale pays for the rest
+    const book = bookOf('1050.00', held[1]!);
+    const short = place(book, request('short', 'limit', 10, at('AAA', '100')), scene('99'));
+    const sell = place(short.draft, request('sell', 'limit', 10, at('ZZZ', '110')), scene('100'));
+    const drafts = [...advance(sell.draft, () => ticks([MINUTE, '110']), 0, MINUTE)];
+    expect(drafts.map(({ changes }) => changes[0]!.order.status)).toEqual(['filled', 'filled']);
+    expect(all.map((symbol) => drafts.at(-1)!.positions.has(symbol))).toEqual([true, false, false]);
   });
 });

@@ -19,13 +19,13 @@ type End = (
   at: number,
 ) => void;
 
-/** Looks at each tick, in order, at every live order that may fire on it. */
+/** Goes from one moment with prices to the next, and looks at every live order that may fire on them. */
 export function* naive(start: Book, tape: Tape, from: number, to: number): Generator<Draft> {
   const book = { ...start, orders: new Map(start.orders), positions: new Map(start.positions) };
   const ticks = [...tape].flatMap(([s, list]) => list.map((x) => ({ s, at: x.fromMs, price: x.to })));
-  const moments = ticks
-    .filter((t) => t.at > from && t.at <= to)
-    .sort((a, b) => a.at - b.at || (a.s < b.s ? -1 : 1));
+  const moments = [...new Set(ticks.map(({ at }) => at))]
+    .filter((at) => at > from && at <= to)
+    .sort((a, b) => a - b);
   const step = () => {
     const draft: Draft = { ...book, legs: [], pnl: 0n, xp: 0n, changes: [] };
     return draft;
@@ -52,13 +52,15 @@ export function* naive(start: Book, tape: Tape, from: number, to: number): Gener
       yield sync(draft);
     }
   };
-  for (const { s, at, price } of moments) {
+  for (const at of moments) {
+    const prices = new Map(ticks.filter((t) => t.at === at).map(({ s, price }) => [s, price]));
     yield* expire(at);
     for (const isOpening of [false, true]) {
       const ids = [...book.orders.keys()].sort();
       for (const id of ids) {
         const order = book.orders.get(id);
-        if (!order || order.symbol !== s || order.status === 'held' || order.activeFrom! >= at) continue;
+        const price = order && prices.get(order.symbol);
+        if (!order || !price || order.status === 'held' || order.activeFrom! >= at) continue;
         if ((order.action === 'buy' || order.action === 'short') !== isOpening) continue;
         const buying = order.action === 'buy' || order.action === 'cover';
         const limitOk = order.limit === null || (buying ? price <= order.limit : price >= order.limit);
