@@ -1,11 +1,16 @@
 /** What changes orders besides prices and their traders: splits, covers by force, the number of orders. */
 import { describe, expect, test } from 'bun:test';
-import { bookOf, position, price, request, scene, ticks } from '#tests/helpers/order-walk.ts';
+import { refusalOf } from '#tests/helpers/desk.ts';
+import { english } from '#tests/helpers/english.ts';
+import { bookOf, long10, position, price, request, scene, ticks } from '#tests/helpers/order-walk.ts';
+import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
 import { readCents, SHARE, writeCents } from '../money/money.ts';
 import { planForcedCover } from '../trading/margin.ts';
 import { splitPosition } from '../trading/split.ts';
 import { advance } from './advance.ts';
+import type { Book } from './book.ts';
 import { cancelInBook, followForcedCover, followSplit } from './follow.ts';
+import { MAX_ORDER_WAIT_MS } from './order.ts';
 import { place } from './place.ts';
 
 describe('what else changes orders', () => {
@@ -89,5 +94,67 @@ describe('what else changes orders', () => {
       expect.objectContaining({ code: 'TOO_MANY_ORDERS', details: { limit: 50 } }),
     );
     expect(one('A').draft.orders.size).toBe(200);
+  });
+  test('a fifth order of a group is refused by the limit of a group', () => {
+    let book: Book = long10();
+    const place1 = (oco: string | null) =>
+      place(book, request('sell', 'limit', 1, { at: '110', oco }), scene('100'));
+    const first = place1(null);
+    book = first.draft;
+    for (let i = 0; i < 3; i++) book = place1(first.id).draft;
+    const refusal = refusalOf(() => place1(first.id));
+    expect([refusal.code, refusal.details]).toEqual(['TOO_MANY_ORDERS', { limit: 4 }]);
+    expect(english(refusal)).toBe('A group has at most 4 orders.');
+  });
+});
+
+describe('levels', () => {
+  test('a bracket lies on either side of the stop of a stop-limit, wherever its limit is', () => {
+    const entry = (target: string, loss: string) =>
+      request('buy', 'stop_limit', 10, {
+        ...{ stopAt: '105', at: '106', takeProfit: { limit: price(target) } },
+        stopLoss: { stop: price(loss), limit: null, trail: null },
+      });
+    const placed = (target: string, loss: string) => () =>
+      place(bookOf('100000.00'), entry(target, loss), scene('100'));
+    expect(placed('105.50', '104.99')().draft.orders.size).toBe(3);
+    for (const [target, loss] of [
+      ['105', '104'],
+      ['107', '105'],
+      ['107', '105.50'],
+    ] as const)
+      expect(refusalOf(placed(target, loss))).toMatchObject({
+        ...{ code: 'BRACKET_PRICES', details: { base: '105.0000' } },
+      });
+  });
+  test('a trail is refused for its own limits, or for the price it is to follow', () => {
+    const sent = (more: object) => () => {
+      const body = { symbol: 'AAPL', action: 'sell', type: 'trailing_stop', quantity: 1, ...more };
+      return place(long10(), readOrderRequest(body, 1, 0), scene('100'));
+    };
+    const said = (more: object) => english(refusalOf(sent(more)));
+    const limits = 'A trail is $0.01 to $1,000,000, or 0.01% to 50%.';
+    for (const more of [
+      { trailPercent: '50.01' },
+      { trailPercent: '0' },
+      { trailAmount: '0.0099' },
+      { trailAmount: '1000000.0001' },
+    ])
+      expect(said(more)).toBe(limits);
+    expect(said({ trailAmount: '100' })).toBe('The trail must be shorter than the price.');
+    for (const more of [{ trailPercent: '50' }, { trailPercent: '0.01' }, { trailAmount: '99.9999' }])
+      expect(sent(more)().draft.orders.size).toBe(1);
+  });
+  test('an end beyond 90 days is refused', () => {
+    const sent = (expiresAt: number) => {
+      const body = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '90' };
+      return readOrderRequest({ ...body, expiresAt: new Date(expiresAt).toISOString() }, 1, 0);
+    };
+    expect(sent(MAX_ORDER_WAIT_MS).expiresAt).toBe(MAX_ORDER_WAIT_MS);
+    expect(refusalOf(() => sent(MAX_ORDER_WAIT_MS + 1))).toMatchObject({
+      ...{ code: 'INVALID', issues: [{ path: 'expiresAt', code: 'expiryRule' }] },
+    });
+    const later = new Date(MAX_ORDER_WAIT_MS + 1).toISOString();
+    expect(refusalOf(() => readReplacement({ expiresAt: later }, 0)).code).toBe('INVALID');
   });
 });

@@ -5,7 +5,7 @@ import { type Draft, termsAt } from './book.ts';
 import { betterMark, trailingStop } from './meeting.ts';
 import { isOpening, isReached, levelOf, type WorkingOrder } from './order.ts';
 import type { Replacement } from './place.ts';
-import { bracketPrices, invalidTrail, noSuchTerm, priceCrossed, tooManyOrders } from './refusals.ts';
+import { bracketPrices, noSuchTerm, priceCrossed, tooManyOrders, trailTooLong } from './refusals.ts';
 import type { Scene } from './scene.ts';
 
 /** Live orders of one trader, children included, and of these in one symbol. */
@@ -40,12 +40,13 @@ export function demandPosition(
 export function demandLevels(order: WorkingOrder, { last }: Scene): void {
   if (last === null || order.status === 'triggered') return;
   if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
-  if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw invalidTrail();
+  if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw trailTooLong();
   if (order.trail === null || order.mark === null) return;
   const stop = trailingStop(order, betterMark(order, order.mark, last));
   if (isReached(order.action, stop, last)) throw priceCrossed(last, stop);
 }
 
+/** Refuses a target or a stop on the wrong side of its entry's price, which of a stop-limit is its stop. */
 export function demandBracket(entry: WorkingOrder, children: readonly WorkingOrder[], { last }: Scene): void {
   const base = entry.stop ?? entry.limit ?? last;
   if (base === null) return;
@@ -54,7 +55,7 @@ export function demandBracket(entry: WorkingOrder, children: readonly WorkingOrd
     const level = role === 'take_profit' ? limit : stop;
     const isAbove = role === 'take_profit' ? isLong : !isLong;
     if (level !== null && (isAbove ? level <= base : level >= base)) throw bracketPrices(base, isLong);
-    if (trail?.kind === 'amount' && trail.amount >= base) throw invalidTrail();
+    if (trail?.kind === 'amount' && trail.amount >= base) throw trailTooLong();
   }
 }
 

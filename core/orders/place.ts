@@ -5,7 +5,7 @@ import { amend, type Book, type Draft, draftOf, execute, finish, heldCash } from
 import { demandBracket, demandLevels, demandOwnTerms, demandPosition, demandRoom } from './checks.ts';
 import { holdOf, mostFor } from './hold.ts';
 import { isActive, isLive, isWithin, MAX_ORDER_WAIT_MS, type Trail, type WorkingOrder } from './order.ts';
-import { notEnoughFree, orderNotFound, tooManyOrders } from './refusals.ts';
+import { groupFull, notEnoughFree, orderNotFound } from './refusals.ts';
 import type { Scene } from './scene.ts';
 
 /** Orders in one group. */
@@ -33,8 +33,7 @@ const FRESH = {
 };
 
 function expiryOf({ tif, expiresAt }: Pick<Terms, 'tif' | 'expiresAt'>, scene: Scene): number {
-  if (tif === 'day') return scene.dayEnd;
-  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, scene.at + MAX_ORDER_WAIT_MS);
+  return tif === 'day' ? scene.dayEnd : (expiresAt ?? scene.at + MAX_ORDER_WAIT_MS);
 }
 
 function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): WorkingOrder {
@@ -106,7 +105,7 @@ function joinGroup(draft: Draft, id: string, scene: Scene): string {
   if (!other) throw orderNotFound();
   const ocoId = other.ocoId ?? scene.newId();
   const members = [...draft.orders.values()].filter((order) => order.ocoId === ocoId).length;
-  if (members >= MAX_GROUP) throw tooManyOrders(MAX_GROUP, null);
+  if (members >= MAX_GROUP) throw groupFull(MAX_GROUP);
   if (other.ocoId === null) amend(draft, { ...other, ocoId }, 'joined', scene.at);
   return ocoId;
 }

@@ -19,6 +19,10 @@ export const tooManyOrders = (most: number, symbol: string | null) =>
     ? fail('TOO_MANY_ORDERS.symbol', { params: { count: most, symbol }, details: { limit: most } })
     : fail('TOO_MANY_ORDERS.all', { params: { count: most }, details: { limit: most } });
 
+/** @param most orders a group may have */
+export const groupFull = (most: number) =>
+  fail('TOO_MANY_ORDERS.group', { params: { count: most }, details: { limit: most } });
+
 export const priceCrossed = (price: PriceE4, stop: PriceE4) =>
   fail('PRICE_CROSSED', {
     params: { price: text(price) },
@@ -32,7 +36,8 @@ export const bracketPrices = (base: PriceE4, isLong: boolean) =>
     details: { base: writePrice(base) },
   });
 
-export const invalidTrail = () => fail('INVALID_TRAIL');
+/** A trail in dollars that is as long as the price it follows. */
+export const trailTooLong = () => fail('INVALID_TRAIL.long');
 /** A term that this order does not have. */
 export const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(path, 'noSuchTerm')] });
 

@@ -48,4 +48,38 @@ describe('intraday files', () => {
     expect((await market.quote('AAPL')).asOfMs).toBe(market.now());
     expect(await market.candles('AAPL', '5m', 0, 4e9)).toHaveLength(3);
   });
+
+  test('where the path of a bar turns (docs/rules/09-market.md 7)', () => {
+    const minutes = parsePriceFile(
+      'AAPL.csv',
+      [
+        'Datetime,Open,High,Low,Close,Volume',
+        '2016-01-04 09:30:00,10,11,9,10.5,10',
+        '2016-01-04 09:31:00,10.5,11,10,10.25,20',
+        '2016-01-04 09:33:00,12,12,12,12,20',
+      ].join('\n'),
+    );
+    const start = at('2016-01-04T14:30:00Z');
+    const turns = (speed: number) => {
+      const { market } = replay('2016-01-05T14:35:00Z', { hours: 'us', files: [minutes], speed });
+      return market.path!('AAPL', start, start + 119_999).map((stretch) => [
+        ...[stretch.fromMs - start, stretch.from, stretch.toMs - start, stretch.to].map(Number),
+      ]);
+    };
+    // 120 trades of half a second: turns at trades 0, 40, 79 and 119; the rising minute dips first, the falling one rises first
+    expect(turns(1)).toEqual([
+      [0, 100_000, 20_000, 90_000],
+      [20_000, 90_000, 39_500, 110_000],
+      [39_500, 110_000, 59_500, 105_000],
+      [60_000, 105_000, 80_000, 110_000],
+      [80_000, 110_000, 99_500, 100_000],
+      [99_500, 100_000, 119_500, 102_500],
+    ]);
+    // sixty times as fast it would be two trades: there are four all the same
+    expect(turns(60).slice(0, 3)).toEqual([
+      [0, 100_000, 15_000, 90_000],
+      [15_000, 90_000, 30_000, 110_000],
+      [30_000, 110_000, 45_000, 105_000],
+    ]);
+  });
 });

@@ -80,13 +80,15 @@ export class Scenes {
   }
 
   /**
-   * A market order fills now or waits for the opening; a stop has to know where the price stands.
+   * A market order fills now or waits for the opening; a stop has to know where the price stands. An order that may not wait is never
+   * refused here: without a fresh price it is cancelled.
    * @throws AppError MARKET_CLOSED, STALE_PRICE
    */
   demandPrice(request: Pick<NewOrder, 'type' | 'isQueued' | 'symbol' | 'tif'>, scene: Scene): void {
     const { market } = this.#deps;
     const { type, isQueued, symbol, tif } = request;
-    const fillsNow = (type === 'market' && !isQueued) || tif === 'ioc' || tif === 'fok';
+    if (tif === 'ioc' || tif === 'fok') return;
+    const fillsNow = type === 'market' && !isQueued;
     if (fillsNow && !market.session().open) throw fail('MARKET_CLOSED');
     if (fillsNow && !scene.isFresh) throw notFresh(market, symbol);
     const needsPrice = type !== 'limit';

@@ -84,6 +84,17 @@ describe('an open market', () => {
     market.set('AAPL', '100');
   });
 
+  test('who cancels what another order ended is told that it is over', async () => {
+    const who = await server.register();
+    const first = await place(who, buyLimit('90'));
+    const paired = await place(who, buyLimit('60', { oco: first.order.id }));
+    market.set('AAPL', '90');
+    await server.services.orderEngine.pump();
+    const { status, json } = await who.send('DELETE', `/api/orders/${paired.order.id}`);
+    expect([status, json]).toMatchObject([409, { code: 'ORDER_FINAL', order: { reason: 'oco' } }]);
+    market.set('AAPL', '100');
+  });
+
   test('an order waits 90 days at most; target and stop wait as long again from when they work', async () => {
     let who = await server.register('patient');
     // each price and placement is some ms after the one before
@@ -92,8 +103,18 @@ describe('an open market', () => {
     const minute = (instant: unknown) => String(instant).slice(0, 16);
     const soon = await place(who, buyLimit('80', { expiresAt: inDays(7) }));
     expect(soon.order.expiresAt).toBe(inDays(7));
-    const late = await place(who, buyLimit('80', { expiresAt: inDays(400) }));
+    const late = await place(who, buyLimit('80'));
     expect(minute(late.order.expiresAt)).toBe(minute(inDays(90)));
+    // what would be shortened is refused, when it is placed and when it is changed
+    for (const expiresAt of [inDays(90.01), inDays(-1)]) {
+      const refused = [
+        await who.post('/api/orders', buyLimit('80', { expiresAt })),
+        await who.send('PATCH', `/api/orders/${soon.order.id}`, { expiresAt }),
+      ];
+      for (const { status, json } of refused)
+        expect([status, json]).toMatchObject([422, { code: 'INVALID', issues: [{ code: 'expiryRule' }] }]);
+    }
+    expect(await state(who, soon.order)).toMatchObject({ expiresAt: inDays(7), rev: 1 });
     const entry = await place(who, buyLimit('90', { stopLoss: { stopPrice: '85' } }));
     const stop = entry.children[0]!;
     expect([minute(entry.order.expiresAt), stop.expiresAt]).toEqual([minute(inDays(90)), null]);
@@ -132,11 +153,18 @@ test('while the market is closed everything may be placed, changed and cancelled
   const server = await open(market, time);
   const who = await server.register();
   await buy(who, 'AAPL', 10);
+  const isStale = async () => (await who.get<{ stale: boolean }>('/api/price?symbol=AAPL')).json.stale;
+  expect(await isStale()).toBe(false);
   time.ms = Date.parse('2026-07-08T22:00:00Z');
+  expect(await isStale()).toBe(true);
   const market10 = { symbol: 'AAPL', action: 'buy', type: 'market', quantity: '10' };
   const refused = async (body: object) => (await who.post('/api/orders', body)).json.code;
   expect(await refused(market10)).toBe('MARKET_CLOSED');
-  expect(await refused(buyLimit('101', { tif: 'ioc' }))).toBe('MARKET_CLOSED');
+  for (const body of [buyLimit('101', { tif: 'ioc' }), { ...market10, tif: 'fok' }]) {
+    const { status, json } = await who.post<Placed>('/api/orders', body);
+    const order = { status: 'cancelled', reason: 'not_marketable', hold: '0.00' };
+    expect([status, json]).toMatchObject([200, { order, trade: null }]);
+  }
   expect(
     await refused({
       ...buyLimit('99'),

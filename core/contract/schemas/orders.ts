@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { tickerOf } from '../../market/ticker.ts';
 import { PERCENT_DIGITS, PRICE_DIGITS } from '../../money/money.ts';
 import { basisPoints, priceE4 } from '../../money/units.ts';
-import { isOpening, ORDER_TYPES, type OrderType, TIFS, type Trail } from '../../orders/order.ts';
+import {
+  isOpening,
+  MAX_ORDER_WAIT_MS,
+  ORDER_TYPES,
+  type OrderType,
+  TIFS,
+  type Trail,
+} from '../../orders/order.ts';
 import type { NewOrder, Replacement } from '../../orders/place.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
@@ -164,7 +171,8 @@ function expiryOf(
 ): number | null {
   if (expiresAt === undefined) return null;
   const at = Date.parse(expiresAt);
-  if (at <= now || (tif !== undefined && tif !== 'gtc')) refuse([issueAt('expiresAt', 'expiryRule')]);
+  const isInReach = at > now && at <= now + MAX_ORDER_WAIT_MS;
+  if (!isInReach || (tif !== undefined && tif !== 'gtc')) refuse([issueAt('expiresAt', 'expiryRule')]);
   return at;
 }
 

@@ -23,7 +23,7 @@ export default handle(
       price: toNumber(price, PRICE_DIGITS),
       asOf: quote.asOfMs === null ? null : new Date(quote.asOfMs).toISOString(),
       ageMs: quote.asOfMs === null ? null : ageOf(market, quote.asOfMs),
-      stale: !isFresh(market, quote, settings.quoteMaxAgeMs),
+      stale: !market.session().open || !isFresh(market, quote, settings.quoteMaxAgeMs),
       prevClose: toNumber(before, PRICE_DIGITS),
       changePercent: before > 0n ? toNumber(portionOf(subtract(price, before), before), PERCENT_DIGITS) : 0,
       source: quote.source,
