@@ -22,7 +22,9 @@ import {
   quantityMicros,
   subtract,
 } from './money/units.ts';
-import type { Book } from './orders/book.ts';
+import { advance } from './orders/advance.ts';
+import { type Book, type Draft, heldCash, termsAt } from './orders/book.ts';
+import { followForcedCover, followTrade } from './orders/follow.ts';
 import { place } from './orders/place.ts';
 import { beginReplay, replayFill } from './trading/audit.ts';
 import { planForcedCover } from './trading/margin.ts';
@@ -228,7 +230,8 @@ test('slices bear the whole cost between them, and the rest costs no more than t
         let rest: Position = held!;
         let [pnl, cash] = [0n, 0n];
         for (const part of [...parts, rest.quantity]) {
-          const quantity: QuantityMicros = part < rest.quantity ? part : rest.quantity;
+          const isRest = part >= rest.quantity;
+          const quantity: QuantityMicros = isRest ? rest.quantity : part;
           if (quantity === 0n) break;
           const leg: Leg = closeLeg(rest, quantity, exit);
           expect(leg.closed!.pnl).toBe(pnlAt(rest, quantity, exit));
@@ -269,6 +272,80 @@ function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): Quan
 const AIMS = [1n, CENT / 2n - 1n, CENT / 2n, CENT - 1n];
 const ATTACKED = ['12.3457', '187.3401', '0.0301', '1.0001', '33.3333'].map(readPrice);
 
+/** An account at a round's end: what it holds, what its executions moved before any rounding (1/10,000,000,000 $), and their number. */
+type Round = { book: Book; fair: bigint; legs: number };
+
+/**
+ * An attacker's rounds, each on an account of its own: positions in every symbol, half of them short, opened and partly closed in
+ * quantities that sit beside a step of rounding, then ended by brackets, one by one, by force or as the season ends.
+ */
+function attackRounds(symbols: readonly string[]) {
+  const pick = (price: bigint, n: number, spread = 40_000_000) =>
+    quantityAt(price, AIMS[n % AIMS.length]!, 1_000_000n + BigInt((n * 104_729) % spread), 100);
+  return (n: number): Round => {
+    let book: Book = bookOf('100000.00');
+    let [fair, count] = [0n, 0];
+    let at = 0;
+    const prices = new Map(symbols.map((s, i) => [s, ATTACKED[(n + i) % ATTACKED.length]!]));
+    const take = (draft: Draft) => {
+      for (const { action, price, quantity } of draft.legs)
+        fair += (action === 'sell' || action === 'short' ? 1n : -1n) * price * quantity;
+      count += draft.legs.length;
+      book = draft;
+    };
+    const trade = (symbol: string, action: TradeOrder['action'], size: TradeOrder['size']) => {
+      const order = { symbol, action, size, reverse: false, quotedPrice: null };
+      const account = { cash: book.cash, held: heldCash(book), isOnlyPosition: book.positions.size < 2 };
+      const held = book.positions.get(symbol) ?? null;
+      const { legs } = decide(order, account, held, prices.get(symbol)!, termsAt(book, at));
+      take(followTrade(book, legs, at));
+    };
+    const isShort = (i: number) => (n + i) % 2 === 1;
+    const moved = (price: bigint, percent: bigint) => priceE4((price * percent) / 100n);
+    for (const [i, symbol] of symbols.entries()) {
+      const price = prices.get(symbol)!;
+      const [open, close] = isShort(i) ? (['short', 'cover'] as const) : (['buy', 'sell'] as const);
+      for (let part = 0; part < 3; part++)
+        trade(symbol, open, { kind: 'quantity', quantity: pick(price, n * 31 + i * 7 + part) });
+      trade(symbol, close, { kind: 'quantity', quantity: pick(price, n * 17 + i * 5 + 1, 1_000_000) });
+      // one more by a limit that fills at once and brings a target and a stop for what it filled
+      at += 1;
+      const order = request(open, 'limit', 1, {
+        ...{ symbol, at: writePrice(moved(price, isShort(i) ? 80n : 120n)) },
+        size: { kind: 'quantity', quantity: pick(price, n * 13 + i) },
+        takeProfit: { limit: moved(price, isShort(i) ? 75n : 125n) },
+        stopLoss: { stop: moved(price, isShort(i) ? 130n : 70n), limit: null, trail: null },
+      });
+      take(place(book, order, scene(writePrice(price), { at })).draft);
+    }
+    if (n % 3 === 0) {
+      // the price of every other symbol reaches its target, of the others its stop
+      at += 1;
+      for (const [i, symbol] of symbols.entries())
+        prices.set(symbol, moved(prices.get(symbol)!, n % 2 === i % 2 ? 131n : 69n));
+      const tick = (symbol: string) => ({
+        fromMs: at,
+        from: prices.get(symbol)!,
+        toMs: at,
+        to: prices.get(symbol)!,
+      });
+      for (const draft of advance(book, (symbol) => [tick(symbol)], at - 1, at)) take(draft);
+      expect(book.orders.size).toBe(0);
+    } else if (n % 3 === 1) {
+      // shorts rise and longs are as good as worthless: without cash beside them they are covered by force
+      for (const [i, symbol] of symbols.entries())
+        prices.set(symbol, isShort(i) ? moved(prices.get(symbol)!, 185n) : priceE4(1n));
+      const held = [...book.positions.values()].map((position) => ({
+        ...{ position, price: prices.get(position.symbol)! },
+      }));
+      take(followForcedCover(book, planForcedCover(0n, held)!.legs, at));
+    }
+    for (const { symbol, isShort: short } of [...book.positions.values()])
+      trade(symbol, short ? 'cover' : 'sell', all);
+    return { book, fair, legs: count };
+  };
+}
+
 describe('nothing is earned at a price that stands', () => {
   test('10,000 trades of quantities that an attacker picks, long and short, in slices, reversed and closed', () => {
     let random = 11n;
@@ -305,6 +382,21 @@ describe('nothing is earned at a price that stands', () => {
       }
       if (d.open.size > 0) d.trade('F', [...d.open.values()][0]!.isShort ? 'cover' : 'sell', all, price);
       expect([d.cash <= START, d.cash === START + d.realised, closed > 100]).toEqual([true, true, true]);
+    }
+  });
+
+  test('10,000 orders over four symbols with brackets, closes of everything and forced covers: never above the fractions', () => {
+    const symbols = ['F', 'KO', 'T', 'X'];
+    const round = attackRounds(symbols);
+    let orders = 0;
+    for (let n = 0; orders < 10_000; n++) {
+      const { book, fair, legs } = round(n);
+      orders += legs;
+      expect(book.positions.size).toBe(0);
+      // nothing is open: cash is what the prices gave, and at most a cent an execution below it
+      const exact = START * CENT + fair;
+      expect(book.cash * CENT <= exact).toBe(true);
+      expect(book.cash * CENT > exact - BigInt(legs) * CENT).toBe(true);
     }
   });
 

@@ -406,3 +406,96 @@ describe('bad input changes nothing', () => {
     expect(tried.status).toBe(200);
   });
 });
+
+describe('every way out of a position, in quantities that half-up rounding would pay for', () => {
+  const PRICES = { F: '12.3457', KO: '33.3333', X: '187.3401' };
+  const units = (symbol: keyof typeof PRICES) => BigInt(PRICES[symbol].replace('.', ''));
+  let pit: TestServer;
+  let prices: HeldMarket;
+  beforeAll(async () => {
+    prices = heldMarket(PRICES);
+    pit = await startServer({ market: prices });
+    await pit.services.seasons.start(null);
+  });
+  afterAll(() => pit?.stop());
+
+  /** Opens a position in `count` slices, each worth just under half a cent more than whole cents. */
+  async function open(trader: Client, symbol: keyof typeof PRICES, action: 'buy' | 'short', count: number) {
+    let quantity = 1_000_000n;
+    for (let n = 0; n < count; n++) {
+      quantity = quantityWith(units(symbol), 49n, quantity);
+      const size = writeQuantity(quantityMicros(quantity));
+      const order = { user_id: trader.userId, symbol, action, quantity: size };
+      expect((await trader.post('/api/trade', order)).status).toBe(200);
+    }
+  }
+
+  /** Compares the cash of an account that holds nothing with its fills, summed before any rounding. */
+  async function checkFlat(trader: Client, least: number): Promise<void> {
+    const [row] = await pit.sql<{ fills: number; open: number; gains: boolean; loses: boolean }[]>`
+      select f.fills, a.cash > f.fair as gains, a.cash <= f.fair - 0.01 * f.fills as loses,
+        (select count(*)::int from positions p where p.season_id = a.season_id and p.user_id = a.user_id
+          and p.quantity > 0) as open
+      from accounts a, lateral (select count(*)::int as fills, 100000 + sum(price * quantity
+          * case when action in ('sell', 'short') then 1 else -1 end) as fair
+        from fills where season_id = a.season_id and user_id = a.user_id) f
+      where a.user_id = ${trader.userId} order by a.season_id limit 1`;
+    expect(row).toMatchObject({ open: 0, gains: false, loses: false });
+    expect(row!.fills).toBeGreaterThanOrEqual(least);
+  }
+
+  test('closing several positions at once', async () => {
+    const trader = await pit.register();
+    await open(trader, 'F', 'buy', 25);
+    await open(trader, 'KO', 'short', 25);
+    await open(trader, 'X', 'buy', 25);
+    const positions = ['F:long', 'KO:short', 'X:long'];
+    expect((await trader.post('/api/positions/close', { positions })).status).toBe(200);
+    await checkFlat(trader, 78);
+  });
+
+  test('limits that fill at once, and the targets and stops they bring along', async () => {
+    const trader = await pit.register();
+    let quantity = 1_000_000n;
+    for (let n = 0; n < 40; n++) {
+      quantity = quantityWith(units('KO'), 49n, quantity);
+      const exits = { takeProfit: { limitPrice: '35' }, stopLoss: { stopPrice: '31' } };
+      const entry = { symbol: 'KO', action: 'buy', type: 'limit', limitPrice: '34', ...exits };
+      const order = { ...entry, quantity: writeQuantity(quantityMicros(quantity)) };
+      expect((await trader.post('/api/orders', order)).status).toBe(201);
+      if (n % 20 < 19) continue;
+      prices.set('KO', n < 20 ? '35.1235' : '30.9877');
+      await pit.services.orderEngine.pump();
+      prices.set('KO', PRICES.KO);
+    }
+    await checkFlat(trader, 80);
+  });
+
+  test('a forced cover', async () => {
+    const trader = await pit.register();
+    await open(trader, 'F', 'short', 40);
+    const [account] = await pit.sql<
+      { cash: string }[]
+    >`select cash from accounts where user_id = ${trader.userId}`;
+    const rest = { user_id: trader.userId, symbol: 'F', action: 'short', amount: account!.cash };
+    expect((await trader.post('/api/trade', rest)).status).toBe(200);
+    prices.set('F', '19.1359');
+    expect(await pit.services.trading.forceCovers([trader.userId!])).toBe(1);
+    prices.set('F', PRICES.F);
+    await checkFlat(trader, 42);
+  });
+
+  test('the end of the season', async () => {
+    const trader = await pit.register();
+    await open(trader, 'F', 'short', 25);
+    await open(trader, 'X', 'buy', 25);
+    await pit.services.seasons.end(null);
+    const [result] = await pit.sql<{ equity: string }[]>`
+      select equity from results where user_id = ${trader.userId}`;
+    await pit.services.seasons.reset(null);
+    await checkFlat(trader, 52);
+    const [account] = await pit.sql<{ cash: string }[]>`
+      select cash from accounts where user_id = ${trader.userId} order by season_id limit 1`;
+    expect(account!.cash).toBe(result!.equity);
+  });
+});

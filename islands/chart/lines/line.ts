@@ -90,7 +90,8 @@ export function moneyAt(
   if (!position || quantity === null) return null;
   const held = stakeOf(position);
   const named = readQuantity(quantity);
-  return pnlAt(held, named > held.quantity ? held.quantity : named, readPrice(price));
+  const isAll = named >= held.quantity;
+  return pnlAt(held, isAll ? held.quantity : named, readPrice(price));
 }
 
 /** Whether a closing order at `price` gains. */

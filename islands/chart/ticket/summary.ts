@@ -82,8 +82,8 @@ export function waitingText(
   const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}`;
   if (!held || exit === null) return `${sentence}.`;
   const stake = stakeOf(held);
-  const part = quantity > stake.quantity ? stake.quantity : quantity;
-  const pnl = apart(pnlText(pnlAt(stake, part, exit)));
+  const isAll = quantity >= stake.quantity;
+  const pnl = apart(pnlText(pnlAt(stake, isAll ? stake.quantity : quantity, exit)));
   return `${sentence}. ${fill(strings.againstEntry, { pnl })}`;
 }
 
