@@ -62,7 +62,7 @@ describe('intraday files', () => {
     const start = at('2016-01-04T14:30:00Z');
     const turns = (speed: number) => {
       const { market } = replay('2016-01-05T14:35:00Z', { hours: 'us', files: [minutes], speed });
-      return market.path!('AAPL', start, start + 119_999).map((stretch) => [
+      return market.path!('AAPL', start - 1, start + 119_999).map((stretch) => [
         ...[stretch.fromMs - start, stretch.from, stretch.toMs - start, stretch.to].map(Number),
       ]);
     };
