@@ -3,8 +3,9 @@ import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Sql } from '#db/client.ts';
-import { findCredential } from '#db/queries/users.ts';
+import { findByDiscord, findCredential } from '#db/queries/users.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import { DiscordError } from './discord/client.ts';
 import type { Guesses } from './guesses.ts';
 import { verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,6 +31,13 @@ export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Gues
       const row = await findCredential(sql, name);
       if (!(await verifyPassword(password, row?.password_hash))) throw fail('WRONG_PASSWORD');
       await attempt.forgive();
+      await sessions.prove(request);
+    },
+
+    /** Proves it by the Discord user of the account; opens nothing. @throws DiscordError */
+    async proveByDiscord(request: Request, user: SessionUser | null, discordId: string): Promise<void> {
+      const owner = await findByDiscord(sql, discordId);
+      if (!user || owner?.id !== user.id) throw new DiscordError('other', null);
       await sessions.prove(request);
     },
   };

@@ -7,9 +7,14 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 let discord: FakeDiscord;
 let server: TestServer;
+/** Added to the wall clock, ms. */
+let ahead = 0;
 beforeAll(async () => {
   discord = fakeDiscord();
-  server = await startServer({ env: { ...DISCORD_KEYS, DISCORD_BASE_URL: discord.url } });
+  server = await startServer({
+    clock: { now: () => Date.now() + ahead },
+    env: { ...DISCORD_KEYS, DISCORD_BASE_URL: discord.url },
+  });
 });
 afterAll(async () => {
   await server?.stop();
@@ -190,7 +195,7 @@ describe('the way there', () => {
     });
     expect(query.state!.length).toBeGreaterThan(40);
     const cookie = answer.headers.getSetCookie()[0]!;
-    expect(cookie).toMatch(/^discord=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^discord=[\w-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(url.search).not.toContain(DISCORD_KEYS.DISCORD_CLIENT_SECRET);
   });
@@ -211,8 +216,9 @@ describe('the way there', () => {
 
   test('over https the cookie is bound to the host', async () => {
     const { attemptCookie, readAttempt } = await import('#services/account/discord/cookie.ts');
-    const rules = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
-    const attempt = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/' };
+    const settings = { publicUrl: 'https://paperpit.example', trustProxy: 0 };
+    const rules = { settings, secret: new Uint8Array(32) };
+    const attempt = { state: 's'.repeat(43), verifier: 'v'.repeat(43), next: '/', begunAt: 5 };
     const request = new Request('http://inside/');
     const cookie = attemptCookie(request, rules, attempt);
     expect(cookie).toMatch(/^__Host-discord=.*; Path=\/; .*Secure$/);
@@ -235,8 +241,7 @@ async function follow(client: Client, path: string) {
   return { location, alert: alert.replace(/\s+/g, ' ').trim() };
 }
 
-const FORGED =
-  'Login failed This login was not started in this browser, or it has expired. Please try again.';
+const FORGED = 'Login failed This login was not started in this browser. Please try again.';
 const FAILED = 'Login failed Discord did not respond as expected. Please try again later.';
 
 describe('refused, with nothing made', () => {
@@ -302,6 +307,61 @@ describe('refused, with nothing made', () => {
       expect((await follow(client, '/auth/discord/callback?code=x&state=a')).alert).toBe(FORGED);
       await nothingMade(client);
     }
+  });
+});
+
+test('eleven minutes at Discord: expired, with the page one came for, and no line about an attack', async () => {
+  consents();
+  const client = server.visitor();
+  const back = await consented(client, '/portfolio');
+  ahead += 11 * 60_000;
+  expect(await follow(client, back)).toEqual({
+    location: '/auth?next=%2Fportfolio',
+    alert:
+      'Login failed The login with Discord took more than ten minutes and has expired. Please try again.',
+  });
+});
+
+describe('who has Discord alone', () => {
+  const PROVE = '/auth/discord?next=%2Fsettings%2Fdelete&prove=1';
+  /** A trader whose proof is over. */
+  async function unproved(name: string) {
+    const user = consents(name);
+    const client = server.visitor();
+    await signIn(client);
+    ahead += 11 * 60_000;
+    return { user, client };
+  }
+  /** Through Discord from `path` of ours, by whoever consents there. */
+  async function passed(client: Client, path: string) {
+    const start = await client.get(path, PAGE);
+    const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' });
+    const back = new URL(answer.headers.get('location')!);
+    return (await client.get(back.pathname + back.search, PAGE)).headers.get('location');
+  }
+  const proof = async (client: Client) =>
+    (await client.get('/settings/delete', PAGE)).headers.get('location');
+
+  test('proves it is them by Discord, in the same session', async () => {
+    const { client } = await unproved('Proves Alone');
+    const sid = client.cookies.get('sid');
+    const page = '/settings/prove?next=%2Fsettings%2Fdelete';
+    expect(await proof(client)).toBe(page);
+    expect((await client.get(page, PAGE)).text).toContain(`href="${PROVE.replace('&', '&amp;')}"`);
+    expect(await passed(client, PROVE)).toBe('/settings/delete');
+    expect(await proof(client)).toBeNull();
+    expect(client.cookies.get('sid')).toBe(sid);
+    expect((await client.post('/api/recovery-codes')).status).toBe(200);
+  });
+
+  test('another Discord user proves nothing, and makes and opens nothing', async () => {
+    const { client } = await unproved('Proves Not');
+    const counted = await counts();
+    const sid = client.cookies.get('sid');
+    consents('Somebody New');
+    expect(await passed(client, PROVE)).toBe('/settings/prove?next=%2Fsettings%2Fdelete');
+    expect(await proof(client)).toBe('/settings/prove?next=%2Fsettings%2Fdelete');
+    expect([await counts(), client.cookies.get('sid')]).toEqual([counted, sid]);
   });
 });
 

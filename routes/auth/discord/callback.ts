@@ -2,25 +2,34 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { AppError } from '#core/contract/errors.ts';
 import { handle } from '#framework/endpoint.ts';
 import { DiscordError } from '#services/account/discord/client.ts';
-import { attemptCookie, readAttempt } from '#services/account/discord/cookie.ts';
+import { attemptCookie, isOver, readAttempt } from '#services/account/discord/cookie.ts';
 import { refusedSignIn } from '#services/account/discord/refusal.ts';
 import { meetLocale } from '#services/account/language.ts';
 import { languages } from '#services/platform/languages.ts';
 
 /** Where Discord sends the browser back to: signs the person in, with a new account the first time. */
-export default handle(endpoints.discordCallback, async ({ request, services, reply }) => {
-  const { discord, settings, signIn, sql, log } = services;
+export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
+  const { discord, signIn, sql, log } = services;
   // the attempt is used up whatever comes of it
-  const used = attemptCookie(request, settings, null);
+  const used = attemptCookie(request, services, null);
   if (!discord) return refusedSignIn(reply, 'off', '/', used);
-  const attempt = readAttempt(request, settings);
+  const attempt = readAttempt(request, services);
   if (!attempt) {
     services.securityLog.discordRefused(request, 'forged');
     return refusedSignIn(reply, 'forged', '/', used);
   }
+  const isProof = attempt.prover !== undefined;
+  // somebody went for a coffee: nothing to report as an attack
+  if (isOver(attempt, services.clock.now()))
+    return refusedSignIn(reply, 'expired', attempt.next, used, isProof);
   try {
     const found = await discord.finish(new URL(request.url).searchParams, attempt);
-    const { person, cookies } = await signIn.byDiscord(request, found, languages.chosen(request));
+    if (isProof) {
+      await services.proofs.proveByDiscord(request, attempt.prover === user?.id ? user : null, found.id);
+      return reply.go(attempt.next, undefined, { 'set-cookie': used });
+    }
+    const locale = languages.chosen(request);
+    const { person, cookies } = await signIn.byDiscord(request, found, locale);
     const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
     const lang = await meetLocale(sql, request, person);
     if (lang) headers.append('set-cookie', lang);
@@ -28,11 +37,11 @@ export default handle(endpoints.discordCallback, async ({ request, services, rep
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY') {
       services.securityLog.refused(request, error);
-      return refusedSignIn(reply, error, attempt.next, used);
+      return refusedSignIn(reply, error, attempt.next, used, isProof);
     }
     if (!(error instanceof DiscordError)) throw error;
     services.securityLog.discordRefused(request, error.kind);
     if (error.kind === 'failed') log.warn({ err: error.cause }, 'sign-in by Discord failed');
-    return refusedSignIn(reply, error.kind, attempt.next, used);
+    return refusedSignIn(reply, error.kind, attempt.next, used, isProof);
   }
 });

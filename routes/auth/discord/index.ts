@@ -6,12 +6,16 @@ import { refusedSignIn } from '#services/account/discord/refusal.ts';
 
 /** Sends the browser to Discord, with what it needs to come back. */
 export default handle(endpoints.discordStart, async ({ request, user, services, reply }) => {
-  const next = sitePath(new URL(request.url).searchParams.get('next'), MAX_NEXT);
-  if (user) return reply.go(next);
-  const { discord, settings } = services;
+  const query = new URL(request.url).searchParams;
+  const next = sitePath(query.get('next'), MAX_NEXT);
+  const prover = query.has('prove') ? user : null;
+  if (user && !prover) return reply.go(next);
+  const { discord } = services;
   if (!discord) return refusedSignIn(reply, 'off', next);
   const { url, begun } = await discord.begin();
+  const begunAt = services.clock.now();
+  const attempt = { ...begun, next, begunAt, ...(prover && { prover: prover.id }) };
   const headers = new Headers({ location: url, 'cache-control': 'private, no-store' });
-  headers.append('set-cookie', attemptCookie(request, settings, { ...begun, next }));
+  headers.append('set-cookie', attemptCookie(request, services, attempt));
   return new Response(null, { status: 303, headers });
 });

@@ -11,10 +11,13 @@ export type DiscordPerson = { id: string; names: string[] };
 /** What a browser has to bring back: proof that the sign-in was begun in it. */
 export type Challenge = { state: string; verifier: string };
 
-/** `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `failed`: anything else. */
+/**
+ * `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `expired`: it took
+ * too long, or the account ended all older ways in. `other`: not the Discord user of the account. `failed`: anything else.
+ */
 export class DiscordError extends Error {
   override name = 'DiscordError';
-  readonly kind: 'denied' | 'forged' | 'failed';
+  readonly kind: 'denied' | 'forged' | 'expired' | 'other' | 'failed';
   constructor(kind: DiscordError['kind'], cause: unknown) {
     super(`Discord sign-in: ${kind}`, { cause });
     this.kind = kind;

@@ -2,22 +2,30 @@ import type { AppError } from '#core/contract/errors.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
 import { textsOf } from '#framework/failure.ts';
 import type { Reply } from '#framework/http/reply.ts';
+import { provePath } from '../prove-path.ts';
 
 const REASONS = {
   off: 'messages:discordOff',
   denied: 'messages:discordDenied',
   forged: 'messages:discordForged',
+  expired: 'messages:discordExpired',
+  other: 'messages:discordOther',
   failed: 'messages:discordFailed',
 } as const;
 
-/** Back to the entrance with a message; the page one came for is kept. @param why a refusal may say it itself */
+/**
+ * Leads back to the entrance with a message and keeps the page the reader came for.
+ * @param why a refusal may say it itself @param isProof a signed-in reader goes back to the proof instead
+ */
 export function refusedSignIn(
   reply: Reply,
   why: keyof typeof REASONS | AppError,
   next: string,
   cookie?: string,
+  isProof = false,
 ): Response {
-  const to = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
+  const entrance = next === '/' ? '/auth' : `/auth?next=${encodeURIComponent(next)}`;
+  const to = isProof ? provePath(next) : entrance;
   const message = typeof why === 'string' ? { key: REASONS[why] } : textsOf(why);
   const flash = { kind: 'error' as const, title: { key: MESSAGES.loginFailed.title }, message };
   return reply.go(to, flash, cookie ? { 'set-cookie': cookie } : {});
