@@ -3,15 +3,12 @@ import { Sheet } from './Sheet.tsx';
 
 /** /auth/confirm-email: mail programs open links by themselves, so a press confirms. @param props.token null: it is over */
 export function ConfirmEmailPage({ token }: { token: string | null }) {
-  const { t, user } = usePage();
-  const back = user
-    ? { href: '/settings', label: t('safety:back') }
-    : { href: '/auth', label: t('safety:backToLogin') };
+  const { t } = usePage();
   return (
     <Sheet
       title={t('safety:confirmTitle')}
       lead={t(token === null ? 'safety:linkOver' : 'safety:confirmLead')}
-      back={back}
+      back={{ href: '/settings', label: t('safety:back') }}
     >
       {token !== null && (
         <form method="post" action="/api/email/confirm">

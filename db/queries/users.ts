@@ -8,20 +8,20 @@ export type UserRow = {
   is_admin: boolean;
   locale: Locale | null;
 };
-export type CredentialRow = UserRow & { password_hash: string | null };
+export type CredentialRow = UserRow & { password_hash: string | null; ways_ended_at: Date | null };
 
 /** The user of a key with the password hash; simulated traders cannot sign in and are not found. */
 export async function findCredential(sql: Queryable, usernameKey: string) {
   const [row] = await sql<CredentialRow[]>`
-    select id, username, is_admin, locale, password_hash from users
+    select id, username, is_admin, locale, password_hash, ways_ended_at from users
     where username_key = ${usernameKey} and not is_simulated`;
   return row ?? null;
 }
 
 /** The user a Discord account (its id) belongs to. */
 export async function findByDiscord(sql: Queryable, discordId: string) {
-  const [row] = await sql<UserRow[]>`
-    select id, username, is_admin, locale from users where discord_id = ${discordId}`;
+  const [row] = await sql<(UserRow & { ways_ended_at: Date | null })[]>`
+    select id, username, is_admin, locale, ways_ended_at from users where discord_id = ${discordId}`;
   return row ?? null;
 }
 
@@ -75,15 +75,12 @@ export async function insertUser(
 /** A new password, and admin rights too with `makeAdmin`. @returns null when nobody signs in by this key */
 export async function updatePassword(
   sql: Queryable,
-  usernameKey: string,
+  id: number,
   passwordHash: string,
   makeAdmin: boolean,
-): Promise<UserRow | null> {
-  const [row] = await sql<UserRow[]>`
-    update users set password_hash = ${passwordHash}, is_admin = is_admin or ${makeAdmin}
-    where username_key = ${usernameKey} and not is_simulated
-    returning id, username, is_admin, locale`;
-  return row ?? null;
+): Promise<void> {
+  await sql`
+    update users set password_hash = ${passwordHash}, is_admin = is_admin or ${makeAdmin} where id = ${id}`;
 }
 
 export async function setLocale(sql: Queryable, id: number, locale: Locale) {

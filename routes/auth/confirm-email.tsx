@@ -3,10 +3,9 @@ import { ConfirmEmailPage } from '#components/recovery/ConfirmEmailPage.tsx';
 import { page } from '#framework/define.ts';
 
 export default page({
-  access: 'public',
   query: z.object({ token: z.string().catch('').default('') }),
-  load: async ({ query: { token }, services }) => ({
-    token: (await services.recovery.linkWorks('email', token)) ? token : null,
+  load: async ({ query: { token }, services, user }) => ({
+    token: (await services.recovery.linkWorks('email', token, user.id)) ? token : null,
   }),
   head: ({ t }) => ({ title: t('safety:confirmTitle') }),
   view: ({ data }) => <ConfirmEmailPage {...data} />,

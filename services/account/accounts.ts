@@ -18,6 +18,7 @@ import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts'
 import * as users from '#db/queries/users.ts';
 import type { Try } from '../platform/rate-limit.ts';
 import { profileItems } from '../shop/shop.ts';
+import { DiscordError } from './discord/client.ts';
 import { hashPassword, passwordProblem, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -73,13 +74,15 @@ export function createAccounts(deps: Deps) {
 
     /**
      * The trader of a Discord account; a new one, named like it as far as that is free, the first time.
-     * @param count counts a new account before it is made
+     * @param begunAt when the attempt began, epoch ms @param count counts a new account before it is made
+     * @throws DiscordError when the account ended all older ways in since
      */
     byDiscord: (
       who: { id: string; names: readonly string[] },
-      locale: SessionUser['locale'] = null,
+      locale: SessionUser['locale'],
+      begunAt: number,
       count: Count = uncounted,
-    ): Promise<SessionUser> => signInByDiscord(sql, who, locale, count),
+    ): Promise<SessionUser> => signInByDiscord(sql, who, locale, begunAt, count),
 
     /**
      * Makes `username` an admin with this password: a new user, or the one there is, whose sessions end.
@@ -155,18 +158,24 @@ async function changePassword(
   rights: { isAdmin?: true },
 ) {
   const passwordHash = await hashPassword(password);
-  const row = await users.updatePassword(sql, usernameKey(username), passwordHash, rights.isAdmin ?? false);
-  if (row) await sessions.closeAll(row.id);
-  return row && person(row);
+  const row = await users.findCredential(sql, usernameKey(username));
+  if (!row) return null;
+  await sessions.endOlderWays(row.id, null, (tx) =>
+    users.updatePassword(tx, row.id, passwordHash, rights.isAdmin ?? false),
+  );
+  return { ...person(row), isAdmin: row.is_admin || Boolean(rights.isAdmin) };
 }
 
 async function signInByDiscord(
   sql: Sql,
   { id, names }: { id: string; names: readonly string[] },
   locale: SessionUser['locale'],
+  begunAt: number,
   count: Count,
 ): Promise<SessionUser> {
   const known = await users.findByDiscord(sql, id);
+  if (known?.ways_ended_at && known.ways_ended_at.getTime() >= begunAt)
+    throw new DiscordError('expired', null);
   if (known) return person(known);
   return await withCount(count, async (attempt) => {
     for (const username of usernamesFrom(names, randomDigits)) {

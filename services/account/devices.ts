@@ -11,7 +11,7 @@ import type { Settings } from '../platform/settings/settings.ts';
 /** `accounts`: user id to the proof of the password it had then, newest first. */
 export type Device = { id: string; accounts: ReadonlyMap<number, string> };
 /** Whose password it is. */
-export type Credential = { id: number; password_hash: string | null };
+export type Credential = { id: number; password_hash: string | null; ways_ended_at: Date | null };
 
 const YEAR_S = 365 * 24 * 3600;
 /** People who share one browser. */
@@ -30,9 +30,12 @@ export function createDevices(deps: {
   const signer = createSigner(secret, 'paperpit device');
   const proofKey = purposeKey(secret, 'paperpit device password');
 
-  // a password's hash is salted anew each time it is set, so no proof outlives it
-  const proofOf = ({ id, password_hash }: Credential) =>
-    createHmac('sha256', proofKey).update(`${id} ${password_hash}`).digest('hex').slice(0, 32);
+  // a password's hash is salted anew each time it is set, so no proof outlives it, nor the end of all older ways in
+  const proofOf = ({ id, password_hash, ways_ended_at }: Credential) =>
+    createHmac('sha256', proofKey)
+      .update(`${id} ${password_hash} ${ways_ended_at?.getTime() ?? ''}`)
+      .digest('hex')
+      .slice(0, 32);
 
   // a __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing
   const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');

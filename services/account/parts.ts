@@ -16,10 +16,10 @@ import { createAccounts } from './accounts.ts';
 import { createDevices } from './devices.ts';
 import { createGuesses } from './guesses.ts';
 import { createMarks } from './marks.ts';
-import { createNewDevice } from './new-device.ts';
 import { createProofs } from './proofs.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
+import { createTell } from './tell.ts';
 
 type Deps = Omit<Base, 'market'> & { bus: Bus; say: SayText; addresses: Addresses; limits: RateLimits };
 
@@ -33,12 +33,22 @@ export function createAccountParts(deps: Deps) {
   const accounts = createAccounts({ sql, sessions });
   const securityLog = createSecurityLog(deps);
   const mail = createMail(deps);
-  const notify = createNewDevice({ sql, bus, mail });
-  const signIn = createSignIn({ ...deps, accounts, devices, guesses, notify, securityLog, sessions });
+  const tell = createTell({ sql, bus, mail });
+  const signIn = createSignIn({ ...deps, accounts, devices, guesses, securityLog, sessions, tell });
   const proofs = createProofs({ ...deps, sessions, guesses });
   const links = createMailedLinks(deps);
   const codes = createRecoveryCodes(deps);
-  const recovery = createRecovery({ ...deps, mail, links, codes, sessions, proofs, guesses, securityLog });
+  const recovery = createRecovery({
+    ...deps,
+    mail,
+    links,
+    codes,
+    sessions,
+    proofs,
+    guesses,
+    securityLog,
+    tell,
+  });
   const names = createNames(deps);
   const dataExport = createDataExport({ ...deps, proofs });
   return {

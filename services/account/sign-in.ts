@@ -1,5 +1,6 @@
 /** The ways in: a name with its password, a new account, Discord. */
 
+import { deviceOf } from '#core/account/device.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { AppError } from '#core/contract/errors.ts';
@@ -9,8 +10,8 @@ import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Accounts } from './accounts.ts';
 import type { Devices } from './devices.ts';
 import type { Guesses } from './guesses.ts';
-import type { NewDevice } from './new-device.ts';
 import type { Sessions } from './sessions.ts';
+import type { Tell } from './tell.ts';
 
 /** Who came in, and the Set-Cookie headers that keep them in. */
 export type Entrance = { person: SessionUser; cookies: string[] };
@@ -22,18 +23,18 @@ export function createSignIn(deps: {
   devices: Devices;
   guesses: Guesses;
   limits: RateLimits;
-  notify: NewDevice;
+  tell: Tell;
   securityLog: SecurityLog;
   sessions: Sessions;
 }) {
-  const { accounts, addresses, devices, guesses, limits, notify, securityLog, sessions } = deps;
+  const { accounts, addresses, devices, guesses, limits, securityLog, sessions, tell } = deps;
 
   /** Opens a session; the browser will be known by this account. */
   async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
     const session = await sessions.open(request, person.id);
     securityLog.signedIn(request, person, way);
     const isNew = !devices.read(request)?.accounts.has(person.id);
-    if (isNew && way !== 'new account') await notify(request, person);
+    if (isNew && way !== 'new account') await tell(person.id, 'newDevice', { device: deviceName(request) });
     const credential = await accounts.credential(person.username);
     const cookies = credential ? [session, devices.cookie(request, credential)] : [session];
     return { person, cookies };
@@ -68,14 +69,21 @@ export function createSignIn(deps: {
       return await enter(request, person, 'new account');
     },
 
-    /** @throws TOO_MANY */
+    /** @param begunAt epoch ms @throws TOO_MANY, DiscordError when the account ended all older ways in since */
     async byDiscord(
       request: Request,
       found: { id: string; names: readonly string[] },
       locale: SessionUser['locale'],
+      begunAt: number,
     ): Promise<Entrance> {
-      const person = await accounts.byDiscord(found, locale, () => countNew(request));
+      const person = await accounts.byDiscord(found, locale, begunAt, () => countNew(request));
       return await enter(request, person, 'discord');
     },
   };
+}
+
+/** Browser and system of a request, as a letter names them. */
+function deviceName(request: Request): string {
+  const { browser, system } = deviceOf(request.headers.get('user-agent') ?? '');
+  return [browser, system].filter(Boolean).join(', ') || '?';
 }

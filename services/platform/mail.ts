@@ -22,6 +22,10 @@ type Letter =
   | 'discordRemoved'
   | 'passwordChanged'
   | 'newDevice'
+  | 'codesMade'
+  | 'codeUsed'
+  | 'addressAsked'
+  | 'addressConfirmed'
   | 'leaving';
 /** The recipient; without a confirmed address nothing is sent. */
 type Reader = { username: string; locale: Locale | null; email: string | null };

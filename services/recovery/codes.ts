@@ -24,11 +24,14 @@ export function createRecoveryCodes({ sql, secret }: { sql: Sql; secret: Uint8Ar
     derive(canonical(code), Buffer.concat([key, Buffer.from(String(userId))]), HASH_BYTES, COST);
 
   return {
-    /** A new set, which ends the old one; nobody can read it again afterwards. */
-    async make(userId: number): Promise<string[]> {
+    /**
+     * A new set, which ends the old one; nobody can read it again afterwards.
+     * @param demand asked again once the hashes are ready: a new password may have ended the session meanwhile
+     */
+    async make(userId: number, demand: () => Promise<void>): Promise<string[]> {
       const codes = Array.from({ length: CODES }, newCode);
       const hashes = await Promise.all(codes.map((code) => hashOf(userId, code)));
-      await sql.begin((tx) => replaceCodes(tx, userId, hashes));
+      await sql.begin((tx) => replaceCodes(tx, userId, hashes, demand));
       return codes;
     },
 

@@ -6,11 +6,12 @@ import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { addresseeByEmail, addresseeById, writeEmail } from '#db/queries/account/recovery.ts';
 import type { Proofs } from '../account/proofs.ts';
+import type { Tell } from '../account/tell.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { MailedLinks } from './links.ts';
 
-export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; proofs: Proofs }) {
-  const { sql, mail, links, proofs } = deps;
+export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; proofs: Proofs; tell: Tell }) {
+  const { sql, mail, links, proofs, tell } = deps;
 
   /** Mails a link that confirms an address. Only a mail to that address says whether another account has it. */
   async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
@@ -29,13 +30,14 @@ export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; pr
       if (!mail.isOn) throw fail('NOT_FOUND');
       await proofs.demand(request);
       await mailConfirmation(user, email, locale);
+      await tell(user.id, 'addressAsked');
     },
 
     mailConfirmation,
 
-    /** Confirms an address by its link and mails the previous address. @throws LINK_OVER */
-    async confirmEmail(token: string): Promise<void> {
-      const link = await links.take('email', token);
+    /** Confirms an address by a link of this account and mails the previous address. @throws LINK_OVER */
+    async confirmEmail(user: SessionUser, token: string): Promise<void> {
+      const link = await links.take('email', token, user.id);
       const person = link && (await addresseeById(sql, link.userId));
       if (!link?.email || !person) throw fail('LINK_OVER');
       try {
@@ -45,6 +47,7 @@ export function createEmail(deps: { sql: Sql; mail: Mail; links: MailedLinks; pr
         throw error;
       }
       if (person.email && person.email !== link.email) mail.send(person, 'addressChanged');
+      await tell(person.id, 'addressConfirmed');
     },
 
     /** Takes the address away, and one that waits to be confirmed. @throws PROOF_NEEDED */

@@ -32,13 +32,14 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
       return isMade ? `${settings.publicUrl}${path}?token=${token}` : null;
     },
 
-    /** Uses a link up. @returns null when it does not work (any more) */
-    async take(kind: rows.LinkKind, token: string) {
-      return TOKEN.test(token) ? await rows.takeLink(sql, kind, hashOf(token), clock.now()) : null;
+    /** Uses a link up. @param userId whose it has to be, if given @returns null when it does not work (any more) */
+    async take(kind: rows.LinkKind, token: string, userId: number | null = null) {
+      return TOKEN.test(token) ? await rows.takeLink(sql, kind, hashOf(token), clock.now(), userId) : null;
     },
 
-    async isAlive(kind: rows.LinkKind, token: string): Promise<boolean> {
-      return TOKEN.test(token) && (await rows.isLinkAlive(sql, kind, hashOf(token), clock.now()));
+    /** @param userId whose it has to be, if given */
+    async isAlive(kind: rows.LinkKind, token: string, userId: number | null = null): Promise<boolean> {
+      return TOKEN.test(token) && (await rows.isLinkAlive(sql, kind, hashOf(token), clock.now(), userId));
     },
 
     /** The address a confirmation is on its way to. */

@@ -6,7 +6,6 @@ import type { Locale } from '#core/locale/locale.ts';
 import type { Sql } from '#db/client.ts';
 import {
   addresseeByEmail,
-  addresseeById,
   addresseeByKey,
   isLosable,
   readSafety,
@@ -17,6 +16,7 @@ import type { Guesses } from '../account/guesses.ts';
 import { hashPassword, refusePassword } from '../account/passwords.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
+import type { Tell } from '../account/tell.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -41,10 +41,12 @@ type Deps = {
   guesses: Guesses;
   addresses: Addresses;
   securityLog: Pick<SecurityLog, 'passwordSet'>;
+  tell: Tell;
 };
 
 export function createRecovery(deps: Deps) {
-  const { sql, clock, log, mail, links, codes, sessions, proofs, guesses, addresses, securityLog } = deps;
+  const { sql, clock, log, mail, links, codes, sessions, proofs, guesses, addresses, securityLog, tell } =
+    deps;
 
   async function mailResetLink(name: string, locale: Locale): Promise<void> {
     const find = name.includes('@') ? addresseeByEmail(sql, name) : addresseeByKey(sql, usernameKey(name));
@@ -56,12 +58,12 @@ export function createRecovery(deps: Deps) {
 
   /** Stores a new password and ends the account's sessions; the request's own stays if the old password proved it. */
   async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
-    await setPasswordHash(sql, userId, await hashPassword(password), clock.now());
-    if (by === 'password') await sessions.closeOthers(request, userId);
-    else await sessions.closeAll(userId);
+    const passwordHash = await hashPassword(password);
+    await sessions.endOlderWays(userId, by === 'password' ? request : null, (tx) =>
+      setPasswordHash(tx, userId, passwordHash, clock.now()),
+    );
     securityLog.passwordSet(request, userId, by);
-    const person = await addresseeById(sql, userId);
-    if (person) mail.send(person, 'passwordChanged');
+    await tell(userId, 'passwordChanged');
   }
 
   return {
@@ -72,7 +74,6 @@ export function createRecovery(deps: Deps) {
     isLosable: (userId: number) => isLosable(sql, userId, mail.isOn),
     safetyOf: (userId: number) => readSafety(sql, userId),
     pendingEmail: (userId: number) => links.pendingEmail(userId),
-    makeCodes: codes.make,
 
     /**
      * Mails a link to who has this name or address, if they confirmed one. The same answer at the same time for
@@ -106,6 +107,7 @@ export function createRecovery(deps: Deps) {
       if (!(await codes.take(person?.id ?? null, code, clock.now())) || !person) throw fail('WRONG_CODE');
       await attempt.forgive();
       await setPassword(request, person.id, password, 'code');
+      await tell(person.id, 'codeUsed');
     },
 
     /**
@@ -123,7 +125,20 @@ export function createRecovery(deps: Deps) {
       await setPassword(request, user.id, password, 'password');
     },
 
+    ...createCodeMaking(deps),
     ...createEmail(deps),
     ...createDisconnection(deps),
+  };
+}
+
+function createCodeMaking({ codes, proofs, tell }: Deps) {
+  return {
+    /** New recovery codes, shown once; the trader is told. @throws PROOF_NEEDED */
+    async makeCodes(request: Request, userId: number): Promise<string[]> {
+      await proofs.demand(request);
+      const made = await codes.make(userId, () => proofs.demand(request));
+      await tell(userId, 'codesMade');
+      return made;
+    },
   };
 }

@@ -193,7 +193,7 @@ describe('a known browser', () => {
     const [ours, theirs] = [1, 2].map((fill) =>
       createDevices({ secret: new Uint8Array(32).fill(fill), settings }),
     );
-    const account = { id: 7, password_hash: '$argon2id$x' };
+    const account = { id: 7, password_hash: '$argon2id$x', ways_ended_at: null };
     const request = new Request('http://localhost/');
     const carrying = new Request('http://localhost/', {
       headers: { cookie: theirs!.cookie(request, account).split(';')[0]! },

@@ -50,7 +50,9 @@ async function withEmail(name: string, email = `${name}@mail.example`): Promise<
   const client = await server.register(name);
   expect((await client.post('/api/email', { email })).status).toBe(200);
   const { mail } = await mailTo(email);
-  expect((await server.visitor().post('/api/email/confirm', { token: tokenIn(mail.text) })).status).toBe(200);
+  expect((await client.post('/api/email/confirm', { token: tokenIn(mail.text) })).status).toBe(200);
+  // what the trader is told about it
+  await mailTo(email, 'was just confirmed');
   return client;
 }
 
@@ -177,7 +179,7 @@ describe('a mailed link', () => {
     const confirm = await mailTo('moved@mail.example');
     expect(confirm.mail.subject).toContain('אישור');
     await client.post('/api/email/confirm', { token: tokenIn(confirm.mail.text) });
-    expect((await mailTo('moving@mail.example')).mail.subject).toContain('שונתה');
+    expect((await mailTo('moving@mail.example', 'כבר אינה שייכת')).mail.subject).toContain('שונתה');
     expect((await client.post('/api/email/remove')).status).toBe(200);
     await mailTo('moved@mail.example');
   });
@@ -187,13 +189,12 @@ test('an address may be given with a new account; it counts once it is confirmed
   const names = { username: 'with-address', password: 'a pass phrase' };
   const wrong = await server.visitor().post('/api/register', { ...names, email: 'no address' });
   expect([wrong.status, wrong.json.message]).toEqual([422, 'Invalid email address']);
-  expect((await server.visitor().post('/api/register', { ...names, email: 'new@mail.example' })).status).toBe(
-    200,
-  );
+  const client = server.visitor();
+  expect((await client.post('/api/register', { ...names, email: 'new@mail.example' })).status).toBe(200);
   const { mail } = await mailTo('new@mail.example');
   const email = async () => (await server.sql`select email from users where username = 'with-address'`)[0];
   expect(await email()).toEqual({ email: null });
-  await server.visitor().post('/api/email/confirm', { token: tokenIn(mail.text) });
+  await client.post('/api/email/confirm', { token: tokenIn(mail.text) });
   expect(await email()).toEqual({ email: 'new@mail.example' });
 });
 
@@ -240,6 +241,138 @@ describe('recovery codes', () => {
     expect(shown.text.match(/<code>[2-9A-Z]{7}(-[2-9A-Z]{7}){3}<\/code>/g)).toHaveLength(8);
     expect(shown.headers.get('referrer-policy')).toBe('no-referrer');
     expect((await client.get('/settings/codes', PAGE)).text).not.toContain('<code>');
+  });
+});
+
+describe('an older way in', () => {
+  type Owner = { name: string; client: Client; password: string };
+  /** What somebody else prepared; @returns whether it lets them in, or sets the account's address, afterwards */
+  const WAYS: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> = {
+    async session({ name, password }) {
+      const intruder = await server.login(name, password);
+      return () => isIn(intruder);
+    },
+    async 'session that proved itself'({ name, password }) {
+      const intruder = await server.login(name, password);
+      return async () => (await intruder.post('/api/recovery-codes')).status === 200;
+    },
+    async 'link to reset'({ name }) {
+      const token = await askReset(name);
+      return async () =>
+        (await server.visitor().post('/api/reset-password', { token, password: 'of an intruder' })).status ===
+        200;
+    },
+    async 'link to confirm'({ name, client, password }) {
+      const email = `intruder-${name}@mail.example`;
+      expect((await client.post('/api/email', { email })).status).toBe(200);
+      const token = tokenIn((await mailTo(email)).mail.text);
+      const intruder = await server.login(name, password);
+      return async () => {
+        const statuses = [server.visitor(), intruder, client].map(
+          async (each) => (await each.post('/api/email/confirm', { token })).status,
+        );
+        return (await Promise.all(statuses)).includes(200);
+      };
+    },
+    async 'recovery code'({ name, client }) {
+      const codes = await makeCodes(name, client);
+      const fields = { username: name, code: codes[7], password: 'of an intruder' };
+      return async () => (await server.visitor().post('/api/recover', fields)).status === 200;
+    },
+    async 'browser mark'({ name, password }) {
+      const intruder = await server.login(name, password);
+      const cookie = `device=${intruder.cookies.get('device')}`;
+      const { devices, accounts } = server.services;
+      const isKnown = async () => {
+        const device = devices.read(new Request(server.url, { headers: { cookie } }));
+        return devices.knows(device, await accounts.credential(name));
+      };
+      expect(await isKnown()).toBe(true);
+      return isKnown;
+    },
+    async 'Discord attempt'({ name, client }) {
+      const discordId = String(77_000_000 + client.userId!);
+      await server.sql`update users set discord_id = ${discordId} where id = ${client.userId!}`;
+      const begunAt = Date.now() + ahead;
+      const person = { id: discordId, names: [name] };
+      return async () => {
+        const entered = server.services.signIn.byDiscord(new Request(server.url), person, null, begunAt);
+        return await entered.then(
+          () => true,
+          () => false,
+        );
+      };
+    },
+  };
+  const DOORS: Record<string, (owner: Owner) => Promise<unknown>> = {
+    'the present password': ({ client, password }) =>
+      client.post('/api/password', { currentPassword: password, password: 'of the owner' }),
+    async 'a mailed link'({ name }) {
+      const token = await askReset(name);
+      return await server.visitor().post('/api/reset-password', { token, password: 'of the owner' });
+    },
+    async 'a recovery code'({ name, client }) {
+      // the owner types a code of the set that the intruder may have copied
+      const codes = ownCodes.get(name) ?? (await makeCodes(name, client));
+      return await server
+        .visitor()
+        .post('/api/recover', { username: name, code: codes[0], password: 'of the owner' });
+    },
+    'the end of all others': ({ client }) => client.post('/api/sessions/end-others'),
+    'npm run admin': ({ name }) =>
+      server.services.accounts.setPassword({ username: name, password: 'of the owner' }),
+  };
+  const ownCodes = new Map<string, string[]>();
+  async function makeCodes(name: string, client: Client): Promise<string[]> {
+    const { json } = await client.post<{ codes: string[] }>('/api/recovery-codes');
+    ownCodes.set(name, json.codes);
+    return json.codes;
+  }
+  const pairs = Object.keys(WAYS).flatMap((way) => Object.keys(DOORS).map((door) => [way, door] as const));
+  test.each(pairs)('%s does not survive %s', async (way, door) => {
+    const name = `way-${pairs.findIndex((pair) => pair[0] === way && pair[1] === door)}-owner`;
+    const client = await withEmail(name);
+    const owner = { name, client, password: client.password };
+    const worksAfter = await WAYS[way]!(owner);
+    await DOORS[door]!(owner);
+    expect(await worksAfter()).toBe(false);
+  });
+
+  test('a link that confirms an address needs the session of its account, and is not used up by others', async () => {
+    const client = await server.register('confirm-own');
+    await client.post('/api/email', { email: 'confirm-own@mail.example' });
+    const token = tokenIn((await mailTo('confirm-own@mail.example')).mail.text);
+    const other = await server.register('confirm-other');
+    const statuses = [];
+    for (const each of [server.visitor(), other, client])
+      statuses.push((await each.post('/api/email/confirm', { token })).status);
+    expect(statuses).toEqual([401, 410, 200]);
+    const page = await server.visitor().get(`/auth/confirm-email?token=${token}`, PAGE);
+    const to = new URL(page.headers.get('location')!, server.url);
+    expect([to.pathname, to.searchParams.get('next')]).toEqual([
+      '/auth',
+      `/auth/confirm-email?token=${token}`,
+    ]);
+  });
+
+  test('codes made and used and a new address are mailed, and told to open pages', async () => {
+    const client = await withEmail('is-told');
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+    const socket = await openSocket(server.url, { cookie, origin: server.url });
+    const codes = await makeCodes('is-told', client);
+    const notice = await socket.next((each) => each.type === 'notice');
+    expect(JSON.stringify(notice)).toContain('recovery codes were just made');
+    await client.post('/api/email', { email: 'other-told@mail.example' });
+    await server
+      .visitor()
+      .post('/api/recover', { username: 'is-told', code: codes[0], password: 'after the code' });
+    for (const text of [
+      'codes were just made',
+      'asked to use another',
+      'code was just used',
+      'was just changed',
+    ])
+      await mailTo('is-told@mail.example', text);
   });
 });
 

@@ -194,7 +194,7 @@ test('while the market is away a season ends at the last prices the ranking knew
 test('who registers while seasons change has an account in the newest one', async () => {
   const pit = await openPit();
   await pit.seasons.start(null);
-  const accounts = createAccounts({ sql: pit.sql, sessions: { closeAll: async () => {} } as never });
+  const accounts = createAccounts({ sql: pit.sql, sessions: {} as never });
   const joining = Array.from({ length: 6 }, (_, i) =>
     accounts.register({ username: `joiner${i}`, password: 'a long enough one' }),
   );

@@ -87,8 +87,8 @@ export const safetyEndpoints = {
   },
   confirmEmail: {
     ...located(at.confirmEmail),
-    summary: 'Confirms an address by its mailed link, which works once.',
-    access: 'public',
+    summary: 'Confirms an address by its mailed link, which works once, in a session of its account.',
+    access: 'member',
     limit: 'proof',
     body: LinkToken,
     answer: Acknowledgement,

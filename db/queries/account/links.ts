@@ -33,29 +33,33 @@ export async function endLinks(sql: Queryable, userId: number, kind: LinkKind, n
     where user_id = ${userId} and kind = ${kind} and expires_at > ${at(now)}`;
 }
 
-/** Uses a link up. @returns null when it does not work (any more) */
+/** Uses a link up. @param userId whose it has to be, if given @returns null when it does not work (any more) */
 export async function takeLink(
   sql: Queryable,
   kind: LinkKind,
   tokenHash: Uint8Array,
   now: number,
+  userId: number | null,
 ): Promise<{ userId: number; email: string | null } | null> {
   const [row] = await sql<{ userId: number; email: string | null }[]>`
     update mailed_links set expires_at = ${at(now)}
     where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${at(now)}
+      and (${userId}::integer is null or user_id = ${userId})
     returning user_id as "userId", email`;
   return row ?? null;
 }
 
-/** Whether a link works. */
+/** Whether a link works. @param userId whose it has to be, if given */
 export async function isLinkAlive(
   sql: Queryable,
   kind: LinkKind,
   tokenHash: Uint8Array,
   now: number,
+  userId: number | null,
 ): Promise<boolean> {
   const rows = await sql`select from mailed_links
-    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${at(now)}`;
+    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${at(now)}
+      and (${userId}::integer is null or user_id = ${userId})`;
   return rows.length > 0;
 }
 

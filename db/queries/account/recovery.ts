@@ -37,7 +37,7 @@ export async function removeDiscord(sql: Queryable, id: number): Promise<boolean
   return count > 0;
 }
 
-/** A new password of a person; reset links that are on their way end. @param now epoch ms */
+/** Stores a new password; `endOlderWays` belongs to the same transaction. @param now epoch ms */
 export async function setPasswordHash(
   sql: Queryable,
   id: number,
@@ -45,16 +45,18 @@ export async function setPasswordHash(
   now: number,
 ): Promise<void> {
   await sql`
-    with ended as (
-      update mailed_links set expires_at = ${new Date(now)}
-      where user_id = ${id} and kind = 'reset' and expires_at > ${new Date(now)}
-    )
     update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
 }
 
-/** A new set of codes in place of the old one. */
-export async function replaceCodes(tx: Queryable, userId: number, hashes: readonly Uint8Array[]) {
+/** A new set of codes in place of the old one. @param demand throws when the account no longer allows it */
+export async function replaceCodes(
+  tx: Queryable,
+  userId: number,
+  hashes: readonly Uint8Array[],
+  demand: () => Promise<void>,
+) {
   await tx`select from users where id = ${userId} for update`;
+  await demand();
   await tx`delete from recovery_codes where user_id = ${userId}`;
   for (const hash of hashes)
     await tx`insert into recovery_codes (user_id, code_hash) values (${userId}, ${hash})`;

@@ -29,7 +29,7 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
       return reply.go(attempt.next, undefined, { 'set-cookie': used });
     }
     const locale = languages.chosen(request);
-    const { person, cookies } = await signIn.byDiscord(request, found, locale);
+    const { person, cookies } = await signIn.byDiscord(request, found, locale, attempt.begunAt);
     const headers = new Headers([used, ...cookies].map((cookie) => ['set-cookie', cookie]));
     const lang = await meetLocale(sql, request, person);
     if (lang) headers.append('set-cookie', lang);

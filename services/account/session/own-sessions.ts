@@ -1,5 +1,6 @@
 /** A user's sessions as they are shown to their owner, and the ways to end them. */
-import type { Sql } from '#db/client.ts';
+import type { Queryable, Sql } from '#db/client.ts';
+import { endOlderWays } from '#db/queries/account/older-ways.ts';
 import * as rows from '#db/queries/sessions.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { SESSION_IDLE_MS } from './session-times.ts';
@@ -29,9 +30,20 @@ export function createOwnSessions(deps: {
       tellEnd(await rows.deleteUserSessions(sql, userId));
     },
 
-    /** Ends every session of a user but the request's. */
-    async closeOthers(request: Request, userId: number): Promise<void> {
-      tellEnd(await rows.deleteUserSessions(sql, userId, presented(request)));
+    /**
+     * Ends every older way into an account: sessions, mailed links, recovery codes, browser marks, Discord attempts.
+     * @param keep the request whose session stays, or null @param first runs before, in the same transaction
+     */
+    async endOlderWays(
+      userId: number,
+      keep: Request | null,
+      first: (tx: Queryable) => Promise<unknown> = async () => {},
+    ): Promise<void> {
+      const ended = await sql.begin(async (tx) => {
+        await first(tx);
+        return await endOlderWays(tx, userId, clock.now(), keep && presented(keep));
+      });
+      tellEnd(ended);
     },
 
     /** Ends one session of a user by its own id. @returns whether there was one */

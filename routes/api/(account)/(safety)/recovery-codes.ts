@@ -8,8 +8,7 @@ export default handle(
   endpoints.recoveryCodes,
   { back: '/settings/codes' },
   async ({ request, user, services, reply }) => {
-    await services.proofs.demand(request);
-    const codes = await services.recovery.makeCodes(user.id);
+    const codes = await services.recovery.makeCodes(request, user.id);
     const flash = { ...successText('safety:codesMade'), values: { codes: codes.join(' ') } };
     return reply.ok({ codes }, { form: { to: '/settings/codes', flash } });
   },

@@ -5,7 +5,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 /** Signs all other devices out. */
 export default handle(endpoints.endOtherSessions, { back: '/settings' }, async (call) => {
   const { request, user, services } = call;
-  await services.sessions.closeOthers(request, user.id);
+  await services.sessions.endOlderWays(user.id, request);
   services.securityLog.signedOut(request, user, 'all others');
   return acknowledge(call, 'safety:othersEnded', '/settings');
 });

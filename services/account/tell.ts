@@ -1,0 +1,31 @@
+/** Tells a person what happened to the ways into their account, so that nobody changes them unnoticed. */
+import type { Sql } from '#db/client.ts';
+import { addresseeById } from '#db/queries/account/recovery.ts';
+import type { Mail } from '../platform/mail.ts';
+import type { Bus } from '../realtime/bus.ts';
+
+/** The events, with the keys of their notice; each is a letter of mail.json too. */
+const EVENTS = {
+  newDevice: { title: 'safety:newDeviceTitle', message: 'safety:newDevice' },
+  codesMade: { title: 'safety:codesTitle', message: 'safety:toldCodesMade' },
+  codeUsed: { title: 'safety:codesTitle', message: 'safety:toldCodeUsed' },
+  addressAsked: { title: 'safety:emailTitle', message: 'safety:toldAddressAsked' },
+  addressConfirmed: { title: 'safety:emailTitle', message: 'safety:toldAddressConfirmed' },
+  passwordChanged: { title: 'safety:passwordTitle', message: 'safety:toldPasswordChanged' },
+} as const;
+
+export type Tell = ReturnType<typeof createTell>;
+
+/** @returns a function that sends a notice to the person's open pages, and a mail to the confirmed address */
+export function createTell({ sql, bus, mail }: { sql: Sql; bus: Bus; mail: Mail }) {
+  return async (
+    userId: number,
+    event: keyof typeof EVENTS,
+    params: Record<string, string> = {},
+  ): Promise<void> => {
+    const { title, message } = EVENTS[event];
+    bus.publish({ type: 'notice', userId, kind: 'error', title: { key: title }, message: { key: message } });
+    const to = mail.isOn ? await addresseeById(sql, userId) : null;
+    if (to) mail.send(to, event, params);
+  };
+}
