@@ -3,6 +3,7 @@ import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer } from '#framework/browser/clock/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
+import { switchAccountKeys } from './account-keys.ts';
 import { AUTH_DATA } from './auth-data.ts';
 import { close, onSignedOut } from './socket.ts';
 
@@ -99,6 +100,7 @@ function store(user: User | null): void {
     if (user) {
       const { id, isAdmin, balance } = user;
       localStorage.setItem(AUTH_DATA, JSON.stringify({ id, isAdmin, balance }));
+      switchAccountKeys(id);
     } else localStorage.removeItem(AUTH_DATA);
   } catch {
     // a browser that keeps no storage shows what the server drew

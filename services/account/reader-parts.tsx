@@ -9,7 +9,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import type { OwnStanding } from '#core/leaderboard/standing.ts';
 import { formatCents, formatNumber, formatPlace, formatUsd } from '#core/locale/format.ts';
-import { SEASON_SEEN_COOKIE } from '#core/season/seen.ts';
+import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/past-seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { createLruCache } from '#framework/frame/lru-cache.ts';
@@ -84,7 +84,7 @@ function seasonNews({ request, url, path, services, t, locale }: RequestContext,
     user.isAdmin ||
     finish === undefined ||
     path === `/competitions/${number}` ||
-    readCookie(request, SEASON_SEEN_COOKIE) === String(number);
+    seasonSeenBy(readCookie(request, SEASON_SEEN_COOKIE), user.id) === number;
   return renderToStaticMarkup(
     <SeasonBanner
       {...{ t, locale, isHidden, season: number }}

@@ -385,6 +385,10 @@ describe('a season that is over', () => {
     const seen = await ann.form('/api/season-seen', { season: String(number), next: '/portfolio' });
     expect([seen.status, seen.headers.get('location')]).toEqual([303, '/portfolio']);
     expect(await banner(ann, '/leaderboards')).toBeNull();
+    // the next person at the same browser has not read it
+    dora.cookies.set('season-seen', ann.cookies.get('season-seen')!);
+    expect(await banner(dora, '/leaderboards')).toContain(`Season ${number} is over.`);
+    dora.cookies.delete('season-seen');
     expect((await ann.get('/competitions')).text).toContain('Next competition');
   });
 

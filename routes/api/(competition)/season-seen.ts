@@ -1,19 +1,21 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { SEASON_SEEN_COOKIE } from '#core/season/seen.ts';
+import { SEASON_SEEN_COOKIE, withSeasonSeen } from '#core/season/seen.ts';
 import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
+import { readCookie } from '#framework/http/cookies.ts';
 
 const YEAR_S = 31_536_000;
 
-/** Remembers in this browser that its reader has dismissed the news of a season that is over. */
-export default handle(endpoints.seasonSeen, async ({ body: { season, next }, request, reply }) =>
-  reply.ok(
+/** Remembers in this browser that this account has dismissed the news of a season that is over. */
+export default handle(endpoints.seasonSeen, async ({ body: { season, next }, user, request, reply }) => {
+  const seen = withSeasonSeen(readCookie(request, SEASON_SEEN_COOKIE), user.id, season);
+  return reply.ok(
     { season },
     {
       headers: {
-        'set-cookie': `${SEASON_SEEN_COOKIE}=${season}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
+        'set-cookie': `${SEASON_SEEN_COOKIE}=${seen}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`,
       },
       form: { to: next ?? referrer(request) },
     },
-  ),
-);
+  );
+});
