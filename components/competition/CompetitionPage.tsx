@@ -32,7 +32,8 @@ type Props = {
   ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;
-  nextCompetitionDate: string;
+  /** When the next one starts: a moment, or the admins' words. */
+  nextStart: string;
   /** Which of the admins' dialogs is open. */
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
@@ -43,19 +44,13 @@ type Props = {
 
 /** /competitions: the prize, when it is played for, and for admins the levers. */
 export function CompetitionPage(props: Props) {
-  const { prizePool, nextCompetitionDate, dialog, values, stakes, practice } = props;
+  const { prizePool, nextStart, dialog, values, stakes, practice } = props;
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="sr-only">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
-      <Ticket
-        prizePool={prizePool}
-        date={nextCompetitionDate}
-        practice={practice}
-        own={props.own}
-        ends={props.ends}
-      />
+      <Ticket prizePool={prizePool} date={nextStart} practice={practice} own={props.own} ends={props.ends} />
       <PracticeNote reasons={practice} />
       {props.schedule}
       <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>

@@ -4,7 +4,7 @@ import type { SeasonStripView as Strip } from './view.ts';
 
 /** The season as a torn ticket: prize and own place on one side, the time left and Trade on the other. */
 export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
-  const { number, isLive, prize, place, traders, due, next } = season;
+  const { number, isLive, prize, place, traders, due, next, isNextPlanned } = season;
   const t = useT();
   return (
     <section className="strip cut-20" aria-labelledby="home-season">
@@ -50,6 +50,12 @@ export function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boo
             )
           )}
         </p>
+        {isLive && isNextPlanned && (
+          <p className="flex flex-wrap justify-between gap-x-3 text-caption text-paper-3">
+            {t('competition:next')}
+            <bdi>{next}</bdi>
+          </p>
+        )}
         <a className="btn btn-primary min-h-11" href={canTrade ? '/chart' : '/competitions'}>
           {t(canTrade ? 'home:tradeNow' : 'nav:competitions')}
         </a>

@@ -12,8 +12,9 @@ export type SeasonStripView = {
   traders: string;
   /** When it ends by itself; of one that is not live, when the season `number` starts. */
   due: { number: number; iso: string; left: string } | null;
-  /** When the next one is, as the admins say. */
+  /** When the next one starts, and whether that is planned to the minute. */
   next: string;
+  isNextPlanned: boolean;
 };
 
 export type EquityCard = {

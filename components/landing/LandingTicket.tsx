@@ -47,7 +47,7 @@ function fitting(prize: string) {
   return scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined;
 }
 
-function Stub({ season: { state, ends, next, traders }, faces }: Props) {
+function Stub({ season: { state, ends, next, isNextPlanned, traders }, faces }: Props) {
   const t = useT();
   if (state !== 'live') {
     return (
@@ -77,6 +77,11 @@ function Stub({ season: { state, ends, next, traders }, faces }: Props) {
         </>
       ) : (
         <p className="text-h3">{t('landing:noEnd')}</p>
+      )}
+      {isNextPlanned && (
+        <p className="mt-1 text-small text-paper-2">
+          {t('landing:next')}: <bdi>{next}</bdi>
+        </p>
       )}
       <p className="landing-crowd">
         <span className="landing-faces" aria-hidden="true">

@@ -27,8 +27,9 @@ export type LandingSeason = {
   isPractice: boolean;
   /** When a running one ends; null: by hand. */
   ends: { iso: string; days: number; hours: string; when: string } | null;
-  /** When the next one starts. */
+  /** When the next one starts, and whether that is planned to the minute. */
   next: string;
+  isNextPlanned: boolean;
   traders: { count: number; text: string };
 };
 

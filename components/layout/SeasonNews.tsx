@@ -12,6 +12,8 @@ type Props = {
   finish: number | 'no trades' | 'disqualified';
   /** Of the season. */
   traders: number;
+  /** What the reader has won, with its ₪; null: nothing. */
+  prize: string | null;
   /** Where the reader is, to stay there. */
   here: string;
   /** Drawn all the same: the page's rules are shared by readers. */
@@ -19,7 +21,7 @@ type Props = {
 };
 
 /** A season is over: how it ended for the reader. A form without script; both buttons dismiss it. */
-export function SeasonBanner({ t, locale, season, finish, traders, here, isHidden }: Props) {
+export function SeasonBanner({ t, locale, season, finish, traders, prize, here, isHidden }: Props) {
   return (
     <form
       method="post"
@@ -35,6 +37,7 @@ export function SeasonBanner({ t, locale, season, finish, traders, here, isHidde
         {typeof finish === 'number'
           ? t('seasons:overPlace', { place: formatPlace(finish, locale), total: formatNumber(traders) })
           : t(finish === 'disqualified' ? 'seasons:overDisqualified' : 'seasons:overWithout')}
+        {prize && <> {t('seasons:overPrize', { prize })}</>}
       </p>
       <button type="submit" className="btn btn-primary" name="next" value={`/competitions/${season}`}>
         {t('seasons:results')}

@@ -31,6 +31,8 @@ export const ISSUES = {
   prizeLong: [],
   timeOver: [],
   endBeforeStart: [],
+  startBeforeEnd: [],
+  startNeedsEnd: [],
   minPriceRule: [],
   maxShareRule: [],
   minHoldRule: [],

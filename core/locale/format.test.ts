@@ -9,10 +9,12 @@ import {
   formatDate,
   formatDateTime,
   formatDollars,
+  formatMoment,
   formatNumber,
   formatPercent,
   formatPlace,
   formatPnl,
+  formatPrize,
   formatQuantity,
   formatUsd,
   formatUsdShort,
@@ -92,4 +94,22 @@ test('places as they are said', () => {
   const said = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1113].map((place) => formatPlace(place, 'en'));
   expect(said).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '1,113th']);
   expect(formatPlace(2, 'he')).toBe('2');
+});
+
+test('a moment for readers of any zone and year', () => {
+  const moment = '2026-11-28T22:15:00Z';
+  expect(formatMoment(moment, { zone: 'Asia/Jerusalem' })).toBe('29 Nov 2026 00:15 GMT+2');
+  expect(formatMoment(moment, { zone: 'UTC' })).toBe('28 Nov 2026 22:15 UTC');
+  expect(formatMoment(moment, { locale: 'he', zone: 'Asia/Jerusalem' })).toBe('29 בנוב׳ 2026 00:15 GMT+2');
+  expect(formatMoment('never')).toBe('—');
+});
+
+test('a prize is never rounded up', () => {
+  expect(['1000.00', '1000.50', '0.01', '999.99', '75'].map(formatPrize)).toEqual([
+    '₪1,000',
+    '₪1,000.50',
+    '₪0.01',
+    '₪999.99',
+    '₪75',
+  ]);
 });

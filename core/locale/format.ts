@@ -182,6 +182,20 @@ export function formatUtc(when: When, locale: Locale): string {
   return at ? `${dayAndMonth(at, locale)} ${at.year} ${formatTime(when, 'UTC')} UTC` : NOTHING;
 }
 
+/** "28 Aug 2026 14:05 GMT+3": a moment with year and zone, for readers of any zone. */
+export function formatMoment(
+  when: When,
+  { locale = DEFAULT_LOCALE, zone = 'UTC' }: DateOptions = {},
+): string {
+  const day = parts(when, locale, zone);
+  if (!day) return NOTHING;
+  const withOffset = formatter('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(
+    new Date(when),
+  );
+  const offset = zone === 'UTC' ? 'UTC' : withOffset.find(({ type }) => type === 'timeZoneName')?.value;
+  return `${dayAndMonth(day, locale)} ${day.year} ${formatTime(when, zone)} ${offset}`;
+}
+
 /** "14:05", 24 hours. @param zone IANA name */
 export function formatTime(when: When, zone: string): string {
   return formatter('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(new Date(when));
@@ -207,6 +221,10 @@ export function localDate(when: When, locale: Locale, zone: string): string {
 export function daysBetween(from: When, to: When): number {
   return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 86_400_000));
 }
+
+/** Formats a prize without rounding: "₪1,000", "₪1,000.50". @param amount shekels, decimal string */
+export const formatPrize = (amount: string): string =>
+  `₪${formatNumber(amount, /\.0*$|^\d+$/.test(amount) ? 0 : 2)}`;
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };

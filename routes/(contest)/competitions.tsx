@@ -14,7 +14,7 @@ import {
   formatCents,
   formatChange,
   formatDate,
-  formatDateTime,
+  formatMoment,
   formatNumber,
   formatPlace,
   formatUsd,
@@ -32,6 +32,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { VISITOR } from '#services/account/privacy.ts';
 import { READABLE } from '#services/platform/readable.ts';
 import { fairnessView } from '#services/season/fairness.ts';
+import { nextStartText } from '#services/season/next-start.ts';
 import { rulesValues, rulesView } from '#services/season/rules.ts';
 import { topRows } from '#services/season/top-rows.ts';
 import type { Services } from '#services/services.ts';
@@ -67,15 +68,16 @@ export default page({
       // the end of a season that has no planned start
       const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
       if (at === null || isOpen) return [];
-      return [{ what, at, ms: at - now, when: formatDateTime(at, { locale, zone }) }];
+      return [{ what, at, ms: at - now, when: formatMoment(at, { locale, zone }) }];
     });
+    planned.sort((a, b) => a.at - b.at);
     const onTicket = ({ what }: Planned) => what === 'ends' && seasons.active();
     return {
       competition: {
         own: standing && ownPlace(services, standing, locale),
         stakes: stakesOf(services, query.dialog),
         prizePool,
-        nextCompetitionDate,
+        nextStart: nextStartText(services, { locale, zone }),
         dialog: query.dialog ?? null,
         values: {
           ...{ prizePool, nextCompetitionDate, ...rulesValues(rules) },

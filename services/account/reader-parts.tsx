@@ -78,7 +78,7 @@ function orderNews({ services, t, locale, zone }: RequestContext, user: SessionU
 function seasonNews({ request, url, path, services, t, locale }: RequestContext, user: SessionUser): string {
   const outcome = services.outcomes.newest();
   if (!outcome) return '';
-  const { number, finishes } = outcome;
+  const { number, finishes, prize } = outcome;
   const finish = finishes.get(user.id)?.finish;
   const isHidden =
     user.isAdmin ||
@@ -90,6 +90,7 @@ function seasonNews({ request, url, path, services, t, locale }: RequestContext,
       {...{ t, locale, isHidden, season: number }}
       finish={finish ?? 'no trades'}
       traders={finishes.size}
+      prize={finish === 1 && prize !== null ? `₪${formatNumber(prize, 2)}` : null}
       here={url.pathname + url.search}
     />,
   );

@@ -1,6 +1,6 @@
 /** What the pictures of shared links say. */
 import type { Card } from '#components/art/card.ts';
-import { formatChange, formatNumber, formatPlace } from '#core/locale/format.ts';
+import { formatChange, formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
@@ -49,7 +49,7 @@ export async function seasonCardOf(services: Services, season: SeasonRow, locale
     isRtl: directionOf(locale) === 'rtl',
     shape: 'circle',
     heading: t('seasons:title', { number: isolated(String(season.number)) }),
-    figure: isolated(`₪${formatNumber(prize)}`),
+    figure: isolated(formatPrize(prize)),
     lines: [t('competition:ruleStart', { cash }), t('landing:note')],
   };
 }

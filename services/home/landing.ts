@@ -2,7 +2,7 @@
 import { pictureOf } from '#components/items/picture.ts';
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/landing/view.ts';
 import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
-import { formatChange, formatDay, formatNumber, formatTime } from '#core/locale/format.ts';
+import { formatChange, formatMoment, formatNumber, formatTime } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -10,6 +10,7 @@ import { returnPercent } from '#core/trading/pnl.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
+import { nextStartText } from '../season/next-start.ts';
 import type { Services } from '../services.ts';
 import type { Front } from './front.ts';
 
@@ -43,10 +44,9 @@ function seasonOf(
 ): LandingSeason {
   const { seasons, leaderboard, clock } = services;
   const { startsAt, endsAt } = seasons.schedule();
-  const when = (at: number) => `${formatDay(at, locale, zone)}, ${formatTime(at, zone)}`;
   const left = Math.max(0, (endsAt ?? 0) - clock.now());
   const { traders } = leaderboard.state();
-  const { prizePool, nextCompetitionDate } = seasons.details();
+  const { prizePool } = seasons.details();
   const current = seasons.current();
   return {
     number,
@@ -60,9 +60,10 @@ function seasonOf(
             iso: new Date(endsAt).toISOString(),
             days: Math.floor(left / DAY_MS),
             hours: String(Math.floor(left / HOUR_MS) % 24).padStart(2, '0'),
-            when: when(endsAt),
+            when: formatMoment(endsAt, { locale, zone }),
           },
-    next: startsAt === null ? nextCompetitionDate : when(startsAt),
+    next: nextStartText(services, { locale, zone }),
+    isNextPlanned: startsAt !== null,
     traders: { count: traders, text: formatNumber(traders) },
   };
 }

@@ -13,6 +13,7 @@ import {
   formatChange,
   formatNumber,
   formatPnl,
+  formatPrize,
   formatQuantity,
   formatTime,
 } from '#core/locale/format.ts';
@@ -23,6 +24,7 @@ import { countdownText } from '#core/season/countdown.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { PageContext } from '#framework/define.ts';
 import { labelOf } from '#market/market.ts';
+import { nextStartText } from '../season/next-start.ts';
 import type { Services } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 
@@ -60,7 +62,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   };
 }
 
-async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripView | null> {
+async function seasonStrip({ services, user, locale, zone, t }: Reader): Promise<SeasonStripView | null> {
   const { seasons, leaderboard, clock } = services;
   const season = seasons.current();
   if (!season) return null;
@@ -75,7 +77,7 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
   return {
     number: season.number,
     isLive,
-    prize: `₪${formatNumber(seasons.details().prizePool)}`,
+    prize: formatPrize(seasons.details().prizePool),
     place: own?.place ?? null,
     traders: formatNumber(leaderboard.state().traders),
     due:
@@ -86,7 +88,8 @@ async function seasonStrip({ services, user, t }: Reader): Promise<SeasonStripVi
             iso: new Date(at).toISOString(),
             left: countdownText(at - clock.now(), words),
           },
-    next: seasons.details().nextCompetitionDate,
+    next: nextStartText(services, { locale, zone }),
+    isNextPlanned: seasons.schedule().startsAt !== null,
   };
 }
 

@@ -33,7 +33,9 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
   const planned = await competitionSchedule(tx);
   const startsAt = plannedAt('startsAt', next, planned, at);
   const endsAt = plannedAt('endsAt', next, planned, at);
-  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
+  const isReplanned = startsAt !== planned.startsAt || endsAt !== planned.endsAt;
+  const isRunning = (await rows.newestSeason(tx))?.status === 'active';
+  if (isReplanned) demandOrder({ startsAt, endsAt }, isRunning);
   await setSchedule(tx, { startsAt, endsAt });
   const { minPrice, maxShare, minHoldMinutes, hideOpen } = next;
   const rules: Rules = {
@@ -53,6 +55,15 @@ export async function editCompetition(tx: Transaction, next: Edit, adminId: numb
     before: { ...flat(before), ...planned },
     after: { ...flat(after), startsAt, endsAt },
   });
+}
+
+/** While a season runs the end is its own and the start is the next one's; before it, both are of one season. */
+function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
+  if (startsAt === null) return;
+  if (isRunning) {
+    if (endsAt === null) throw invalid('startsAt', 'startNeedsEnd');
+    if (startsAt < endsAt) throw invalid('startsAt', 'startBeforeEnd');
+  } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
 /** The schedule from now on. A form knows whole minutes: it may send a plan back that it was only shown. */
@@ -93,5 +104,12 @@ export async function disqualifyIn(
   await writeAudit(tx, { userId: adminId, action: 'disqualify', before: null, after });
 }
 
-const invalid = (path: string, code: 'prizeForm' | 'prizeLong' | 'endBeforeStart' | 'timeOver') =>
-  fail('INVALID', { issues: [issueAt(path, code)] });
+type EditIssue =
+  | 'prizeForm'
+  | 'prizeLong'
+  | 'endBeforeStart'
+  | 'startBeforeEnd'
+  | 'startNeedsEnd'
+  | 'timeOver';
+
+const invalid = (path: string, code: EditIssue) => fail('INVALID', { issues: [issueAt(path, code)] });

@@ -4,6 +4,7 @@ import { type Finished, finishesOf } from '#db/queries/season/past-seasons.ts';
 import type { Log } from '../platform/log.ts';
 import { together } from '../platform/together.ts';
 import type { Season } from './memory.ts';
+import { prizeOfEach } from './over.ts';
 import type { Seasons } from './seasons.ts';
 
 export type Outcome = {
@@ -11,11 +12,13 @@ export type Outcome = {
   number: number;
   /** Of all its traders, by user id. */
   finishes: ReadonlyMap<number, Finished>;
+  /** What each winner gets, shekels as a decimal string; null where the prize is not played for. */
+  prize: string | null;
 };
 
 export function createOutcomes(deps: {
   sql: Sql;
-  seasons: Pick<Seasons, 'current' | 'onChange'>;
+  seasons: Pick<Seasons, 'current' | 'onChange' | 'practice'>;
   log: Pick<Log, 'warn'>;
 }) {
   const { sql, seasons, log } = deps;
@@ -28,7 +31,14 @@ export function createOutcomes(deps: {
     }
     const finishes = await finishesOf(sql, season.id);
     // another season may have begun meanwhile
-    if (seasons.current()?.id === season.id) outcome = { number: season.number, finishes };
+    if (seasons.current()?.id !== season.id) return;
+    const winners = [...finishes.values()].filter(({ finish }) => finish === 1).length;
+    const isForPrize = winners > 0 && seasons.practice(season).length === 0;
+    outcome = {
+      number: season.number,
+      finishes,
+      prize: isForPrize ? prizeOfEach(season, { winners }) : null,
+    };
   }
   /** One after the other: a read that took longer must not replace what a newer one found. */
   const load = together<void, void>(async (calls) => {

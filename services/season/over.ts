@@ -5,7 +5,7 @@ import { pictureOf } from '#components/items/picture.ts';
 import {
   formatCents,
   formatChange,
-  formatDateTime,
+  formatMoment,
   formatNumber,
   formatPlace,
   formatQuantity,
@@ -20,6 +20,7 @@ import { type ResultCounts, resultOf, resultRows, type SeasonResult } from '#db/
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { tradeStats } from '#db/queries/trades.ts';
 import type { Services } from '../services.ts';
+import { nextStartText } from './next-start.ts';
 
 /** Faces on the podium; who else shares the last of their places is counted. */
 const FACES = 3;
@@ -73,7 +74,7 @@ export function nextAfter(
   const { startsAt } = seasons.schedule();
   return {
     number,
-    date: seasons.details().nextCompetitionDate,
+    date: nextStartText({ seasons }, { locale, zone }),
     startCash: formatCents(settings.startingBalance),
     starts:
       startsAt === null
@@ -81,14 +82,16 @@ export function nextAfter(
         : {
             at: startsAt,
             ms: startsAt - clock.now(),
-            when: formatDateTime(startsAt, { locale, zone }),
+            when: formatMoment(startsAt, { locale, zone }),
           },
   };
 }
 
 /** Of each who shares the first place: shekels, rounded down to a hundredth. */
-export const prizeOfEach = ({ prizePool }: Pick<SeasonRow, 'prizePool'>, { winners }: ResultCounts): string =>
-  plainDecimal(winners > 0 ? readCents(prizePool) / BigInt(winners) : 0n, 2);
+export const prizeOfEach = (
+  { prizePool }: Pick<SeasonRow, 'prizePool'>,
+  { winners }: Pick<ResultCounts, 'winners'>,
+): string => plainDecimal(winners > 0 ? readCents(prizePool) / BigInt(winners) : 0n, 2);
 
 /** @param top rows of the final table, best first */
 function stepsOf(

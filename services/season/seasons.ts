@@ -134,6 +134,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
       await rows.lockSeasons(tx);
       await demandRightClock(tx);
       if (!(await isDue(tx))) return null;
+      await dropPlanned(tx, action);
       return await steps.act(tx, action, adminId);
     });
     if (done) log.info({ action, adminId, steps: done }, 'season changed');
@@ -159,20 +160,34 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
       isRunning = true;
       try {
         const now = clock.now();
-        const { startsAt, endsAt } = memory.schedule();
-        const isDue = [startsAt, endsAt].some((at) => at !== null && at <= now);
+        const schedule = memory.schedule();
+        const due = PLANNED.map(({ key, action }) => ({ key, action, at: schedule[key] ?? Infinity }))
+          .filter(({ at }) => at <= now)
+          // a server that was down at both moments ends the season before it starts the next one
+          .sort((a, b) => a.at - b.at);
         // it waits for a process whose clock is right
-        if (!isDue || (await compareClocks(sql))) return;
-        if (startsAt !== null && startsAt <= now)
-          await transition('start', null, (tx) => takeDue(tx, 'startsAt', now));
-        if (endsAt !== null && endsAt <= now)
-          await transition('end', null, (tx) => takeDue(tx, 'endsAt', now));
+        if (due.length === 0 || (await compareClocks(sql))) return;
+        for (const { key, action } of due) await transition(action, null, (tx) => takeDue(tx, key, now));
       } finally {
         isRunning = false;
       }
     },
   };
 }
+
+/** A start by hand replaces the planned one; an end by hand replaces one that is planned before the next start. */
+async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void> {
+  const { startsAt, endsAt } = await competitionSchedule(tx);
+  const isEndOfThisSeason = action === 'end' && startsAt !== null && (endsAt ?? Infinity) <= startsAt;
+  if (action === 'start') await setSchedule(tx, { startsAt: null, endsAt });
+  else if (isEndOfThisSeason) await setSchedule(tx, { startsAt, endsAt: null });
+}
+
+/** An end comes before a start at the same moment. */
+const PLANNED = [
+  { key: 'endsAt', action: 'end' },
+  { key: 'startsAt', action: 'start' },
+] as const;
 
 /** By a wrong clock a season would end at prices of another time, and results are for ever. @throws UNAVAILABLE */
 async function demandRightClock(tx: Transaction): Promise<void> {

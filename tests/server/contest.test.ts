@@ -93,7 +93,9 @@ test('under the results of the newest season: when the next one starts, and what
   expect(await after(ann)).toEqual([`Next competition 3.8 ${fresh}`, stays]);
   const startsAt = new Date(now() + 2 * 86_400_000 + 30_000).toISOString();
   await admin.post('/api/update-competition', { startsAt });
-  expect((await after(ann))[0]).toMatch(/^Season 2 starts in 2d 00:00:\d\d \d+ \w+ \d\d:\d\d ?\. Everyone/);
+  expect((await after(ann))[0]).toMatch(
+    /^Season 2 starts in 2d 00:00:\d\d \d+ \w+ \d{4} \d\d:\d\d (?:UTC|GMT[+-]\d+) ?\. Everyone/,
+  );
   // dan was there and has no place, a visitor was not
   for (const who of [dan, server.visitor()]) expect((await after(who))[1]).toBeUndefined();
   expect(await text(ann, '/competitions/1')).toContain('data-island="Countdown"');
@@ -321,14 +323,49 @@ test('a planned start and end happen by themselves, once, in one of the processe
   await seasons.refresh();
   expect(seasons.current()).toMatchObject({ number: number + 1, status: 'active' });
   expect(seasons.schedule().startsAt).toBeNull();
+
+  // while it runs: its end, and the next start after it
+  const iso = (hours: number) => new Date(now() + hours * 3_600_000).toISOString();
+  const early = await edit({ startsAt: iso(1), endsAt: '' });
+  expect([early.status, early.text]).toEqual([422, expect.stringContaining('plan its end before the next')]);
+  const reversed = await edit({ startsAt: iso(1), endsAt: iso(2) });
+  expect([reversed.status, reversed.text]).toEqual([
+    422,
+    expect.stringContaining('after the end of the one'),
+  ]);
+  expect((await edit({ endsAt: iso(2), startsAt: iso(30) })).status).toBe(200);
+  const [ends, starts] = [iso(2), iso(30)].map((at) => `datetime="${at.slice(0, 13).toLowerCase()}`);
+  const both = (await text(people[0]!, '/competitions')).toLowerCase();
+  expect([both.indexOf(ends!) > 0, both.indexOf(ends!) < both.indexOf(starts!)]).toEqual([true, true]);
+  expect(await text(server.visitor(), '/')).toContain('Next season');
+  expect(await text(people[0]!, '/')).toContain('Next competition');
+
+  // a server that was down at both moments ends one season, then starts the next
+  ahead += 31 * 3_600_000;
+  await seasons.keepSchedule();
+  await seasons.refresh();
+  expect(seasons.current()).toMatchObject({ number: number + 2, status: 'active' });
   await soon('endsAt');
   await seasons.keepSchedule();
   await seasons.refresh();
-  expect(seasons.current()).toMatchObject({ number: number + 1, status: 'ended' });
+  expect(seasons.current()).toMatchObject({ number: number + 2, status: 'ended' });
   expect(seasons.schedule()).toEqual({ startsAt: null, endsAt: null });
+
+  // a start or end by hand replaces the planned one, which would find nothing to do
+  const byHand = async (active: boolean) => {
+    expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
+    await seasons.refresh();
+    return seasons.schedule();
+  };
+  const plan = { startsAt: iso(1), endsAt: iso(2) };
+  expect((await edit(plan)).status).toBe(200);
+  expect(await byHand(true)).toEqual({ startsAt: null, endsAt: Date.parse(plan.endsAt) });
+  const next = { endsAt: iso(2), startsAt: iso(3) };
+  expect((await edit(next)).status).toBe(200);
+  expect(await byHand(false)).toEqual({ startsAt: Date.parse(next.startsAt), endsAt: null });
 
   // who joins when it is over was not in it
   await server.register('eve');
-  const eve = { season: number + 1, username: 'eve', reason: 'late' };
+  const eve = { season: number + 3, username: 'eve', reason: 'late' };
   expect((await admin.post('/api/disqualify', eve)).status).toBe(404);
 });

@@ -92,8 +92,14 @@ test('the strip says how long the season goes on; once it is over, when the next
   const plan = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 30_000).toISOString();
   const strip = async () => /Season 1.*?(?=Portfolio value)/s.exec(words(await main(ann)))?.[0];
   const card = async () => words((await ann.get('/competitions', html)).text);
-  await admin.post('/api/update-competition', { endsAt: plan(50) });
+  await admin.post('/api/update-competition', { endsAt: plan(50), prizePool: '1234.50' });
   expect(await strip()).toMatch(/Ends in 2d 02:00:\d\d Trade/);
+  // never more than is paid
+  expect(await strip()).toContain('1,234.50');
+  const about = /name="description" content="([^"]*)"/.exec(
+    (await ann.get('/competitions/1', html)).text,
+  )?.[1];
+  expect(about).toBe('Season 1 on Paperpit: prize pool ₪1,234.50, its rules and its proof.');
   expect(await card()).toMatch(/Ends in 2d 02:00:\d\d/);
   await admin.post('/api/toggle-competition', { active: false });
   expect(await strip()).toMatch(/Next competition 3\.8 Competitions/);

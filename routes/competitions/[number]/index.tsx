@@ -112,7 +112,11 @@ export default page({
 
   head: ({ data, t, ctx }) => ({
     title: t('seasons:title', { number: data.number }),
-    description: t('seasons:about', { number: data.number, prize: data.prize, traders: data.traders }),
+    description: t(data.ended ? 'seasons:about' : 'seasons:aboutRunning', {
+      number: data.number,
+      prize: data.prize,
+      traders: data.traders,
+    }),
     image: cardHref(`/seasons/${data.number}`, ctx.locale),
     jsonLd: {
       '@context': 'https://schema.org',
