@@ -62,8 +62,8 @@ export async function createApp(services: Services) {
         demandFreedom(request, user);
         // a browser somebody signed in from before must get in, whatever others at its address do
         const device = kind === 'login' && !user ? services.devices.read(request) : null;
-        if (device) return services.limits.count(kind, { account: `device ${device.id}` });
-        return services.limits.count(kind, { account: user?.id, address: services.addresses.of(request) });
+        const account = device ? `device ${device.id}` : user?.id;
+        return services.limits.count(kind, { account, address: services.addresses.of(request) });
       },
       facts: (request) => ({
         competition: {

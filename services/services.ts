@@ -73,6 +73,10 @@ export function createServices(base: Base) {
   return { ...parts, ...operations, ...createUpkeep({ ...parts, ...operations }) };
 }
 
+/** Tells the operator that a trusted proxy names no address. */
+const warnOfProxy = (log: Base['log']) => (entry: string) =>
+  log.warn({ entry }, 'X-Forwarded-For has no address where TRUST_PROXY looks: all visitors count as one');
+
 function createParts(base: Base) {
   const { settings, sql, market, clock, databaseClock, log } = base;
   const byDatabase = { ...base, clock: databaseClock };
@@ -81,7 +85,7 @@ function createParts(base: Base) {
   const meters = createMeters();
   const bus = createBus({ sql, log, ...settings });
   const limits = createRateLimits(settings, forAllProcesses(sql));
-  const addresses = createAddresses(settings);
+  const addresses = createAddresses(settings, warnOfProxy(log));
   const account = createAccountParts({ ...byDatabase, bus, say, addresses, limits });
   const { sessions, mail } = account;
   const onSeedPeriods: Market['setSeedPeriods'] = (seedPeriods) => market.setSeedPeriods?.(seedPeriods);

@@ -1,24 +1,50 @@
 import { expect, test } from 'bun:test';
-import { reservedProblem } from './reserved-names.ts';
+import { newNameProblem } from './reserved-names.ts';
 import { usernamesFrom } from './username-from.ts';
 
 test.each([
   'admin',
   'ADMIN',
-  'аdmin',
   'adm1n',
   'PaperPit',
   'תמיכה',
   'deleted-1',
   'Guest-7',
-  'dеleted-000001',
-])('%s is reserved', (name) => expect(reservedProblem(name)).toBe('usernameReserved'));
+  'paperpit_support',
+  'paperpit_admin',
+  'admin1',
+  'admin2',
+  '7admin_',
+  '-mod-',
+  'mod99',
+  'secadmin',
+  '4dm1n',
+  'supp0r7',
+  'ádmin',
+  'adrnin',
+  'p-a-p-e-r-p-i-t',
+  'staff_dana',
+  'administrators',
+  'המנהל',
+  'צוות_1',
+  'תמיכה2',
+  'אדמין',
+])('%s is reserved', (name) => expect(newNameProblem(name)).toBe('usernameReserved'));
 
-test.each(['dana', 'administrators', 'modest', 'deleted', 'guests', 'rooted'])('%s is free', (name) =>
-  expect(reservedProblem(name)).toBeNull(),
+test('in a second script it is no name at all', () =>
+  expect(['аdmin', 'dеleted-000001', 'ꓮdmin', 'supporꓔ'].map(newNameProblem)).toEqual(
+    Array(4).fill('usernameRule'),
+  ));
+
+test.each(['dana', 'badminton', 'modest', 'deleted', 'guests', 'rooted', 'steam7', 'צוותא'])(
+  '%s is free',
+  (name) => expect(newNameProblem(name)).toBeNull(),
 );
 
 test('a name from elsewhere is never one of them', () => {
-  const [first] = usernamesFrom(['Admin'], () => '1234');
-  expect(first).toBe('Admin_2');
+  for (const names of [['Admin'], ['deleted-123456'], ['paperpit support', 'admin'], ['12345'], ['pаypal']])
+    for (const name of usernamesFrom(names, (count) => '1'.repeat(count))) {
+      expect(newNameProblem(name)).toBeNull();
+      expect(name).toStartWith('trader');
+    }
 });

@@ -1,21 +1,36 @@
 /** Names nobody may choose: those that speak for the site, and the worst insults. Look-alikes count as the same. */
-import { usernameKey } from './username.ts';
+import { normalizeUsername, usernameKey, usernameProblem } from './username.ts';
 
-const RESERVED = [
+/** Reserved wherever they stand in a name. */
+const ANYWHERE = [
+  'admin',
+  'moderator',
+  'paperpit',
+  'support',
+  'official',
+  ...['מנהל', 'הנהלה', 'תמיכה', 'אדמין', 'מודרטור', 'פייפרפיט', 'סאפורט'],
+];
+/** Everyday words that hold one of those. */
+const HARMLESS = ['badminton'];
+
+/** Reserved as a whole word of a name, between `_`, `-` and digits. */
+const WORDS = [
   ...[
-    'admin',
-    'administrator',
-    'moderator',
     'mod',
-    'paperpit',
-    'support',
+    'mods',
     'staff',
-    'official',
+    'team',
     'system',
     'root',
+    'help',
+    'helpdesk',
+    'security',
+    'api',
+    'null',
+    'undefined',
   ],
-  ...['help', 'security', 'api', 'null', 'undefined', 'everyone', 'מנהל', 'תמיכה', 'צוות', 'מערכת'],
-  // matched whole: everything else is for reports
+  ...['everyone', 'צוות', 'הצוות', 'מערכת', 'המערכת', 'עזרה', 'שירות', 'אבטחה', 'רשמי'],
+  // the worst insults: everything else is for reports
   ...[
     'nigger',
     'nigga',
@@ -34,12 +49,49 @@ const RESERVED = [
 ];
 const PREFIXES = ['guest-', 'deleted-'];
 
-const reservedKeys = new Set(RESERVED.map(usernameKey));
+// Digits and strokes that are read as letters; usernameKey folds the rest.
+const READ_AS: Record<string, string> = {
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+};
+
+/** The letters somebody reads in a name, without accents; "rn" and "vv" are read as one letter. */
+function readingOf(name: string): string {
+  const plain = normalizeUsername(name).normalize('NFKD').replace(/\p{M}/gu, '');
+  const letters = [...usernameKey(plain)].map((letter) => READ_AS[letter] ?? letter).join('');
+  return letters.replace(/rn/g, 'm').replace(/vv/g, 'w');
+}
+
+const reservedAnywhere = ANYWHERE.map(readingOf);
+const harmless = HARMLESS.map(readingOf);
+const reservedWords = new Set(WORDS.map(readingOf));
 const prefixKeys = PREFIXES.map(usernameKey);
 
+/** Whether a name holds a reserved word as it is written, or with its digits taken for what they are. */
+function speaksForTheSite(name: string): boolean {
+  const joined = readingOf(name.replace(/[_-]/g, ''));
+  const rest = harmless.reduce((text, word) => text.replaceAll(word, ''), joined);
+  if (reservedAnywhere.some((word) => rest.includes(word))) return true;
+  const parts = [name.split(/[_-]+/), name.split(/[_\-\p{Nd}]+/u), [name.replace(/[_-]/g, '')]].flat();
+  return parts.some((part) => reservedWords.has(readingOf(part)));
+}
+
 /** The issue when `name` is reserved, else null. */
-export function reservedProblem(name: string): 'usernameReserved' | null {
+function reservedProblem(name: string): 'usernameReserved' | null {
   const key = usernameKey(name);
-  const isReserved = reservedKeys.has(key) || prefixKeys.some((prefix) => key.startsWith(prefix));
+  const isReserved =
+    speaksForTheSite(normalizeUsername(name)) || prefixKeys.some((prefix) => key.startsWith(prefix));
   return isReserved ? 'usernameReserved' : null;
+}
+
+/** The issue when nobody may choose `name`, else null: the one rule for registering, renaming and names from elsewhere. */
+export function newNameProblem(name: string): 'usernameRule' | 'usernameReserved' | null {
+  return usernameProblem(name) ?? reservedProblem(name);
 }

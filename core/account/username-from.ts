@@ -1,6 +1,6 @@
 /** Usernames for people who come with a name from elsewhere. */
-import { reservedProblem } from './reserved-names.ts';
-import { normalizeUsername, USERNAME_MAX, usernameProblem } from './username.ts';
+import { newNameProblem } from './reserved-names.ts';
+import { normalizeUsername, USERNAME_MAX } from './username.ts';
 
 /** How many numbered names are tried before random ones. */
 const NUMBERED = 9;
@@ -34,11 +34,11 @@ export function* usernamesFrom(
   names: readonly string[],
   digits: (count: number) => string,
 ): Generator<string> {
-  const usable = names.find((name) => usernameProblem(fitting(name, USERNAME_MAX)) === null) ?? FALLBACK;
-  if (reservedProblem(usable) === null) yield fitting(usable, USERNAME_MAX);
+  const usable = names.find((name) => newNameProblem(fitting(name, USERNAME_MAX)) === null) ?? FALLBACK;
+  yield fitting(usable, USERNAME_MAX);
   const numbered = function* (suffix: string) {
     const name = `${fitting(usable, USERNAME_MAX - suffix.length)}${suffix}`;
-    if (usernameProblem(name) === null) yield name;
+    if (newNameProblem(name) === null) yield name;
   };
   for (let n = 2; n <= NUMBERED; n++) yield* numbered(`_${n}`);
   for (let n = 0; n < RANDOM_TRIES; n++) yield* numbered(`_${digits(n < 10 ? 4 : 8)}`);

@@ -8,17 +8,57 @@ export function normalizeUsername(name: string): string {
   return name.trim().normalize('NFKC');
 }
 
+// The scripts people write names in today (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. A name keeps to
+// one of them (UTS 39): nothing else tells a Cyrillic letter among Latin ones. Rare scripts such as Lisu are full of
+// Latin twins.
+const SCRIPTS = [
+  [
+    'Latin',
+    'Cyrillic',
+    'Greek',
+    'Hebrew',
+    'Arabic',
+    'Armenian',
+    'Georgian',
+    'Ethiopic',
+    'Thaana',
+    'Devanagari',
+  ],
+  [
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+    'Malayalam',
+    'Sinhala',
+    'Thai',
+    'Lao',
+  ],
+  ['Tibetan', 'Myanmar', 'Khmer', 'Han,Hiragana,Katakana', 'Han,Hangul', 'Han,Bopomofo'],
+].flat();
+const ONE_SCRIPT = SCRIPTS.map((names) => {
+  const scripts = [...names.split(','), 'Inherited'].map((name) => `\\p{Script_Extensions=${name}}`).join('');
+  return new RegExp(`^[${scripts}0-9_-]*$`, 'u');
+});
+// Signs of phonetics and of old print, many of them small capitals; but not the letters that languages write with.
+const TECHNICAL = /(?![ɓɖɗəɛɔɣɨʋ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
+
 // A mark (vowel sign, accent without a composed letter) only right after a letter, two at most; and no letter
 // that draws nothing (the Hangul fillers are letters to Unicode).
 const SHAPE = /^(?:\p{L}\p{M}{0,2}|[\p{Nd}_-])+$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** The issue when `name` may not be a username, else null. Length counts code points. */
+/** The issue when `name` may not be a username, else null: form, one script, at least one letter. Length counts code points. */
 export function usernameProblem(name: string): 'usernameRule' | null {
   const normal = normalizeUsername(name);
   const length = [...normal].length;
   const fits = length >= USERNAME_MIN && length <= USERNAME_MAX;
-  return fits && SHAPE.test(normal) && !INVISIBLE.test(normal) ? null : 'usernameRule';
+  const isWritten = SHAPE.test(normal) && !INVISIBLE.test(normal) && /\p{L}/u.test(normal);
+  const hasOneScript = ONE_SCRIPT.some((script) => script.test(normal)) && !TECHNICAL.test(normal);
+  return fits && isWritten && hasOneScript ? null : 'usernameRule';
 }
 
 // After Unicode's confusables (UTS 39), for the alphabets people mix with Latin: Cyrillic, Greek, Armenian, Coptic

@@ -91,7 +91,7 @@ export const ERRORS = {
   BRACKET_PRICES: { status: 422, reasons: { long: ['price'], short: ['price'] } },
   WRONG_ITEM_TYPE: { status: 422, params: ['item', 'itemType'] },
   IDEMPOTENCY_MISMATCH: { status: 422 },
-  TOO_MANY: { status: 429, params: ['seconds'] },
+  TOO_MANY: { status: 429, params: ['seconds'], reasons: { minutes: ['minutes'], accounts: ['minutes'] } },
   INTERNAL: { status: 500 },
   STALE_PRICE: { status: 503, params: ['symbol'] },
   UNAVAILABLE: {

@@ -77,6 +77,7 @@ export const PARAMS = {
   tkf: 'number',
   percent: 'number',
   seconds: 'number',
+  minutes: 'number',
   length: 'number',
   count: 'number',
   numerator: 'number',

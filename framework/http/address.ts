@@ -6,8 +6,13 @@ type Peers = { requestIP(request: Request): { address: string } | null };
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-export function createAddresses(settings: { /** How many proxies stand in front. */ trustProxy: number }) {
+/** @param onUnreadable called once, with the first entry of a proxy that is no address */
+export function createAddresses(
+  settings: { /** How many proxies stand in front. */ trustProxy: number },
+  onUnreadable: (entry: string) => void = () => {},
+) {
   let peers: Peers | null = null;
+  let isReadable = true;
   return {
     /** The server the requests arrive at; until it is known every peer is 'unknown'. */
     attach(server: Peers) {
@@ -15,8 +20,15 @@ export function createAddresses(settings: { /** How many proxies stand in front.
     },
     /** The other end of the connection, as it is. */
     peerOf: (request: Request): string | undefined => peers?.requestIP(request)?.address,
+    /** False once a proxy that is trusted named no address: then all its visitors count as one. */
+    isReadable: () => isReadable,
     /** The address `request` counts under. */
     of(request: Request): string {
+      const entry = isReadable ? claimOf(request.headers, settings.trustProxy) : '';
+      if (entry !== '' && addressIn(entry) === null) {
+        isReadable = false;
+        onUnreadable(entry);
+      }
       return clientAddress(request.headers, peers?.requestIP(request)?.address, settings.trustProxy);
     },
   };
@@ -28,9 +40,20 @@ export function createAddresses(settings: { /** How many proxies stand in front.
  * @param peer the other end of the TCP connection
  */
 export function clientAddress(headers: Headers, peer: string | undefined, trustProxy: number): string {
-  const forwarded = trustProxy > 0 ? (headers.get('x-forwarded-for') ?? '').split(',') : [];
-  const claimed = (forwarded.at(-trustProxy) ?? '').trim();
-  return groupAddress(isIP(claimed) ? claimed : (peer ?? 'unknown'));
+  return groupAddress(addressIn(claimOf(headers, trustProxy)) ?? peer ?? 'unknown');
+}
+
+/** What the outermost trusted proxy wrote; empty without one. */
+function claimOf(headers: Headers, trustProxy: number): string {
+  const entries = trustProxy > 0 ? (headers.get('x-forwarded-for') ?? '').split(',') : [];
+  return (entries.at(-trustProxy) ?? '').trim();
+}
+
+/** The address in an entry, which some proxies write with a port, in brackets or in quotes; null when there is none. */
+function addressIn(entry: string): string | null {
+  const bare = entry.replace(/^"(.*)"$/, '$1');
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(address) ? address : null;
 }
 
 /** The network of an address `clientAddress` gave: the /24 of an IPv4 address, the /64 of an IPv6 one. */

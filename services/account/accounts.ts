@@ -1,6 +1,6 @@
 /** Registration, passwords, and the public view of an account. */
 
-import { reservedProblem } from '#core/account/reserved-names.ts';
+import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import { usernamesFrom } from '#core/account/username-from.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -47,7 +47,7 @@ export function createAccounts(deps: Deps) {
       locale: SessionUser['locale'] = null,
       count: Count = uncounted,
     ): Promise<SessionUser> {
-      refuse(problems(input, reservedProblem(input.username)));
+      refuse(problems(input, newNameProblem));
       return await withCount(count, async () => {
         return (await create(sql, input.username, input, { locale })) ?? refuseTaken();
       });
@@ -233,9 +233,9 @@ const randomDigits = (count: number) =>
 
 function problems(
   input: { username: string; password: string },
-  reserved: 'usernameReserved' | null = null,
+  nameProblem: typeof newNameProblem = usernameProblem,
 ): Issue[] {
-  const username = usernameProblem(input.username) ?? reserved;
+  const username = nameProblem(input.username);
   return [username && issueAt('username', username), passwordProblem(input.password)].filter(
     (each) => each !== null,
   );

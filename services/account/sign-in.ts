@@ -36,8 +36,21 @@ export function createSignIn(deps: {
     const isNew = !devices.read(request)?.accounts.has(person.id);
     if (isNew && way !== 'new account') await tell(person.id, 'newDevice', { device: deviceName(request) });
     const credential = await accounts.credential(person.username);
-    const cookies = credential ? [session, devices.cookie(request, credential)] : [session];
-    return { person, cookies };
+    const isMarked = credential !== null && (await mayMark(request));
+    return { person, cookies: isMarked ? [session, devices.cookie(request, credential)] : [session] };
+  }
+
+  /** Whether this browser becomes, or stays, a known one: an address makes so many an hour. */
+  async function mayMark(request: Request): Promise<boolean> {
+    if (devices.read(request)) return true;
+    const counted = limits.count('newBrowser', { address: addresses.of(request) });
+    return await counted.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'TOO_MANY') return false;
+        throw error;
+      },
+    );
   }
 
   /** Counts a new account before it is made. @throws TOO_MANY */

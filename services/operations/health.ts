@@ -2,6 +2,7 @@
 
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/clocks.ts';
+import type { Addresses } from '#framework/http/address.ts';
 import type { Market } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -24,8 +25,9 @@ export function createHealth(deps: {
   seasons: Pick<Seasons, 'current'>;
   leaderboard: Pick<LeaderboardService, 'state'>;
   drain: Pick<Drain, 'isLeaving'>;
+  addresses: Pick<Addresses, 'isReadable'>;
 }) {
-  const { sql, market, bus, seasons, leaderboard, drain } = deps;
+  const { sql, market, bus, seasons, leaderboard, drain, addresses } = deps;
   let prices: { finding: Promise<Finding>; until: number } | undefined;
 
   /** The first company of the market has a price. */
@@ -50,6 +52,9 @@ export function createHealth(deps: {
     return { ok: frozen || ms < OLDEST_PASS_MS, ms };
   }
 
+  const proxyState = (): Finding =>
+    addresses.isReadable() ? { ok: true } : { ok: false, says: 'X-Forwarded-For without an address' };
+
   return {
     /**
      * `ready` says whether a proxy may send requests: while the database answers and the server is not about to stop.
@@ -57,7 +62,13 @@ export function createHealth(deps: {
      */
     async check() {
       const [database, prices] = await Promise.all([attempt(() => compareClocks(sql)), askMarket()]);
-      const checks = { database, market: prices, bus: bus.state(), board: boardState() };
+      const checks = {
+        database,
+        market: prices,
+        bus: bus.state(),
+        board: boardState(),
+        addresses: proxyState(),
+      };
       const isLeaving = drain.isLeaving();
       const ready = database.ok && !isLeaving;
       const isWhole = Object.values(checks).every(({ ok }) => ok);

@@ -1,6 +1,6 @@
 /** Another username: every 30 days, three times a year. */
-import { reservedProblem } from '#core/account/reserved-names.ts';
-import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
+import { newNameProblem } from '#core/account/reserved-names.ts';
+import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/contract/errors.ts';
 import { issueAt } from '#core/contract/issues.ts';
@@ -25,7 +25,7 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
     /** @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
     async change(user: SessionUser, username: string): Promise<void> {
-      const problem = usernameProblem(username) ?? reservedProblem(username);
+      const problem = newNameProblem(username);
       if (problem) {
         const issues = [issueAt('username', problem)];
         throw fail('INVALID', { issues, saying: issues });

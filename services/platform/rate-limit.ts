@@ -18,12 +18,16 @@ export const RATE_LIMITS = {
   /** Sign-ins, right or wrong: each costs the processor. Wrong ones are counted by guesses.ts, more strictly. */
   login: {
     account: { points: 100, seconds: 15 * MINUTE },
+    // known browsers at one address, which strangers there cannot use up
+    members: { points: 3000, seconds: 15 * MINUTE },
     visitors: { points: 1000, seconds: 15 * MINUTE },
   },
+  /** Browsers that become known at one address: each has a quota of its own afterwards. */
+  newBrowser: { visitors: { points: 100, seconds: 60 * MINUTE } },
   /** Forms sent, whatever comes of it. */
   register: {
     account: { points: 30, seconds: 10 * MINUTE },
-    visitors: { points: 30, seconds: 10 * MINUTE },
+    visitors: { points: 200, seconds: 10 * MINUTE },
   },
   /** Mails to who forgot a password; how many one account gets is counted in the database. */
   forgot: {
@@ -35,8 +39,8 @@ export const RATE_LIMITS = {
     account: { points: 30, seconds: 15 * MINUTE },
     visitors: { points: 60, seconds: 15 * MINUTE },
   },
-  /** Accounts made at one address, by whatever door. */
-  newAccount: { visitors: { points: 5, seconds: 60 * MINUTE } },
+  /** Accounts made at one address, by whatever door: a class or two behind one router. */
+  newAccount: { visitors: { points: 60, seconds: 60 * MINUTE } },
   /** Messages that are stored and mailed. */
   contact: {
     account: { points: 5, seconds: 10 * MINUTE },
@@ -69,7 +73,9 @@ export const RATE_LIMITS = {
 
 export type Limited = keyof typeof RATE_LIMITS;
 /** Counted for all processes together: what guards accounts. The others guard a process's own time. */
-const SHARED: ReadonlySet<string> = new Set<Limited>(['login', 'register', 'newAccount', 'forgot', 'proof']);
+const SHARED: ReadonlySet<string> = new Set<Limited>([
+  ...(['login', 'newBrowser', 'register', 'newAccount', 'forgot', 'proof'] as const),
+]);
 /** `account`: a user's id or a known browser's, undefined for everybody else; without an address only that counts. */
 export type Caller = { account?: string | number; address?: string };
 /** A counted try. */
@@ -81,19 +87,23 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
  * Counts one unit for `key`.
  * @throws TOO_MANY with the seconds until the next try
  */
-export async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+export async function consume(limiter: RateLimiterAbstract, key: string, kind?: Limited): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw tooMany(refused.msBeforeNext);
+    throw tooMany(refused.msBeforeNext, kind);
   }
 }
 
-/** The refusal. @param waitMs until the next try */
-export function tooMany(waitMs: number) {
+/** The refusal, in minutes when it is long. @param waitMs until the next try @param kind what was tried */
+export function tooMany(waitMs: number, kind?: Limited) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return fail('TOO_MANY', { params: { seconds }, headers: { 'retry-after': String(seconds) } });
+  const headers = { 'retry-after': String(seconds) };
+  const minutes = Math.ceil(seconds / MINUTE);
+  if (kind === 'newAccount') return fail('TOO_MANY.accounts', { params: { minutes }, headers });
+  if (seconds > 2 * MINUTE) return fail('TOO_MANY.minutes', { params: { minutes }, headers });
+  return fail('TOO_MANY', { params: { seconds }, headers });
 }
 
 /** @param shared counts that hold for all processes; each counts for itself without */
@@ -123,7 +133,7 @@ export function createRateLimits(settings: Pick<Settings, 'rateLimit'>, shared: 
       for (const [by, key] of keys) {
         const limiter = limiters.get(`${kind} ${by}`);
         if (!limiter || key === undefined) continue;
-        await consume(limiter, String(key));
+        await consume(limiter, String(key), kind);
         counted.push({ limiter, key: String(key) });
       }
       return { forgive };

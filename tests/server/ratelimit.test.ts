@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { clientAddress, networkOf } from '#framework/http/address.ts';
+import { clientAddress, createAddresses, networkOf } from '#framework/http/address.ts';
 import { createRateLimits, type Limited, RATE_LIMITS } from '#services/platform/rate-limit.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
@@ -150,6 +150,11 @@ describe('the address that counts', () => {
     ['1.1.1.1, 198.51.100.9, 192.0.2.7', '192.0.2.1', 2, '198.51.100.9'],
     ['198.51.100.9', '192.0.2.1', 2, '192.0.2.1'],
     ['not an address', '192.0.2.1', 1, '192.0.2.1'],
+    ['198.51.100.9:51234', '192.0.2.1', 1, '198.51.100.9'],
+    ['[2001:db8:1:2::9]:51234', '192.0.2.1', 1, '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]', '192.0.2.1', 1, '2001:db8:1:2::/64'],
+    ['"[2001:db8:1:2::9]:443"', '192.0.2.1', 1, '2001:db8:1:2::/64'],
+    ['1.1.1.1, 198.51.100.9:80', '192.0.2.1', 1, '198.51.100.9'],
     ['', '::ffff:192.0.2.1', 0, '192.0.2.1'],
     ['', '2001:db8:1:2:3:4:5:6', 0, '2001:db8:1:2::/64'],
     ['2001:0db8:0001:0002::9', undefined, 1, '2001:db8:1:2::/64'],
@@ -161,6 +166,18 @@ describe('the address that counts', () => {
     const headers = new Headers(header ? { 'x-forwarded-for': header } : {});
     expect(clientAddress(headers, peer, proxies)).toBe(expected);
   });
+});
+
+test('the first entry that is no address is reported once', () => {
+  const entries: string[] = [];
+  const addresses = createAddresses({ trustProxy: 1 }, (entry) => entries.push(entry));
+  const from = (entry: string) =>
+    addresses.of(new Request('http://site.example/', { headers: { 'x-forwarded-for': entry } }));
+  from('198.51.100.9:5');
+  expect([entries, addresses.isReadable()]).toEqual([[], true]);
+  from('_hidden');
+  from('unknown');
+  expect([entries, addresses.isReadable()]).toEqual([['_hidden'], false]);
 });
 
 test.each([

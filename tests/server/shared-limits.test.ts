@@ -47,6 +47,17 @@ test('two processes take as many wrong passwords at a name as one, a right one i
   expect(rows.every(({ key }) => /^[\da-f]{32}$/.test(key))).toBe(true);
 });
 
+test('known browsers of one address have a limit together, and strangers there one of their own', async () => {
+  const limits = createRateLimits({ rateLimit: true });
+  const { account, members } = RATE_LIMITS.login;
+  const address = '10.0.0.4';
+  const count = (browser: number) => limits.count('login', { account: `device ${browser}`, address });
+  const browsers = Array.from({ length: members.points / account.points + 1 }, (_, n) => n);
+  const tries = browsers.flatMap((browser) => Array.from({ length: account.points }, () => count(browser)));
+  expect(await accepted(tries)).toBe(members.points);
+  expect(await accepted([limits.count('login', { address })])).toBe(1);
+});
+
 test('without the database each process goes on counting for itself', async () => {
   const away = await testDatabase();
   const limits = createRateLimits({ rateLimit: true }, forAllProcesses(away.sql));
