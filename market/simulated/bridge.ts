@@ -1,5 +1,6 @@
 /** The minutes of a session, or of what is left of it, on their way to where the day is bound. */
 import { MAX_MINUTES } from '../calendar.ts';
+import type { Stretch } from './growth.ts';
 import { NORMALS } from './normals.ts';
 import { BYTES_PER_BLOCK, bytes, type RandomStream, type TapeKey } from './random.ts';
 import { shapeOf } from './shape.ts';
@@ -19,6 +20,8 @@ export type DayPath = {
   /** Standard deviation of each minute's move, jumps apart: the scale of the noise within it. */
   sd: Float64Array;
   jumps: Jump[];
+  /** The courses the session followed. */
+  stretches: Stretch[];
 };
 
 export type Course = BridgeSegment & {
@@ -31,6 +34,8 @@ export type Course = BridgeSegment & {
   premium: number;
   /** What a jump is expected to add, a minute, while it may still come: taken back, so that waiting for it pays nothing. */
   awaited: number;
+  /** Probability a minute, seen from the course's beginning, that its jump happens. */
+  rate: number;
   jump: Jump | null;
 };
 
@@ -89,4 +94,6 @@ export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex
   }
   close[minutes - 1] = endOf(course, minutes);
   if (course.jump) path.jumps.push(course.jump);
+  const waiting = (course.jump?.minute ?? minutes - 1) + 1 - start;
+  path.stretches.push({ minute: start, waiting, rate: course.rate });
 }

@@ -11,9 +11,17 @@ export type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
 /** A factor that moves nothing: a fund has no sector. */
 export const STILL: Force = {
-  path: { open: 0, close: new Float64Array(MAX_MINUTES), sd: new Float64Array(MAX_MINUTES), jumps: [] },
+  path: {
+    open: 0,
+    close: new Float64Array(MAX_MINUTES),
+    sd: new Float64Array(MAX_MINUTES),
+    jumps: [],
+    stretches: [],
+  },
   weight: 0,
 };
+/** What log prices are reduced by: at the opening, and by the end of each minute. */
+export type Reduction = { open: number; close: Float64Array };
 /** Minutes of a bar whose range is so small that nearly every node may be its high or low. */
 const SHORT = 5;
 
@@ -32,24 +40,30 @@ export class CompanyDay {
   readonly #makeVolumes: (day: CompanyDay) => Float64Array;
   #volumes: Float64Array | null = null;
 
-  /** @param base log price at the previous close @param volumes makes them when they are first asked for */
+  /**
+   * @param base log price at the previous close @param reduction null: none
+   * @param volumes makes them when they are first asked for
+   */
   constructor(
     session: SessionTimes,
     base: number,
     forces: Forces,
+    reduction: Reduction | null,
     volumes: (day: CompanyDay) => Float64Array,
   ) {
     this.session = session;
     this.#makeVolumes = volumes;
     this.#forces = forces;
     const [a, b, c] = forces;
-    this.openLog = base + a.weight * a.path.open + b.weight * b.path.open + c.weight * c.path.open;
+    const openLog = base + a.weight * a.path.open + b.weight * b.path.open + c.weight * c.path.open;
+    this.openLog = reduction ? openLog - reduction.open : openLog;
     this.log = new Float64Array(session.minutes);
     this.#spread = new Float64Array(session.minutes);
     const [al, bl, cl] = [a.path.close, b.path.close, c.path.close];
     const [as, bs, cs] = [a.path.sd, b.path.sd, c.path.sd];
     for (let m = 0; m < session.minutes; m++) {
       this.log[m] = base + a.weight * al[m]! + b.weight * bl[m]! + c.weight * cl[m]!;
+      if (reduction) this.log[m]! -= reduction.close[m]!;
       this.#spread[m] = Math.abs(a.weight) * as[m]! + b.weight * bs[m]! + c.weight * cs[m]!;
     }
     for (const { path, weight } of forces)

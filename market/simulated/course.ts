@@ -55,8 +55,11 @@ export type Night = { us: boolean; variance: number; jumps: number };
 export const nightOf = (hours: Hours): Night =>
   hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
 
+/** Log drift a minute: see Course. */
+export type MinuteDrift = Pick<Course, 'premium' | 'awaited'>;
+
 /** Drift a minute of a session of `minutes`, even in time and not by the session's U: jumps are as likely in each minute. */
-export function driftOf(moves: Moves, night: Night, minutes: number): Pick<Course, 'premium' | 'awaited'> {
+export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrift {
   return {
     premium: (moves.drift * (1 - night.variance)) / minutes,
     awaited: (JUMP_RATE * (1 - night.jumps) * moves.jumpMean) / minutes,
@@ -95,6 +98,7 @@ export function laterCourse(from: {
     base,
     body: spread * normal(draw[0]!, draw[1]!),
     spread,
+    rate: rate / minutes,
     jump: uniform(draw[2]!) < rate ? jump : null,
   };
 }

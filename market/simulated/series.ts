@@ -10,6 +10,7 @@
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
 import { type BridgeSegment, bridge, type Course, type DayPath, driftBy } from './bridge.ts';
 import { DayDraws, driftOf, JUMP_RATE, laterCourse, type Moves, type Night, nightOf } from './course.ts';
+import { type Expectation, type ExpectationVisit, eachMinute, growthOf, nightExpectation } from './growth.ts';
 import { Lru } from './lru.ts';
 import { TICKS } from './nodes.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
@@ -29,6 +30,9 @@ export type SeriesTraits = Moves & {
 
 /** Sessions whose minutes are kept: the running one, the one before it, and one a chart reads. */
 const KEEP_PATHS = 3;
+
+/** In the place of a jump's minute: it happened by night. */
+const NIGHT = -1;
 
 /** Fields kept per day. */
 const F = {
@@ -57,6 +61,8 @@ export class Series {
   readonly #segmentStream: RandomStream;
   readonly #minuteStream: RandomStream;
   #days = new Float64Array(F.size * 2048);
+  /** Of days with several courses, whole. */
+  readonly #expected = new Map<number, Expectation>();
   /** Days finished: the level of day `#ready` is known, nothing of later ones. */
   #ready = 0;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
@@ -165,18 +171,21 @@ export class Series {
       (byNight ? jump : 0);
     days[at + F.body] = sigma * zDay;
     days[at + F.jump] = byNight ? 0 : jump;
-    days[at + F.jumpMinute] = Math.floor(uniform(draw(13)) * session.minutes);
+    days[at + F.jumpMinute] = byNight && jumps ? NIGHT : Math.floor(uniform(draw(13)) * session.minutes);
     days[at + F.jumpTick] = 1 + Math.floor(uniform(draw(14)) * TICKS);
     days[at + F.h] = h;
     days[at + F.l] = l;
     days[at + F.regime] = regime;
     let move: number;
+    this.#expected.delete(i);
     if (segments.length === 1) {
       move = this.#firstMove(session);
       days[at + F.z] = zDay + zNight;
     } else {
       // a seed that changes within the session leaves only the minutes to tell where it ended
-      move = this.#makePath(session).close[session.minutes - 1]!;
+      const path = this.#makePath(session);
+      move = path.close[session.minutes - 1]!;
+      this.#expected.set(i, this.#eachExpected(session, path));
       days[at + F.z] = move / sigma;
     }
     days[at + F.size + F.level] = days[at + F.level]! + move;
@@ -192,6 +201,55 @@ export class Series {
     return days[at + F.gap]! + days[at + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
+  /** Returns what a log price that follows this factor with `weight` grows by on average: see growth.ts. */
+  growth(weight: number): (expected: Expectation) => number {
+    return growthOf(weight, this.traits, this.#night);
+  }
+
+  /** Of a whole session. */
+  expected(session: SessionTimes): Expectation {
+    this.#extend(session.day - HISTORY_DAY + 1);
+    return this.#expected.get(session.day - HISTORY_DAY) ?? this.#wholeExpectation(session);
+  }
+
+  /** By a session's opening. */
+  expectedByOpening({ day }: SessionTimes): Expectation {
+    return nightExpectation(this.traits, this.#night, this.sigma(day));
+  }
+
+  /** Calls `visit` with what is expected by the end of each minute, the same object each time. */
+  eachExpected(session: SessionTimes, visit: ExpectationVisit): void {
+    this.#eachExpected(session, this.path(session), visit);
+  }
+
+  #eachExpected(session: SessionTimes, path: DayPath, visit?: ExpectationVisit): Expectation {
+    const { day, minutes } = session;
+    const sigma = this.#days[(day - HISTORY_DAY) * F.size + F.sigma]!;
+    const night = nightExpectation(this.traits, this.#night, sigma);
+    return eachMinute(path, night, driftOf(this.traits, this.#night, minutes), visit);
+  }
+
+  /** Of a session under one seed, without its minutes. */
+  #wholeExpectation(session: SessionTimes): Expectation {
+    const at = (session.day - HISTORY_DAY) * F.size;
+    const { minutes } = session;
+    const { trend } = this.expectedByOpening(session);
+    const { premium, awaited } = driftOf(this.traits, this.#night, minutes);
+    const waiting = this.#days[at + F.jump] === 0 ? minutes : this.#days[at + F.jumpMinute]! + 1;
+    return {
+      trend: trend + premium * minutes - awaited * waiting,
+      variance: this.#days[at + F.sigma]! ** 2,
+      hazard: -Math.log(1 - this.#firstRate(session) * waiting),
+    };
+  }
+
+  /** Probability a minute of a jump by day, known when the session opens. */
+  #firstRate({ day, minutes }: SessionTimes): number {
+    if (this.#days[(day - HISTORY_DAY) * F.size + F.jumpMinute] === NIGHT) return 0;
+    const { jumps } = this.#night;
+    return (JUMP_RATE * (1 - jumps)) / (1 - JUMP_RATE * jumps) / minutes;
+  }
+
   /** A session as its first seed plans it. */
   #firstCourse(session: SessionTimes, segment: BridgeSegment): Course {
     const at = (session.day - HISTORY_DAY) * F.size;
@@ -202,6 +260,7 @@ export class Series {
       base: day(F.gap),
       body: day(F.body),
       spread: day(F.sigma) * Math.sqrt(1 - this.#night.variance),
+      rate: this.#firstRate(session),
       jump:
         day(F.jump) === 0 ? null : { minute: day(F.jumpMinute), tick: day(F.jumpTick), size: day(F.jump) },
     };
@@ -215,6 +274,7 @@ export class Series {
       close,
       sd: new Float64Array(session.minutes),
       jumps: [],
+      stretches: [],
     };
     for (const [n, segment] of this.#segments(session).entries()) {
       const course =

@@ -6,8 +6,8 @@ import type { Bar } from '#core/market/bars.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { Hours, SeedPeriod } from '../market.ts';
 import { COMPANIES, COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
-import { CompanyDay, type Forces, STILL } from './company-day.ts';
-import { Distances, type DistanceTraits } from './distances.ts';
+import { CompanyDay, type Forces, type Reduction, STILL } from './company-day.ts';
+import { Distances, type DistanceTraits, type Strides } from './distances.ts';
 import { addTrades, barTime, extendFold, type Fold, foldRunning, makeFold, priceOf } from './folds.ts';
 import { type Listing, Listings, MARKET_TRAITS } from './listing.ts';
 import { Lru } from './lru.ts';
@@ -23,7 +23,9 @@ import { volumesOf } from './volume.ts';
  * The version of the algorithm that makes prices of seeds. It rises with every change that moves a price; a season keeps
  * the one it was played on.
  */
-export const TAPE_VERSION = 3;
+export const TAPE_VERSION = 4;
+/** All versions whose prices can be made. In version 3 the log prices are the martingale. */
+export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
 
 /** Bars kept, of all companies: about 70 bytes each. And moments of trade. */
 const KEEP_BARS = 400_000;
@@ -31,6 +33,8 @@ const KEEP_CLOCKS = 8;
 
 export type TapeOptions = {
   hours?: Hours;
+  /** One of TAPE_VERSIONS; the newest. */
+  version?: number;
   /** Seasons' seeds, any order. */
   seedPeriods?: readonly SeedPeriod[];
   /** Seed of what comes before the first seed period. */
@@ -39,6 +43,7 @@ export type TapeOptions = {
 
 export class Tape {
   readonly calendar: Calendar;
+  readonly #version: number;
   readonly #history: Uint8Array;
   readonly #seeds: Seeds;
   readonly #market: Series;
@@ -50,7 +55,10 @@ export class Tape {
   /** The same tape without seasons, where a season began before the anchor day. */
   #unseasoned: Tape | null = null;
 
+  /** @throws RangeError for a version that is not one of TAPE_VERSIONS */
   constructor(options: TapeOptions = {}) {
+    this.#version = options.version ?? TAPE_VERSION;
+    if (!TAPE_VERSIONS.includes(this.#version)) throw new RangeError(`There is no tape ${this.#version}`);
     this.calendar = createCalendar(options.hours ?? 'always');
     this.#history = options.history ?? PUBLIC_SEED;
     this.#seeds = new Seeds(this.#history);
@@ -174,7 +182,10 @@ export class Tape {
     return listing.days.get(session.day, () => {
       const { company, own, sector } = listing;
       const { day } = session;
-      const { shared, own: alone } = this.#distancesOf(listing).strides(day);
+      const distances = this.#distancesOf(listing);
+      const strides = distances.strides(day);
+      const { shared, own: alone } = strides;
+      const isReduced = this.#version > 3 && distances.isForward(day);
       const forces: Forces = [
         { path: this.#market.path(session), weight: shared * company.beta },
         sector ? { path: sector.path(session), weight: shared } : STILL,
@@ -183,7 +194,8 @@ export class Tape {
       const total = (of: (s: Series | null) => number) =>
         Math.hypot(shared * company.beta * of(this.#market), shared * of(sector), alone * of(own));
       const base = this.#levelAt(listing, day);
-      return new CompanyDay(session, base, forces, (made) =>
+      const reduction = isReduced ? this.#reduction(listing, session, strides) : null;
+      return new CompanyDay(session, base, forces, reduction, (made) =>
         volumesOf(made, {
           sigma: total((s) => s?.sigma(day) ?? 0),
           usualSigma: total((s) => s?.traits.sigma ?? 0),
@@ -195,6 +207,29 @@ export class Tape {
         }),
       );
     });
+  }
+
+  /** What log prices of a session are reduced by, so that prices are the martingale. */
+  #reduction(listing: Listing, session: SessionTimes, strides: Strides): Reduction {
+    const close = new Float64Array(session.minutes);
+    let open = 0;
+    for (const { series, weight } of this.#pulls(listing, strides)) {
+      const growth = series.growth(weight);
+      open += growth(series.expectedByOpening(session));
+      series.eachExpected(session, (expected, minute) => {
+        close[minute]! += growth(expected);
+      });
+    }
+    return { open, close };
+  }
+
+  /** The factors a company follows, each with its weight. */
+  #pulls({ company, own, sector }: Listing, strides: Strides): { series: Series; weight: number }[] {
+    return [
+      { series: this.#market, weight: strides.shared * company.beta },
+      ...(sector ? [{ series: sector, weight: strides.shared }] : []),
+      { series: own, weight: strides.own },
+    ];
   }
 
   /** The noise of the factors that move a company: a session's, or one minute's. */
@@ -222,21 +257,34 @@ export class Tape {
     return listing.distances;
   }
 
-  #makeDistances({ company, own, sector }: Listing): Distances {
+  #makeDistances(listing: Listing): Distances {
+    const { company, own, sector } = listing;
     const over = (series: Series | null, day: number) =>
       series ? series.level(day + 1) - series.level(day) : 0;
     const moves = (day: number) => ({
       shared: company.beta * over(this.#market, day) + over(sector, day),
       own: over(own, day),
     });
-    return new Distances({ moves, history: this.#historyOf(company.symbol) });
+    const growth = (day: number, strides: Strides) => {
+      const session = this.#version > 3 ? this.calendar.session(day) : null;
+      if (!session) return 0;
+      return this.#pulls(listing, strides).reduce(
+        (sum, { series, weight }) => sum + series.growth(weight)(series.expected(session)),
+        0,
+      );
+    };
+    return new Distances({ moves, growth, history: this.#historyOf(company.symbol) });
   }
 
   /** The history as it runs without any season, where a season began before the anchor day. */
   #historyOf(symbol: string): DistanceTraits['history'] {
     const { firstMs } = this.#seeds;
     if (firstMs === null || dayOf(firstMs) >= ANCHOR_DAY) return null;
-    this.#unseasoned ??= new Tape({ hours: this.calendar.hours, history: this.#history });
+    this.#unseasoned ??= new Tape({
+      hours: this.calendar.hours,
+      version: this.#version,
+      history: this.#history,
+    });
     const tape = this.#unseasoned;
     return { distances: tape.#distancesOf(tape.#listings.get(symbol)), day: dayOf(firstMs) };
   }

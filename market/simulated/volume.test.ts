@@ -8,7 +8,13 @@ import { volumesOf } from './volume.ts';
 /** A New York session whose log moves are what `move` says of each minute. */
 function volumes(move: (minute: number) => number): Float64Array {
   let log = 0;
-  const still: DayPath = { open: 0, close: new Float64Array(390), sd: new Float64Array(390), jumps: [] };
+  const still: DayPath = {
+    open: 0,
+    close: new Float64Array(390),
+    sd: new Float64Array(390),
+    jumps: [],
+    stretches: [],
+  };
   const path: DayPath = { ...still, close: Float64Array.from({ length: 390 }, (_, m) => (log += move(m))) };
   const session = { day: 20_000, openMs: 20_000 * 86_400_000, minutes: 390 };
   return new CompanyDay(
@@ -19,6 +25,7 @@ function volumes(move: (minute: number) => number): Float64Array {
       { path: still, weight: 1 },
       { path: still, weight: 1 },
     ],
+    null,
     (day) =>
       volumesOf(day, {
         sigma: 0.02,

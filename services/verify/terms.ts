@@ -2,7 +2,7 @@
 import { type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
-import { TAPE_VERSION, type Tape } from '#market/simulated/tape.ts';
+import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { SeasonDiffersError } from './difference.ts';
 
 /** Neither proved nor disproved; the message is a sentence that says why. */
@@ -24,9 +24,9 @@ export function demandTerms({
   if (terms.market !== 'simulated') return terms;
   const { tape } = terms;
   if (!tape) throw cannot('the simulated tape changed while it was running.');
-  if (tape.version !== TAPE_VERSION)
+  if (!TAPE_VERSIONS.includes(tape.version))
     throw cannot(
-      `its prices are of version ${tape.version} of the simulated tape, and this program has version ${TAPE_VERSION}.`,
+      `its prices are of version ${tape.version} of the simulated tape, and this program has versions ${TAPE_VERSIONS.join(' and ')}.`,
     );
   if (tape.catalogue !== CATALOGUE_VERSION)
     throw cannot(

@@ -134,7 +134,7 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
 }
 
 /** @throws SeasonDiffersError when a seed is not the one its hash was published of, SettingsError when it is encrypted */
-async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours }: SeasonTerms, secretKey?: string) {
+async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: SeasonTerms, secretKey?: string) {
   const vault = createVault(secretKey);
   // what came after the end moved none of its prices
   const to = (endedAt?.getTime() ?? Infinity) + SEED_PERIOD_LEAD_MS;
@@ -146,7 +146,7 @@ async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours }: SeasonTerms
     if (Buffer.compare(own as Buffer, hash) !== 0)
       throw new SeasonDiffersError(`The seed of period ${id} is not the one its hash was published of.`);
   }
-  return new Tape({ hours, seedPeriods });
+  return new Tape({ hours, version: tape!.version, seedPeriods });
 }
 
 /** @returns the rules that held for a fill; to be asked in the order of the fills */

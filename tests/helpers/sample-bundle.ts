@@ -21,6 +21,8 @@ export type SampleOptions = {
   symbols: number;
   days: number;
   ordersEach: number;
+  /** Of the tape; the newest. */
+  version?: number;
 };
 
 /** 0..1, the same in every run. */
@@ -32,13 +34,15 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** @param ordersEach every so many fills one is of a limit order that waited */
-export function sampleBundle({ fills, traders, symbols, days, ordersEach }: SampleOptions): Line[] {
+/** @param options.ordersEach every so many fills one is of a limit order that waited */
+export function sampleBundle(options: SampleOptions): Line[] {
+  const { fills, traders, symbols, days, ordersEach, version = TAPE_VERSION } = options;
   const seeds = [START - 3_600_000, START + 60_000, START + (days * 86_400_000) / 2].map((from, n) => {
     const seed = createHash('sha256').update(`sample ${n}`).digest();
     return { from, seed };
   });
-  const tape = new Tape({ seedPeriods: seeds.map(({ from, seed }) => ({ effectiveFrom: from, seed })) });
+  const seedPeriods = seeds.map(({ from, seed }) => ({ effectiveFrom: from, seed }));
+  const tape = new Tape({ version, seedPeriods });
   const end = START + days * 86_400_000;
   const random = randomFrom(7);
   const accounts = new Map<number, Replayed>();
@@ -119,7 +123,7 @@ export function sampleBundle({ fills, traders, symbols, days, ordersEach }: Samp
     'always',
     0,
     15_000,
-    TAPE_VERSION,
+    version,
     CATALOGUE_VERSION,
     false,
     'shared',

@@ -37,6 +37,15 @@ function factor(name: string, hours: Hours, periods?: readonly Period[]) {
   return { series: sector === name ? listing.own : listing.sector!, calendar };
 }
 
+type Growth = {
+  hours: Hours;
+  name: string;
+  date: string;
+  minute: number;
+  weight: number;
+  seedPeriods?: Period[];
+};
+
 type Minute = { hours: Hours; name: string; date: string; minute: number; seedPeriods?: Period[] };
 
 function pathAt({ hours, name, date, minute, seedPeriods }: Minute) {
@@ -45,6 +54,11 @@ function pathAt({ hours, name, date, minute, seedPeriods }: Minute) {
   const level = series.level(day(date) + 1);
   return { open, close: close[minute], sd: sd[minute], jumps, levelNextDay: level };
 }
+
+type Seeded = { hours: Hours; seedPeriods?: Period[]; version?: number };
+
+const tapeOf = ({ hours, seedPeriods, version }: Seeded) =>
+  new Tape({ hours, seedPeriods: readPeriods(seedPeriods), ...(version === undefined ? {} : { version }) });
 
 /** By the step's name: what `given` makes. */
 export const VECTORS = {
@@ -94,14 +108,22 @@ export const VECTORS = {
   },
   paths: pathAt,
   seeds: pathAt,
-  prices: (given: { hours: Hours; symbol: string; at: string; seedPeriods: Period[] }) => {
-    const tape = new Tape({ hours: given.hours, seedPeriods: readPeriods(given.seedPeriods) });
-    const { price, atMs } = tape.tickAt(given.symbol, Date.parse(given.at))!;
+  growths: ({ hours, name, date, minute, weight, seedPeriods }: Growth) => {
+    const { series, calendar } = factor(name, hours, seedPeriods);
+    const session = calendar.session(day(date))!;
+    let expected = series.expectedByOpening(session);
+    series.eachExpected(session, (by, m) => {
+      if (m === minute) expected = { ...by };
+    });
+    return { ...expected, growth: series.growth(weight)(expected) };
+  },
+  prices: (given: Seeded & { symbol: string; at: string; seedPeriods: Period[] }) => {
+    const { price, atMs } = tapeOf(given).tickAt(given.symbol, Date.parse(given.at))!;
     return { price, at: new Date(atMs).toISOString() };
   },
-  minutes: ({ hours, symbol, minute }: { hours: Hours; symbol: string; minute: string }) => {
+  minutes: ({ symbol, minute, ...given }: Seeded & { symbol: string; minute: string }) => {
     const from = Date.parse(minute);
-    const trades = new Tape({ hours }).ticksBetween(symbol, from - 1, from + MINUTE_MS - 1);
+    const trades = tapeOf(given).ticksBetween(symbol, from - 1, from + MINUTE_MS - 1);
     return trades.map(({ price, atMs }) => [atMs - from, price]);
   },
 };

@@ -13,6 +13,7 @@ CATALOGUE = json.loads((RULES.parents[1] / 'static' / 'tape-catalogue.json').rea
 CATALOGUE_VERSION = hashlib.sha256(json.dumps(CATALOGUE, separators=(',', ':')).encode()).hexdigest()[:16]
 HALF = [float(z) for z in re.search(r'```normals\n(.*?)```', DOCUMENT, re.S)[1].split()]
 N = [-z for z in reversed(HALF)] + HALF
+VERSIONS = 3, 4
 FIRST, ANCHOR, DAY, MINUTE, TWO32 = 18995, 20455, 86_400_000, 60_000, 2.0**32
 sha256 = lambda data: hashlib.sha256(data).digest()
 PUBLIC = sha256(b'Paperpit: the public history of the simulated market')
@@ -149,6 +150,7 @@ def shape_of(n, known={}):
 class Course:
     def __init__(self, gap, n):
         self.open, self.close, self.sd, self.jumps = gap, [0.0] * n, [0.0] * n, []
+        self.expected = [(0.0, 0.0, 0.0)] * (n + 1)  # T, V and H by the opening, then by each minute
 
 
 class Factor:
@@ -190,8 +192,9 @@ class Factor:
         n = session[1]
         gap = self.drift * v - 0.02 * q * self.mean + sigma * z_night + (size if by_night else 0.0)
         jump = (int(uniform(w[13]) * n), 1 + int(uniform(w[14]) * 64), size) if size and not by_night else None
+        rate = 0.0 if size and by_night else 0.02 * (1 - q) / (1 - 0.02 * q) / n
         day = {'regime': regime, 'sigma': sigma, 'gap': gap, 'session': session, 'segments': segments,
-               'course': (0, gap, sigma * z_day, sigma * math.sqrt(1 - v), jump)}
+               'course': (0, gap, sigma * z_day, sigma * math.sqrt(1 - v), jump, rate)}
         self.days.append(day)
         if len(segments) == 1:
             move, z = self.end(day['course'], n), z_day + z_night
@@ -210,6 +213,31 @@ class Factor:
         jumped = jump is not None and jump[0] < start + k
         return premium * k - awaited * (jump[0] + 1 - start if jumped else k) + (jump[2] if jumped else 0.0)
 
+    def night(self, sigma):
+        _, v, q = self.tape.night
+        return self.drift * v - 0.02 * q * self.mean, sigma * sigma * v, 0.0
+
+    def expect(self, before, course, k, n, variance):
+        """T, V and H by the end of a course's k-th minute."""
+        start, jump, rate = course[0], course[4], course[5]
+        _, v, q = self.tape.night
+        c = jump[0] + 1 - start if jump and jump[0] < start + k else k
+        trend = self.drift * (1 - v) / n * k - 0.02 * (1 - q) * self.mean / n * c
+        return before[0] + trend, before[1] + variance, before[2] - math.log(1 - rate * c)
+
+    def expected(self, day):
+        """T, V and H of a whole day."""
+        found = self.day(day)
+        if len(found['segments']) > 1:
+            return self.path(day).expected[-1]
+        course, n = found['course'], found['session'][1]
+        return self.expect(self.night(found['sigma']), course, n, n, course[3] * course[3])
+
+    def growth(self, weight, expected):
+        (trend, variance, hazard), (_, _, q) = expected, self.tape.night
+        gain = math.exp(weight * self.mean + (weight * self.dev) ** 2 / 2) - 1
+        return weight * trend + weight * weight * variance / 2 + math.log(1 + 0.02 * q * gain) + gain * hazard
+
     def end(self, course, n):
         return course[1] + course[2] + self.added(course, n - course[0], n)
 
@@ -223,6 +251,7 @@ class Factor:
         day = self.days[i]
         n = day['session'][1]
         path = Course(day['gap'], n)
+        path.expected[0] = self.night(day['sigma'])
         for start, key in day['segments']:
             course = day['course'] if start == 0 else self.later(i, day, start, key, path, n)
             path.jumps = [jump for jump in path.jumps if jump[0] < start]
@@ -235,10 +264,10 @@ class Factor:
         spread = day['sigma'] * math.sqrt((1 - shape_of(n)[2][start]) * (1 - v))
         jump = (start + int(uniform(w[5]) * (n - start)), 1 + int(uniform(w[6]) * 64), self.mean + self.dev * normal(w[3], w[4]))
         comes = uniform(w[2]) < 0.02 * (1 - q) * (n - start) / n
-        return start, path.close[start - 1], spread * normal(w[0], w[1]), spread, jump if comes else None
+        return start, path.close[start - 1], spread * normal(w[0], w[1]), spread, jump if comes else None, 0.02 * (1 - q) / n
 
     def bridge(self, path, course, key, i, n):
-        start, base, body, spread, jump = course
+        start, base, body, spread, jump = course[:5]
         B, root, burst = key.read('minutes ' + self.name, 94 * i, 64 + n), shape_of(n)[1], -(-n // 64)
         W, Z, weights, noise = [0.0] * n, [0.0] * n, 0.0, 0.0
         for m in range(start, n):
@@ -248,10 +277,12 @@ class Factor:
             weights += own * own
             noise += own * N[B[64 + m]]
             path.sd[m], W[m], Z[m] = own, weights, noise
-        scale = spread / math.sqrt(weights)
+        scale, variance = spread / math.sqrt(weights), 0.0
         for m in range(start, n):
             f = W[m] / weights
             path.sd[m] *= scale
+            variance += path.sd[m] * path.sd[m]
+            path.expected[m + 1] = self.expect(path.expected[start], course, m + 1 - start, n, variance)
             path.close[m] = base + f * body + (Z[m] - f * noise) * scale + self.added(course, m + 1 - start, n)
         path.close[n - 1] = self.end(course, n)
         if jump:
@@ -259,14 +290,14 @@ class Factor:
 
 
 class Tape:
-    def __init__(self, hours, periods=()):
+    def __init__(self, hours, periods=(), version=VERSIONS[-1]):
         """periods: pairs of effectiveFrom in ms and a seed of 32 bytes."""
-        self.hours, self.night = hours, (True, 0.25, 0.7) if hours == 'us' else (False, 0.0, 0.0)
-        self.keys = [(-1, Key(PUBLIC))] + [(-(-at // MINUTE) * MINUTE, Key(seed)) for at, seed in sorted(periods)]
+        self.version, self.hours, self.night = version, hours, (True, 0.25, 0.7) if hours == 'us' else (False, 0.0, 0.0)
+        self.keys = [(-1, Key(PUBLIC))] + [(-(-at // MINUTE) * MINUTE, Key(seed)) for at, seed in sorted(periods, key=lambda p: p[0])]
         self.market = Factor(self, 'market', 0.006, 0.0002, -0.025, 0.014)
         self.factors, self.known, self.distances, self.minutes = {'market': self.market}, {}, {}, {}
         self.first_day = self.keys[1][0] // DAY if len(self.keys) > 1 else ANCHOR
-        self.early = Tape(hours) if self.first_day < ANCHOR else None
+        self.early = Tape(hours, (), version) if self.first_day < ANCHOR else None
         self.rows = {row[0]: row for row in CATALOGUE}
 
     def key_at(self, ms):
@@ -319,8 +350,18 @@ class Tape:
             self.distances[symbol] = back
         known = self.distances[symbol]
         for d in range(max(known) + 1, day + 1):
-            known[d] = known[d - 1] + self.moves(symbol, self.steps(symbol, d - 1), d - 1)
+            known[d] = known[d - 1] + self.moves(symbol, self.steps(symbol, d - 1), d - 1) - self.reduction(symbol, d - 1)
         return known[day]
+
+    def is_reduced(self, day):
+        return self.version >= 4 and (day > self.first_day if self.early else day >= ANCHOR)
+
+    def reduction(self, symbol, day):
+        """G of a whole day."""
+        if not self.is_reduced(day) or not session_of(self.hours, day):
+            return 0.0
+        return sum(factor.growth(stride * weight, factor.expected(day))
+                   for stride, (weight, factor) in zip(self.steps(symbol, day), self.forces(symbol)))
 
     def steps(self, symbol, day):
         """How a company goes through a day."""
@@ -342,7 +383,9 @@ class Tape:
             forces = [(stride * weight, factor) for stride, (weight, factor) in zip(self.steps(symbol, day), self.forces(symbol))]
             key = self.key_at(max(starts, opens))
             paths = [(weight, factor.path(day)) for weight, factor in forces]
-            at = lambda k: level + sum(weight * (path.close[k] if k >= 0 else path.open) for weight, path in paths)
+            taken = lambda k: sum(factor.growth(weight, factor.path(day).expected[k + 1]) for weight, factor in forces)
+            log = lambda k: level + sum(weight * (path.close[k] if k >= 0 else path.open) for weight, path in paths)
+            at = lambda k: log(k) - (taken(k) if self.is_reduced(day) else 0.0)
             jumps = [(tick, weight * size) for weight, path in paths for minute, tick, size in path.jumps if minute == m]
             noise = [key.read('noise ' + factor.name, (1440 * (day - FIRST) + m) * 4, 64) for _, factor in forces]
             sds = [weight * path.sd[m] for weight, path in paths]
@@ -438,13 +481,18 @@ def check_vectors():
 
     def tape(g):
         """One for all vectors that have the same seeds."""
-        known = json.dumps([g['hours'], g.get('seedPeriods', [])])
+        known = json.dumps([g['hours'], g.get('seedPeriods', []), g.get('version')])
         if known not in tapes:
-            tapes[known] = Tape(g['hours'], periods(g))
+            tapes[known] = Tape(g['hours'], periods(g), g.get('version', VERSIONS[-1]))
         return tapes[known]
 
+    def growths(g):
+        factor, at = tape(g).factor(g['name']), day(g['date'])
+        trend, variance, hazard = expected = factor.path(at).expected[g['minute'] + 1]
+        return {'trend': trend, 'variance': variance, 'hazard': hazard, 'growth': factor.growth(g['weight'], expected)}
+
     steps = {'keys': keys, 'streams': streams, 'days': days, 'paths': paths, 'seeds': paths, 'prices': prices,
-             'catalogue': catalogue, 'sessions': sessions, 'table': lambda g: N[g['byte']],
+             'catalogue': catalogue, 'sessions': sessions, 'growths': growths, 'table': lambda g: N[g['byte']],
              'shapes': lambda g: dict(zip(('share', 'root', 'before'), (part[g['minute']] for part in shape_of(g['minutes'])))),
              'minutes': lambda g: [[at - ms(g['minute']), rounded(price)] for at, price in tape(g).between(g['symbol'], ms(g['minute']) - 1, ms(g['minute']) + MINUTE - 1)]}
 

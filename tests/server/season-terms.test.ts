@@ -122,7 +122,7 @@ test('seasons this program cannot judge are told so, with a code of their own', 
   };
   const [{ terms }] = (await server.sql`select terms::text from seasons`) as unknown as [{ terms: string }];
   expect(await faultAfter(`jsonb_set(terms, '{tape,version}', '99')`)).toBe(
-    `Season 1 cannot be checked: its prices are of version 99 of the simulated tape, and this program has version ${TAPE_VERSION}.\n`,
+    `Season 1 cannot be checked: its prices are of version 99 of the simulated tape, and this program has versions 3 and ${TAPE_VERSION}.\n`,
   );
   await server.sql`update seasons set terms = ${terms}::text::jsonb`;
   expect(await faultAfter(`jsonb_set(terms, '{tape,catalogue}', '"0123"')`)).toMatch(

@@ -26,6 +26,7 @@ function stridesAt(distance: number): Strides {
 }
 
 export class DailyLevels {
+  readonly #version: number;
   readonly #keys: readonly KeyFrom[];
   readonly #world: FactorWorld;
   readonly #market: Factor;
@@ -36,7 +37,13 @@ export class DailyLevels {
   readonly #known = new Map<string, Pull[]>();
   readonly #catalogue: ReadonlyMap<string, CatalogueRow>;
 
-  constructor(kind: string, keys: readonly KeyFrom[], catalogue: ReadonlyMap<string, CatalogueRow>) {
+  constructor(
+    version: number,
+    kind: string,
+    keys: readonly KeyFrom[],
+    catalogue: ReadonlyMap<string, CatalogueRow>,
+  ) {
+    this.#version = version;
     this.#keys = keys;
     this.#catalogue = catalogue;
     const isUs = kind === 'us';
@@ -48,7 +55,8 @@ export class DailyLevels {
     };
     this.#market = new Factor(MARKET, { ...this.#world, leader: () => null });
     const day = keys[1] ? Math.floor(keys[1].from / DAY) : ANCHOR;
-    this.#past = day < ANCHOR ? { levels: new DailyLevels(kind, keys.slice(0, 1), catalogue), day } : null;
+    this.#past =
+      day < ANCHOR ? { levels: new DailyLevels(version, kind, keys.slice(0, 1), catalogue), day } : null;
   }
 
   keyAt = (ms: number): Keystream => this.#keys.findLast(({ from }) => from <= ms)!.key;
@@ -107,6 +115,21 @@ export class DailyLevels {
     }, 0);
   }
 
+  /** Whether a day's log prices are reduced by what prices would grow by on average. */
+  isReduced(day: number): boolean {
+    return this.#version > 3 && (this.#past ? day > this.#past.day : day >= ANCHOR);
+  }
+
+  /** By how much a whole day's log move is. */
+  #reduction(symbol: string, { shared, own }: Strides, day: number): number {
+    if (!this.isReduced(day) || !this.#world.hours(day)) return 0;
+    const all = this.pulls(symbol);
+    return all.reduce((sum, { weight, factor }, i) => {
+      const part = i === all.length - 1 ? own : shared;
+      return sum + factor.growth(part * weight, factor.expected(day));
+    }, 0);
+  }
+
   /** Of the log price at the previous close from the catalogue's. */
   #distance(symbol: string, day: number): number {
     let all = this.#distances.get(symbol);
@@ -115,7 +138,8 @@ export class DailyLevels {
       this.#distances.set(symbol, all);
     }
     for (let d = FIRST + all.length - 1; d < day; d++) {
-      all.push(all.at(-1)! + this.#moves(symbol, this.strides(symbol, d), d));
+      const strides = this.strides(symbol, d);
+      all.push(all.at(-1)! + this.#moves(symbol, strides, d) - this.#reduction(symbol, strides, d));
     }
     return all[day - FIRST]!;
   }

@@ -16,9 +16,18 @@ export type Reign = { start: number; key: Keystream };
 /** What of a day happens by night: of its variance, and of its jumps. */
 export type NightShare = { isUs: boolean; v: number; q: number };
 
-export type Minutes = { open: number; close: Float64Array; sd: Float64Array; leaps: Leap[] };
+/** What a factor's moves since the last close are expected to be: T, V and H of step 10. */
+export type Expected = { trend: number; variance: number; hazard: number };
+/** `expected` by the opening, then by the end of each minute. */
+export type Minutes = {
+  open: number;
+  close: Float64Array;
+  sd: Float64Array;
+  leaps: Leap[];
+  expected: Expected[];
+};
 
-type Plan = { start: number; base: number; body: number; spread: number; leap: Leap | null };
+type Plan = { start: number; base: number; body: number; spread: number; leap: Leap | null; rate: number };
 type DayState = {
   regime: number;
   sigma: number;
@@ -115,6 +124,7 @@ export class Factor {
     const gap = drift * night.v - 0.02 * night.q * jumpMean + sigma * zNight + (byNight ? size : 0);
     const plan: Plan = {
       ...{ start: 0, base: gap, body: sigma * zDay, spread: sigma * Math.sqrt(1 - night.v) },
+      rate: size !== 0 && byNight ? 0 : (0.02 * (1 - night.q)) / (1 - 0.02 * night.q) / hours.minutes,
       leap: size === 0 || byNight ? null : { minute, tick: 1 + Math.floor(uniform(w[14]!) * 64), size },
     };
     this.#days.push({ regime: this.#regime, sigma, gap, hours, reigns, plan });
@@ -122,6 +132,42 @@ export class Factor {
     const move = isWhole ? this.#end(plan, hours.minutes) : this.#makePath(i).close[hours.minutes - 1]!;
     this.#z = isWhole ? zDay + zNight : move / sigma;
     this.#levels.push(level + move);
+  }
+
+  /** What the moves of a whole day are expected to be. */
+  expected(day: number): Expected {
+    this.#extend(day - FIRST);
+    const { hours, plan, reigns, sigma } = this.#days[day - FIRST]!;
+    const n = hours!.minutes;
+    if (reigns.length > 1) return this.path(day).expected[n]!;
+    return this.#expect(this.#night(sigma), plan!, n, n, plan!.spread ** 2);
+  }
+
+  /** What is taken off the log price of a company that follows this factor. */
+  growth(weight: number, { trend, variance, hazard }: Expected): number {
+    const { jumpMean, jumpDeviation } = this.#traits;
+    const jump = Math.exp(weight * jumpMean + (weight * jumpDeviation) ** 2 / 2) - 1;
+    const byNight = Math.log(1 + 0.02 * this.#world.night.q * jump);
+    return weight * trend + (weight * weight * variance) / 2 + byNight + jump * hazard;
+  }
+
+  #night(sigma: number): Expected {
+    const { drift, jumpMean } = this.#traits;
+    const { v, q } = this.#world.night;
+    return { trend: drift * v - 0.02 * q * jumpMean, variance: sigma * sigma * v, hazard: 0 };
+  }
+
+  /** By the end of a course's k-th minute, in a session of `n`. */
+  #expect(before: Expected, { start, leap, rate }: Plan, k: number, n: number, variance: number): Expected {
+    const { drift, jumpMean } = this.#traits;
+    const { v, q } = this.#world.night;
+    const c = leap !== null && leap.minute < start + k ? leap.minute + 1 - start : k;
+    const trend = ((drift * (1 - v)) / n) * k - ((0.02 * (1 - q) * jumpMean) / n) * c;
+    return {
+      trend: before.trend + trend,
+      variance: before.variance + variance,
+      hazard: before.hazard - Math.log(1 - rate * c),
+    };
   }
 
   /** What a course adds apart from its noise by the end of its k-th minute, in a session of `n`. */
@@ -139,9 +185,16 @@ export class Factor {
   }
 
   #makePath(i: number): Minutes {
-    const { gap, hours, reigns, plan } = this.#days[i]!;
+    const { gap, hours, reigns, plan, sigma } = this.#days[i]!;
     const n = hours!.minutes;
-    const path: Minutes = { open: gap, close: new Float64Array(n), sd: new Float64Array(n), leaps: [] };
+    const expected = [this.#night(sigma)];
+    const path: Minutes = {
+      open: gap,
+      close: new Float64Array(n),
+      sd: new Float64Array(n),
+      leaps: [],
+      expected,
+    };
     for (const reign of reigns) {
       const course = reign.start === 0 ? plan! : this.#later(i, reign, path, n);
       path.leaps = path.leaps.filter(({ minute }) => minute < reign.start);
@@ -162,7 +215,14 @@ export class Factor {
     };
     const comes = uniform(w[2]!) < (0.02 * (1 - q) * (n - start)) / n;
     const base = path.close[start - 1]!;
-    return { start, base, body: spread * normal(w[0]!, w[1]!), spread, leap: comes ? leap : null };
+    return {
+      start,
+      base,
+      body: spread * normal(w[0]!, w[1]!),
+      spread,
+      leap: comes ? leap : null,
+      rate: (0.02 * (1 - q)) / n,
+    };
   }
 
   #bridge(path: Minutes, plan: Plan, key: Keystream, i: number): void {
@@ -185,9 +245,13 @@ export class Factor {
       noiseAt[m] = noise;
     }
     const scale = plan.spread / Math.sqrt(weights);
+    const before = path.expected[plan.start]!;
+    let variance = 0;
     for (let m = plan.start; m < n; m++) {
       const f = weightAt[m]! / weights;
       sd[m] = sd[m]! * scale;
+      variance += sd[m]! * sd[m]!;
+      path.expected[m + 1] = this.#expect(before, plan, m + 1 - plan.start, n, variance);
       close[m] =
         plan.base +
         f * plan.body +

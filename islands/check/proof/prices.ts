@@ -1,12 +1,14 @@
 /** Every price of every company at every moment: steps 10 and 11 of docs/rules/15-tape.md. */
 import { type CatalogueRow, DailyLevels } from './daily-levels.ts';
-import type { Minutes } from './factor.ts';
+import type { Factor, Minutes } from './factor.ts';
 import { hashOf, hexHash, utf8 } from './hash.ts';
 import { Keystream } from './keystream.ts';
 import { NORMAL } from './normals.ts';
 import { DAY, FIRST, hoursOf, MINUTE } from './sessions.ts';
 
 const PUBLIC = hashOf(utf8('Paperpit: the public history of the simulated market'));
+/** The versions of the tape this program knows. */
+export const VERSIONS: readonly number[] = [3, 4];
 /** A seed and when it takes over, epoch ms. */
 export type SeedFrom = { from: number; seed: Uint8Array };
 /** A trade: epoch ms, and its price in 1/10,000 $ before it is rounded. */
@@ -20,7 +22,7 @@ export const wholePrice = (exact: number): number => Math.max(5000, Math.floor(e
 export const isRounded = (whole: number, exact: number): boolean =>
   Math.abs(Math.max(5000, exact) - whole) <= 0.501;
 
-type PulledPath = { weight: number; path: Minutes };
+type PulledPath = { weight: number; path: Minutes; factor: Factor };
 
 /** Nodes lie within this many of a minute's summed deviations of its ends: the table's largest normal, six halvings. */
 const REACH = NORMAL[255]! * [0, 1, 2, 3, 4, 5].reduce((sum, k) => sum + 2 ** (-1 - k / 2), 0) * 1.000001;
@@ -33,7 +35,8 @@ export class Prices {
   readonly #minutes = new Map<string, ExactTrade[]>();
   readonly #catalogue: ReadonlyMap<string, CatalogueRow>;
 
-  constructor(kind: string, seeds: readonly SeedFrom[], catalogue: readonly CatalogueRow[]) {
+  /** @param version one of VERSIONS */
+  constructor(version: number, kind: string, seeds: readonly SeedFrom[], catalogue: readonly CatalogueRow[]) {
     this.#kind = kind;
     this.#catalogue = new Map(catalogue.map((row) => [row[0], row]));
     const later = seeds.map(({ from, seed }) => ({
@@ -44,7 +47,7 @@ export class Prices {
       { from: Number.NEGATIVE_INFINITY, key: new Keystream(PUBLIC) },
       ...later.sort((a, b) => a.from - b.from),
     ];
-    this.#levels = new DailyLevels(kind, keys, this.#catalogue);
+    this.#levels = new DailyLevels(version, kind, keys, this.#catalogue);
   }
 
   has(symbol: string): boolean {
@@ -98,9 +101,14 @@ export class Prices {
     const paths: PulledPath[] = all.map(({ weight, factor }, i) => ({
       weight: weight * (i === all.length - 1 ? own : shared),
       path: factor.path(day),
+      factor,
     }));
+    const isReduced = this.#levels.isReduced(day);
     const at = (m: number) =>
-      level + paths.reduce((sum, { weight, path }) => sum + weight * (m < 0 ? path.open : path.close[m]!), 0);
+      paths.reduce((log, { weight, path, factor }) => {
+        const taken = isReduced ? factor.growth(weight, path.expected[m + 1]!) : 0;
+        return log + weight * (m < 0 ? path.open : path.close[m]!) - taken;
+      }, level);
     return {
       paths,
       open: at(minute - 1),

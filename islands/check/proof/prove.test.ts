@@ -10,6 +10,7 @@ import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
 import type { SeenHead } from './report.ts';
 
 const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, ordersEach: 9 });
+const earlier = sampleBundle({ fills: 40, traders: 4, symbols: 4, days: 3, ordersEach: 9, version: 3 });
 type Bundle = typeof honest;
 const of = (lines: Bundle, kind: string) => lines.filter(([each]) => each === kind);
 /** The n-th line of a kind, with another value at a place. */
@@ -66,6 +67,12 @@ test('a season of version 1 is proved by the rules it was played by', async () =
   expect(await verifyBundle(bundleFile(FORMAT_1))).toMatchObject({ foreign: 242, standings: 8, links: 7 });
 });
 
+test('a season of the tape before this one holds by its own version, and not by another', () => {
+  expect(checkInBrowser(bundleText(earlier))).toMatchObject({ end: 'holds', found: 0 });
+  const renamed = seal(change(earlier, 'season', 0, 7, () => 4));
+  expect(checkInBrowser(bundleText(renamed)).end).toBe('differs');
+});
+
 test('what this browser saw has to be in it', () => {
   const [, seq, at] = of(honest, 'link')[4]!;
   const head = of(honest, 'link')[4]!.at(-1);
@@ -105,5 +112,8 @@ describe.skipIf(noPython !== '')(`in Python${noPython}`, () => {
   });
   test('a season of version 1 holds', async () => {
     expect(await checkInPython(formatOne)).toMatchObject({ code: 0 });
+  });
+  test('an honest season of the tape before this one', async () => {
+    expect((await checkInPython(bundleText(earlier))).code).toBe(0);
   });
 });

@@ -6,13 +6,11 @@ import { fromHex, hexHash } from './hash.ts';
 import { type ReadBundle, readLines } from './lines.ts';
 import { checkWaiting } from './orders.ts';
 import { checkPlaces } from './places.ts';
-import { catalogueHash, Prices } from './prices.ts';
+import { catalogueHash, Prices, VERSIONS } from './prices.ts';
 import type { Report, SeenHead } from './report.ts';
 
 /** The formats of a bundle this program knows. */
 const FORMATS = [1, 2];
-/** The tape this program knows. */
-const TAPE = 3;
 
 export type ProofInput = {
   /** The bundle, unpacked. */
@@ -34,7 +32,8 @@ export function prove({ bytes, catalogue, seen }: ProofInput, report: Report): v
   state.fills = bundle.lines.fill.length;
   state.traders = bundle.lines.trader.length;
   state.simulated = season.market === 'simulated';
-  const isKnown = !state.simulated || (season.tape === TAPE && season.catalogue === catalogueHash(catalogue));
+  const isKnown =
+    !state.simulated || (VERSIONS.includes(season.tape!) && season.catalogue === catalogueHash(catalogue));
   if (season.tieRule !== 'shared' || !isKnown) {
     report.end('cannot');
     return;
@@ -96,5 +95,6 @@ function checkSeeds(
   report.finish('seeds');
   if (!report.state.simulated) return null;
   const seeds = lines.seed.map(({ from, seed }) => ({ from, seed: fromHex(seed) }));
-  return new Prices(lines.season[0]!.hours, seeds, catalogue);
+  const { tape, hours } = lines.season[0]!;
+  return new Prices(tape!, hours, seeds, catalogue);
 }

@@ -72,7 +72,8 @@ export class BundleBook {
 
   private begin() {
     const { terms, endedAt } = this.#season;
-    const tape = terms.tape && new Tape({ hours: terms.hours, seedPeriods: this.#seeds });
+    const tape =
+      terms.tape && new Tape({ hours: terms.hours, version: terms.tape.version, seedPeriods: this.#seeds });
     return {
       tape,
       splits: splitPlayer(this.#splits, this.#played),

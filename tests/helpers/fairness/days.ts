@@ -3,7 +3,7 @@ import { TrialAccount, type TrialResult } from './trial.ts';
 
 const { sign } = Math;
 
-/** A company's session in log moves, the market's known premium taken off. */
+/** A company's session in log moves. */
 export type DayMoves = {
   weekday: number;
   /** Of the log price before it from the catalogue's. */
@@ -71,7 +71,7 @@ export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): T
         const trades = companies.map((days) => {
           const before = days.slice(Math.max(0, i - 20), i);
           const scale = Math.sqrt(before.reduce((sum, d) => sum + whole(d) ** 2, 0) / before.length) || 1;
-          const move = earns(days[i]!);
+          const move = Math.expm1(earns(days[i]!));
           return { position: position(days, i), move: [move, move] as const, scale };
         });
         account.add(trades.filter((trade) => trade.position !== 0));

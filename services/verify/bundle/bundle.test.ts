@@ -1,0 +1,24 @@
+/** Bundles of seasons played on an earlier version of the tape, by the command's proof. */
+import { expect, test } from 'bun:test';
+import { bundleText, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
+import { SeasonDiffersError } from '../difference.ts';
+import { verifyBundle } from './bundle.ts';
+
+const SAMPLE = { fills: 40, traders: 4, symbols: 4, days: 3, ordersEach: 9 };
+
+async function* linesOf(bundle: ReturnType<typeof sampleBundle>): AsyncGenerator<string> {
+  yield* bundleText(bundle).trimEnd().split('\n');
+}
+
+test.each([3, 4])('a season of version %d of the tape is proved by that version', async (version) => {
+  const { number, prices } = await verifyBundle(linesOf(sampleBundle({ ...SAMPLE, version })));
+  expect(number).toBe(3);
+  expect(prices).toBeGreaterThan(40 - 10);
+});
+
+test('a season of version 3 that says it is of version 4 differs', async () => {
+  const renamed = sampleBundle({ ...SAMPLE, version: 3 }).map((line) =>
+    line[0] === 'season' ? line.with(7, 4) : line,
+  );
+  expect(verifyBundle(linesOf(seal(renamed)))).rejects.toThrow(SeasonDiffersError);
+});
