@@ -1,6 +1,6 @@
 /** The minutes of a session, or of what is left of it, on their way to where the day is bound. */
 import { MAX_MINUTES } from '../calendar.ts';
-import type { Stretch } from './growth.ts';
+import type { CourseStretch } from './growth.ts';
 import { NORMALS } from './normals.ts';
 import { BYTES_PER_BLOCK, bytes, type RandomStream, type TapeKey } from './random.ts';
 import { shapeOf } from './shape.ts';
@@ -21,7 +21,7 @@ export type DayPath = {
   sd: Float64Array;
   jumps: Jump[];
   /** The courses the session followed. */
-  stretches: Stretch[];
+  stretches: CourseStretch[];
 };
 
 export type Course = BridgeSegment & {

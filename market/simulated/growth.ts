@@ -7,7 +7,7 @@ import type { DayPath } from './bridge.ts';
 import { JUMP_RATE, type MinuteDrift, type Moves, type Night } from './course.ts';
 
 /** One course of a session, as far as it moves prices on average. */
-export type Stretch = {
+export type CourseStretch = {
   minute: number;
   /** Minutes until its jump has happened; without one, until the session's end. */
   waiting: number;
