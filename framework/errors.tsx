@@ -74,13 +74,13 @@ function byField({ issues }: Failure): Record<string, Text> | undefined {
   return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
-/** Form values worth typing only once; never a password or a key. */
+/** Form values worth typing only once; never a password, a key or a recovery code, which may still work. */
 function typedFields(body: unknown): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
     Object.entries(body).filter(
       (pair): pair is [string, string] =>
-        typeof pair[1] === 'string' && !/password|token|secret/i.test(pair[0]),
+        typeof pair[1] === 'string' && !/password|token|secret|code/i.test(pair[0]),
     ),
   );
 }

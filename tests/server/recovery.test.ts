@@ -4,6 +4,7 @@ import { scryptSync } from 'node:crypto';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { Client } from '../helpers/client.ts';
 import { type FakeSmtp, fakeSmtp, type TakenMail } from '../helpers/fake-smtp.ts';
+import { flashOf } from '../helpers/flash.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 
@@ -199,6 +200,15 @@ test('an address may be given with a new account; it counts once it is confirmed
 });
 
 describe('recovery codes', () => {
+  test('a code that still works never stands in a cookie', async () => {
+    const client = await server.register('codes-flash');
+    const { json } = await client.post<{ codes: string[] }>('/api/recovery-codes');
+    const visitor = server.visitor();
+    const fields = { username: 'codes-flash', code: json.codes[0]!, password: 'short' };
+    expect((await visitor.form('/api/recover', fields)).status).toBe(303);
+    expect(flashOf(server.services, visitor.cookies)?.values).toEqual({ username: 'codes-flash' });
+  });
+
   test('one of ten signs, stored before, works on, once', async () => {
     const client = await server.register('codes-old');
     const key = purposeKey(server.services.secret, 'paperpit recovery codes');
