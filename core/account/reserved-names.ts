@@ -11,42 +11,16 @@ const ANYWHERE = [
   ...['מנהל', 'הנהלה', 'תמיכה', 'אדמין', 'מודרטור', 'פייפרפיט', 'סאפורט'],
 ];
 /** Everyday words that hold one of those. */
-const HARMLESS = ['badminton'];
+const HARMLESS = ['badminton', 'supporter'];
 
-/** Reserved as a whole word of a name, between `_`, `-` and digits. */
+/** Reserved as a whole word of a name, between `_`, `-` and digits; the insults are the worst, all others are for reports. */
 const WORDS = [
-  ...[
-    'mod',
-    'mods',
-    'staff',
-    'team',
-    'system',
-    'root',
-    'help',
-    'helpdesk',
-    'security',
-    'api',
-    'null',
-    'undefined',
-  ],
-  ...['everyone', 'צוות', 'הצוות', 'מערכת', 'המערכת', 'עזרה', 'שירות', 'אבטחה', 'רשמי'],
-  // the worst insults: everything else is for reports
-  ...[
-    'nigger',
-    'nigga',
-    'faggot',
-    'kike',
-    'chink',
-    'spic',
-    'tranny',
-    'retard',
-    'hitler',
-    'nazi',
-    'cunt',
-    'fuck',
-  ],
-  ...['זונה', 'שרמוטה', 'כושי', 'היטלר', 'נאצי', 'בןזונה', 'קוקסינל'],
-];
+  'mod mods staff helpdesk security צוות הצוות מערכת המערכת עזרה שירות אבטחה רשמי',
+  'nigger nigga faggot kike chink spic tranny retard hitler nazi cunt fuck',
+  'זונה שרמוטה כושי היטלר נאצי בןזונה קוקסינל',
+].flatMap((line) => line.split(' '));
+/** Reserved when they are all the letters of a name. */
+const WHOLE = 'team system root help api null undefined everyone'.split(' ');
 const PREFIXES = ['guest-', 'deleted-'];
 
 // Digits and strokes that are read as letters; usernameKey folds the rest.
@@ -72,6 +46,7 @@ function readingOf(name: string): string {
 const reservedAnywhere = ANYWHERE.map(readingOf);
 const harmless = HARMLESS.map(readingOf);
 const reservedWords = new Set(WORDS.map(readingOf));
+const reservedNames = new Set([...WORDS, ...WHOLE].map(readingOf));
 const prefixKeys = PREFIXES.map(usernameKey);
 
 /** Whether a name holds a reserved word as it is written, or with its digits taken for what they are. */
@@ -79,8 +54,12 @@ function speaksForTheSite(name: string): boolean {
   const joined = readingOf(name.replace(/[_-]/g, ''));
   const rest = harmless.reduce((text, word) => text.replaceAll(word, ''), joined);
   if (reservedAnywhere.some((word) => rest.includes(word))) return true;
-  const parts = [name.split(/[_-]+/), name.split(/[_\-\p{Nd}]+/u), [name.replace(/[_-]/g, '')]].flat();
-  return parts.some((part) => reservedWords.has(readingOf(part)));
+  const parts = [name.split(/[_-]+/), name.split(/[_\-\p{Nd}]+/u)].flat();
+  const wholes = [name.replace(/[_-]/g, ''), name.replace(/[_\-\p{Nd}]/gu, '')];
+  return (
+    parts.some((part) => reservedWords.has(readingOf(part))) ||
+    wholes.some((whole) => reservedNames.has(readingOf(whole)))
+  );
 }
 
 /** The issue when `name` is reserved, else null. */

@@ -8,41 +8,19 @@ export function normalizeUsername(name: string): string {
   return name.trim().normalize('NFKC');
 }
 
-// The scripts people write names in today (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. A name keeps to
-// one of them (UTS 39): nothing else tells a Cyrillic letter among Latin ones. Rare scripts such as Lisu are full of
-// Latin twins.
+// The scripts people write names in today (UAX 31, table 5), Han with those of Japan, Korea and Taiwan. Every word of a
+// name keeps to one of them, and only Hebrew and Latin stand in one name, in words of their own (UTS 39): nothing else
+// tells a Cyrillic letter among Latin ones. Rare scripts such as Lisu are full of Latin twins.
 const SCRIPTS = [
-  [
-    'Latin',
-    'Cyrillic',
-    'Greek',
-    'Hebrew',
-    'Arabic',
-    'Armenian',
-    'Georgian',
-    'Ethiopic',
-    'Thaana',
-    'Devanagari',
-  ],
-  [
-    'Bengali',
-    'Gurmukhi',
-    'Gujarati',
-    'Oriya',
-    'Tamil',
-    'Telugu',
-    'Kannada',
-    'Malayalam',
-    'Sinhala',
-    'Thai',
-    'Lao',
-  ],
-  ['Tibetan', 'Myanmar', 'Khmer', 'Han,Hiragana,Katakana', 'Han,Hangul', 'Han,Bopomofo'],
-].flat();
-const ONE_SCRIPT = SCRIPTS.map((names) => {
-  const scripts = [...names.split(','), 'Inherited'].map((name) => `\\p{Script_Extensions=${name}}`).join('');
-  return new RegExp(`^[${scripts}0-9_-]*$`, 'u');
-});
+  'Latin Cyrillic Greek Hebrew Arabic Armenian Georgian Ethiopic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya',
+  'Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer',
+  'Han,Hiragana,Katakana Han,Hangul Han,Bopomofo',
+].flatMap((line) => line.split(' '));
+const classOf = (scripts: string) =>
+  [...scripts.split(','), 'Inherited'].map((name) => `\\p{Script_Extensions=${name}}`).join('');
+const ONE_SCRIPT = SCRIPTS.map((scripts) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u'));
+const LATIN = SCRIPTS.indexOf('Latin');
+const HEBREW = SCRIPTS.indexOf('Hebrew');
 // Signs of phonetics and of old print, many of them small capitals; but not the letters that languages write with.
 const TECHNICAL = /(?![ɓɖɗəɛɔɣɨʋ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
 
@@ -51,14 +29,26 @@ const TECHNICAL = /(?![ɓɖɗəɛɔɣɨʋ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2
 const SHAPE = /^(?:\p{L}\p{M}{0,2}|[\p{Nd}_-])+$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** The issue when `name` may not be a username, else null: form, one script, at least one letter. Length counts code points. */
-export function usernameProblem(name: string): 'usernameRule' | null {
+/** Whether `name` has the form that usernames have always had; length counts code points. An old account may have no more. */
+export function hasUsernameForm(name: string): boolean {
   const normal = normalizeUsername(name);
   const length = [...normal].length;
-  const fits = length >= USERNAME_MIN && length <= USERNAME_MAX;
-  const isWritten = SHAPE.test(normal) && !INVISIBLE.test(normal) && /\p{L}/u.test(normal);
-  const hasOneScript = ONE_SCRIPT.some((script) => script.test(normal)) && !TECHNICAL.test(normal);
-  return fits && isWritten && hasOneScript ? null : 'usernameRule';
+  return length >= USERNAME_MIN && length <= USERNAME_MAX && SHAPE.test(normal) && !INVISIBLE.test(normal);
+}
+
+/** Whether all is of one script, or each word Hebrew or Latin. */
+function keepsScriptsApart(name: string): boolean {
+  if (ONE_SCRIPT.some((script) => script.test(name))) return true;
+  return name
+    .split(/[0-9_-]+/)
+    .every((word) => [LATIN, HEBREW].some((index) => ONE_SCRIPT[index].test(word)));
+}
+
+/** The issue when `name` may not become a username, else null: form, scripts, at least one letter. */
+export function usernameProblem(name: string): 'usernameRule' | null {
+  const normal = normalizeUsername(name);
+  const isFit = hasUsernameForm(name) && /\p{L}/u.test(normal) && !TECHNICAL.test(normal);
+  return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
 // After Unicode's confusables (UTS 39), for the alphabets people mix with Latin: Cyrillic, Greek, Armenian, Coptic

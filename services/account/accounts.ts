@@ -89,14 +89,15 @@ export function createAccounts(deps: Deps) {
      * @throws INVALID with an issue of the field, USERNAME_TAKEN by a simulated trader
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
-      refuse(problems(input));
+      const isNew = !(await users.findCredential(sql, usernameKey(input.username)));
+      refuse(problems(input, isNew ? usernameProblem : anyName));
       const created = await create(sql, input.username, input, { isAdmin: true });
       return created ?? (await changePassword(deps, input, { isAdmin: true })) ?? refuseTaken();
     },
 
     /** Sets a new password for the account of this name and ends its sessions. @returns null without such an account */
     async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
-      refuse(problems(input));
+      refuse(problems(input, anyName));
       return await changePassword(deps, input, {});
     },
 
@@ -231,9 +232,12 @@ async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): P
 const randomDigits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');
 
+// The rule of new names may be stricter than it was for an account that there is.
+const anyName = () => null;
+
 function problems(
   input: { username: string; password: string },
-  nameProblem: typeof newNameProblem = usernameProblem,
+  nameProblem: typeof newNameProblem,
 ): Issue[] {
   const username = nameProblem(input.username);
   return [username && issueAt('username', username), passwordProblem(input.password)].filter(

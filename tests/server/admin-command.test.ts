@@ -1,6 +1,7 @@
 /** `npm run admin`: who it makes an admin, and who it does not. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { usernameKey } from '#core/account/username.ts';
 import { runProgram } from '../helpers/program.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -49,4 +50,14 @@ test('without it a trader becomes one, under a new password', async () => {
   expect((await ann.get('/api/user')).status).toBe(401);
   const again = await server.login('promoted_ann', said.trim().split(' ').at(-1)!);
   expect((await again.get('/admin/audit', { accept: 'text/html' })).status).toBe(200);
+});
+
+test('an account named before the rule of names became stricter gets a new password too', async () => {
+  await server.register('named_before');
+  const old = 'аdmin-2019';
+  await server.sql`update users set username = ${old}, username_key = ${usernameKey(old)} where username = 'named_before'`;
+  const [code, said] = await admin(old, '--trader');
+  expect(code).toBe(0);
+  await server.login(old, said.trim().split(' ').at(-1)!);
+  expect((await admin(old))[0]).toBe(0);
 });

@@ -11,11 +11,9 @@ const PAGE = { accept: 'text/html' };
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
-/** Of rules inline, compressed; more for the chart with its toolbar and ticket, the shop's shelves, and home with its cards. */
-/** Hebrew has rules of its direction beside. */
+/** Of rules inline, compressed: more for the chart with its toolbar and ticket and for the shop's shelves, and for Hebrew. */
 const maxInline = (path: string) =>
-  ((/^\/(chart|shop)/.test(path) ? 6.25 : path === '/' ? 5.125 : 5) + (/^\/he(\/|$)/.test(path) ? 0.5 : 0)) *
-  KB;
+  ((/^\/(chart|shop)/.test(path) ? 6.75 : 5.5) + (/^\/he(\/|$)/.test(path) ? 0.5 : 0)) * KB;
 
 let server: TestServer;
 let trader: Client;

@@ -1,6 +1,6 @@
 /** Everything the environment can set: read once, checked once, handed on as one plain object. */
 import { z } from 'zod';
-import { usernameProblem } from '#core/account/username.ts';
+import { hasUsernameForm } from '#core/account/username.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import {
@@ -33,7 +33,7 @@ const Environment = z.object({
   DATABASE_POOL: choice('session', 'transaction'),
   REDIS_URL: address('redis://host:6379', 'redis:', 'rediss:', 'valkey:', 'valkeys:'),
   DEMO: onOff('1 or 0'),
-  ADMIN_USERNAME: variable('3 to 20 letters, digits, _ or -', (t) => (usernameProblem(t) ? undefined : t)),
+  ADMIN_USERNAME: variable('3 to 20 letters, digits, _ or -', (t) => (hasUsernameForm(t) ? t : undefined)),
   ADMIN_PASSWORD: z
     .string()
     .optional()
