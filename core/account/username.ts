@@ -18,9 +18,9 @@ const SCRIPTS = [
 ].flatMap((line) => line.split(' '));
 const classOf = (scripts: string) =>
   [...scripts.split(','), 'Inherited'].map((name) => `\\p{Script_Extensions=${name}}`).join('');
-const ONE_SCRIPT = SCRIPTS.map((scripts) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u'));
-const LATIN = SCRIPTS.indexOf('Latin');
-const HEBREW = SCRIPTS.indexOf('Hebrew');
+const only = (scripts: string) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u');
+const ONE_SCRIPT = SCRIPTS.map(only);
+const HEBREW_OR_LATIN = [only('Hebrew'), only('Latin')];
 // Signs of phonetics and of old print, many of them small capitals; but not the letters that languages write with.
 const TECHNICAL = /(?![ɓɖɗəɛɔɣɨʋ])[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/u;
 
@@ -41,7 +41,7 @@ function keepsScriptsApart(name: string): boolean {
   if (ONE_SCRIPT.some((script) => script.test(name))) return true;
   return name
     .split(/[0-9_-]+/)
-    .every((word) => [LATIN, HEBREW].some((index) => ONE_SCRIPT[index].test(word)));
+    .every((word) => HEBREW_OR_LATIN.some((script) => script.test(word)));
 }
 
 /** The issue when `name` may not become a username, else null: form, scripts, at least one letter. */
