@@ -39,9 +39,7 @@ export function hasUsernameForm(name: string): boolean {
 /** Whether all is of one script, or each word Hebrew or Latin. */
 function keepsScriptsApart(name: string): boolean {
   if (ONE_SCRIPT.some((script) => script.test(name))) return true;
-  return name
-    .split(/[0-9_-]+/)
-    .every((word) => HEBREW_OR_LATIN.some((script) => script.test(word)));
+  return name.split(/[0-9_-]+/).every((word) => HEBREW_OR_LATIN.some((script) => script.test(word)));
 }
 
 /** The issue when `name` may not become a username, else null: form, scripts, at least one letter. */
