@@ -16,7 +16,7 @@ const QUESTIONS = [
 /** Types of orders, and what goes for all of them. */
 const ORDERS = [
   ...(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop', 'bracket'] as const),
-  ...(['hold', 'until'] as const),
+  ...(['hold', 'until', 'day'] as const),
 ] as const;
 
 /** /help: questions that open without a script. */

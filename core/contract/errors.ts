@@ -73,6 +73,7 @@ export const ERRORS = {
     status: 409,
     reasons: { all: ['count'], symbol: ['count', 'symbol'], group: ['count'] },
   },
+  DAY_FULL: { status: 409, reasons: { fills: ['count'], orders: ['count'] } },
   ALREADY_OWNED: { status: 409 },
   NOT_OWNED: { status: 409 },
   NOT_ENOUGH_TKF: { status: 409, params: ['item', 'tkfPrice', 'tkf'] },

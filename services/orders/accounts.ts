@@ -32,11 +32,11 @@ export async function readAccounts(
 function accountOf(
   userId: number,
   { seasonId, status, rules, rulesVersion, version, progress, cash, startCash, open }: Holdings,
-  { orders, matchedTo, username }: LiveOrders,
+  { orders, matchedTo, username, today }: LiveOrders,
   { siteTime, slackMs }: How,
 ): SettledAccount {
   return {
-    ...{ userId, username, seasonId, status, rules, version, progress },
+    ...{ userId, username, seasonId, status, rules, version, progress, today },
     matchedTo: matchedTo - slackMs,
     book: {
       ...{ cash, startCash, rules, version: rulesVersion, siteTime },

@@ -16,6 +16,7 @@ import { cancelInBook } from '#core/orders/follow.ts';
 import { mostFor } from '#core/orders/hold.ts';
 import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, type Replacement, replace } from '#core/orders/place.ts';
+import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
 import { newestSeason } from '#db/queries/season/seasons.ts';
@@ -67,6 +68,7 @@ export class OrderDesk {
       return await this.#changes.commit(trader, { markId: who.markId, key, quote }, async (standing, at) => {
         const scene = await this.#scenes.sceneOf(quote, at);
         this.#scenes.demandPrice(request, scene);
+        demandDay(standing, at);
         await this.#demandGroup(trader, standing, request);
         const { draft, id } = place(standing.book, request, scene);
         return { draft, answer: this.#placedAnswer(draft, id, request, standing, quote) };
@@ -113,7 +115,7 @@ export class OrderDesk {
     if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, standing, oco);
   }
 
-  /** Places an order. @throws AppError what `place` and a trade throw, and DUPLICATE_ORDER */
+  /** Places an order. @throws AppError what `place` and a trade throw, DAY_FULL and DUPLICATE_ORDER */
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
     return await this.#deps.queue(trader.id, async () => {
       const { idempotencyKey: text } = who;
@@ -124,7 +126,7 @@ export class OrderDesk {
     });
   }
 
-  /** Changes a live order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, what `replace` throws */
+  /** Changes a live order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` throws */
   async replace(trader: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order } = await orderOf(this.#deps.sql, trader, id);
     const changed = { ...order, ...next, isQueued: order.type === 'market' };
@@ -132,6 +134,7 @@ export class OrderDesk {
     await this.#deps.queue(trader.id, () =>
       this.#changes.commit(trader, { key: null, quote }, async (standing, at) => {
         await this.#demandLive(trader, standing, id);
+        demandEvents(standing.today, standing.book.siteTime(at));
         const orders = new Map(standing.book.orders);
         // what a bought feed said only the process that listens knows: there the mark goes on from where it was
         if (this.#deps.market.path) orders.set(id, this.#deps.desk.marked(orders.get(id)!, at));
@@ -215,6 +218,7 @@ export class OrderDesk {
     const { standing, at } = await this.#changes.standingNow(trader);
     const scene = await this.#scenes.sceneOf(quote, at);
     this.#scenes.demandPrice(request, scene);
+    demandDay(standing, at);
     await this.#demandGroup(trader, standing, request);
     return { standing, scene, ...place(standing.book, request, scene) };
   }
@@ -237,6 +241,13 @@ export class OrderDesk {
       wouldFillNow: draft.legs.length > 0,
     };
   }
+}
+
+/** @param at epoch ms of the market's clock @throws DAY_FULL when no order may be placed before tomorrow */
+function demandDay({ today, book }: SettledAccount, at: number): void {
+  const now = book.siteTime(at);
+  demandFills(today, now);
+  demandEvents(today, now);
 }
 
 /** What makes two requests the same one. */

@@ -3,6 +3,7 @@ import type { PriceE4 } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
+import type { DayCount } from '#core/trading/day-limits.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { OrdersCommit, OrdersWrite } from '#db/queries/orders/commit.ts';
 import type { Fence } from '#db/queries/platform/leases.ts';
@@ -18,6 +19,7 @@ export type SettledAccount = {
   version: bigint;
   progress: Progress;
   matchedTo: number;
+  today: DayCount;
   book: Book;
 };
 

@@ -10,10 +10,11 @@ import { fail } from '#core/contract/errors.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
 import { readPrice } from '#core/money/money.ts';
-import type { Cents } from '#core/money/units.ts';
+import type { Cents, PriceE4 } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
-import { type Decision, decide, type TradeOrder } from '#core/trading/order.ts';
+import { closesAll, demandFills } from '#core/trading/day-limits.ts';
+import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
@@ -56,12 +57,12 @@ export function createTrading(deps: Deps) {
       if (!state) continue;
       if (!isFresh(market, quote, settings.quoteMaxAgeMs)) throw notFresh(market, order.symbol);
       if (!(await priceCheck.demand(quote))) continue;
-      const { account, held } = state;
+      const { account } = state;
       const own = (await desk?.waiting(sql, trader.id, account.liveOrders)) ?? null;
       if (own && own.version !== account.version) continue;
       const now = own?.siteAt ?? clock.now();
-      const terms = termsOf(state, now);
-      const decision = decide(order, fundsOf(state, account, own), held, readPrice(quote.price), terms);
+      const funds = fundsOf(state, account, own);
+      const decision = decideToday(order, funds, state, readPrice(quote.price), now);
       // an order refused at the known price need not wait for a newer one
       if (await prices.wait()) continue;
       const priced = { ageMs: ageOf(market, quote.asOfMs), source: quote.source };
@@ -93,7 +94,7 @@ export function createTrading(deps: Deps) {
      * @param options.markId of the browser the order came from
      * @param options.atKnown at the newest price that is known, of a simulated trader, who can know no other
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
-     * SPLIT_CHECK, UNAVAILABLE and those of `decide`
+     * SPLIT_CHECK, DAY_FULL, UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,
@@ -153,6 +154,19 @@ const termsOf = ({ rules, rulesVersion, startCash }: TradeState, now: number): T
   startCash,
   now,
 });
+
+/** Decides an order if the day's fills allow it. @param now epoch ms @throws AppError DAY_FULL and those of `decide` */
+function decideToday(
+  order: TradeOrder,
+  funds: Funds,
+  state: TradeState,
+  price: PriceE4,
+  now: number,
+): Decision {
+  const { account, held } = state;
+  if (account && !closesAll(order, held)) demandFills(account.today, now);
+  return decide(order, funds, held, price, termsOf(state, now));
+}
 
 /** What an order may use: cash that no working order holds. */
 const fundsOf = (

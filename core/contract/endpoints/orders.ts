@@ -27,7 +27,7 @@ const SHAPES = [
 ] as const;
 const PLACING = [
   ...SHAPES,
-  ...(['COMPETITION_INACTIVE', 'TOO_MANY_ORDERS', 'ORDER_NOT_FOUND', 'ORDER_FINAL'] as const),
+  ...(['COMPETITION_INACTIVE', 'TOO_MANY_ORDERS', 'DAY_FULL', 'ORDER_NOT_FOUND', 'ORDER_FINAL'] as const),
   ...([
     'POSITION_CONFLICT',
     'NOT_ENOUGH_SHARES',

@@ -35,6 +35,7 @@ export const tradingEndpoints = {
         'SPLIT_CHECK',
         'MARKET_CLOSED',
         'STALE_PRICE',
+        'DAY_FULL',
       ] as const),
       ...(['POSITION_CONFLICT', 'NOT_ENOUGH_SHARES', 'NOT_ENOUGH_CASH'] as const),
     ],

@@ -37,7 +37,10 @@ export const ErrorBody = z.object({
   opensAt: instant.nullable().optional().describe('When the market opens (MARKET_CLOSED)'),
   stopPrice: decimalText.optional().describe('The stop that is reached already (PRICE_CROSSED)'),
   base: decimalText.optional().describe('What target and stop are measured from (BRACKET_PRICES)'),
-  limit: z.int().optional().describe('The most working orders there may be (TOO_MANY_ORDERS)'),
+  limit: z
+    .int()
+    .optional()
+    .describe('The most working orders there may be (TOO_MANY_ORDERS), or the most a day (DAY_FULL)'),
   available: dollars.optional().describe('Cash that no working order reserves (NOT_ENOUGH_CASH)'),
   held: dollars.optional().describe('Cash that working orders reserve (NOT_ENOUGH_CASH)'),
   orders: z.int().optional().describe('How many orders reserve it (NOT_ENOUGH_CASH)'),

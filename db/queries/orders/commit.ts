@@ -2,6 +2,7 @@
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { OrderChange } from '#core/orders/order.ts';
+import { utcDay } from '#core/trading/day-limits.ts';
 import type { Queryable } from '../../client.ts';
 import { answersStored, type Guard, guarded } from '../trading/guard.ts';
 import { writeOrder } from './columns.ts';
@@ -15,6 +16,11 @@ export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: 
 /** The columns of `accounts` that orders own, in an `update` from rows `c` that have them; of all rows or of none. */
 export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
   orders ? sql`, held = c.held, live_orders = c.live` : sql``;
+
+/** The columns of `accounts` that count a day's rows, in an `update` from rows `c` with the day and its rows. */
+export const countColumns = (sql: Queryable) => sql`, counted_day = greatest(a.counted_day, c.day),
+        day_fills = case when c.day > a.counted_day then 0 else a.day_fills end + c.fills,
+        day_events = case when c.day > a.counted_day then 0 else a.day_events end + c.events`;
 
 /** An account's orders to write. */
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
@@ -72,8 +78,11 @@ export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[]
 /** A change of orders without a fill. */
 export type OrdersCommit = Guard & { orders: OrdersWrite };
 
-const heldRow = ({ userId, orders }: OrdersCommit) => ({
+const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
   user_id: userId,
+  day: utcDay(at.getTime()),
+  fills: 0,
+  events: orders.changes.length,
   held: writeCents(orders.held),
   live: orders.live,
 });
@@ -92,9 +101,9 @@ export async function commitOrders(
   const [first] = commits;
   const rows = await sql<{ user_id: number }[]>`
     with ${guarded(sql, first, commits, skipsLocked)}, account as (
-      update accounts a set version = a.version + 1 ${heldColumns(sql, first.orders)}
+      update accounts a set version = a.version + 1 ${heldColumns(sql, first.orders)} ${countColumns(sql)}
       from timely l join jsonb_to_recordset(${JSON.stringify(commits.map(heldRow))}::text::jsonb) as c (
-        user_id integer, held numeric, live integer) using (user_id)
+        user_id integer, held numeric, live integer, day date, fills integer, events integer) using (user_id)
       where a.season_id = l.season_id and a.user_id = l.user_id
       returning a.season_id, a.user_id
     ) ${ordersWritten(sql, commits, false)} ${answersStored(sql, commits)}

@@ -1,10 +1,18 @@
 /** Orders as they are read: before one is decided on, and for their trader. */
 import type { EventKind, WorkingOrder } from '#core/orders/order.ts';
+import type { DayCount } from '#core/trading/day-limits.ts';
 import { among, type Queryable } from '../../client.ts';
+import { dayCount } from '../trading/state.ts';
 import { COLUMNS, type OrderJson, readOrder } from './columns.ts';
 
 /** What somebody's waiting orders are decided on; `version`: of the account they belong to, `matchedTo`: epoch ms of the market's clock. */
-export type LiveOrders = { orders: WorkingOrder[]; version: bigint; matchedTo: number; username: string };
+export type LiveOrders = {
+  orders: WorkingOrder[];
+  version: bigint;
+  matchedTo: number;
+  username: string;
+  today: DayCount;
+};
 
 type Row = { id: number; orders: OrderJson[]; matched_to: Date };
 
@@ -15,7 +23,7 @@ export async function liveOrders(
   userIds: readonly number[],
 ): Promise<Map<number, LiveOrders>> {
   const rows = await sql<(Omit<LiveOrders, 'orders' | 'matchedTo'> & Row)[]>`
-    select u.id, a.version, e.matched_to, u.username, coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from (
+    select u.id, a.version, e.matched_to, u.username, ${dayCount(sql)} as today, coalesce((select jsonb_agg(to_jsonb(o) order by o.id) from (
       select ${sql.unsafe(COLUMNS)} from orders o
       where o.season_id = ${seasonId} and o.user_id = u.id and o.final_at is null) o), '[]') as orders
     from order_engine e, accounts a join users u on u.id = a.user_id
@@ -95,9 +103,16 @@ export type OrderHistoryRow = {
   reason: string | null;
 };
 
+/** Changes in the history of an order at most. */
+const MAX_HISTORY = 500;
+
+/** Returns the newest changes of an order, oldest first. */
 export async function eventsOf(sql: Queryable, orderId: string): Promise<OrderHistoryRow[]> {
   return await sql<OrderHistoryRow[]>`
-    select kind, at, recorded_at as "recordedAt", rev, reason from order_events where order_id = ${orderId} order by id`;
+    select kind, at, "recordedAt", rev, reason from (
+      select id, kind, at, recorded_at as "recordedAt", rev, reason from order_events
+      where order_id = ${orderId} order by id desc limit ${MAX_HISTORY}) newest
+    order by id`;
 }
 
 /** When nobody listened to the symbol of an order while it worked, oldest first. */

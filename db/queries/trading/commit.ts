@@ -11,9 +11,10 @@ import {
 } from '#core/money/money.ts';
 import type { Cents, PriceE4, XpCents } from '#core/money/units.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import { utcDay } from '#core/trading/day-limits.ts';
 import type { Leg } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
-import { heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
+import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
 import { answersStored, type Guard, guarded } from './guard.ts';
 
 /** The price of each leg's fill and where it came from; times in epoch ms of the market's clock. */
@@ -42,6 +43,9 @@ const accountRow = ({ userId, at, cash, pnl, isOrder, legs, orders, gain }: Comm
   trades: isOrder ? legs.length : 0,
   held: orders && writeCents(orders.held),
   live: orders?.live,
+  day: utcDay(at.getTime()),
+  fills: legs.length,
+  events: orders?.changes.length ?? 0,
   xp: writeXp(gain.xp),
   level_before: gain.levelBefore,
   level: gain.level,
@@ -114,9 +118,10 @@ export async function commitTrades(
     with ${guarded(sql, first, commits, skipsLocked)}, account as (
       update accounts a set cash = c.cash, version = a.version + 1, realised_pnl = a.realised_pnl + c.pnl,
         trade_count = a.trade_count + c.trades, last_trade_at = case when c.trades > 0 then c.at else a.last_trade_at end
-        ${heldColumns(sql, first.orders)}
+        ${heldColumns(sql, first.orders)} ${countColumns(sql)}
       from timely l join jsonb_to_recordset(${JSON.stringify(commits.map(accountRow))}::text::jsonb) as c (
-        user_id integer, at timestamptz, cash numeric, pnl numeric, trades integer, held numeric, live integer, xp numeric,
+        user_id integer, at timestamptz, cash numeric, pnl numeric, trades integer, held numeric, live integer, day date,
+        fills integer, events integer, xp numeric,
         level_before integer, level integer, tkf integer, tkf_per_level integer) using (user_id)
       where a.season_id = l.season_id and a.user_id = l.user_id
       returning a.season_id, a.user_id, c.at, c.xp, c.level_before, c.level, c.tkf, c.tkf_per_level

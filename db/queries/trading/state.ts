@@ -6,6 +6,7 @@ import type { Cents } from '#core/money/units.ts';
 import { type Progress, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import type { RulesVersion } from '#core/season/rules-version.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
+import type { DayCount } from '#core/trading/day-limits.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
@@ -54,7 +55,7 @@ export type TradeState = {
   rules: Rules;
   rulesVersion: RulesVersion;
   /** null when the user has no account in the season yet. */
-  account: { cash: Cents; version: bigint; liveOrders: number } | null;
+  account: { cash: Cents; version: bigint; liveOrders: number; today: DayCount } | null;
   /** The open position in the order's symbol. */
   held: Position | null;
   /** Open positions in all symbols. */
@@ -77,7 +78,7 @@ export type RawAccount = {
   xp: string;
   level: number;
 };
-type Raw = RawPosition & RawAccount & { cash: string | null; open_count: number };
+type Raw = RawPosition & RawAccount & { cash: string | null; open_count: number; today: DayCount };
 
 const stateOf = (row: Raw): TradeState => ({
   seasonId: row.season_id,
@@ -88,11 +89,20 @@ const stateOf = (row: Raw): TradeState => ({
   account:
     row.cash === null
       ? null
-      : { cash: readCents(row.cash), version: row.version, liveOrders: row.live_orders },
+      : {
+          cash: readCents(row.cash),
+          version: row.version,
+          liveOrders: row.live_orders,
+          today: row.today,
+        },
   held: row.id === null ? null : readPosition(row),
   openCount: row.open_count,
   progress: { xp: readXp(row.xp), level: row.level },
 });
+
+/** What the account `a` has written on its newest day, as a DayCount. */
+export const dayCount = (sql: Queryable) =>
+  sql`jsonb_build_object('day', a.counted_day, 'fills', a.day_fills, 'events', a.day_events)`;
 
 /** @returns null when there is no season at all */
 export const readTradeState = async (sql: Queryable, key: StateKey): Promise<TradeState | null> =>
@@ -104,7 +114,8 @@ export async function readTradeStates(sql: Queryable, keys: readonly StateKey[])
   const ids = keys.map((each) => each.userId);
   const symbols = keys.map((each) => each.symbol);
   const rows = await sql<Raw[]>`
-    select s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.version, a.live_orders, ${sql.unsafe(POSITION_COLUMNS)},
+    select s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.version, a.live_orders,
+      ${dayCount(sql)} as today, ${sql.unsafe(POSITION_COLUMNS)},
       (select count(*)::integer from positions o
         where o.season_id = s.id and o.user_id = q.user_id and o.closed_at is null) as open_count,
       coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level
