@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { cents, priceE4, quantityMicros } from '#core/money/units.ts';
+import { type Cents, cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import type { AuditFill } from '../trading/audit.ts';
 import {
+  CourseBuilder,
   type EquityPoint,
-  equityCourse,
-  maxDrawdown,
+  type Fall,
+  fallTo,
+  type PriceSample,
   type SplitEvent,
   sampleSpacingMs,
   thinned,
@@ -28,7 +30,19 @@ const sample = (at: number, dollars: number, symbol = 'A') => ({
   symbol,
   price: priceE4(BigInt(dollars) * 10_000n),
 });
-const dollars = (points: readonly EquityPoint[]) => points.map((p) => [p.at, Number(p.equity - START) / 100]);
+const courseOf = (
+  fills: readonly AuditFill[],
+  samples: readonly PriceSample[],
+  splits: readonly SplitEvent[] = [],
+) => {
+  const builder = new CourseBuilder({ startCash: START, startedAt: 0, version: 2 }, samples, splits);
+  for (const each of fills) builder.add(each);
+  return builder.end();
+};
+const deepestFall = (points: readonly { equity: Cents }[]) =>
+  points.reduce<Fall | null>((fall, { equity }) => fallTo(fall, equity), null)?.deepest ?? cents(0n);
+const dollars = ({ points }: { points: readonly EquityPoint[] }) =>
+  points.map((p) => [p.at, Number(p.equity - START) / 100]);
 
 test('after every fill and at every sample of what is held, longs and shorts alike', () => {
   const fills = [fill(10, 'buy', 10, 100), fill(20, 'short', 10, 50, 'B'), fill(40, 'sell', 10, 120)];
@@ -40,7 +54,7 @@ test('after every fill and at every sample of what is held, longs and shorts ali
     sample(50, 1),
     sample(60, 60, 'B'),
   ];
-  expect(dollars(equityCourse({ startCash: START, startedAt: 0, version: 2 }, fills, samples))).toEqual([
+  expect(dollars(courseOf(fills, samples))).toEqual([
     ...[
       [0, 0],
       [10, 0],
@@ -68,9 +82,7 @@ test('a split moves no equity: the old mark goes with the old number, the new wi
     effectiveAt: 30,
     appliedAt: 35,
   };
-  expect(
-    dollars(equityCourse({ startCash: START, startedAt: 0, version: 2 }, fills, samples, [split])),
-  ).toEqual([
+  expect(dollars(courseOf(fills, samples, [split]))).toEqual([
     ...[
       [0, 0],
       [10, 0],
@@ -83,12 +95,11 @@ test('a split moves no equity: the old mark goes with the old number, the new wi
 
 test('the deepest fall counts what is open; the start is a high point', () => {
   const course = (...equities: number[]) =>
-    maxDrawdown(equities.map((e, at) => ({ at, equity: cents(BigInt(e)) })));
+    deepestFall(equities.map((e, at) => ({ at, equity: cents(BigInt(e)) })));
   expect(course(100)).toBe(0n);
   expect(course(100, 120, 90, 130, 110)).toBe(cents(30n));
   expect(course(100, 60, 70)).toBe(cents(40n));
   expect(course(100, 110, 120)).toBe(0n);
-  expect(maxDrawdown([])).toBe(0n);
 });
 
 test('the drawdown is never less than any fall between two points', () => {
@@ -98,10 +109,20 @@ test('the drawdown is never less than any fall between two points', () => {
       (equities) => {
         const points = equities.map((equity, at) => ({ at, equity }));
         const falls = equities.flatMap((a, i) => equities.slice(i).map((b) => Number(a - b)));
-        expect(maxDrawdown(points)).toBe(cents(BigInt(Math.max(...falls))));
+        expect(deepestFall(points)).toBe(cents(BigInt(Math.max(...falls))));
       },
     ),
   );
+});
+
+test('a course of many fills has few points, the first, the last and the exact deepest fall', () => {
+  const fills = Array.from({ length: 20_000 }, (_, n) =>
+    fill(n + 1, n % 2 === 0 ? 'buy' : 'sell', 10, n === 4_567 ? 90 : 100),
+  );
+  const { points, fall } = courseOf(fills, []);
+  expect(points.length).toBeLessThanOrEqual(4_000);
+  expect([points[0]!.at, points.at(-1)!.at]).toEqual([0, 20_000]);
+  expect(fall.deepest).toBe(cents(10_000n));
 });
 
 test('a picture gets the first, the last and no more than asked for', () => {

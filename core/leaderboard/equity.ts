@@ -1,7 +1,7 @@
 /** A trader's equity over a season, from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
 import { type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
 import type { RulesVersion } from '../season/rules-version.ts';
-import { type AuditFill, beginReplay, replayedEquity, replayFill } from '../trading/audit.ts';
+import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill } from '../trading/audit.ts';
 import { type Ratio, splitPosition } from '../trading/split.ts';
 
 /** Equity from `at` (epoch ms) on. */
@@ -29,74 +29,117 @@ const MOST_SPACING_MS = 900_000;
 export const sampleSpacingMs = (ageMs: number): number =>
   Math.min(MOST_SPACING_MS, Math.max(LEAST_SPACING_MS, ageMs / 500));
 
-/**
- * Equity after every fill and at every sample. Between them it stands; a symbol nobody sampled yet stands at its
- * newest fill.
- * @param season its start cash (cents), start (epoch ms) and the version of its rules
- * @param fills of one account, in order @param samples of the symbols it traded, oldest first
- * @param splits of what it held, in order
- */
-export function equityCourse(
-  { startCash, startedAt, version }: { startCash: Cents; startedAt: number; version: RulesVersion },
-  fills: readonly AuditFill[],
-  samples: readonly PriceSample[],
-  splits: readonly SplitEvent[] = [],
-): EquityPoint[] {
-  const account = beginReplay(startCash, version);
-  const prices = new Map<string, PriceE4>();
-  const points: EquityPoint[] = [{ at: startedAt, equity: startCash }];
-  const add = (at: number) => points.push({ at, equity: replayedEquity(account, prices) });
-  let next = 0;
-  /** Samples before `until`; those of one moment make one point. */
-  const sampleUntil = (until: number) => {
-    while (next < samples.length && samples[next]!.at < until) {
-      const { at } = samples[next]!;
-      let held = false;
-      for (; next < samples.length && samples[next]!.at === at; next++) {
-        const { symbol, price } = samples[next]!;
-        // a price of new shares does not go with a number of old ones
-        if (splits.some((s) => s.symbol === symbol && s.effectiveAt <= at && at < s.appliedAt)) continue;
-        prices.set(symbol, price);
-        held ||= account.open.has(symbol);
-      }
-      if (held) add(at);
-    }
-  };
-  let split = 0;
-  /** Splits before the fill number `count + 1`, if any. */
-  const splitUntil = (count: number) => {
-    for (; split < splits.length && splits[split]!.after <= count; split++) {
-      const { symbol, since, appliedAt, numerator, denominator } = splits[split]!;
-      sampleUntil(appliedAt);
-      const open = account.open.get(symbol);
-      if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
-      const old = prices.get(symbol);
-      if (old !== undefined) prices.set(symbol, scale(old, BigInt(denominator), BigInt(numerator)));
-    }
-  };
-  fills.forEach((fill, count) => {
-    splitUntil(count);
-    sampleUntil(fill.at);
-    const leg = replayFill(account, fill);
-    if (typeof leg === 'string') throw new Error(`a fill of ${fill.symbol} ${leg}`);
-    prices.set(fill.symbol, fill.price);
-    add(fill.at);
-  });
-  splitUntil(fills.length);
-  sampleUntil(Number.POSITIVE_INFINITY);
-  return points;
+/** The highest equity so far and the deepest fall from a high, cents. */
+export type Fall = { high: Cents; deepest: Cents };
+
+/** Returns the fall of a course that goes on with `equity`. @param fall null: it begins with it */
+export function fallTo(fall: Fall | null, equity: Cents): Fall {
+  if (!fall) return { high: equity, deepest: 0n };
+  const high = equity > fall.high ? equity : fall.high;
+  const depth = subtract(high, equity);
+  if (depth > fall.deepest) return { high, deepest: depth };
+  return { high, deepest: fall.deepest };
 }
 
-/** The deepest fall from the highest equity so far; 0 for who never stood lower than before. */
-export function maxDrawdown(points: readonly EquityPoint[]): Cents {
-  let high = points[0]?.equity ?? 0n;
-  let deepest: Cents = 0n;
-  for (const { equity } of points) {
-    if (equity > high) high = equity;
-    const fall = subtract(high, equity);
-    if (fall > deepest) deepest = fall;
+/** A course of more points than this is thinned to half as many: memory does not grow with the number of fills. */
+const MAX_POINTS = 4_000;
+
+/** Adds points to a course, and keeps its deepest fall exact while old points are thinned out. */
+class Course {
+  #points: EquityPoint[] = [];
+  #fall: Fall | null = null;
+
+  add(at: number, equity: Cents): void {
+    this.#fall = fallTo(this.#fall, equity);
+    this.#points.push({ at, equity });
+    if (this.#points.length > MAX_POINTS) this.#points = thinned(this.#points, MAX_POINTS / 2);
   }
-  return deepest;
+
+  result = (): EquityCourse => ({ points: this.#points, fall: this.#fall! });
+}
+
+/** Equity over time, oldest first, with at least the first and the last point, and its deepest fall. */
+export type EquityCourse = { points: EquityPoint[]; fall: Fall };
+
+/**
+ * Builds the course of an account's equity: a point after every fill and at every sample. Between them it stands; a symbol
+ * nobody sampled yet stands at its newest fill.
+ * @param season its start cash (cents), start (epoch ms) and the version of its rules
+ * @param samples of the symbols the account traded, oldest first
+ * @param splits of what it held, in order
+ */
+export class CourseBuilder {
+  readonly #account: Replayed;
+  readonly #prices = new Map<string, PriceE4>();
+  readonly #course = new Course();
+  readonly #samples: readonly PriceSample[];
+  readonly #splits: readonly SplitEvent[];
+  #fills = 0;
+  #nextSample = 0;
+  #nextSplit = 0;
+
+  constructor(
+    { startCash, startedAt, version }: { startCash: Cents; startedAt: number; version: RulesVersion },
+    samples: readonly PriceSample[],
+    splits: readonly SplitEvent[] = [],
+  ) {
+    this.#account = beginReplay(startCash, version);
+    this.#samples = samples;
+    this.#splits = splits;
+    this.#course.add(startedAt, startCash);
+  }
+
+  /** Takes the next fill of the account. */
+  add(fill: AuditFill): void {
+    this.#splitUntil(this.#fills);
+    this.#sampleUntil(fill.at);
+    const leg = replayFill(this.#account, fill);
+    if (typeof leg === 'string') throw new Error(`a fill of ${fill.symbol} ${leg}`);
+    this.#prices.set(fill.symbol, fill.price);
+    this.#addPoint(fill.at);
+    this.#fills += 1;
+  }
+
+  /** Returns the course with the samples after the last fill. */
+  end(): EquityCourse {
+    this.#splitUntil(this.#fills);
+    this.#sampleUntil(Number.POSITIVE_INFINITY);
+    return this.#course.result();
+  }
+
+  #addPoint(at: number): void {
+    this.#course.add(at, replayedEquity(this.#account, this.#prices));
+  }
+
+  /** Samples before `until`; those of one moment make one point. */
+  #sampleUntil(until: number): void {
+    const samples = this.#samples;
+    while (this.#nextSample < samples.length && samples[this.#nextSample]!.at < until) {
+      const { at } = samples[this.#nextSample]!;
+      let isHeld = false;
+      for (; samples[this.#nextSample]?.at === at; this.#nextSample++) {
+        const { symbol, price } = samples[this.#nextSample]!;
+        // a price of new shares does not go with a number of old ones
+        if (this.#splits.some((s) => s.symbol === symbol && s.effectiveAt <= at && at < s.appliedAt))
+          continue;
+        this.#prices.set(symbol, price);
+        isHeld ||= this.#account.open.has(symbol);
+      }
+      if (isHeld) this.#addPoint(at);
+    }
+  }
+
+  /** Splits before the fill number `count + 1`, if any. */
+  #splitUntil(count: number): void {
+    for (; (this.#splits[this.#nextSplit]?.after ?? Number.POSITIVE_INFINITY) <= count; this.#nextSplit++) {
+      const { symbol, since, appliedAt, numerator, denominator } = this.#splits[this.#nextSplit]!;
+      this.#sampleUntil(appliedAt);
+      const open = this.#account.open.get(symbol);
+      if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
+      const old = this.#prices.get(symbol);
+      if (old !== undefined) this.#prices.set(symbol, scale(old, BigInt(denominator), BigInt(numerator)));
+    }
+  }
 }
 
 /** What the equity was at `at`, epoch ms; the first of all before that. */

@@ -34,18 +34,23 @@ export type TradeSeasons = number | 'all';
 const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
   seasons === 'all' ? sql`` : sql`and season_id = ${seasons}`;
 
-/** Newest first. @param more.offset rows to leave out at the newest end */
+/** Newest first. @param more.offset rows to leave out at the newest end @param more.before only older ones than this id */
 export async function closedTrades(
   sql: Queryable,
   userId: number,
   seasons: TradeSeasons,
   limit: number,
-  { offset = 0, slices = 'all' }: { offset?: number; slices?: Slices } = {},
+  {
+    offset = 0,
+    before = null,
+    slices = 'all',
+  }: { offset?: number; before?: bigint | null; slices?: Slices } = {},
 ): Promise<ClosedTrade[]> {
   return await sql<ClosedTrade[]>`
     select id, position_id, symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
     from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}
+      ${before === null ? sql`` : sql`and id < ${before}`}
     order by id desc limit ${limit} offset ${offset}`;
 }
 

@@ -9,24 +9,36 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One table, its first line the names of the columns. */
-export function csv(
-  columns: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
-): string {
-  return [columns, ...rows]
-    .map((row) => row.map(cell).join(','))
-    .join('\r\n')
-    .concat('\r\n');
-}
+type Row = readonly (string | number | null)[];
 
-/** A table as a file to download. The mark at its start tells Excel that it is UTF-8. */
-export function csvAnswer(
+/** Lines of a table, each with its end. */
+export const csv = (rows: readonly Row[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/**
+ * A table as a file to download, sent while its batches of rows are read. The first batch is read before the response
+ * begins, so that its refusal is one. The mark at the start tells Excel that it is UTF-8.
+ */
+export async function csvAnswer(
   name: string,
   columns: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
-): Response {
-  return new Response(`\uFEFF${csv(columns, rows)}`, {
+  batches: AsyncGenerator<readonly Row[]>,
+): Promise<Response> {
+  const first = await batches.next();
+  const encoder = new TextEncoder();
+  const head = `\uFEFF${csv([columns, ...(first.done ? [] : first.value)])}`;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(head)),
+    async pull(controller) {
+      const { value, done } = await batches.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(csv(value)));
+    },
+    async cancel() {
+      await batches.return(undefined);
+    },
+  });
+  return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}.csv"`,

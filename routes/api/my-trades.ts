@@ -1,8 +1,9 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import type { Sql } from '#db/client.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
-import { closedTrades } from '#db/queries/trades.ts';
+import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/csv.ts';
 import type { Services } from '#services/services.ts';
@@ -21,25 +22,46 @@ const COLUMNS = [
   ],
   ...['xp', 'reason'],
 ];
-const ALL = 2_147_483_647;
+/** Trades read at a time. */
+const BATCH = 1_000;
 
 /** The signed-in user's closed trades of a season (the newest unless named) or of all as CSV, newest first. */
 export default handle(endpoints.tradesFile, async ({ query, user, services }) => {
-  const { name, trades } = await read(services, user.id, query.season);
-  return csvAnswer(
-    `paperpit-trades-${name}`,
-    COLUMNS,
-    trades.map((t) => [
-      ...[t.opened_at.toISOString(), t.closed_at.toISOString(), t.symbol, t.is_short ? 'short' : 'long'],
-      ...[t.quantity, t.entry_price, t.exit_price, t.pnl, t.pnl_percent, t.xp, t.close_reason],
-    ]),
-  );
+  const { name, batches } = await read(services, user.id, query.season);
+  return await csvAnswer(`paperpit-trades-${name}`, COLUMNS, rowsOf(batches));
 });
 
+type Reader = (from: Sql, before: bigint | null) => Promise<ClosedTrade[]>;
+
 async function read({ sql, seasons, reads }: Services, userId: number, choice: SeasonChoice | undefined) {
-  if (choice === 'all') return { name: 'all-seasons', trades: await closedTrades(sql, userId, 'all', ALL) };
+  const reader =
+    (meant: TradeSeasons): Reader =>
+    (from, before) =>
+      closedTrades(from, userId, meant, BATCH, { before });
+  if (choice === 'all') {
+    const readAll = reader('all');
+    return { name: 'all-seasons', batches: batchesOf((before) => readAll(sql, before)) };
+  }
   const season = choice ? await seasonByNumber(sql, choice) : seasons.current();
   if (!season) throw fail('NOT_FOUND');
-  const trades = await reads.ofSeason(season, (from) => closedTrades(from, userId, season.id, ALL));
-  return { name: `season-${season.number}`, trades };
+  const readSeason = reader(season.id);
+  const batches = batchesOf((before) => reads.ofSeason(season, (from) => readSeason(from, before)));
+  return { name: `season-${season.number}`, batches };
+}
+
+async function* batchesOf(readBefore: (before: bigint | null) => Promise<ClosedTrade[]>) {
+  for (let before: bigint | null = null; ; ) {
+    const trades: ClosedTrade[] = await readBefore(before);
+    if (trades.length > 0) yield trades;
+    if (trades.length < BATCH) return;
+    before = trades.at(-1)!.id;
+  }
+}
+
+async function* rowsOf(batches: AsyncGenerator<ClosedTrade[]>) {
+  for await (const trades of batches)
+    yield trades.map((t) => [
+      ...[t.opened_at.toISOString(), t.closed_at.toISOString(), t.symbol, t.is_short ? 'short' : 'long'],
+      ...[t.quantity, t.entry_price, t.exit_price, t.pnl, t.pnl_percent, t.xp, t.close_reason],
+    ]);
 }

@@ -5,7 +5,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { OthersProfile } from '#core/contract/schemas/account.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
-import { type EquityCurves, type EquityPoint, maxDrawdown, thinned } from '#core/leaderboard/equity.ts';
+import { type EquityCurves, type EquityPoint, fallTo, thinned } from '#core/leaderboard/equity.ts';
 import { RANK_BAND, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -141,15 +141,16 @@ export async function equityHistory(
     hidesOthers(seasons, viewer) ? null : equity.leader(),
     account,
   ]);
-  if (course.length === 0) return null;
+  if (!course) return null;
+  const { points, fall } = course;
   const isComparable =
     leader && leader.userId !== userId && (await mayReadTrader(sql, viewer, leader.userId));
   const other = isComparable && leader;
   return {
-    course,
-    drawdown: maxDrawdown(now ? [...course, { at: course.at(-1)!.at, equity: now.equity }] : course),
+    course: points,
+    drawdown: (now ? fallTo(fall, now.equity) : fall).deepest,
     curves: {
-      own: thinned(course, POINTS),
+      own: thinned(points, POINTS),
       leader: other ? { username: other.username, points: thinned(other.points, POINTS) } : null,
     },
   };

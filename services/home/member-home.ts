@@ -38,7 +38,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   const { sql, market, equity, movers, firstSteps, seasons, recovery } = services;
   const [account, course, found, recording, steps, isLosable] = await Promise.all([
     viewAccount(services, user.id),
-    user.isAdmin ? [] : equity.course(user.id),
+    user.isAdmin ? null : equity.course(user.id),
     movers.find(),
     newestRecording(sql),
     firstSteps.read(user.id),
@@ -46,7 +46,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
   ]);
   return {
     season: await seasonStrip(ctx),
-    equity: account && !user.isAdmin ? equityCard(account.equity, course, ctx) : null,
+    equity: account && !user.isAdmin ? equityCard(account.equity, course?.points ?? [], ctx) : null,
     positions: account && positionsCard(account),
     steps: steps && !user.isAdmin ? stepsOf(steps) : null,
     movers: found.map(({ symbol, price, changePercent, course }) => ({

@@ -1,8 +1,8 @@
 /** Equity curves: made when somebody looks, once for each ranking pass and trader, the long ones more seldom. */
-import { type EquityPoint, equityCourse } from '#core/leaderboard/equity.ts';
+import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Sql } from '#db/client.ts';
-import { equitySource } from '#db/queries/leaderboard/equity.ts';
+import { eachFill, equityPrices } from '#db/queries/leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { LeaderboardService } from './leaderboard.ts';
@@ -14,7 +14,7 @@ const SLOW_MS = 1_000;
 const REST = 20;
 
 type CachedCurve = {
-  points: Promise<EquityPoint[]>;
+  course: Promise<EquityCourse | null>;
   seasonId: number | undefined;
   generation: number;
   until: number;
@@ -29,11 +29,11 @@ export function createEquity(deps: {
   const { sql, clock, seasons, leaderboard } = deps;
   const cache = new Map<number, CachedCurve>();
 
-  async function read(userId: number): Promise<EquityPoint[]> {
+  async function read(userId: number): Promise<EquityCourse | null> {
     const season = seasons.current();
-    if (!season?.startedAt) return [];
-    const [{ fills, samples, splits }, own] = await Promise.all([
-      equitySource(sql, season.id, userId),
+    if (!season?.startedAt) return null;
+    const [{ samples, splits }, standing] = await Promise.all([
+      equityPrices(sql, season.id, userId),
       leaderboard.mine(userId),
     ]);
     const began = {
@@ -41,31 +41,34 @@ export function createEquity(deps: {
       startedAt: season.startedAt.getTime(),
       version: season.rulesVersion,
     };
-    const points = equityCourse(began, fills, samples, splits);
+    const builder = new CourseBuilder(began, samples, splits);
+    for await (const fills of eachFill(sql, season.id, userId)) for (const fill of fills) builder.add(fill);
+    const { points, fall } = builder.end();
     // it ends where the leaderboard stands, at the end of the season when that is over
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;
-    points.push({ at: Math.max(until, last.at), equity: own?.equity ?? last.equity });
-    return points;
+    const equity = standing?.equity ?? last.equity;
+    points.push({ at: Math.max(until, last.at), equity });
+    return { points, fall: fallTo(fall, equity) };
   }
 
-  /** The trader's equity from the start of the newest season until now, or its end; empty before it has started. */
-  function course(userId: number): Promise<EquityPoint[]> {
+  /** The trader's equity from the start of the newest season until now, or its end; null before it has started. */
+  function course(userId: number): Promise<EquityCourse | null> {
     const { generation } = leaderboard.state();
     const seasonId = seasons.current()?.id;
     const known = cache.get(userId);
     const began = performance.now();
     if (known?.seasonId === seasonId && known && (known.generation === generation || began < known.until))
-      return known.points;
+      return known.course;
     if (cache.size >= MAX_KEPT) cache.clear();
     const entry: CachedCurve = {
-      points: read(userId),
+      course: read(userId),
       seasonId,
       generation,
       until: Number.POSITIVE_INFINITY,
     };
     cache.set(userId, entry);
-    entry.points.then(
+    entry.course.then(
       () => {
         const ended = performance.now();
         const took = ended - began;
@@ -73,7 +76,7 @@ export function createEquity(deps: {
       },
       () => cache.delete(userId),
     );
-    return entry.points;
+    return entry.course;
   }
 
   return {
@@ -84,7 +87,7 @@ export function createEquity(deps: {
       const [first] = (await leaderboard.page(1, 1)).rows;
       if (!first || first.place === null) return null;
       const { userId, username } = first;
-      return { userId, username, points: await course(userId) };
+      return { userId, username, points: (await course(userId))?.points ?? [] };
     },
   };
 }

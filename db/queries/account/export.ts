@@ -11,9 +11,8 @@ const LONG = {
   positions: "to_jsonb(t) - '{user_id,quantity_micro,cost_cents,basis}'::text[]",
   position_splits: "to_jsonb(t) - 'user_id'",
   ledger: "to_jsonb(t) - 'user_id'",
-  orders: `(to_jsonb(t) - 'user_id') || jsonb_build_object('events', (
-    select coalesce(jsonb_agg(to_jsonb(e) - '{user_id,order_id,season_id}'::text[] order by e.id), '[]')
-    from order_events e where e.order_id = t.id))`,
+  orders: "to_jsonb(t) - 'user_id'",
+  order_events: "to_jsonb(t) - 'user_id'",
 } as const;
 export type LongPart = keyof typeof LONG;
 export const LONG_PARTS = Object.keys(LONG) as LongPart[];
@@ -63,6 +62,10 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
   // what is for life belongs to no season
   const all = part === 'ledger' ? [...seasons, { season: null }] : seasons;
   for (const { season } of all) {
+    if (part === 'order_events') {
+      if (season !== null) yield* exportEvents(sql, userId, season);
+      continue;
+    }
     let after: string | null = null;
     for (;;) {
       const rows: { id: string; json: string }[] = await sql<{ id: string; json: string }[]>`
@@ -74,6 +77,25 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
       if (rows.length < BATCH) break;
       after = rows.at(-1)!.id;
     }
+  }
+}
+
+/** Changes of a user's orders in a season by order and id: their index has no user. */
+async function* exportEvents(sql: Queryable, userId: number, season: number): AsyncGenerator<string[]> {
+  let [order, event] = ['00000000-0000-0000-0000-000000000000', '0'];
+  for (;;) {
+    const rows: { order: string; event: string; json: string }[] = await sql<
+      { order: string; event: string; json: string }[]
+    >`
+      select t.order_id as order, t.id::text as event, (${sql.unsafe(LONG.order_events)})::text as json
+      from orders o join order_events t on t.order_id = o.id
+      where o.user_id = ${userId} and o.season_id = ${season} and o.id >= ${order}::uuid
+        and (t.order_id, t.id) > (${order}::uuid, ${event}::bigint)
+      order by t.order_id, t.id limit ${BATCH}`;
+    if (rows.length > 0) yield rows.map(({ json }) => json);
+    const last = rows.at(-1);
+    if (!last || rows.length < BATCH) return;
+    ({ order, event } = last);
   }
 }
 

@@ -36,56 +36,81 @@ export async function addSamples(
     on conflict do nothing`;
 }
 
-export type EquitySource = { fills: AuditFill[]; samples: PriceSample[]; splits: SplitEvent[] };
+/** Fills read at a time. */
+const BATCH = 2_000;
 
-/** Fills of a user in a season, in order, their splits, and the samples of those symbols since the first of them. */
-export async function equitySource(sql: Queryable, seasonId: number, userId: number): Promise<EquitySource> {
-  const fills = await sql<
-    {
-      id: bigint;
-      symbol: string;
-      action: Action;
-      quantity: string;
-      price: string;
-      cash: string;
-      reason: CloseReason | null;
-      at: Date;
-    }[]
-  >`
-    select id, symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
-    where user_id = ${userId} and season_id = ${seasonId} order by id`;
-  const [first] = fills;
-  if (!first) return { fills: [], samples: [], splits: [] };
-  const symbols = [...new Set(fills.map((fill) => fill.symbol))];
+type RawFill = {
+  id: bigint;
+  symbol: string;
+  action: Action;
+  quantity: string;
+  price: string;
+  cash: string;
+  reason: CloseReason | null;
+  at: Date;
+};
+
+/** Yields the fills of a user in a season in their order, a batch at a time. */
+export async function* eachFill(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+): AsyncGenerator<AuditFill[]> {
+  let after = 0n;
+  for (;;) {
+    const rows: RawFill[] = await sql<RawFill[]>`
+      select id, symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
+      where user_id = ${userId} and season_id = ${seasonId} and id > ${after} order by id limit ${BATCH}`;
+    yield rows.map((f) => ({
+      symbol: f.symbol,
+      action: f.action,
+      reason: f.reason ?? 'order',
+      at: f.at.getTime(),
+      quantity: readQuantity(f.quantity),
+      price: readPrice(f.price),
+      cash: readCents(f.cash),
+    }));
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** Returns the splits of what a user held in a season, and the samples of the symbols they traded since their first fill. */
+export async function equityPrices(
+  sql: Queryable,
+  seasonId: number,
+  userId: number,
+): Promise<{ samples: PriceSample[]; splits: SplitEvent[] }> {
+  const [traded] = await sql<{ symbols: string[] | null; since: Date | null }[]>`
+    select array_agg(distinct symbol) as symbols, min(filled_at) as since from fills
+    where user_id = ${userId} and season_id = ${seasonId}`;
+  if (!traded?.symbols || !traded.since) return { samples: [], splits: [] };
   const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
     select at, symbol, price from mark_samples
-    where season_id = ${seasonId} and symbol = any(${symbols}) and at >= ${first.at} order by at`;
+    where season_id = ${seasonId} and symbol = any(${traded.symbols}) and at >= ${traded.since} order by at`;
   const splits = await sql<
     {
       symbol: string;
       numerator: number;
       denominator: number;
-      after: bigint;
+      after: number;
       since: string;
       effectiveAt: Date;
       appliedAt: Date;
     }[]
   >`
-    select p.symbol, s.numerator, s.denominator, p.after_fill as after, p.quantity_since as since,
+    select p.symbol, s.numerator, s.denominator, p.quantity_since as since,
+      (select count(*) from fills f
+        where f.user_id = p.user_id and f.season_id = p.season_id and f.id <= p.after_fill)::integer as after,
       s.effective_at as "effectiveAt", p.applied_at as "appliedAt"
     from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id`;
   return {
-    splits: splits.map(({ after, since, effectiveAt, appliedAt, ...split }) => ({
+    splits: splits.map(({ since, effectiveAt, appliedAt, ...split }) => ({
       ...split,
-      after: fills.filter((fill) => fill.id <= after).length,
       since: readQuantity(since),
       effectiveAt: effectiveAt.getTime(),
       appliedAt: appliedAt.getTime(),
-    })),
-    fills: fills.map((f) => ({
-      ...{ symbol: f.symbol, action: f.action, reason: f.reason ?? 'order', at: f.at.getTime() },
-      ...{ quantity: readQuantity(f.quantity), price: readPrice(f.price), cash: readCents(f.cash) },
     })),
     samples: samples.map((s) => ({ at: s.at.getTime(), symbol: s.symbol, price: readPrice(s.price) })),
   };

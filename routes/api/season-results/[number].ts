@@ -1,22 +1,26 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/contract/errors.ts';
 import { resultRows } from '#db/queries/season/results.ts';
-import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/csv.ts';
+import type { Services } from '#services/services.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified'];
-const ALL = 2_147_483_647;
+/** Traders read at a time. */
+const BATCH = 1_000;
 
 /** The final table of a season as CSV. */
-export default handle(endpoints.seasonResults, async ({ params, services: { sql, reads } }) => {
-  const season = await seasonByNumber(sql, params.number);
+export default handle(endpoints.seasonResults, async ({ params, services }) => {
+  const season = await seasonByNumber(services.sql, params.number);
   if (!season?.endedAt) throw fail('NOT_FOUND');
-  const rows = await reads.ofSeason(season, (from) => resultRows(from, season.id, 1, ALL));
-  return csvAnswer(
-    `paperpit-season-${season.number}`,
-    COLUMNS,
-    rows.map((r) => [
+  return await csvAnswer(`paperpit-season-${season.number}`, COLUMNS, rowsOf(services, season));
+});
+
+async function* rowsOf({ reads }: Services, season: SeasonRow) {
+  for (let from = 1; ; from += BATCH) {
+    const results = await reads.ofSeason(season, (sql) => resultRows(sql, season.id, from, BATCH));
+    yield results.map((r) => [
       r.ranked ? r.place : null,
       r.username,
       r.rank,
@@ -24,6 +28,7 @@ export default handle(endpoints.seasonResults, async ({ params, services: { sql,
       r.realised,
       r.trades,
       r.disqualified,
-    ]),
-  );
-});
+    ]);
+    if (results.length < BATCH) return;
+  }
+}
