@@ -1,4 +1,5 @@
 import type { MessageState } from '#core/contract/schemas/messages.ts';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { messageHref } from './hrefs.ts';
@@ -75,7 +76,7 @@ export function MessagePage({ view }: { view: MessageView }) {
         </p>
         {done && (
           <p className="mt-5 text-size-small text-paper-3">
-            {t('inbox:doneNote', { name: done.by ?? '—', when: done.when })}
+            {t('inbox:doneNote', { name: nameInSentence(done.by ?? '—'), when: done.when })}
           </p>
         )}
       </article>

@@ -1,5 +1,6 @@
 import type { EquityCurves, EquityPoint } from '#core/leaderboard/equity.ts';
 import { formatUsd } from '#core/locale/format.ts';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { CENT_DIGITS, toNumber } from '#core/money/money.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
@@ -54,7 +55,7 @@ export function EquityChart({
           {leader && (
             <Legend
               ink="var(--tkf)"
-              name={t('trader:curveLeader', { name: leader.name })}
+              name={t('trader:curveLeader', { name: nameInSentence(leader.name) })}
               value={top!}
               dashed
             />

@@ -1,6 +1,7 @@
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { NOTHING } from '#core/locale/format.ts';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Disqualified } from '../competition/Disqualified.tsx';
 import { SeasonLinks, type ShownSeasons } from '../profile/SeasonLinks.tsx';
@@ -77,7 +78,7 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
       {trader.hasPage && (
         <p className="mt-3">
           <a className="btn btn-secondary" href={traderPageHref(username)}>
-            {t('page:open', { name: username })}
+            {t('page:open', { name: nameInSentence(username) })}
           </a>
         </p>
       )}
@@ -148,7 +149,7 @@ function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView 
     cash === null ? [t('trader:equity'), total ?? NOTHING] : [t('trader:cash'), cash],
   ];
   return (
-    <dl className="grid grid-cols-2 gap-4">
+    <dl className="figures lg:grid-cols-2">
       {facts.map(([label, value]) => (
         <div key={label} className="card p-4">
           <dt className="text-caption text-paper-3">{label}</dt>

@@ -35,7 +35,7 @@ export function TraderStats({ stats }: { stats: Stats }) {
         </div>
         {last.length > 0 && <Strip results={last} label={t('trader:strip', { count: last.length })} />}
       </div>
-      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-control border border-line-1 bg-line-1">
+      <dl className="mt-6 flex flex-wrap gap-px overflow-hidden rounded-control border border-line-1 bg-line-1">
         <Sum label={t('trader:total')} value={count === 0 ? null : total} />
         <Sum label={t('trader:average')} value={average} />
         <Sum label={t('trader:best')} value={best} />
@@ -57,7 +57,7 @@ export function TraderStats({ stats }: { stats: Stats }) {
 
 function Sum({ label, value }: { label: string; value: string | null }) {
   return (
-    <div className="bg-ink-2 p-4">
+    <div className="flex-[1_1_49%] bg-ink-2 p-4">
       <dt className="text-caption text-paper-3">{label}</dt>
       <dd className="mt-1 text-stat">
         <Pnl value={value} text={value === null ? NOTHING : formatPnl(value)} />

@@ -64,10 +64,10 @@ function Part({ title, trades, price, empty }: PartProps) {
         <EmptyState>{empty}</EmptyState>
       ) : (
         <div className="overflow-x-auto">
-          <table className="w-full whitespace-nowrap text-size-small">
+          <table className="w-full whitespace-nowrap text-size-small lt-tiny:text-size-caption">
             <thead className="text-caption text-paper-3">
               <tr>
-                <th scope="col" className="py-2 pe-3 text-start font-500">
+                <th scope="col" className="py-2 pe-3 text-start font-500 lt-tiny:pe-1.5">
                   {t('trader:symbol')}
                 </th>
                 {[
@@ -100,22 +100,22 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
   const note = reason === 'forced_cover' ? 'forcedCover' : reason === 'season_reset' ? 'seasonReset' : null;
   return (
     <tr className="border-t border-line-1">
-      <td className="py-2 pe-3">
-        <span className="flex items-center gap-2">
+      <td className="py-2 pe-3 lt-tiny:pe-1.5">
+        <span className="flex flex-wrap items-center gap-x-2">
           <Bdi className="font-600">{symbol}</Bdi>
           <DirectionTag type={type} />
         </span>
         <span className="mt-1 block text-caption text-paper-3 sm:hidden">
-          <Bdi className="block">{formatQuantity(quantity)}</Bdi>
+          <Bdi className="block rtl:text-end">{formatQuantity(quantity)}</Bdi>
           <bdi className="block">{date}</bdi>
         </span>
         {note && <span className="mt-1 block text-caption text-paper-3">{t(`trader:${note}`)}</span>}
       </td>
       <Figure shown={WIDE}>{formatQuantity(quantity)}</Figure>
       <Figure shown={WIDE}>{formatUsd(entry)}</Figure>
-      <td className="py-2 pe-3 text-end">
+      <td className="py-2 pe-3 text-end lt-tiny:pe-1.5">
         <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
-        <span className="mt-1 block text-caption text-paper-3 sm:hidden">
+        <span className="mt-1 block whitespace-normal text-caption text-paper-3 sm:hidden">
           {t('trader:entry')} <Bdi>{formatUsd(entry)}</Bdi>
         </span>
       </td>

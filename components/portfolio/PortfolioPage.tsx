@@ -56,7 +56,7 @@ function Figures({ portfolio }: { portfolio: PortfolioView }) {
   const t = useT();
   const { balance, equity, unrealised, today, drawdown } = portfolio;
   return (
-    <dl className="mt-5 grid grid-cols-2 gap-4 lt-tiny:gap-2 lg:grid-cols-5">
+    <dl className="figures mt-5 lg:grid-cols-5">
       <Figure label={t('portfolio:balance')} hint={t('portfolio:balanceHint')}>
         <Bdi>{formatUsd(balance)}</Bdi>
       </Figure>

@@ -36,7 +36,7 @@ export function Overview({ cash, equity, stats, recent, since, seasons }: Props)
   return (
     <>
       <SeasonLinks {...seasons} hrefOf={overviewHref} className="mb-4" />
-      <dl className="grid grid-cols-2 gap-4 lt-tiny:gap-3 lg:grid-cols-4">
+      <dl className="figures lg:grid-cols-4">
         <Figure
           label={t('profile:value')}
           hint={

@@ -1,4 +1,5 @@
 import { REPORT_REASONS } from '#core/contract/schemas/safety/own-account.ts';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../recovery/Sheet.tsx';
 import { FieldIssue } from '../ui/Field.tsx';
@@ -15,7 +16,7 @@ export function ReportPage({ username, next, typed, issue }: Props) {
   const t = useT();
   return (
     <Sheet
-      title={t('reports:reportTitle', { username })}
+      title={t('reports:reportTitle', { username: nameInSentence(username) })}
       lead={t('reports:reportLead')}
       back={{ href: next, label: t('reports:back') }}
     >

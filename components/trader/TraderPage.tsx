@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { figureInSentence, nameInSentence } from '#core/locale/in-sentence.ts';
 import { usePage } from '#framework/page.tsx';
 import { Disqualified } from '../competition/Disqualified.tsx';
 import { drawnCurves, EquityChart } from '../leaderboard/EquityChart.tsx';
@@ -98,7 +99,7 @@ function Figures({ trader: { season, figures } }: { trader: TraderPageView }) {
       <div>
         <dt>{t('page:return')}</dt>
         <dd>{season?.percent ? <Change {...season.percent} /> : <Bdi>—</Bdi>}</dd>
-        <dd>{best && t('page:best', { amount: best })}</dd>
+        <dd>{best && t('page:best', { amount: figureInSentence(best) })}</dd>
       </div>
       <div>
         <dt>{t('page:winRate')}</dt>
@@ -112,7 +113,7 @@ function Figures({ trader: { season, figures } }: { trader: TraderPageView }) {
         <dd>
           <Bdi>{count}</Bdi>
         </dd>
-        <dd>{average && t('page:average', { amount: average })}</dd>
+        <dd>{average && t('page:average', { amount: figureInSentence(average) })}</dd>
       </div>
       <div>
         <dt>{t('page:drop')}</dt>
@@ -153,9 +154,6 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** A name inside a sentence: in its own direction, and on one line where it fits. */
-const unbroken = (name: string) => `\u2068${name.replaceAll('-', '-\u2060')}\u2069`;
-
 /** For visitors: the way in, at the end of the window. Who signed in elsewhere meanwhile goes the same way. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t, competition } = usePage();
@@ -164,7 +162,7 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
     <aside className="portrait-pass">
       <div className="portrait-in">
         <p>
-          <strong>{t('page:pass', { name: unbroken(username) })}</strong>
+          <strong>{t('page:pass', { name: nameInSentence(username) })}</strong>
           <span>{t('page:passText', { cash: startCash })}</span>
         </p>
         <a

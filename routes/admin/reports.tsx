@@ -3,6 +3,7 @@ import type { TranslationKey } from '#build/i18n.gen.ts';
 import { type ReportedView, ReportsPage } from '#components/reports/ReportsPage.tsx';
 import { MEASURES } from '#core/contract/schemas/safety/own-account.ts';
 import { formatDateTime } from '#core/locale/format.ts';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
 import { formerNames } from '#db/queries/account/names.ts';
 import { page } from '#framework/define.ts';
 import { readAffected } from '#services/season/affected.ts';
@@ -41,7 +42,7 @@ export default page({
             about: [
               t(`reports:reason.${reason}`),
               date(at),
-              t('reports:by', { username: reporter ?? t('reports:nobody') }),
+              t('reports:by', { username: nameInSentence(reporter ?? t('reports:nobody')) }),
             ].join(' · '),
             message,
           })),
@@ -50,7 +51,7 @@ export default page({
             what: t('reports:historyLine', {
               date: date(at),
               action: t(`reports:action.${action}` as TranslationKey),
-              admin: admin ?? t('reports:nobody'),
+              admin: nameInSentence(admin ?? t('reports:nobody')),
             }),
             reason,
           })),

@@ -2,6 +2,7 @@
 
 import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { figureInSentence } from '#core/locale/in-sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import { PRICE_DIGITS, plainDecimal, QUANTITY_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
@@ -11,9 +12,6 @@ import { pnlAt } from '#core/trading/pnl.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import type { Fault, Judgement, TicketDraft, TicketScene } from './draft.ts';
 import { isClosing } from './estimate.ts';
-
-/** A figure with a sign, inside a sentence of either direction: in one piece. */
-const apart = (text: string) => `\u2066${text.replace(/^[+−]/, '$&\u2060')}\u2069`;
 
 export function formatPrice(price: number): string {
   return priceDecimals(price) === 4 ? `$${price.toFixed(4)}` : formatUsd(price);
@@ -83,7 +81,7 @@ export function waitingText(
   if (!held || exit === null) return `${sentence}.`;
   const stake = stakeOf(held);
   const isAll = quantity >= stake.quantity;
-  const pnl = apart(pnlText(pnlAt(stake, isAll ? stake.quantity : quantity, exit)));
+  const pnl = figureInSentence(pnlText(pnlAt(stake, isAll ? stake.quantity : quantity, exit)));
   return `${sentence}. ${fill(strings.againstEntry, { pnl })}`;
 }
 
