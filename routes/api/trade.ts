@@ -4,13 +4,16 @@ import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
-import { ACTION_NAME } from '#islands/chart/ticket/actions.ts';
+import { ACTION_NAME, executedKey } from '#islands/chart/ticket/actions.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { formFields } from '#services/trading/form.ts';
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): Text {
   const word = t(`chart:${ACTION_NAME[action]}`).toUpperCase();
-  return { key: 'chart:executed', params: { action: word, quantity, symbol, price: price.toFixed(2) } };
+  return {
+    key: `chart:${executedKey(quantity)}`,
+    params: { action: word, quantity, symbol, price: price.toFixed(2) },
+  };
 }
 
 /** What the trade earned besides money; nothing for most. */

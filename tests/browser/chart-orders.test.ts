@@ -346,7 +346,7 @@ test('a price that moved over 1% is confirmed again with one click', async () =>
   await says(page, 'cost', '$102.00');
   expect(await fillsOf(page)).toBe(0);
   await button(page, 'Confirm buy').click();
-  await toast(page, 'Trade Executed').filter({ hasText: 'BUY 1 shares of AAPL at $102.00' }).waitFor();
+  await toast(page, 'Trade Executed').filter({ hasText: 'BUY 1 share of AAPL at $102.00' }).waitFor();
   expect(await fillsOf(page)).toBe(1);
 });
 
@@ -482,7 +482,7 @@ test('on a phone a ticket is a sheet from the bottom: targets of 44 pixels, no k
     );
   expect(await small()).toEqual([]);
   await button(page, 'Confirm buy').tap();
-  const success = toast(page, 'BUY 1 shares of AAPL at $100.00');
+  const success = toast(page, 'BUY 1 share of AAPL at $100.00');
   await success.waitFor();
   const message = (await success.boundingBox())!;
   expect(message.y + message.height).toBeLessThan(box.y);

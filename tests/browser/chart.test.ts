@@ -124,10 +124,10 @@ describe('without scripts', () => {
     await page.waitForURL(/short=1/);
     await button(page, 'Short').click();
     await button(page, 'Confirm short').click();
-    expect(await toast(page, 'Trade Executed').textContent()).toMatch(/SHORT 1 shares of AAPL/);
+    expect(await toast(page, 'Trade Executed').textContent()).toMatch(/SHORT 1 share of AAPL/);
     await button(page, 'Cover').click();
     await button(page, 'Confirm cover').click();
-    expect(await toast(page, 'Trade Executed').textContent()).toMatch(/COVER 1 shares of AAPL/);
+    expect(await toast(page, 'Trade Executed').textContent()).toMatch(/COVER 1 share of AAPL/);
   });
 
   test('an order that waits, and one with target and stop, are the same form with its fields in sight', async () => {
@@ -266,7 +266,7 @@ describe('with scripts', () => {
     await page.keyboard.press('x');
     await button(page, 'Short').click();
     await button(page, 'Confirm short').click();
-    await toast(page, 'SHORT 1 shares of AAPL').waitFor();
+    await toast(page, 'SHORT 1 share of AAPL').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'SHORT', exact: true }).click();
     await button(page, 'Buy').click();
@@ -275,7 +275,7 @@ describe('with scripts', () => {
     expect(await button(page, 'Confirm buy').isDisabled()).toBe(true);
     await page.getByLabel(/^Reverse/).check();
     await button(page, 'Confirm buy').click();
-    await toast(page, 'BUY 1 shares of AAPL').waitFor();
+    await toast(page, 'BUY 1 share of AAPL').waitFor();
     await button(page, 'Again').click();
     await ticket(page).getByText('Long 1', { exact: true }).waitFor();
   });

@@ -64,7 +64,7 @@ test('without scripts the message of the trade says it', async () => {
   await page.getByRole('button', { name: 'Confirm sell', exact: true }).click();
   const toast = page.locator('[role=status]', { hasText: 'Trade Executed' });
   expect(await toast.textContent()).toContain(
-    'SELL 1 shares of AAPL at $350.00 +125 XP and +50 TKF to spend in the Shop',
+    'SELL 1 share of AAPL at $350.00 +125 XP and +50 TKF to spend in the Shop',
   );
   await page.context().close();
 });

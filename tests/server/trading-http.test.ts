@@ -243,6 +243,10 @@ describe('POST /api/trade', () => {
       });
     }
     expect(await server.sql`select from fills where user_id = ${eve.userId}`).toHaveLength(1);
+    await eve.form('/api/trade', { ...fields, quantity: '1', intent: 'form-9' });
+    expect(flashOf(server.services, eve.cookies)).toMatchObject({
+      message: 'BUY 1 share of AAPL at $100.00',
+    });
     const refused = await eve.form(
       '/api/trade',
       { ...fields, quantity: '0', intent: 'form-2' },

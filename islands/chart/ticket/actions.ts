@@ -13,3 +13,6 @@ export const ACTION_NAME = {
   short: 'shortAction',
   cover: 'cover',
 } as const satisfies Record<TicketAction, ChartKey>;
+
+/** Returns the wording of a trade's success. @param quantity shares */
+export const executedKey = (quantity: number) => (quantity === 1 ? 'executedOne' : 'executed');

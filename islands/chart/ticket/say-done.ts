@@ -1,7 +1,7 @@
 import { fill } from '#core/locale/fill.ts';
 import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import { ACTION_NAME } from './actions.ts';
+import { ACTION_NAME, executedKey } from './actions.ts';
 import type { DoneOrder, SentOrder } from './send.ts';
 
 /** What an order that was placed waits for. */
@@ -22,7 +22,7 @@ export function sayDone(
   }
   say.done(
     'executedTitle',
-    fill(strings.executed, {
+    fill(strings[executedKey(trade.quantity)], {
       action: strings[ACTION_NAME[action]].toUpperCase(),
       quantity: trade.quantity,
       symbol: trade.symbol,
