@@ -1,3 +1,4 @@
+import { MUCH_DAY_XP } from '#core/progress/xp.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -18,7 +19,7 @@ export type HintRow = {
 
 type Props = { show: Hint; rows: readonly HintRow[]; page: number; pages: number };
 
-/** /admin/accounts: accounts that may be one person's. */
+/** /admin/accounts: accounts that may be one person's, and those that earn much XP. */
 export function AccountsPage({ show, rows, page, pages }: Props) {
   const t = useT();
   const segments = HINTS.map((hint) => ({
@@ -34,13 +35,17 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
           <SegmentLinks label={t('accounts:filter')} segments={segments} />
         </div>
       </div>
-      <p className="mt-5 max-w-[72ch] text-size-body text-paper-2">{t(`accounts:what.${show}`)}</p>
-      <p className="mt-2 max-w-[72ch] text-size-body text-paper-2">
-        {t('accounts:about')} <span className="text-paper-3">{t('accounts:kept')}</span>
+      <p className="mt-5 max-w-[72ch] text-size-body text-paper-2">
+        {t(`accounts:what.${show}`, { xp: MUCH_DAY_XP })}
       </p>
+      {show !== 'xp' && (
+        <p className="mt-2 max-w-[72ch] text-size-body text-paper-2">
+          {t('accounts:about')} <span className="text-paper-3">{t('accounts:kept')}</span>
+        </p>
+      )}
       <div className="mt-6">
         {rows.length === 0 ? (
-          <EmptyState shape="square">{t('accounts:empty')}</EmptyState>
+          <EmptyState shape="square">{t(show === 'xp' ? 'accounts:emptyXp' : 'accounts:empty')}</EmptyState>
         ) : (
           <Hints show={show} rows={rows} />
         )}
@@ -50,13 +55,21 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
   );
 }
 
+/** The headings of a row's figure and its time. */
+const FIGURES = {
+  shared: ['count', 'last'],
+  opposite: ['times', 'last'],
+  alike: ['times', 'last'],
+  xp: ['mostXp', 'day'],
+} as const;
+
 function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
   const t = useT();
   return (
     <table className="w-full text-size-small">
       <thead className="text-caption text-paper-3">
         <tr>
-          {(['who', show === 'shared' ? 'count' : 'times', 'last'] as const).map((key) => (
+          {(['who', ...FIGURES[show]] as const).map((key) => (
             <th key={key} scope="col" className="px-3 py-2 text-start font-500">
               {t(`accounts:${key}`)}
             </th>

@@ -1,5 +1,5 @@
 /** What accounts can have in common. */
-export const HINTS = ['shared', 'opposite', 'alike'] as const;
+export const HINTS = ['shared', 'opposite', 'alike', 'xp'] as const;
 export type Hint = (typeof HINTS)[number];
 
 /** The address of a page of the list. */

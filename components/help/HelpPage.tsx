@@ -1,4 +1,5 @@
 import { Trans } from 'react-i18next';
+import { DEFAULT_HOLD_MINUTES } from '#core/trading/season-rules.ts';
 import { usePage } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -35,7 +36,7 @@ export function HelpPage() {
               <Icon name="chevron-down" className="shrink-0 text-paper-3 group-open:rotate-180" />
             </summary>
             <div className="pb-5 text-lead text-paper-2">
-              <p>{t(`help:a${n}`)}</p>
+              <p>{t(`help:a${n}`, { minutes: DEFAULT_HOLD_MINUTES })}</p>
               <a
                 className="mt-3 inline-flex min-h-6 items-center gap-2 text-paper underline underline-offset-4"
                 href={href}

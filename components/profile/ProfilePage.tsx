@@ -12,13 +12,14 @@ import { RankMark, Who } from './Who.tsx';
 type Props = {
   profile: WireProfile;
   rank: RankData;
+  holdMinutes: number;
   tab: ProfileTab;
   /** What the tab is about. */
   children: ReactNode;
 };
 
 /** /profile: the reader's own. */
-export function ProfilePage({ profile, rank, tab, children }: Props) {
+export function ProfilePage({ profile, rank, holdMinutes, tab, children }: Props) {
   const t = useT();
   const { username, level, xp, xpToNextLevel, tkf } = profile;
   const { banner, logo, badge } = outfitOf(profile);
@@ -44,7 +45,7 @@ export function ProfilePage({ profile, rank, tab, children }: Props) {
         facts={[t('profile:level', { level }), <RankMark key="rank" rank={rank} />]}
       />
       <div className="mt-6 grid gap-4 lg:grid-cols-[3fr_2fr]">
-        <LevelCard level={level} xp={xp} xpToNextLevel={xpToNextLevel} />
+        <LevelCard level={level} xp={xp} xpToNextLevel={xpToNextLevel} holdMinutes={holdMinutes} />
         <TkfCard tkf={tkf} />
       </div>
       <div className="mb-4 mt-5 scroll-mt-14" data-top="">

@@ -10,10 +10,12 @@ type LevelProps = {
   /** Total, and what is missing to the next level; up to 2 decimals. */
   xp: number;
   xpToNextLevel: number;
+  /** Minutes a position is held before it earns XP in this season; 0: at once. */
+  holdMinutes: number;
 };
 
 /** From this level to the next, and how XP is earned. */
-export function LevelCard({ level, xp, xpToNextLevel }: LevelProps) {
+export function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
   const t = useT();
   const { reached, needed, percent } = levelProgress(level, xpToNextLevel);
   const text = `${formatQuantity(reached)} / ${formatNumber(needed)}`;
@@ -44,6 +46,9 @@ export function LevelCard({ level, xp, xpToNextLevel }: LevelProps) {
       </dl>
       <p className="mt-3 text-caption text-paper-3">{t('profile:ruleEarn')}</p>
       <p className="text-caption text-paper-3">{t('profile:ruleLoss')}</p>
+      {holdMinutes > 0 && (
+        <p className="text-caption text-paper-3">{t('seasons:ruleMinHold', { count: holdMinutes })}</p>
+      )}
       <p className="mt-2 text-caption text-paper-3">{t('ranks:rule')}</p>
     </section>
   );

@@ -14,6 +14,9 @@ import {
 /** TKF paid once for each level passed. */
 export const LEVEL_REWARD_TKF = 50;
 
+/** Admins see who earns more than this on one day. */
+export const MUCH_DAY_XP = 50;
+
 /**
  * What the closes of one position have earned so far, kept exact so that one close and a hundred slices of it at
  * one price give the same XP. `gain` = sum of (price move × quantity) of profitable closes since the position

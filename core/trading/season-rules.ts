@@ -14,6 +14,9 @@ export type Rules = {
   hideOpen: boolean;
 };
 
+/** The least minutes of holding for XP until an admin says otherwise; the database begins with them (0021_hold_and_best_day.sql). */
+export const DEFAULT_HOLD_MINUTES = 5;
+
 export const NO_RULES: Rules = { minPrice: 0n, maxShare: null, minHoldMinutes: 0, hideOpen: false };
 
 /** What an order is judged by: the season's rules and their version, the start cash they are measured with, its moment (epoch ms). */

@@ -20,6 +20,24 @@ export async function xpOfOpen(sql: Queryable, userId: number): Promise<string> 
   return xp;
 }
 
+/** An account's best day of a season: the XP it earned, two decimals, and that day, "2026-11-26" in UTC. */
+type BestDay = { username: string; xp: string; day: string };
+
+/** Returns a page of the accounts that earned more than `least` XP on one day of a season, most first, and how many there are. */
+export async function listBestDays(
+  sql: Queryable,
+  seasonId: number,
+  least: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: BestDay[]; total: number }> {
+  const rows = await sql<(BestDay & { total: number })[]>`
+    select u.username, a.best_day_xp as xp, a.best_day::text as day, count(*) over ()::integer as total
+    from accounts a join users u on u.id = a.user_id
+    where a.season_id = ${seasonId} and a.best_day_xp > ${least} and u.deleted_at is null
+    order by a.best_day_xp desc, u.id offset ${offset} limit ${limit}`;
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
 /** XP with two decimals a trader had before a season, what a simulated one brought along included, and earned in it. */
 export async function seasonXp(
   sql: Queryable,

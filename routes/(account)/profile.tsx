@@ -51,7 +51,7 @@ export default page({
       >
         <Attach behaviour={LiveRegion} props={{ ...live, failed: t(MESSAGES.profileFailed.message) }}>
           <div data-region="profile" data-tickers={tickers.join(' ') || undefined}>
-            <ProfilePage profile={data.profile} rank={data.rank} tab={tab}>
+            <ProfilePage profile={data.profile} rank={data.rank} holdMinutes={data.holdMinutes} tab={tab}>
               <Part tab={tab} data={data} />
             </ProfilePage>
           </div>

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AccountsPage, type HintRow } from '#components/accounts/AccountsPage.tsx';
 import { HINTS } from '#components/accounts/hrefs.ts';
-import { formatDateTime } from '#core/locale/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#core/locale/format.ts';
+import { MUCH_DAY_XP } from '#core/progress/xp.ts';
+import { listBestDays } from '#db/queries/progress.ts';
 import { page } from '#framework/define.ts';
 
 const PAGE_SIZE = 25;
@@ -13,7 +15,7 @@ export default page({
     show: z.enum(HINTS).catch('shared').default('shared'),
     page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1).default(1),
   }),
-  async load({ services: { marks }, query: { show, page: current }, locale, zone, t }) {
+  async load({ services: { marks, seasons, sql }, query: { show, page: current }, locale, zone, t }) {
     const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE };
     const date = (at: Date) => formatDateTime(at, { locale, zone });
     const pagesOf = (total: number) => Math.max(current, Math.ceil(total / PAGE_SIZE));
@@ -24,6 +26,15 @@ export default page({
         return { id: names.join(' '), names, more, count: String(accounts), last: date(lastAt) };
       });
       return { show, rows: lines, page: current, pages: pagesOf(total) };
+    }
+    if (show === 'xp') {
+      const season = seasons.current();
+      const days = season && (await listBestDays(sql, season.id, MUCH_DAY_XP, part));
+      const lines = (days?.rows ?? []).map(({ username, xp, day }): HintRow => {
+        const [count, last] = [formatNumber(xp, 2), formatDate(day, { locale })];
+        return { id: username, names: [username], more: 0, count, last };
+      });
+      return { show, rows: lines, page: current, pages: pagesOf(days?.total ?? 0) };
     }
     const { rows, total } = await marks.mirrors(part, show === 'alike');
     const lines = rows.map(({ names, times, trades, lastAt }): HintRow => {

@@ -41,6 +41,8 @@ export type OpenPart = { kind: 'open'; rows: TradeRow[] };
 export type ProfileData = {
   profile: WireProfile;
   rank: RankData;
+  /** Minutes a position is held before it earns XP in this season; 0: at once. */
+  holdMinutes: number;
   /** The contents of the tab; null on the tabs of items, which are read from the profile. */
   part: ProfileOverview | ClosedPart | OpenPart | null;
 };
@@ -65,7 +67,9 @@ export async function readProfile(
       readRank(services, userId, { id: userId, isAdmin: false }),
       readPart(services, userId, view),
     ]);
-    return { profile, rank, part };
+    const { seasons } = services;
+    const { minHoldMinutes } = (seasons.current() ?? seasons.details()).rules;
+    return { profile, rank, holdMinutes: minHoldMinutes, part };
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNKNOWN_TRADER') return null;
     throw error;

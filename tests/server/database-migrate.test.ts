@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_HOLD_MINUTES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
 import { openDatabase } from '#db/open.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { testFolder } from '../helpers/folder.ts';
 
+const HOLD_MIGRATION = readMigrations(MIGRATIONS).find(({ name }) => name.startsWith('0021'))!.text;
 let database: TestDatabase;
 let sql: Sql;
 let folder: string;
@@ -48,6 +50,33 @@ test('a season that has begun keeps version 1 of the rules, one that waits begin
     [1, 1],
     [2, 2],
   ]);
+});
+
+test('five minutes of holding for XP in a new installation and a season that waits, not in one that runs', async () => {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  for (const { name, text } of readMigrations(MIGRATIONS)) if (name < '0021') file(name, text);
+  await migrate(sql, folder);
+  const holds = async () => {
+    const rows = await sql<{ hold: number }[]>`
+      select (rules->'minHoldMinutes')::integer as hold from seasons order by number`;
+    const [competition] = await sql<{ hold: number }[]>`
+      select (rules->'minHoldMinutes')::integer as hold from competition`;
+    return [competition!.hold, ...rows.map(({ hold }) => hold)];
+  };
+  await sql`insert into seasons (number, status, start_cash, prize_pool, started_at, ended_at) values
+    (1, 'ended', 100000, 0, '2026-01-01', '2026-02-01'), (2, 'waiting', 100000, 0, null, null)`;
+  await sql.unsafe(HOLD_MIGRATION);
+  expect(await holds()).toEqual([DEFAULT_HOLD_MINUTES, 0, DEFAULT_HOLD_MINUTES]);
+  expect(await sql`select rules->'minHoldMinutes' as hold from season_rules`).toHaveLength(1);
+  await sql`delete from season_rules`;
+  await sql`update seasons set status = 'active', started_at = now(), rules = rules || '{"minHoldMinutes": 0}'
+    where number = 2`;
+  await sql`update competition set rules = rules || '{"minHoldMinutes": 0}'`;
+  await sql`alter table accounts drop column day_xp, drop column best_day_xp, drop column best_day`;
+  await sql.unsafe(HOLD_MIGRATION);
+  expect(await holds()).toEqual([0, 0, 0]);
+  expect(await sql`select from season_rules`).toHaveLength(0);
 });
 
 test('five processes at once: each file is applied by one of them', async () => {

@@ -1,4 +1,4 @@
-/** What an account may write in a day, and files that are as long as that may become. */
+/** What an account may write and earns in a day, and files that are as long as that may become. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { MAX_DAY_EVENTS, MAX_DAY_FILLS } from '#core/trading/day-limits.ts';
 import type { Client } from '../helpers/client.ts';
@@ -9,10 +9,12 @@ const DAY_MS = 86_400_000;
 const time = { ms: Date.parse('2026-07-08T15:00:00Z') };
 let server: TestServer;
 let market: HeldMarket;
+let admin: Client;
 beforeAll(async () => {
   market = heldMarket({ AAPL: '100', TSLA: '50' }, () => time.ms);
   server = await startServer({ market, clock: { now: () => time.ms } });
-  await (await server.admin()).post('/api/toggle-competition', { active: true });
+  admin = await server.admin();
+  await admin.post('/api/toggle-competition', { active: true });
 });
 afterAll(() => server?.stop());
 
@@ -71,6 +73,42 @@ test('at the limit of order events no order is placed or changed, but orders are
   expect(changed.json).toMatchObject(refused);
   expect((await who.send('DELETE', `/api/orders/${cancelled.order!.id}`)).status).toBe(200);
   expect(await trade(who, 'buy', 1)).not.toHaveProperty('code');
+});
+
+test('the XP of a day are counted; admins see who earned more than 50 on one', async () => {
+  const [who, other] = [await server.register('much-xp'), await server.register('some-xp')];
+  const xpOf = async ({ userId }: Client) => {
+    const [row] = await server.sql<{ xp: string; best: string; day: string | null }[]>`
+      select day_xp as xp, best_day_xp as best, best_day::text as day from accounts where user_id = ${userId}`;
+    return row;
+  };
+  expect(await xpOf(who)).toEqual({ xp: '0.00', best: '0.00', day: null });
+  for (const [client, price] of [
+    [who, '130'],
+    [other, '110'],
+  ] as const) {
+    for (const symbol of ['AAPL', 'TSLA']) await trade(client, 'buy', 1, symbol);
+    market.set('AAPL', price);
+    market.set('TSLA', String(Number(price) / 2));
+    for (const symbol of ['AAPL', 'TSLA']) await trade(client, 'sell', 1, symbol);
+    market.set('AAPL', '100');
+    market.set('TSLA', '50');
+  }
+  const day = new Date(time.ms).toISOString().slice(0, 10);
+  expect(await xpOf(who)).toEqual({ xp: '60.00', best: '60.00', day });
+  time.ms += DAY_MS;
+  await place(who, '90');
+  expect(await xpOf(who)).toEqual({ xp: '0.00', best: '60.00', day });
+  await trade(who, 'buy', 1);
+  market.set('AAPL', '120');
+  await trade(who, 'sell', 1);
+  market.set('AAPL', '100');
+  expect(await xpOf(who)).toEqual({ xp: '20.00', best: '60.00', day });
+  const page = await admin.get('/admin/accounts?show=xp', { accept: 'text/html' });
+  expect(page.text).toContain('much-xp');
+  expect(page.text).toContain('60.00');
+  expect(page.text).not.toContain('some-xp');
+  expect((await who.get('/admin/accounts?show=xp', { accept: 'text/html' })).status).toBe(403);
 });
 
 test('the file of trades has each of them once, however many there are', async () => {

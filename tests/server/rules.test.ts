@@ -62,6 +62,8 @@ test('admins edit them, alone or together, by fetch and by form; the page, the c
       expect(page).toContain(sentence);
     expect(page).not.toContain('name="minPrice"');
   }
+  expect(await text(ann, '/profile')).toContain('at least 10 min earlier');
+  expect(await text(server.visitor(), '/help')).toContain('at least 5 minutes ago, unless the rules');
   const dialog = await text(admin, '/competitions?dialog=edit');
   for (const [name, value] of [
     ['minPrice', '5.00'],

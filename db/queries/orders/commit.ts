@@ -17,10 +17,15 @@ export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: 
 export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
   orders ? sql`, held = c.held, live_orders = c.live` : sql``;
 
-/** The columns of `accounts` that count a day's rows, in an `update` from rows `c` with the day and its rows. */
-export const countColumns = (sql: Queryable) => sql`, counted_day = greatest(a.counted_day, c.day),
+/** The columns of `accounts` that count what a day brings, in an `update` from rows `c` with the day, its rows and its XP. */
+export function countColumns(sql: Queryable) {
+  const dayXp = sql`case when c.day > a.counted_day then 0 else a.day_xp end + c.xp`;
+  return sql`, counted_day = greatest(a.counted_day, c.day),
         day_fills = case when c.day > a.counted_day then 0 else a.day_fills end + c.fills,
-        day_events = case when c.day > a.counted_day then 0 else a.day_events end + c.events`;
+        day_events = case when c.day > a.counted_day then 0 else a.day_events end + c.events,
+        day_xp = ${dayXp}, best_day_xp = greatest(a.best_day_xp, ${dayXp}),
+        best_day = case when ${dayXp} > a.best_day_xp then greatest(a.counted_day, c.day) else a.best_day end`;
+}
 
 /** An account's orders to write. */
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
@@ -83,6 +88,7 @@ const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
   day: utcDay(at.getTime()),
   fills: 0,
   events: orders.changes.length,
+  xp: '0',
   held: writeCents(orders.held),
   live: orders.live,
 });
@@ -103,7 +109,8 @@ export async function commitOrders(
     with ${guarded(sql, first, commits, skipsLocked)}, account as (
       update accounts a set version = a.version + 1 ${heldColumns(sql, first.orders)} ${countColumns(sql)}
       from timely l join jsonb_to_recordset(${JSON.stringify(commits.map(heldRow))}::text::jsonb) as c (
-        user_id integer, held numeric, live integer, day date, fills integer, events integer) using (user_id)
+        user_id integer, held numeric, live integer, day date, fills integer, events integer,
+        xp numeric) using (user_id)
       where a.season_id = l.season_id and a.user_id = l.user_id
       returning a.season_id, a.user_id
     ) ${ordersWritten(sql, commits, false)} ${answersStored(sql, commits)}
