@@ -158,7 +158,8 @@ test('an admin adds a recording, which a trader opens, and deletes it', async ()
   const reader = await open('/recordings', await server.register());
   const link = reader.getByRole('link', { name: 'Open Week 1 in a new tab' });
   expect(await link.getAttribute('href')).toBe('https://video.example/1');
-  await page.getByRole('button', { name: 'Delete Week 1' }).click();
+  await page.getByRole('link', { name: 'Delete Week 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Week 1' }).click();
   await page.getByText('Recording link removed.').waitFor();
   await page.getByText('No recordings available').waitFor();
   expect([...page.problems, ...reader.problems]).toEqual([]);

@@ -1,5 +1,6 @@
 /** The two contact forms, from the post to the admins' list and the mail. */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { nameInSentence } from '#core/locale/in-sentence.ts';
 import type { Client } from '../helpers/client.ts';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
 import { freePort } from '../helpers/port.ts';
@@ -313,7 +314,7 @@ describe('/admin/messages', () => {
       expect(opened.html).toContain(said);
     const left = /(\d+) unread/.exec(text((await admin.get('/settings')).text))![1];
     expect(Number(left)).toBe(Number(waiting) - 1);
-    expect(text((await mark('done')).html)).toContain(`Done by ${admin.username}`);
+    expect(text((await mark('done')).html)).toContain(`Done by ${nameInSentence(admin.username)}`);
     expect((await admin.get('/admin/messages?show=done')).text).toContain(`/admin/messages/${id}"`);
     expect(text((await mark('read')).html)).not.toContain('Done by');
     expect((await admin.get('/admin/messages?show=done')).text).not.toContain(`/admin/messages/${id}"`);
