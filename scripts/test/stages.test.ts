@@ -6,6 +6,7 @@ import { NAMED_FILES } from './tiers.ts';
 const stages = allStages(
   [
     'core/money/money.test.ts',
+    'market/simulated/growth.test.ts',
     'framework/tests/http.test.ts',
     'framework/tests/browser/islands.test.ts',
     'tests/architecture.test.ts',
@@ -32,6 +33,7 @@ test('every test file belongs to a stage', () => {
     'cluster',
     'faults',
     'unit: core/money/money.test.ts',
+    'unit-long: market/simulated/growth.test.ts',
     'architecture: tests/architecture.test.ts',
     'pages: tests/browser/pages-en.test.ts',
     'browser: framework/tests/browser/islands.test.ts tests/browser/home.test.ts tests/browser/trade.test.ts',
@@ -47,6 +49,7 @@ test('without a filter, the quick tier', () => {
   expect(rest.map((line) => line.split(':')[0])).toEqual([
     'cluster',
     'faults',
+    'unit-long',
     'browser',
     'programs',
     'server-long',
@@ -66,7 +69,11 @@ test('a change runs what it reaches of every tier but the whole one', () => {
 });
 
 test('a stage by its name', () => {
-  expect(chosen('lint', 'unit')).toEqual(['lint', 'unit: core/money/money.test.ts']);
+  expect(chosen('lint', 'unit')).toEqual([
+    'lint',
+    'unit: core/money/money.test.ts',
+    'unit-long: market/simulated/growth.test.ts',
+  ]);
   expect(chosen('server').map((line) => line.split(':')[0])).toEqual([
     'server',
     'server-long',
@@ -101,6 +108,7 @@ test('whole stages start first; then processes of several files, those that take
     'cluster',
     'faults',
     'unit core/money/money.test.ts',
+    'unit-long market/simulated/growth.test.ts',
     'architecture tests/architecture.test.ts',
     'pages tests/browser/pages-en.test.ts',
     'browser framework/tests/browser/islands.test.ts',

@@ -36,6 +36,7 @@ export const TABLE: readonly Row[] = [
   { name: 'cluster',       tier: 'whole',   command: [bun, 'scripts/cluster/main.ts', '--short'] },
   { name: 'faults',        tier: 'whole',   command: [bun, 'scripts/faults/main.ts', '--short'] },
   { name: 'unit',          tier: 'quick',   files: isUnit },
+  { name: 'unit-long',     tier: 'reached', files: isLongUnit },
   { name: 'architecture',  tier: 'quick',   files: (file) => /^tests\/[^/]+$/.test(file) },
   { name: 'pages',         tier: 'quick',   files: isQuickPage,     isApart: true, needs: 'chromium' },
   { name: 'browser',       tier: 'reached', files: isOtherBrowser,  isApart: true, needs: 'chromium' },
@@ -48,12 +49,16 @@ export const TABLE: readonly Row[] = [
 /** Of the browser: every page once, English on a desktop and Hebrew on a phone, and the ways most people take. */
 const QUICK_PAGES = filesOf('tests/browser', 'flows pages-en pages-he');
 
+/** Unit tests over hundreds of seeds: `npm test -- changed` runs them when a change reaches them. */
+const LONG_UNIT = filesOf('market/simulated', 'growth');
+
 /** Server tests that cost most, or of the ways a database is lost: what a change reaches runs them. */
 const LONG_SERVER = filesOf(
   'tests/server',
   `
-  binary budgets database-access database-embedded database-place database-storm first-start fmp-round guesses
-  loop-delay nu orders-proof outage processes season-bundle seeds
+  backup binary budgets database-access database-embedded database-place database-storm first-start fmp-round guesses
+  loop-delay nu orders-proof orders-time outage page-styles processes recovery season-bundle season-chain season-terms
+  seeds
 `,
 );
 
@@ -73,7 +78,7 @@ export const ONE_KIND = filesOf(
 );
 
 /** Every file that a list above names, for the test that each of them exists. */
-export const NAMED_FILES = [...QUICK_PAGES, ...LONG_SERVER, ...ONE_KIND];
+export const NAMED_FILES = [...QUICK_PAGES, ...LONG_UNIT, ...LONG_SERVER, ...ONE_KIND];
 
 /** @param names of test files in `folder`, without their ending, between blanks */
 function filesOf(folder: string, names: string): ReadonlySet<string> {
@@ -86,7 +91,11 @@ function filesOf(folder: string, names: string): ReadonlySet<string> {
 }
 
 function isUnit(file: string): boolean {
-  return !file.startsWith('tests/') && !file.startsWith('framework/tests/');
+  return !file.startsWith('tests/') && !file.startsWith('framework/tests/') && !isLongUnit(file);
+}
+
+function isLongUnit(file: string): boolean {
+  return LONG_UNIT.has(file);
 }
 
 function isBrowser(file: string): boolean {
