@@ -23,46 +23,45 @@ type Faces = {
 
 /** What layout needs: tables of figures stand under each other, pairs sit well, points stand on their letters. */
 const FEATURES = ['kern', 'tnum', 'liga', 'ccmp', 'mark', 'mkmk'];
-/** Arial and the faces made to its measures. */
-const STAND_INS = ['Arial', 'Liberation Sans', 'Arimo'];
-/** Widths of Arial's letters in thousandths of the size. */
-const ARIAL = {
-  ...{
-    a: 556,
-    b: 556,
-    c: 500,
-    d: 556,
-    e: 556,
-    f: 278,
-    g: 556,
-    h: 556,
-    i: 222,
-    j: 222,
-    k: 500,
-    l: 222,
-    m: 833,
-  },
-  ...{
-    n: 556,
-    o: 556,
-    p: 556,
-    q: 556,
-    r: 333,
-    s: 500,
-    t: 278,
-    u: 556,
-    v: 500,
-    w: 722,
-    x: 500,
-    y: 500,
-    z: 500,
-  },
+type StandIn = {
+  /** Weights of the text that it is drawn for, as CSS has them. */
+  weights: string;
+  /** Weight of the brand's font that it is scaled to. */
+  brandWeight: number;
+  /** Names of system faces with the same widths: Arial and the faces made to its measures. */
+  names: string[];
+  /** Widths of the letters a to z, thousandths of the font size. */
+  widths: number[];
 };
-/** How often each is written in English, in thousandths. */
-const FREQUENCY = {
-  ...{ a: 82, b: 15, c: 28, d: 43, e: 127, f: 22, g: 20, h: 61, i: 70, j: 2, k: 8, l: 40, m: 24 },
-  ...{ n: 67, o: 75, p: 19, q: 1, r: 60, s: 63, t: 91, u: 28, v: 10, w: 24, x: 2, y: 20, z: 1 },
-};
+
+/** Two faces, as `font-synthesis: none` forbids the browser to draw a bold one from the regular. */
+const STAND_INS: StandIn[] = [
+  {
+    weights: '400',
+    brandWeight: 400,
+    names: ['Arial', 'Liberation Sans', 'Arimo'],
+    widths: [
+      ...[556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833],
+      ...[556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500],
+    ],
+  },
+  {
+    weights: '550 900',
+    brandWeight: 700,
+    names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'LiberationSans-Bold', 'Arimo Bold'],
+    widths: [
+      ...[556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889],
+      ...[611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500],
+    ],
+  },
+];
+
+/** Share of each letter from a to z in English text, thousandths. */
+const FREQUENCY = [
+  ...[82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24],
+  ...[67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1],
+];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** @throws when a file is not there or no font */
 export async function buildFonts(repository: string, fonts: readonly Font[]): Promise<Faces> {
@@ -92,7 +91,7 @@ async function buildFont(modules: string, font: Font) {
   const rule =
     `@font-face{font-family:"${font.family}";font-display:optional;font-weight:${min} ${max};` +
     `src:url(${url}) format("woff2");unicode-range:${range.join(',')}}`;
-  const standIn = font.fallback ? standInFor(font.fallback, create(whole) as FontFile) : '';
+  const standIn = font.fallback ? await standInsFor(font.fallback, whole) : '';
   return { file: { url, type: typeOf(url), bytes }, face: { url, rule, letters: lettersOf(font) }, standIn };
 }
 
@@ -108,20 +107,31 @@ const charactersOf = ({ characters }: Font) =>
     )
     .join('');
 
-/** A font of the reader's system, scaled to the measures of `font`, so that text keeps its size and place. */
-function standInFor(name: string, font: FontFile): string {
-  const mean = (widthOf: (letter: keyof typeof ARIAL) => number) =>
-    Object.entries(FREQUENCY).reduce(
-      (sum, [letter, often]) => sum + often * widthOf(letter as keyof typeof ARIAL),
-      0,
-    );
-  const widthOf = (letter: string) =>
-    font.glyphForCodePoint(letter.codePointAt(0)!).advanceWidth / font.unitsPerEm;
-  const adjust = mean(widthOf) / mean((letter) => ARIAL[letter] / 1000);
-  const share = (part: number) => `${((100 * part) / font.unitsPerEm / adjust).toFixed(2)}%`;
+/** Returns the rules of system faces that have the size and place of the brand's text, one rule for each weight. */
+async function standInsFor(family: string, brandFile: Buffer): Promise<string> {
+  const rules = STAND_INS.map(async (standIn) => {
+    const variationAxes = { wght: standIn.brandWeight };
+    const brand = await subsetFont(brandFile, LETTERS, { targetFormat: 'woff2', variationAxes });
+    return standInRule(family, standIn, create(Buffer.from(brand)) as FontFile);
+  });
+  return (await Promise.all(rules)).join('');
+}
+
+function standInRule(family: string, { weights, names, widths }: StandIn, brand: FontFile): string {
+  const brandWidths = Array.from(
+    LETTERS,
+    (letter) => brand.glyphForCodePoint(letter.codePointAt(0)!).advanceWidth / brand.unitsPerEm,
+  );
+  const sizeAdjust = averageWidth(brandWidths) / averageWidth(widths.map((width) => width / 1000));
+  const percent = (units: number) => `${((100 * units) / brand.unitsPerEm / sizeAdjust).toFixed(2)}%`;
   return (
-    `@font-face{font-family:"${name}";src:${STAND_INS.map((face) => `local("${face}")`).join(',')};` +
-    `size-adjust:${(100 * adjust).toFixed(2)}%;ascent-override:${share(font.ascent)};` +
-    `descent-override:${share(-font.descent)};line-gap-override:${share(font.lineGap)}}`
+    `@font-face{font-family:"${family}";font-weight:${weights};` +
+    `src:${names.map((name) => `local("${name}")`).join(',')};` +
+    `size-adjust:${(100 * sizeAdjust).toFixed(2)}%;ascent-override:${percent(brand.ascent)};` +
+    `descent-override:${percent(-brand.descent)};line-gap-override:${percent(brand.lineGap)}}`
   );
 }
+
+/** Returns the average width of a letter in English text. @param widths of the letters a to z */
+const averageWidth = (widths: readonly number[]): number =>
+  widths.reduce((sum, width, i) => sum + FREQUENCY[i]! * width, 0) / 1000;
