@@ -17,6 +17,7 @@ import {
   formatMoment,
   formatNumber,
   formatPlace,
+  formatPrize,
   formatUsd,
 } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -96,7 +97,7 @@ export default page({
       past: past.map(({ number, endedAt, prizePool: prize, terms, top }) => ({
         number,
         ended: formatDate(endedAt, { locale, zone }),
-        prize: `₪${formatNumber(prize, 2)}`,
+        prize: formatPrize(prize),
         practice: terms ? practiceReasons(terms) : [],
         top: top.map(({ place, username, equity, logo, isSimulated }) => ({
           ...{ place, username, isSimulated },

@@ -1,7 +1,7 @@
 import { RulesList } from '#components/competition/RulesList.tsx';
 import { localHref } from '#components/layout/local-href.ts';
 import { LegalPage, type RulesFacts, SeasonFacts } from '#components/legal/LegalPage.tsx';
-import { formatDateTime, formatNumber, formatUtc } from '#core/locale/format.ts';
+import { formatDateTime, formatPrize, formatUtc } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { page, type RequestContext } from '#framework/define.ts';
@@ -49,7 +49,7 @@ function seasonFacts(ctx: RequestContext): RulesFacts | null {
     number: season.number,
     proofHref: localHref(`/competitions/${season.number}`, { user, locale }),
     facts: [
-      { name: 'prize', value: `₪${formatNumber(prizePool, 2)}` },
+      { name: 'prize', value: formatPrize(prizePool) },
       { name: 'starts', value: start === null ? nextCompetitionDate : when(start) },
       { name: 'ends', value: end === null ? t('legal:rules.noDate') : when(end) },
     ],

@@ -8,7 +8,7 @@ import { rankWords } from '#components/rank/use-band.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Rank, rankData } from '#core/leaderboard/rank.ts';
 import type { OwnStanding } from '#core/leaderboard/standing.ts';
-import { formatCents, formatNumber, formatPlace, formatUsd } from '#core/locale/format.ts';
+import { formatCents, formatNumber, formatPlace, formatPrize, formatUsd } from '#core/locale/format.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/past-seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
@@ -90,7 +90,7 @@ function seasonNews({ request, url, path, services, t, locale }: RequestContext,
       {...{ t, locale, isHidden, season: number }}
       finish={finish ?? 'no trades'}
       traders={finishes.size}
-      prize={finish === 1 && prize !== null ? `₪${formatNumber(prize, 2)}` : null}
+      prize={finish === 1 && prize !== null ? formatPrize(prize) : null}
       here={url.pathname + url.search}
     />,
   );

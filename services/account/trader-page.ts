@@ -12,6 +12,7 @@ import {
   formatNumber,
   formatPlace,
   formatPnl,
+  formatPrize,
   formatUsd,
 } from '#core/locale/format.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
@@ -134,6 +135,6 @@ function pastOf(result: PastResult, locale: RequestContext['locale']): TraderPag
     placeText: place === null ? null : formatPlace(place, locale),
     total: formatNumber(traders),
     change: { value: percent, text: formatChange(percent) },
-    prize: share > 0n ? `₪${formatNumber(plainDecimal(share, 2), 2)}` : null,
+    prize: share > 0n ? formatPrize(plainDecimal(share, 2)) : null,
   };
 }

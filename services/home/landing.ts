@@ -2,7 +2,7 @@
 import { pictureOf } from '#components/items/picture.ts';
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/landing/view.ts';
 import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
-import { formatChange, formatMoment, formatNumber, formatTime } from '#core/locale/format.ts';
+import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -51,7 +51,7 @@ function seasonOf(
   return {
     number,
     state: seasons.active() ? 'live' : isOver ? 'over' : 'waiting',
-    prize: formatNumber(prizePool, 2),
+    prize: prizeFigure(prizePool),
     isPractice: current !== null && !isOver && seasons.practice(current).length > 0,
     ends:
       endsAt === null

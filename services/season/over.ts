@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatNumber,
   formatPlace,
+  formatPrize,
   formatQuantity,
 } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -41,8 +42,7 @@ export async function readSeasonOver(
     userId && tradeStats(sql, userId, season.id),
     userId && seasonXp(sql, userId, season.id),
   ]);
-  const prize =
-    seasons.practice(season).length === 0 ? `₪${formatNumber(prizeOfEach(season, counts), 2)}` : null;
+  const prize = seasons.practice(season).length === 0 ? formatPrize(prizeOfEach(season, counts)) : null;
   return {
     traders: formatNumber(counts.traders),
     steps: stepsOf(top, counts, start, prize),

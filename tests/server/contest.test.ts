@@ -53,7 +53,7 @@ test('the hall of fame and the page of the season show the final table, a shared
   expect(hall).toContain('$100,030.00');
   const season = await text(people[3]!, '/competitions/1');
   expect(season).toContain('3 of 4 traders ranked');
-  expect(season).toContain('₪50.00 each, split between 2');
+  expect(season).toContain('₪50 each, split between 2');
   expect(season).not.toContain('action="/api/disqualify"');
   expect(await text(admin, '/competitions/1')).toContain('aria-label="Disqualify a trader"');
 });

@@ -96,7 +96,7 @@ test('a season that is for prizes has no mark; its page tells what it is proved 
   // while it runs, the page has the table with the reader's own row
   expect(await page(trader, '/competitions')).toMatch(/aria-labelledby="table".*season-own.*>YOU</s);
   await admin.post('/api/toggle-competition', { active: false });
-  const won = /<th[^>]*>Prize<\/th>.*<td[^>]*text-tkf[^>]*><bdi dir="ltr">₪70\.00<\/bdi>/s;
+  const won = /<th[^>]*>Prize<\/th>.*<td[^>]*text-tkf[^>]*><bdi dir="ltr">₪70<\/bdi>/s;
   expect(await page(trader, '/competitions/1')).toMatch(won);
   await server.sql`update seasons set terms = jsonb_set(terms, '{tape}', 'null')`;
   expect(await page(trader, '/competitions/1')).toContain(en.fairnessChanged);

@@ -7,7 +7,7 @@ import { localHref } from '#components/layout/local-href.ts';
 import { Share } from '#components/layout/Share.tsx';
 import { SeasonNumber } from '#core/contract/schemas/rankings.ts';
 import { clampPage, PAGE_SIZE, pageOf } from '#core/leaderboard/standing.ts';
-import { formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
+import { formatDateTime, formatPrize, formatUsd, prizeFigure } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { readCents } from '#core/money/money.ts';
 import { oldestMark } from '#db/queries/season/closing.ts';
@@ -61,7 +61,7 @@ export default page({
       oldestMark(sql, season.id),
     ]);
     const practice = seasons.practice(season);
-    const prizeOfWinner = practice.length === 0 ? `₪${formatNumber(prizeOfEach(season, counts), 2)}` : null;
+    const prizeOfWinner = practice.length === 0 ? formatPrize(prizeOfEach(season, counts)) : null;
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
     return {
       number: season.number,
@@ -71,14 +71,14 @@ export default page({
         marked && season.endedAt && season.endedAt.getTime() - marked.getTime() > OLD_MS
           ? date(marked)
           : null,
-      prize: `₪${formatNumber(season.prizePool, 2)}`,
+      prize: formatPrize(season.prizePool),
       startCash: formatUsd(season.startCash),
       rules: rulesView(season.rules, readCents(season.startCash)),
       ...{ traders, ranked },
       share:
         winners > 1
           ? {
-              amount: formatNumber(prizeOfEach(season, counts), 2),
+              amount: prizeFigure(prizeOfEach(season, counts)),
               count: winners,
             }
           : null,
