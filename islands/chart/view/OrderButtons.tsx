@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PanelRequest, TicketSide } from '#components/chart/panel.ts';
+import { isBuying } from '#core/orders/order.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { ACTION_NAME, type TicketAction } from '../ticket/actions.ts';
 import { GetForm } from './GetForm.tsx';
@@ -30,7 +31,7 @@ export function OrderButtons({
       <GetForm request={request} omit="ticket" className="chart-orders">
         {sides.map((side) => {
           const action = act(side);
-          const rises = action === 'buy' || action === 'cover';
+          const isBuy = isBuying(action);
           return (
             <button
               key={side}
@@ -39,14 +40,14 @@ export function OrderButtons({
               value={side}
               aria-expanded={open === side}
               disabled={isLocked}
-              className={`btn ${side === 'open' ? 'btn-buy' : 'btn-sell'} chart-order`}
+              className={`btn ${isBuy ? 'btn-buy' : 'btn-sell'} chart-order`}
               onClick={(event) => {
                 event.preventDefault();
                 onPress(side);
               }}
             >
               <span className="text-size-micro" aria-hidden="true">
-                {rises ? '▲' : '▼'}
+                {isBuy ? '▲' : '▼'}
               </span>
               {strings[ACTION_NAME[action]]}
             </button>

@@ -1,5 +1,6 @@
 import { fill } from '#core/locale/fill.ts';
 import { formatQuantity } from '#core/locale/format.ts';
+import { isBuying } from '#core/orders/order.ts';
 import { ACTION_NAME } from '../actions.ts';
 import { isWaiting } from '../draft.ts';
 import type { PartProps } from '../TicketForm.tsx';
@@ -54,7 +55,7 @@ function Confirm({ trade, strings, order, path, text }: PartProps & { path: stri
       type="submit"
       formAction={path}
       data-confirm={path === '/api/trade' ? 'trade' : 'order'}
-      className={`btn ${order.closing ? 'btn-sell' : 'btn-buy'} min-h-11 w-full tabular-nums`}
+      className={`btn ${isBuying(order.scene.action) ? 'btn-buy' : 'btn-sell'} min-h-11 w-full tabular-nums`}
       aria-busy={trade.busy || undefined}
       disabled={trade.busy || trade.wait > 0 || order.isBlocked}
     >
