@@ -1,6 +1,6 @@
 /** Indicators on the server's drawing of a chart. */
-import type { StudyId } from '#core/market/indicators.ts';
-import { hasOwnPane, RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
+import { hasOwnPane, type StudyId } from '#core/market/indicators.ts';
+import { RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { BAR_SPACING, MAX_WIDTH, PANE_PARTS, STUDY_MARGINS } from './layout.ts';
 import { type AtBar, tenth, valuesPath } from './paths.ts';

@@ -30,3 +30,5 @@ export const SMA_COLORS: Record<SmaPeriod, string> = {
 /** Indicators besides the averages, in the picker's order; the last two have a pane of their own. */
 export const STUDY_IDS = ['ema', 'vwap', 'bb', 'rsi', 'macd'] as const;
 export type StudyId = (typeof STUDY_IDS)[number];
+/** True for an indicator below the prices, with an axis of its own; the others lie over the prices. */
+export const hasOwnPane = (id: StudyId): boolean => id === 'rsi' || id === 'macd';

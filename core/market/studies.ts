@@ -116,8 +116,6 @@ const HISTOGRAM_COLOR = '#6b7688';
 /** An RSI above the first counts as overbought, below the second as oversold. */
 export const RSI_BOUNDS = [70, 30] as const;
 
-export const hasOwnPane = (id: StudyId): boolean => id === 'rsi' || id === 'macd';
-
 /** What an indicator draws over these bars. */
 export function studyLines(id: StudyId, bars: readonly TradedBar[]): StudyLine[] {
   const color = STUDY_COLORS[id];

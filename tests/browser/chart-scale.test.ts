@@ -5,17 +5,20 @@ import { button, chartSite, frames, painted, type Rgb, showing } from '../helper
 import { until } from '../helpers/until.ts';
 
 const XP: Rgb = [0x93, 0xa9, 0xff];
+const SMA_9: Rgb = [0xff, 0xa5, 0x00];
 const site = chartSite();
 
 const settings = (page: Page) => page.locator('summary[title="Chart settings"]');
 
-/** Whether the second symbol's line is anywhere on the chart. */
-const isCompared = async (page: Page): Promise<boolean> => {
+/** Whether a line of a colour is anywhere on the chart. */
+const isDrawn = async (page: Page, color: Rgb): Promise<boolean> => {
   await frames(page);
   const rows = Array.from({ length: 60 }, (_, i) => 40 + i * 5);
-  const seen = await Promise.all(rows.map((y) => painted(page, 900, y, XP, 30)));
+  const seen = await Promise.all(rows.map((y) => painted(page, 900, y, color, 30)));
   return seen.includes(true);
 };
+/** Whether the second symbol's line is anywhere on the chart. */
+const isCompared = (page: Page) => isDrawn(page, XP);
 
 /** The picture of the whole chart, to tell one from another. */
 const look = (page: Page) =>
@@ -47,6 +50,22 @@ test('compared with a second symbol the axis counts percent, until the chip is p
   await page.getByLabel('Compare with').press('Enter');
   await page.locator('[role=alert], [role=status]').filter({ hasText: 'NOSUCH' }).first().waitFor();
   await end.waitFor({ state: 'detached' });
+});
+
+test('averages are hidden while the chart compares two symbols', async () => {
+  const page = await site.chart('/chart?sma=9');
+  await until(() => isDrawn(page, SMA_9));
+  await settings(page).click();
+  await page.getByLabel('Compare with').fill('msft');
+  await page.getByLabel('Compare with').press('Enter');
+  await until(() => isCompared(page));
+  await until(
+    () => isDrawn(page, SMA_9),
+    (isVisible) => !isVisible,
+  );
+  await button(page, 'Stop comparing with MSFT').click();
+  await until(() => isDrawn(page, SMA_9));
+  expect(page.problems).toEqual([]);
 });
 
 test('a logarithmic axis is another one, and goes as it came', async () => {

@@ -8,8 +8,8 @@ import {
 import { PANE_PARTS, STUDY_MARGINS } from '#components/chart/layout.ts';
 import type { Candle } from '#components/chart/types.ts';
 import { ink, line as rule } from '#components/ui/tokens.ts';
-import type { StudyId } from '#core/market/indicators.ts';
-import { hasOwnPane, RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
+import { hasOwnPane, type StudyId } from '#core/market/indicators.ts';
+import { RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
 
 type StudySeries = ISeriesApi<'Line' | 'Histogram'>;
 /** Values of an indicator at one bar. */

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { PanelRequest, PanelSetting, PanelStart } from '#components/chart/panel.ts';
 import type { BarInterval } from '#components/chart/types.ts';
+import { hasOwnPane } from '#core/market/indicators.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/use-shared.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
@@ -69,10 +70,14 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
 
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
   const candles = realtime.bars ?? view.candles;
-  const shown = { candles, interval, type, symbol, averages, studies, palette, fills };
-  useChartView(engine, shown);
-
   const scale = useScale(engine, { symbol, interval, candles, company: view.company?.name ?? null }, say);
+  const { compared } = scale;
+  // The percent axis rebases each series to that series' first visible value, so an average would leave its bars.
+  const overlays = useMemo(
+    () => (compared ? { averages: [], studies: studies.filter(hasOwnPane) } : { averages, studies }),
+    [compared, averages, studies],
+  );
+  useChartView(engine, { candles, interval, type, symbol, ...overlays, palette, fills });
   const summary = summaryOf(strings, symbol, interval, candles);
   const cursor = useCursor(engine, box, { candles, strings, summary, onReading: setHovered });
   const actions = panelActions({ view, show, change, realtime, drawing, say, strings });
