@@ -69,6 +69,12 @@ export function createCalendar(hours: Hours): Calendar {
 /** The end of a session, epoch ms. */
 export const closeOf = (s: SessionTimes): number => s.openMs + s.minutes * MINUTE_MS;
 
+/** The end of the session that runs at `at` or comes next, both epoch ms. A market that never closes ends its days in UTC. */
+export function dayEnd(calendar: Calendar, at: number): number {
+  const session = calendar.latest(calendar.state(at).opensAt ?? at);
+  return session ? closeOf(session) : at;
+}
+
 const utcSession = (day: number): SessionTimes => ({ day, openMs: day * DAY_MS, minutes: MAX_MINUTES });
 
 const sessions = new Map<number, SessionTimes | null>();

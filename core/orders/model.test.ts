@@ -20,6 +20,7 @@ import { NO_RULES } from '../trading/season-rules.ts';
 import { advance, markedAt } from './advance.ts';
 import { type Book, type Draft, heldCash } from './book.ts';
 import { cancelInBook, followTrade } from './follow.ts';
+import { type LogEntry, logFault } from './log.ts';
 import { cut, type Stretch } from './meeting.ts';
 import { type NewOrder, place } from './place.ts';
 import type { Scene } from './scene.ts';
@@ -153,8 +154,10 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
   };
   let matched = 0;
   const outcome: Outcome = { fills: [], cash: 0n, ends: [] };
+  const logs = new Map<string, LogEntry[]>();
   const take = (draft: Draft) => {
-    for (const { order, leg, at } of draft.changes) {
+    for (const { order, leg, at, kind } of draft.changes) {
+      logs.set(order.id, [...(logs.get(order.id) ?? []), { kind, at, order }]);
       if (leg !== null)
         outcome.fills.push(`${order.id} ${draft.legs[leg]!.quantity} @ ${draft.legs[leg]!.price} at ${at}`);
       if (order.finalAt !== null)
@@ -221,6 +224,8 @@ function play(list: Op[], settles: (n: number) => boolean, engine: Engine, lines
   }
   now += 1000;
   settle();
+  // the model notes every change as a fill
+  if (engine !== naive) for (const log of logs.values()) expect(logFault(log, null)).toBeNull();
   return { ...outcome, cash: book.cash };
 }
 

@@ -83,6 +83,16 @@ function sharesOf(size: Size, price: PriceE4, open: QuantityMicros): QuantityMic
   return size.kind === 'quantity' ? size.quantity : quantityFor(size.amount, price);
 }
 
+/** Shares an order to close fills at `price`: a rest worth less than a cent goes along. @param open shares of its position */
+export function closingShares(size: Size, price: PriceE4, open: QuantityMicros): QuantityMicros {
+  const quantity = sharesOf(size, price, open);
+  const isRestTiny = quantity > 0n && quantity < open && underACent(price, subtract(open, quantity));
+  return isRestTiny ? open : quantity;
+}
+
+/** Shares an order to open fills at `price`. */
+export const openingShares = (size: Size, price: PriceE4): QuantityMicros => sharesOf(size, price, 0n);
+
 function tooSmall(size: Size): Error {
   const isAmount = size.kind === 'amount';
   const issues = [issueAt(isAmount ? 'amount' : 'quantity', 'underACent')];
@@ -121,7 +131,7 @@ function open(
 ): Leg {
   checkPrice(order, terms, price);
   const isShort = order.action === 'short';
-  const quantity = sharesOf(order.size, price, 0n);
+  const quantity = openingShares(order.size, price);
   const { cost } = openingCost(held, quantity, price, terms.version);
   if (underACent(price, quantity)) throw tooSmall(order.size);
   const room = roomFor(terms, held?.quantity ?? 0n, price);
@@ -142,7 +152,7 @@ function open(
 
 /** sell, cover: reduces or closes. @throws AppError NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_* */
 function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4, terms: Terms): Leg {
-  let quantity = sharesOf(order.size, price, held.quantity);
+  const quantity = closingShares(order.size, price, held.quantity);
   if (quantity <= 0n) throw tooSmall(order.size);
   if (quantity > held.quantity) {
     const { symbol } = held;
@@ -151,7 +161,6 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
       details: { maxQuantity: shares(held.quantity) },
     });
   }
-  if (underACent(price, subtract(held.quantity, quantity))) quantity = held.quantity;
   if (quantity < held.quantity && underACent(price, quantity)) throw tooSmall(order.size);
   const due = payout(held, quantity, price);
   const after = add(account.cash, due);

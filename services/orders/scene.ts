@@ -5,7 +5,7 @@ import type { WorkingOrder } from '#core/orders/order.ts';
 import { isMarketable, type NewOrder } from '#core/orders/place.ts';
 import type { Scene } from '#core/orders/scene.ts';
 import type { FillQuote } from '#db/queries/trading/commit.ts';
-import { type Calendar, closeOf, createCalendar } from '#market/calendar.ts';
+import { type Calendar, createCalendar, dayEnd } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
 import type { PriceCheck } from '../market-split/price-check.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -66,17 +66,10 @@ export class Scenes {
       isFresh(market, quote, settings.quoteMaxAgeMs) &&
       (await priceCheck.demand(quote));
     return {
-      ...{ at, isFresh: mayFill, dayEnd: this.#dayEnd(at) },
+      ...{ at, isFresh: mayFill, dayEnd: dayEnd(this.#calendar, at) },
       last: quote === null ? null : readPrice(quote.price),
       newId: () => Bun.randomUUIDv7(),
     };
-  }
-
-  /** The end of the running session, or of the next one. A market that never closes ends its days in UTC. */
-  #dayEnd(at: number): number {
-    const opensAt = this.#calendar.state(at).opensAt ?? at;
-    const session = this.#calendar.latest(opensAt);
-    return session ? closeOf(session) : at;
   }
 
   /**

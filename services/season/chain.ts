@@ -22,7 +22,7 @@ type Deps = {
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
   /** Rows that were there at a look, to be covered once all transactions of then are over. */
-  let waiting: (db.ChainHorizon & { seasonId: number }) | null = null;
+  let waiting: (db.ChainHorizon & { seasonId: number; at: number }) | null = null;
   let announced: ChainHead | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -39,14 +39,15 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     if (!season) return;
     let tail = await db.chainTail(sql, season.id);
     if (season.status === 'waiting' || season.status === 'active') {
+      const at = clock.now();
       const now = await db.chainHorizon(sql, season.id);
       if (waiting?.seasonId !== season.id) waiting = null;
       if (!waiting && (now.fill > tail.fill || now.event > tail.event))
-        waiting = { ...now, seasonId: season.id };
+        waiting = { ...now, seasonId: season.id, at };
       if (waiting && now.running >= waiting.next) {
         const upTo = waiting;
         tail = await sql.begin(async (tx) =>
-          (await db.holdChain(tx, season.id)) ? appendLinks(tx, season, upTo, clock.now()) : tail,
+          (await db.holdChain(tx, season.id)) ? appendLinks(tx, season, upTo, upTo.at) : tail,
         );
         waiting = null;
       }

@@ -33,7 +33,7 @@ export async function closeChain(tx: Transaction, season: Numbered, at: Date): P
   await appendLinks(tx, season, { fill: NEWEST, event: NEWEST }, at.getTime(), true);
 }
 
-/** Covers all rows up to `upTo`. @param at epoch ms @param isEnd whether no row can come later @returns the new end */
+/** Covers all rows up to `upTo`. @param at when they were looked for, epoch ms @param isEnd whether no row can come later @returns the new end */
 export async function appendLinks(
   tx: Transaction,
   season: Numbered,
@@ -49,7 +49,7 @@ export async function appendLinks(
     const isWhole = fills.length < BATCH && events.length < BATCH;
     const rules = await ruleLines(tx, season.id, tail.fill, isEnd && isWhole ? NEWEST : covers.fill);
     if (fills.length + events.length + rules.length === 0) return tail;
-    const link = makeLink(headOf(season.number, tail), at, { rules, fills, events });
+    const link = makeLink(headOf(season.number, tail), Math.max(at, tail.at ?? at), { rules, fills, events });
     await db.addLink(tx, season.id, link, covers);
     tail = { ...link, ...covers };
     if (isWhole) return tail;

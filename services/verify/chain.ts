@@ -2,9 +2,12 @@
 import { type ChainLink, chainBeginning, linkText } from '#core/season/chain.ts';
 import type { Sql } from '#db/client.ts';
 import { rowsAfterChain } from '#db/queries/proof/chain.ts';
+import { seasonAccounts } from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { blockLines, type RecordBlock, seasonRecord } from '../bundle/record.ts';
 import { hashOfLines, sha256 } from '../season/links.ts';
+import { BlockCheck } from './blocks.ts';
+import { readEvent, readFill } from './bundle/lines.ts';
 import { SeasonDiffersError } from './difference.ts';
 
 /** Follows a chain block by block. */
@@ -36,13 +39,23 @@ export class ChainCheck {
 /** @returns how many links were checked, 0 for a season from before chains @throws SeasonDiffersError */
 export async function checkChain(sql: Sql, season: SeasonRow): Promise<number> {
   const check = new ChainCheck(season.number);
-  for await (const block of seasonRecord(sql, season.id)) check.add(block);
+  const blocks = new BlockCheck(season);
+  const accounts = await seasonAccounts(sql, season.id);
+  const traders = new Map(accounts.map((account) => [account.userId, account]));
+  for await (const block of seasonRecord(sql, season.id)) {
+    check.add(block);
+    for (const line of block.fills) blocks.addFill(readFill(valuesOf(line)), traders);
+    for (const line of block.events) blocks.addEvent(readEvent(valuesOf(line)), traders);
+    blocks.addLink(block.link.at);
+  }
   if (!season.endedAt || check.links === 0) return check.links;
   const extra = await rowsAfterChain(sql, season.id, season.endedAt);
   if (extra)
     throw new SeasonDiffersError(`${extra.kind} ${extra.id} is in no link of the chain, which is closed.`);
   return check.links;
 }
+
+const valuesOf = (line: string) => (JSON.parse(line) as unknown[]).slice(1);
 
 /** The ids a link names are those of its first and last row. */
 function demandEnds(

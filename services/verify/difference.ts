@@ -1,4 +1,6 @@
 /** The first row of a season that is not what it should be, as a sentence. */
+import type { OrderEventRow } from '#db/queries/proof/verify.ts';
+
 export class SeasonDiffersError extends Error {
   override name = 'SeasonDiffersError';
 }
@@ -12,4 +14,16 @@ export function compare<T extends Record<string, unknown>>(row: string, is: T, s
     if (is[key] !== should[key])
       throw new SeasonDiffersError(`${row} has ${key} ${is[key]}; it should be ${should[key]}.`);
   }
+}
+
+/** An order as a sentence begins with it. */
+export function nameOfOrder({
+  orderId,
+  username,
+  terms,
+}: Pick<OrderEventRow, 'orderId' | 'username' | 'terms'>): string {
+  const { action, quantity, amount, symbol, type, limit_price, stop_price } = terms;
+  const size = quantity ?? (amount === null ? 'all' : `$${amount} of`);
+  const levels = [stop_price, limit_price].filter((level) => level !== null).join(' limit ');
+  return `Order ${orderId} (${username}: ${action} ${size} ${symbol} ${type} ${levels})`;
 }

@@ -1,14 +1,25 @@
 /** Orders that waited: the tape is walked along their log, so that none was passed over and none filled early. */
-import { writePrice } from '#core/money/money.ts';
-import { priceE4 } from '#core/money/units.ts';
+import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/money.ts';
+import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
+import { logFault } from '#core/orders/log.ts';
 import { firstMeeting, type Meeting, type Stretch } from '#core/orders/meeting.ts';
-import { isActive, type WorkingOrder } from '#core/orders/order.ts';
+import { isActive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
+import { isMarketable } from '#core/orders/place.ts';
+import { closingShares, openingShares } from '#core/trading/order.ts';
 import type { Sql } from '#db/client.ts';
 import { type OrderJson, readOrder, writeOrder } from '#db/queries/orders/columns.ts';
-import { type OrderEventRow, orderFault, seasonOrderEvents, seasonOrders } from '#db/queries/proof/verify.ts';
+import {
+  type NamedFill,
+  type OrderEventRow,
+  orderFault,
+  seasonOrderEvents,
+  seasonOrders,
+} from '#db/queries/proof/verify.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { dayEnd } from '#market/calendar.ts';
 import type { Tape } from '#market/simulated/tape.ts';
-import { compare, SeasonDiffersError } from './difference.ts';
+import { compare, nameOfOrder, SeasonDiffersError } from './difference.ts';
+import { Families } from './families.ts';
 
 /** The tape is read in pieces of this length, ms. */
 const PIECE_MS = 600_000;
@@ -17,21 +28,37 @@ const FOLLOWS = new Set(['oco', 'position_closed', 'parent', 'forced_cover']);
 
 /**
  * @param tape null: of a market whose prices cannot be derived again, where only terms and holds are proved
- * @returns how many orders were checked @throws SeasonDiffersError
+ * @returns how many orders were checked, and the terms each fill of an order was of
+ * @throws SeasonDiffersError
  */
-export async function checkOrders(sql: Sql, season: SeasonRow, tape: Tape | null): Promise<number> {
-  const events = Map.groupBy(await seasonOrderEvents(sql, season.id), (event) => event.orderId);
+export async function checkOrders(
+  sql: Sql,
+  season: SeasonRow,
+  tape: Tape | null,
+): Promise<{ count: number; filled: Map<bigint, WorkingOrder> }> {
+  const rows = await seasonOrderEvents(sql, season.id);
+  const logs = Map.groupBy(rows, (event) => event.orderId);
   const { orders, matchedTo } = await seasonOrders(sql, season.id);
   const end = season.endedAt?.getTime() ?? matchedTo;
-  for (const [id, log] of events) {
+  const filled = new Map<bigint, WorkingOrder>();
+  for (const [id, log] of logs) {
     checkRow(id, log, orders.get(id));
+    checkOrderLog(log, tape);
     if (tape) checkPath(log, tape, end);
+    const { fill, terms } = log.at(-1)!;
+    if (fill) filled.set(fill.id, readOrder(terms));
   }
-  const unlogged = [...orders.keys()].find((id) => !events.has(id));
+  const families = new Families();
+  for (const row of rows) {
+    families.addEvent(row);
+    if (row.fill) families.addFill(row.orderId, readQuantity(row.fill.quantity));
+  }
+  families.close();
+  const unlogged = [...orders.keys()].find((id) => !logs.has(id));
   if (unlogged) throw new SeasonDiffersError(`Order ${unlogged} was never placed.`);
   const fault = await orderFault(sql, season.id);
   if (fault) throw new SeasonDiffersError(fault);
-  return orders.size;
+  return { count: orders.size, filled };
 }
 
 /** An order says what its log said last. */
@@ -42,6 +69,44 @@ function checkRow(id: string, log: readonly OrderEventRow[], row: OrderJson | un
     { ...writeOrder(readOrder(row)) },
     { ...writeOrder(readOrder(log.at(-1)!.terms)) },
   );
+}
+
+/** The log of an order: its terms, its states and the fill it names. @throws SeasonDiffersError */
+export function checkOrderLog(log: readonly OrderEventRow[], tape: Tape | null): void {
+  const entries = log.map(({ kind, at, terms }) => ({ kind, at: at.getTime(), order: readOrder(terms) }));
+  const stranger = log.find(({ userId }) => userId !== log[0]!.userId);
+  if (stranger) throw new SeasonDiffersError(`${nameOfOrder(stranger)} is of two traders.`);
+  const fault = logFault(entries, tape && ((at) => dayEnd(tape.calendar, at)));
+  if (fault) throw new SeasonDiffersError(`${nameOfOrder(log[fault.entry]!)} ${fault.what}.`);
+  const last = log.at(-1)!;
+  if ((last.kind === 'filled') !== (last.fill !== null))
+    throw new SeasonDiffersError(`${nameOfOrder(last)} should name a fill if it is one.`);
+  if (last.fill) checkNamed(last, last.fill, entries.at(-2)!.order);
+}
+
+/** The fill that an event names is its order's. @param before the order as it was filled */
+function checkNamed(event: OrderEventRow, fill: NamedFill, before: WorkingOrder): void {
+  const { symbol, action } = before;
+  const isOwn = fill.orderId === event.orderId && fill.userId === event.userId;
+  if (!isOwn || fill.symbol !== symbol || fill.action !== action)
+    throw new SeasonDiffersError(`${nameOfOrder(event)} has another order's fill, ${fill.id}.`);
+  const isAtOnce = before.activeFrom === null;
+  if (isAtOnce && !isMarketable(before, readPrice(fill.price), false))
+    throw new SeasonDiffersError(`${nameOfOrder(event)} filled at once at ${fill.price}, beyond its terms.`);
+}
+
+/** A fill is of its order's size. @param open shares of the position it left @throws SeasonDiffersError; `name` is the fill's */
+export function checkSize(
+  name: string,
+  { action, size }: WorkingOrder,
+  { quantity, price }: { quantity: QuantityMicros; price: PriceE4 },
+  open: QuantityMicros,
+): void {
+  const should = isOpening(action)
+    ? openingShares(size, price)
+    : closingShares(size, price, add(open, quantity));
+  if (quantity !== should)
+    throw new SeasonDiffersError(`${name} should be of ${writeQuantity(should)} shares, as its order.`);
 }
 
 /** Walks the tape along an order's changes. @param end of the season, epoch ms @throws SeasonDiffersError */
@@ -72,26 +137,14 @@ function checkFired(
   tape: Tape,
   end: number,
 ): void {
-  const at = (event.quoteAt ?? event.at).getTime();
+  const at = (event.fill?.quoteAt ?? event.at).getTime();
   const isThen = meeting?.at === at && at === event.at.getTime();
-  if (isThen && (event.price === null || event.price === writePrice(meeting.price))) {
-    checkFill(event, order);
-    return;
-  }
+  if (isThen && (!event.fill || event.fill.price === writePrice(meeting.price))) return;
   if (meeting && meeting.at < at && event.kind !== 'filled') throw passedOver(event, meeting);
   const first = meeting ?? meetingBy(order, tape, end);
   const when = first ? `first reached it at ${iso(first.at)}` : 'never reached it';
-  const what = event.price === null ? `was ${event.kind}` : `filled at ${event.price}`;
+  const what = event.fill ? `filled at ${event.fill.price}` : `was ${event.kind}`;
   throw new SeasonDiffersError(`${nameOfOrder(event)} ${what} at ${iso(at)}, but the tape ${when}.`);
-}
-
-/** A fill is the order's own, and no larger. */
-function checkFill(event: OrderEventRow, { size }: WorkingOrder): void {
-  if (event.kind !== 'filled') return;
-  const isOwn = event.fillOrder === event.orderId;
-  const isLarger =
-    size.kind === 'quantity' && BigInt((event.quantity ?? '0').replace('.', '')) > size.quantity;
-  if (!isOwn || isLarger) throw new SeasonDiffersError(`${nameOfOrder(event)} has another order's fill.`);
 }
 
 function meetingBy(order: WorkingOrder, tape: Tape, until: number): Meeting | null {
@@ -105,13 +158,6 @@ function* path(tape: Tape, symbol: string, afterMs: number, upToMs: number): Gen
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
-
-export function nameOfOrder({ orderId, username, terms }: OrderEventRow): string {
-  const { action, quantity, amount, symbol, type, limit_price, stop_price } = terms;
-  const size = quantity ?? (amount === null ? 'all' : `$${amount} of`);
-  const levels = [stop_price, limit_price].filter((level) => level !== null).join(' limit ');
-  return `Order ${orderId} (${username}: ${action} ${size} ${symbol} ${type} ${levels})`;
-}
 
 const passedOver = (event: OrderEventRow, { at, price }: Meeting) =>
   new SeasonDiffersError(

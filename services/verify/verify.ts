@@ -22,7 +22,7 @@ import { createVault, openSeed } from '../season/seed-periods.ts';
 import { openBooks } from './books.ts';
 import { checkChain } from './chain.ts';
 import { SeasonDiffersError } from './difference.ts';
-import { checkOrders } from './orders.ts';
+import { checkOrders, checkSize } from './orders.ts';
 import { positionKeeper } from './positions.ts';
 import { checkResults } from './results.ts';
 import { splitPlayer } from './splits.ts';
@@ -56,7 +56,7 @@ export async function verifySeason(
   const terms = demandTerms(season);
   const tape = terms.market === 'simulated' ? await openTape(sql, season, terms, settings.secretKey) : null;
   const prices = priceCheck(tape, terms, season.endedAt);
-  const orders = await checkOrders(sql, season, tape);
+  const { count: orders, filled } = await checkOrders(sql, season, tape);
   const books = await openBooks(sql, season.id);
   const rulesOf = rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
@@ -89,6 +89,8 @@ export async function verifySeason(
       splits.upTo(fill.userId, fill.id);
       const leg = play(played, season, fill, rulesOf(fill.id));
       books.checkFill(nameOf(fill), fill, leg);
+      const order = filled.get(fill.id);
+      if (order) checkSize(nameOf(fill), order, leg, leg.position.quantity);
       positions.saw(fill, leg);
     }
     if (fills.length < BATCH) break;

@@ -1,6 +1,8 @@
 /** A season of traders and waiting orders on the simulated tape, the same in every run. */
 import { AppError } from '#core/contract/errors.ts';
 import { readOrderRequest } from '#core/contract/schemas/orders.ts';
+import { writeQuantity } from '#core/money/money.ts';
+import { quantityMicros } from '#core/money/units.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { chainHorizon, chainTail } from '#db/queries/proof/chain.ts';
 import { nextOrder } from '#services/demo/behaviour.ts';
@@ -22,8 +24,11 @@ function randomFrom(seed: number): () => number {
 
 export type PlayedSeason = Awaited<ReturnType<typeof openPlayedSeason>>;
 
-/** A running season 1 with `count` traders, the last of whom never trades; its chain is appended to by hand. */
-export async function openPlayedSeason(count: number) {
+/**
+ * A running season 1 with `count` traders, the last of whom never trades; its chain is appended to by hand.
+ * @param seed of what they do
+ */
+export async function openPlayedSeason(count: number, seed = 7) {
   const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
   const server = await startServer({ clock: { now: () => time.ms } });
   const { sql, services } = server;
@@ -42,7 +47,7 @@ export async function openPlayedSeason(count: number) {
     select user_id, ${seasonId}, 'USD', 'season_grant', cash, ${new Date(time.ms)} from opened`;
   const players = await sql<{ id: number; username: string }[]>`
     select id, username from users where is_simulated order by id`;
-  const random = randomFrom(7);
+  const random = randomFrom(seed);
 
   /** A refusal is part of the game. */
   async function attempt(work: () => Promise<unknown>): Promise<void> {
@@ -68,6 +73,21 @@ export async function openPlayedSeason(count: number) {
     );
   }
 
+  /** Sells all but a rest worth less than a cent, a little above the price: the rest goes along. */
+  async function sellToDust(player: { id: number; username: string }): Promise<void> {
+    const long = (await readHoldings(sql, player.id))!.open.find(({ position }) => !position.isShort);
+    if (!long) return;
+    const { symbol, quantity } = long.position;
+    const last = Number((await services.market.quote(symbol)).price);
+    const body = {
+      ...{ symbol, action: 'sell', type: 'limit', limitPrice: (last * 1.0003).toFixed(4) },
+      quantity: writeQuantity(quantityMicros(quantity - (quantity % 50n))),
+    };
+    await attempt(() =>
+      services.orders.place({ ...player, isAdmin: false }, readOrderRequest(body, player.id, time.ms)),
+    );
+  }
+
   return {
     ...{ server, admin: admin as Client, time, players, seasonId },
 
@@ -85,6 +105,7 @@ export async function openPlayedSeason(count: number) {
           );
           if (order) await attempt(() => services.trading.execute({ ...player, isAdmin: false }, order));
           if ((n + round) % 3 === 0) await leaveOrder(player, n + round);
+          if ((n + round) % 3 === 1) await sellToDust(player);
         }
         // transactions of other tests on the same server may still be running
         await until(async () => {

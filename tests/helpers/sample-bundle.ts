@@ -3,8 +3,19 @@ import { createHash } from 'node:crypto';
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalStandings, rankBoard } from '#core/leaderboard/ranking.ts';
 import { writeCents, writePrice, writeQuantity } from '#core/money/money.ts';
-import { cents, negate, priceE4, quantityMicros } from '#core/money/units.ts';
+import {
+  cents,
+  negate,
+  type PriceE4,
+  priceE4,
+  type QuantityMicros,
+  quantityMicros,
+} from '#core/money/units.ts';
+import { holdOf } from '#core/orders/hold.ts';
+import { MAX_ORDER_WAIT_MS } from '#core/orders/order.ts';
+import { NEWEST_RULES } from '#core/season/rules-version.ts';
 import { beginReplay, type Replayed, replayedEquity, replayFill } from '#core/trading/audit.ts';
+import type { Size } from '#core/trading/order.ts';
 import { closeLeg, openLeg } from '#core/trading/position.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
 import { ALL_SYMBOLS, TAPE_VERSION, Tape } from '#market/simulated/tape.ts';
@@ -46,7 +57,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
   const end = START + days * 86_400_000;
   const random = randomFrom(7);
   const accounts = new Map<number, Replayed>();
-  for (let id = 1; id <= traders; id++) accounts.set(id, beginReplay(START_CASH, 2));
+  for (let id = 1; id <= traders; id++) accounts.set(id, beginReplay(START_CASH, NEWEST_RULES));
   const record: Line[] = [['rules', 0, START, '0.00', 80, 0, false]];
   const names = ALL_SYMBOLS.slice(0, symbols);
   const used = new Set<string>();
@@ -59,30 +70,30 @@ export function sampleBundle(options: SampleOptions): Line[] {
     const open = account.open.get(symbol);
     const order = n % ordersEach === 1 && !open ? orderId(n) : null;
     let tick = tape.tickAt(symbol, at)!;
-    const activeFrom = tick.atMs;
     const limit = priceE4(BigInt(tick.price - Math.round(tick.price / 2000)));
+    const most = Number(account.cash) / (tick.price / 100) / 4;
+    const share = random();
+    const some = quantityMicros(BigInt(Math.max(1, Math.floor(most * share * 1e6))));
     if (order) {
-      const met = tape.ticksBetween(symbol, activeFrom, at + 86_400_000).find(({ price }) => price <= limit);
+      const terms = limitTerms(symbol, limit, some, at);
+      record.push(['event', ++event, trader, order, 'placed', at, null, 1, ...terms.live]);
+      const met = tape.ticksBetween(symbol, at, at + 86_400_000).find(({ price }) => price <= limit);
       if (!met || met.atMs > at + ((end - START) * 0.9) / fills) {
         // it waits in vain, and is withdrawn
-        const terms = orderTerms(symbol, limit, activeFrom);
-        record.push(['event', ++event, trader, order, 'placed', at, null, 1, ...terms.live]);
         const gone = Math.min(at + 1000, (met?.atMs ?? end) - 1);
-        record.push(['event', ++event, trader, order, 'cancelled', gone, null, 2, ...terms.gone(gone)]);
+        record.push(['event', ++event, trader, order, 'cancelled', gone, null, 1, ...terms.gone(gone)]);
         continue;
       }
       tick = met;
     }
     const price = priceE4(BigInt(tick.price));
-    const filledAt = order ? tick.atMs + 300 : at;
+    const filledAt = order ? tick.atMs : at;
     const closes = open !== undefined && random() < 0.6;
-    const share = random();
-    const most = Number(account.cash) / (tick.price / 100) / 4;
-    const quantity = closes
-      ? share < 0.5
+    const quantity = !closes
+      ? some
+      : share < 0.5
         ? open.position.quantity
-        : quantityMicros((open.position.quantity * BigInt(1 + Math.floor(share * 99))) / 100n)
-      : quantityMicros(BigInt(Math.max(1, Math.floor(most * share * 1e6))));
+        : quantityMicros((open.position.quantity * BigInt(1 + Math.floor(share * 99))) / 100n);
     const isShort = open?.position.isShort ?? (!order && random() < 0.4);
     const reason = 'order';
     const leg = closes
@@ -110,9 +121,8 @@ export function sampleBundle(options: SampleOptions): Line[] {
     ];
     record.push(['fill', id, trader, action, symbol, ...facts, null, order]);
     if (order) {
-      const terms = orderTerms(symbol, limit, activeFrom);
-      record.push(['event', ++event, trader, order, 'placed', at, null, 1, ...terms.live]);
-      record.push(['event', ++event, trader, order, 'filled', tick.atMs, id, 2, ...terms.filled(tick.atMs)]);
+      const terms = limitTerms(symbol, limit, some, at);
+      record.push(['event', ++event, trader, order, 'filled', tick.atMs, id, 1, ...terms.filled(tick.atMs)]);
     }
   }
   const marks = new Map([...used].sort().map((symbol) => [symbol, tape.tickAt(symbol, end)!] as const));
@@ -132,7 +142,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
   return seal([
     [
       'season',
-      2,
+      NEWEST_RULES,
       NUMBER,
       ...terms,
       '900.00',
@@ -161,54 +171,73 @@ export function sampleBundle(options: SampleOptions): Line[] {
 
 const orderId = (n: number) => `0199a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** A limit order to buy everything that was bought: its terms while it works, and in its ends. */
-function orderTerms(symbol: string, limit: bigint, activeFrom: number) {
+/** A limit order to buy: its terms while it works, and in its ends. @param at when it was placed, epoch ms */
+function limitTerms(symbol: string, limit: PriceE4, quantity: QuantityMicros, at: number) {
+  const size: Size = { kind: 'quantity', quantity };
+  const hold = writeCents(holdOf({ action: 'buy', type: 'limit', limit, stop: null, size }, limit));
   const terms = (status: string, reason: string | null, finalAt: number | null): Line => [
-    ...[
-      symbol,
-      'buy',
-      'limit',
-      'gtc',
-      null,
-      '1000.00',
-      false,
-      writePrice(priceE4(limit)),
-      null,
-      null,
-      null,
-      null,
-    ],
-    ...[status, reason, null, null, null, '0.00', activeFrom, activeFrom, null, null, finalAt],
+    ...[symbol, 'buy', 'limit', 'gtc', writeQuantity(quantity), null, false, writePrice(limit)],
+    ...[null, null, null, null, status, reason, null, null, null, finalAt === null ? hold : '0.00'],
+    ...[at, at, null, at + MAX_ORDER_WAIT_MS, finalAt],
   ];
   return {
     live: terms('working', null, null),
-    filled: (at: number) => terms('filled', null, at),
-    gone: (at: number) => terms('cancelled', 'user', at),
+    filled: (end: number) => terms('filled', null, end),
+    gone: (end: number) => terms('cancelled', 'user', end),
   };
 }
+
+/** When a line of the record happened, epoch ms. */
+const timeOf = ([kind, ...values]: Line) =>
+  values[{ rules: 1, fill: 9, event: 4 }[kind as string]!] as number;
 
 /** Cuts the record into blocks of about 40 lines, each with its link. */
 function chain(record: readonly Line[]): Line[] {
   const out: Line[] = [];
-  let head = sha(`paperpit season chain 1 ${NUMBER}`);
   for (let from = 0, seq = 1; from < record.length; from += 40, seq++) {
     const block = record.slice(from, from + 40);
     const of = (kind: string) => block.filter(([each]) => each === kind);
-    const [fills, events] = [of('fill'), of('event')];
-    const sorted = [...of('rules'), ...fills, ...events];
-    const rowsHash = sha(sorted.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const id = (line: Line | undefined) => line?.[1] ?? null;
-    const ids = [id(fills[0]), id(fills.at(-1)), id(events[0]), id(events.at(-1))];
-    const facts = [seq, START + seq * 1000, of('rules').length, ...ids, rowsHash];
-    head = sha([head, ...facts.map((fact) => fact ?? '-')].join(' '));
-    out.push(...sorted, ['link', ...facts, head]);
+    const at = Math.max(...block.map(timeOf)) + 500;
+    out.push(...of('rules'), ...of('fill'), ...of('event'), [
+      'link',
+      seq,
+      at,
+      0,
+      null,
+      null,
+      null,
+      null,
+      '',
+      '',
+    ]);
   }
-  return out;
+  return linked(out, NUMBER);
 }
 
-function standings(
+/** The lines of a bundle with each link made to fit its block and the one before. @param number of the season */
+export function linked(lines: readonly Line[], number: number): Line[] {
+  let head = sha(`paperpit season chain 1 ${number}`);
+  let block: Line[] = [];
+  return lines.map((line) => {
+    if (['rules', 'fill', 'event'].includes(line[0] as string)) block.push(line);
+    if (line[0] !== 'link') return line;
+    const of = (kind: string) => block.filter(([each]) => each === kind);
+    const id = (row: Line | undefined) => row?.[1] ?? null;
+    const [fills, events] = [of('fill'), of('event')];
+    const ids = [id(fills[0]), id(fills.at(-1)), id(events[0]), id(events.at(-1))];
+    const rowsHash = sha(block.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const facts = [line[1]!, line[2]!, of('rules').length, ...ids, rowsHash];
+    head = sha([head, ...facts.map((fact) => fact ?? '-')].join(' '));
+    block = [];
+    return ['link', ...facts, head];
+  });
+}
+
+/** The rows of the final table. @param out who is disqualified */
+export function standings(
   accounts: ReadonlyMap<number, Replayed>,
-  marks: ReadonlyMap<string, ReturnType<typeof priceE4>>,
+  marks: ReadonlyMap<string, PriceE4>,
+  out: ReadonlySet<number> = new Set(),
 ): Line[] {
   const board = new Board();
   for (const [userId, account] of accounts)
@@ -216,12 +245,18 @@ function standings(
       ...{ userId, cash: replayedEquity(account, marks), realised: account.realised, trades: account.trades },
       ...{
         lastTradeAt: account.lastTradeAt === null ? null : account.lastTradeAt * 1000,
-        status: STATUS.trader,
+        status: out.has(userId) ? STATUS.disqualified : STATUS.trader,
       },
     });
   return [...finalStandings(rankBoard(board, new Map()), board)].map((s) => {
     const { cash } = accounts.get(s.userId)!;
-    const facts = [writeCents(s.equity), writeCents(s.realised), s.trades, writeCents(cash), false];
+    const facts = [
+      writeCents(s.equity),
+      writeCents(s.realised),
+      s.trades,
+      writeCents(cash),
+      out.has(s.userId),
+    ];
     return ['standing', s.rowNumber, s.userId, s.place, s.rank, ...facts];
   });
 }

@@ -12,12 +12,15 @@ import { type HeldMarket, heldMarket } from './held-market.ts';
 
 export type Pit = Awaited<ReturnType<typeof openPit>>;
 
-/** @param prices of the market at the start */
-export async function openPit(prices: Record<string, string> = { AAPL: '100', TSLA: '50' }) {
+/** @param prices of the market at the start @param nowMs where its clock stands, epoch ms */
+export async function openPit(
+  prices: Record<string, string> = { AAPL: '100', TSLA: '50' },
+  nowMs = Date.UTC(2026, 0, 5, 12, 0, 30),
+) {
   const database: TestDatabase = await testDatabase();
   const { sql } = database;
   const market: HeldMarket = heldMarket(prices);
-  const time = { ms: Date.UTC(2026, 0, 5, 12, 0, 30) };
+  const time = { ms: nowMs };
   const clock = { now: () => time.ms };
   const log = createLog({ logLevel: 'silent' });
   const bus = createBus({ sql, log });

@@ -13,7 +13,7 @@ export type Floor = Awaited<ReturnType<typeof openFloor>>;
 
 /** @param prices of the market at the start */
 export async function openFloor(prices?: Record<string, string>) {
-  const pit = await openPit(prices);
+  const pit = await openPit(prices, Date.now());
   await pit.seasons.start(null);
   const settings = { quoteMaxAgeMs: 15_000 };
   const clock = { now: Date.now };

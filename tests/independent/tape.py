@@ -134,6 +134,14 @@ def session_of(hours, day):
     return day * DAY + (9 * 60 + 30 + (4 if summer else 5) * 60) * MINUTE, 210 if half else 390
 
 
+def end_of_day(hours, ms):
+    """When the session ends that runs at a moment or comes next."""
+    day = ms // DAY
+    while not (session := session_of(hours, day)) or session[0] + session[1] * MINUTE <= ms:
+        day += 1
+    return session[0] + session[1] * MINUTE
+
+
 def shape_of(n, known={}):
     if n not in known:
         weights = [1 + 4.5 * math.exp(-x / 0.05) + 5 * math.exp(-(1 - x) / 0.04) for x in ((m + 0.5) / n for m in range(n))]

@@ -19,6 +19,18 @@ FIELDS = {kind: names.split() for kind, names in {
              'status reason parent role oco hold placedAt activeFrom triggeredAt expiresAt finalAt',
     'link': 'seq at rules firstFill lastFill firstEvent lastEvent rowsHash head',
     'mark': 'symbol price quoteAt source', 'standing': 'row trader place rank equity realised trades cash isOut', 'end': 'hash'}.items()}
+SIZE, TRAIL, END = ('quantity', 'amount', 'closeAll'), ('trailAmount', 'trailPercent'), ('status', 'reason', 'hold', 'finalAt')
+TERMS = [*FIELDS['event'][6:], 'trader']
+CHANGED = {
+    'activated': (*SIZE, 'mark', 'expiresAt', 'status', 'activeFrom'), 'triggered': ('status', 'triggeredAt', 'activeFrom'),
+    'replaced': ('rev', *SIZE, 'limit', 'stop', *TRAIL, 'mark', 'tif', 'expiresAt', 'hold', 'activeFrom'), 'joined': ('oco',),
+    'resized': ('rev', 'quantity'), 'split': ('rev', *SIZE, 'limit', 'stop', *TRAIL, 'mark', 'hold'), 'filled': ('status', 'hold', 'finalAt', 'triggeredAt'),
+    'cancelled': END, 'expired': END, 'rejected': (*END, 'triggeredAt')}
+WAITING, ACTIVE = ('held', 'working', 'triggered'), ('working', 'triggered')
+MOVES = {'activated': (('held',), 'working'), 'triggered': (('working',), 'triggered'), 'filled': (ACTIVE, 'filled'),
+         'cancelled': (WAITING, 'cancelled'), 'expired': (WAITING, 'expired'), 'rejected': (ACTIVE, 'rejected')}
+CLOSES = {'buy': 'sell', 'short': 'cover'}
+CLOCKS, LATE, WAIT = 30_000, 60_000, 90 * 86_400_000
 FOLLOWS = ('oco', 'position_closed', 'parent', 'forced_cover')
 sha = lambda data: hashlib.sha256(data).hexdigest()
 
@@ -60,7 +72,7 @@ class Account:
 
 class Verifier:
     def __init__(self, data):
-        self.findings, self.rows, self.accounts = [], defaultdict(list), {}
+        self.findings, self.rows, self.accounts, self.open_before = [], defaultdict(list), {}, {}
         self.data = gzip.decompress(data) if data[:2] == b'\x1f\x8b' else data
 
     def find(self, row, text):
@@ -75,11 +87,12 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.format not in (1, 2) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+        if s.format not in (1, 2, 3) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.format}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
             return 3
         self.check_chain()
         try:
+            self.check_times()
             self.check_seeds()
             self.play()
             self.check_standings()
@@ -133,6 +146,36 @@ class Verifier:
             head, block = row.head, []
         if block and seq:
             self.find(block[0], 'follows the last link')
+
+    def check_times(self):
+        s, admins = self.season, {row.id for row in self.rows['trader'] if row.isAdmin}
+        cash = {row.id: cents(s.startCash) for row in self.rows['trader']}
+        most, last, holds, decided, before = dict(cash), {}, defaultdict(dict), [], None
+        for row in sorted((row for kind in ('fill', 'event', 'link') for row in self.rows[kind]), key=lambda row: row.line):
+            if row.kind == 'fill':
+                if row.trader not in admins and not s.startedAt - CLOCKS <= row.filledAt <= s.endedAt + CLOCKS:
+                    self.find(row, f'{row.filledAt} is before the start or after the end')
+                if self.simulated and row.filledAt < last.get(row.trader, 0) - CLOCKS:
+                    self.find(row, f'{row.filledAt} is before the fill before it')
+                last[row.trader] = max(last.get(row.trader, 0), row.filledAt)
+                cash[row.trader] += cents(row.cash)
+                most[row.trader] = max(most[row.trader], cash[row.trader])
+                if row.order is None:
+                    decided.append((row, row.filledAt))
+            elif row.kind == 'event':
+                holds[row.trader][row.order] = cents(row.hold) if row.finalAt is None else 0
+                if self.simulated and row.change in ('placed', 'replaced', 'joined'):
+                    decided.append((row, row.at))
+            else:
+                if row.at > s.endedAt + CLOCKS or s.format >= 3 and before is not None and row.at < before:
+                    self.find(row, f'{row.at} is after the end or before the link before')
+                for each, at in decided if s.format >= 3 else []:
+                    if at > row.at + LATE or before is not None and at < before - LATE:
+                        self.find(each, f'{at} is not of the time of its link')
+                for trader, of in holds.items():
+                    if sum(of.values()) > most[trader]:
+                        self.find(row, f'the orders of trader {trader} hold {sum(of.values()) / 100} of {most[trader] / 100}')
+                most, decided, before = dict(cash), [], row.at
 
     def check_seeds(self):
         for row in self.rows['seed']:
@@ -213,6 +256,7 @@ class Verifier:
             held[1], held[3], held[4] = held[1] - Q, held[3] - share, left
             if held[1] == 0:
                 del account.open[row.symbol]
+        self.open_before[row.id] = held[1] + (0 if opens else Q) if held else 0
         self.equal(row, f'the cash of {row.action} {row.quantity} {row.symbol} at {row.price}', cents(row.cash) / 100, cash / 100)
         account.cash += cash
         if account.cash < 0:
@@ -259,16 +303,84 @@ class Verifier:
             if fill.order is not None and (not event or (event.order, event.trader) != (fill.order, fill.trader)):
                 self.find(fill, f'order {fill.order} does not know of it')
         for fill, event in named.items():
-            if fill not in fills or fills[fill].order != event.order:
+            if fill not in fills or (fills[fill].order, fills[fill].symbol, fills[fill].action) != (event.order, event.symbol, event.action):
                 self.find(event, f'fill {fill} is not of order {event.order}')
-            elif event.quantity is not None and shares(fills[fill].quantity) > shares(event.quantity):
-                self.find(event, f'fill {fill} is larger than its order')
+            else:
+                self.equal(fills[fill], f'the quantity of a fill of order {event.order}', shares(fills[fill].quantity), self.size(event, fills[fill]))
         for log in orders.values():
-            if log[-1].finalAt is None:
-                self.find(log[-1], 'the order is still open after the end')
+            self.check_log(log, fills)
             if self.simulated:
                 for event, after in itertools.zip_longest(log, log[1:]):
                     self.check_order(event, after, fills)
+        self.check_families(fills)
+
+    def size(self, event, fill):
+        """How many shares an order fills, at its fill's price."""
+        price, held = price_of(fill.price), self.open_before.get(fill.id, 0)
+        Q = held if event.closeAll else shares(event.quantity) if event.quantity is not None else cents(event.amount) * 10**8 // price
+        return held if event.action in ('sell', 'cover') and 0 < Q < held and price * (held - Q) < 10**8 else Q
+
+    def check_log(self, log, fills):
+        first = log[0]
+        if (first.change, first.rev, first.placedAt, first.status) != ('placed', 1, first.at, 'held' if first.parent else 'working'):
+            self.find(first, f'order {first.order} does not begin so')
+        for before, event in zip(log, log[1:]):
+            free = CHANGED.get(event.change, ()) + (() if self.simulated else ('mark', 'activeFrom'))
+            other = [name for name in TERMS if name not in free and getattr(before, name) != getattr(event, name)]
+            moves, to = MOVES.get(event.change, ((before.status,), before.status))
+            if other or event.change not in CHANGED or before.status not in moves or event.status != to:
+                self.find(event, f'order {event.order} was {event.change}, and has another {", ".join(other) or "status"}')
+            elif before.finalAt is not None:
+                self.find(event, f'order {event.order} is over')
+            elif event.rev != before.rev + ('rev' in free):
+                self.find(event, f'rev {event.rev} follows {before.rev}')
+            elif event.change == 'triggered' and event.type != 'stop_limit' or event.change == 'joined' and (before.oco or not event.oco):
+                self.find(event, f'order {event.order} cannot be {event.change}')
+            elif event.change == 'resized' and not (before.quantity and event.quantity and shares(event.quantity) < shares(before.quantity)):
+                self.find(event, f'order {event.order} was not cut')
+            elif self.simulated and before.expiresAt is not None and (event.at > before.expiresAt or event.change == 'expired' and event.at != before.expiresAt):
+                self.find(event, f'order {event.order} goes on until {event.at}, it should end at {before.expiresAt}')
+        for event, after in itertools.zip_longest(log, log[1:]):
+            if event.status in WAITING and not after:
+                self.find(event, 'the order is still open after the end')
+            elif event.finalAt != (None if event.status in WAITING else event.at) or event.finalAt is not None and cents(event.hold):
+                self.find(event, f'order {event.order} ends at {event.finalAt}')
+            elif event.status in WAITING:
+                self.check_live(event, after, fills)
+
+    def check_live(self, event, after, fills):
+        is_set, at_once = event.change in ('placed', 'replaced'), after.change == 'filled' and after.at == event.at
+        if cents(event.hold) and (event.status == 'held' or event.action in ('sell', 'cover')) or event.status == 'held' and event.activeFrom is not None:
+            self.find(event, f'order {event.order} holds {event.hold} and works from {event.activeFrom}')
+        elif event.status == 'held':
+            return
+        elif event.activeFrom is None:
+            price = price_of(fills[after.fill].price) if at_once and after.fill in fills else None
+            limited = event.type == 'limit' or event.type == 'stop_limit' and event.status == 'triggered'
+            in_limit = limited and price is not None and (price <= price_of(event.limit) if event.action in ('buy', 'cover') else price >= price_of(event.limit))
+            if not at_once or event.type != 'market' and not in_limit:
+                self.find(event, f'order {event.order} works from no moment on, and was not filled at once')
+        elif event.expiresAt is None or event.expiresAt > event.at + WAIT:
+            self.find(event, f'order {event.order} waits until {event.expiresAt}')
+        elif self.simulated and (is_set or event.change in ('activated', 'triggered')) and event.activeFrom != event.at:
+            self.find(event, f'order {event.order} works from {event.activeFrom} on, it should from {event.at}')
+        elif self.simulated and is_set and event.tif == 'day':
+            self.equal(event, 'the end of the day', event.expiresAt, tape.end_of_day(self.season.hours, event.at))
+
+    def check_families(self, fills):
+        filled, groups = {}, set()
+        for event in self.rows['event']:
+            if event.change == 'filled':
+                filled[event.order] = event
+                if event.oco in groups:
+                    self.find(event, f'a second fill of the group {event.oco}')
+                groups |= {event.oco} - {None}
+            elif event.change == 'activated':
+                entry = filled.get(event.parent)
+                if not entry or (entry.trader, entry.symbol, CLOSES.get(entry.action), entry.at) != (event.trader, event.symbol, event.action, event.at):
+                    self.find(event, f'order {event.order} works without a fill of {event.parent}')
+                elif entry.fill in fills:
+                    self.equal(event, f'the quantity of order {event.order}', event.quantity, fills[entry.fill].quantity)
 
     def check_order(self, event, after, fills):
         if event.status not in ('working', 'triggered') or event.activeFrom is None:
@@ -317,7 +429,8 @@ if __name__ == '__main__':
         print(finding)
     if code == 0:
         fills, traders = len(verifier.rows['fill']), len(verifier.rows['trader'])
-        print(f'{fills} fills by {traders} traders: every price, every balance, every place follows.')
+        what = 'every price, every balance, every place follows' if verifier.simulated else 'every balance, every place follows, but no seed proves the prices'
+        print(f'{fills} fills by {traders} traders: {what}.')
     elif code == 1:
         print(f'{len(verifier.findings)} differences')
     sys.exit(code)

@@ -3,10 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { proceedsOf, readPrice, readQuantity, writeCents } from '#core/money/money.ts';
-import type { Sql } from '#db/client.ts';
+import { chainBeginning, linkText } from '#core/season/chain.ts';
+import { NEWEST_RULES } from '#core/season/rules-version.ts';
+import type { Sql, Transaction } from '#db/client.ts';
+import { blockLines, seasonRecord } from '#services/bundle/record.ts';
+import { hashOfLines, sha256 } from '#services/season/links.ts';
 import { verifyBundle } from '#services/verify/bundle/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { testFolder } from '../helpers/folder.ts';
+import { FORGERIES, forged } from '../helpers/forgeries.ts';
+import { isWholeMatrix } from '../helpers/matrix.ts';
 import { openPlayedSeason, type PlayedSeason } from '../helpers/played-season.ts';
 import { noPython } from '../helpers/python.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
@@ -147,12 +153,36 @@ test('a season that began by version 1 is played, ended, reset and proved by it'
       from seasons s left join positions p on p.season_id = s.id group by s.id order by s.id`;
     expect([...versions]).toEqual([
       { version: 1, exact: false },
-      { version: 2, exact: false },
+      { version: NEWEST_RULES, exact: false },
     ]);
   } finally {
     await old.server.stop();
   }
 });
+
+const SEASONS = isWholeMatrix ? 20 : 2;
+
+test.each(Array.from({ length: SEASONS }, (_, n) => n))(
+  'random season %d: every proof of it agrees, and a rest worth less than a cent went along with a fill',
+  async (n) => {
+    const other = await openPlayedSeason(5, 100 + n);
+    try {
+      await other.play(5);
+      await other.end();
+      const { sql, services, url } = other.server;
+      const proved = await verifySeason(services, 1);
+      const text = gunzipSync(await (await fetch(`${url}${BUNDLE}`)).arrayBuffer()).toString();
+      expect(await verifyBundle(each(text.trimEnd().split('\n')))).toEqual({ number: 1, ...proved });
+      expect(checkInBrowser(text)).toMatchObject({ end: 'holds', findings: [] });
+      if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+      const larger = await sql`
+        select from fills f join orders o on o.id = f.order_id where f.quantity > o.quantity and f.season_id = 1`;
+      expect(larger.count).toBeGreaterThan(0);
+    } finally {
+      await other.server.stop();
+    }
+  },
+);
 
 /** A bundle of lines; the last one, if it is an end, is made to fit. */
 function textOf(lines: readonly string[]): string {
@@ -198,7 +228,7 @@ describe('single changes to the database and to the bundle', () => {
         where f.season_id = ${id} and f.order_id is null and f.reason is null order by f.id offset 5 limit 1
       ), w as (
         select f.id, f.order_id from fills f join orders o on o.id = f.order_id
-        where f.season_id = ${id} and o.type = 'limit' and o.parent_id is null order by f.id limit 1
+        where f.season_id = ${id} and o.type = 'limit' and o.action = 'buy' and o.parent_id is null order by f.id limit 1
       )
       select x.id::integer as "X", (select min(f.id) from fills f where f.id > x.id)::integer as "Y",
         w.id::integer as "W", 4 as "L",
@@ -209,7 +239,7 @@ describe('single changes to the database and to the bundle', () => {
   });
 
   /** What the proof of the database says after a statement, which is rolled back. */
-  async function saidOfDatabase(sql: string): Promise<string> {
+  async function saidOfDatabase(sql: string, isSealed: boolean): Promise<string> {
     const undo = new Error('undo');
     const statement = sql
       .replaceAll(/\b[XYWEL]\b/g, (name) => String(targets[name as keyof Targets]))
@@ -219,6 +249,7 @@ describe('single changes to the database and to the bundle', () => {
       // what keeps a program from it does not keep who owns the database
       await tx`set local session_replication_role = replica`;
       await tx.unsafe(statement);
+      if (isSealed) await sealAnew(tx);
       const services = { ...season.server.services, sql: tx as unknown as Sql };
       await verifySeason(services, 1).catch((error: Error) => {
         said = error.message;
@@ -229,10 +260,21 @@ describe('single changes to the database and to the bundle', () => {
     return said;
   }
 
-  function changed(change: NonNullable<Tampering['bundle']>): string {
+  /** Makes every link fit its rows and the link before it. */
+  async function sealAnew(tx: Transaction): Promise<void> {
+    let head = sha256(chainBeginning(1));
+    for await (const block of seasonRecord(tx, season.seasonId)) {
+      const link = { ...block.link, rowsHash: hashOfLines(blockLines(block)) };
+      head = sha256(linkText(head, link));
+      await tx`update season_chain set rows_hash = ${Buffer.from(link.rowsHash, 'hex')}, head = ${Buffer.from(head, 'hex')}
+        where season_id = ${season.seasonId} and seq = ${link.seq}`;
+    }
+  }
+
+  function changed(change: NonNullable<Tampering['bundle']>, isSealed: boolean): string {
     const all = original.map((line) => JSON.parse(line) as Line);
     change(all, targets);
-    return textOf(all.map((line) => JSON.stringify(line)));
+    return textOf((isSealed ? forged(all) : all).map((line) => JSON.stringify(line)));
   }
 
   async function saidOfBundle(text: string): Promise<string> {
@@ -276,14 +318,24 @@ describe('single changes to the database and to the bundle', () => {
     return [heads!, rule, ...rest].map((row) => `| ${row.join(' | ')} |`).join('\n');
   }
 
+  test('what follows from a bundle, derived anew, is the bundle', () => {
+    const all = original.map((line) => JSON.parse(line) as Line);
+    expect(forged(all)).toEqual(all);
+  });
+
   test('each is found, and docs/proof.md says how', async () => {
     const before = await Bun.file(PROOF).text();
     const rows = [['', 'Change', 'Database', 'Bundle', 'In the browser', 'In Python']];
     const named = { database: 0, bundle: 0 };
-    for (const [n, { what, sql, bundle }] of TAMPERINGS.entries()) {
-      const text = bundle && changed(bundle);
+    const changes: Tampering[] = [
+      ...TAMPERINGS,
+      ...FORGERIES.map((forgery) => ({ ...forgery, what: `${forgery.what}, sealed anew` })),
+    ];
+    for (const [n, { what, sql, bundle }] of changes.entries()) {
+      const isSealed = n >= TAMPERINGS.length;
+      const text = bundle && changed(bundle, isSealed);
       const said = {
-        database: sql && (await saidOfDatabase(sql)),
+        database: sql && (await saidOfDatabase(sql, isSealed)),
         bundle: text && (await saidOfBundle(text)),
         browser: text && saidInBrowser(text),
         // a second each: some of them, and all when the table is written

@@ -23,6 +23,7 @@ const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => s
   union select user_id from fills where season_id = ${seasonId} and id <= ${fill}
   union select user_id from order_events where season_id = ${seasonId} and id <= ${event}`;
 
+/** `isAdmin`: has no place in the final table. Who becomes an admin after the end keeps theirs. */
 export type BundleTrader = { id: number; username: string; isAdmin: boolean };
 
 /** In the order of their ids, after `after`. */
@@ -34,7 +35,7 @@ export async function bundleTraders(
   limit: number,
 ): Promise<BundleTrader[]> {
   return await sql<BundleTrader[]>`
-    select id, username, is_admin as "isAdmin" from users
+    select id, username, id not in (select user_id from results where season_id = ${seasonId}) as "isAdmin" from users
     where id > ${after} and id in (${takers(sql, seasonId, upTo)}) order by id limit ${limit}`;
 }
 

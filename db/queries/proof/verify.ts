@@ -144,24 +144,45 @@ export async function seasonProgress(sql: Queryable, seasonId: number): Promise<
 
 /** A change of an order as it was logged, with the fill it names. Decimals as stored. */
 export type OrderEventRow = {
+  id: bigint;
   orderId: string;
+  userId: number;
   username: string;
   kind: EventKind;
   at: Date;
   terms: OrderJson;
-  price: string | null;
-  quantity: string | null;
-  quoteAt: Date | null;
-  fillOrder: string | null;
+  fill: NamedFill | null;
 };
 
-/** All changes of a season's orders, order by order, each in the order it was logged. */
+/** The fill that a `filled` event names. */
+export type NamedFill = Pick<
+  FillRow,
+  'id' | 'userId' | 'symbol' | 'action' | 'quantity' | 'price' | 'quoteAt'
+> & {
+  orderId: string | null;
+};
+
+type RawEvent = Omit<OrderEventRow, 'fill'> & { fill_id: bigint | null } & Omit<
+    NamedFill,
+    'id' | 'userId' | 'orderId'
+  > & {
+    fill_user: number;
+    fill_order: string | null;
+  };
+
+/** All changes of a season's orders, in the order they were logged. */
 export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promise<OrderEventRow[]> {
-  return await sql<OrderEventRow[]>`
-    select e.order_id as "orderId", u.username, e.kind, e.at, e.terms, f.price, f.quantity, f.quote_at as "quoteAt",
-      f.order_id as "fillOrder"
+  const rows = await sql<RawEvent[]>`
+    select e.id, e.order_id as "orderId", e.user_id as "userId", u.username, e.kind, e.at, e.terms, f.id as fill_id,
+      f.user_id as fill_user, f.symbol, f.action, f.quantity, f.price, f.quote_at as "quoteAt", f.order_id as fill_order
     from order_events e join users u on u.id = e.user_id left join fills f on f.id = e.fill_id
-    where e.season_id = ${seasonId} order by e.order_id, e.id`;
+    where e.season_id = ${seasonId} order by e.id`;
+  return rows.map(
+    ({ id, orderId, userId, username, kind, at, terms, fill_id, fill_user, fill_order, ...fill }) => ({
+      ...{ id, orderId, userId, username, kind, at, terms },
+      fill: fill_id === null ? null : { ...fill, id: fill_id, userId: fill_user, orderId: fill_order },
+    }),
+  );
 }
 
 /** What a season's orders say now, and until when (epoch ms of the market's clock) they were matched. */

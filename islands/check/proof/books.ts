@@ -19,6 +19,8 @@ const SOURCES = { simulated: ['simulated'], replay: ['replay'], fmp: ['fmp', 'fi
 
 export class Books {
   readonly all = new Map<number, TraderBook>();
+  /** What was open of its symbol before a fill of an order, by the fill's id. */
+  readonly held = new Map<number, bigint>();
   readonly #lines: BundleLines;
   readonly #format: number;
   readonly #prices: Prices | null;
@@ -125,6 +127,7 @@ export class Books {
       this.#find('side', row, `${row.action} ${row.quantity}`, held ? pointed(held.q, 6) : '0');
       return;
     }
+    if (row.order !== null) this.held.set(row.id, held?.q ?? 0n);
     if (opens && rules) this.#checkRules(row, rules, price, q, held?.q ?? 0n);
     const cash = opens
       ? this.#open(book, row.symbol, { isShort, price, q })

@@ -11,6 +11,7 @@ export type SeasonLine = Common & {
   catalogue: string | null;
   tieRule: string;
   startCash: string;
+  startedAt: number;
   endedAt: number;
   traders: number;
   fills: number;
@@ -54,10 +55,14 @@ export type EventLine = Common & {
   change: string;
   at: number;
   fill: number | null;
+  rev: number;
   symbol: string;
   action: string;
   type: string;
+  tif: string;
   quantity: string | null;
+  amount: string | null;
+  closeAll: boolean;
   limit: string | null;
   stop: string | null;
   trailAmount: string | null;
@@ -65,7 +70,13 @@ export type EventLine = Common & {
   mark: string | null;
   status: string;
   reason: string | null;
+  parent: string | null;
+  role: string | null;
+  oco: string | null;
+  hold: string;
+  placedAt: number;
   activeFrom: number | null;
+  triggeredAt: number | null;
   expiresAt: number | null;
   finalAt: number | null;
 };

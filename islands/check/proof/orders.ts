@@ -1,6 +1,7 @@
 /** Waiting orders along the tape: none passed over, none filled early. docs/rules/14-season-bundle.md 22 and 23. */
 import { pointed, ratio, whole } from './amounts.ts';
 import type { BundleLines, EventLine, FillLine } from './lines.ts';
+import { checkFamilies, checkLog, type FindTerm, sharesAt } from './logs.ts';
 import { type Prices, wholePrice } from './prices.ts';
 import type { Difference, Report } from './report.ts';
 
@@ -9,7 +10,13 @@ type Firing = { at: number; price: number; change: 'filled' | 'triggered' };
 
 const FOLLOWS = ['oco', 'position_closed', 'parent', 'forced_cover'];
 
-export function checkWaiting(lines: BundleLines, prices: Prices | null, report: Report): void {
+/** @param held what was open before the fill of that id */
+export function checkWaiting(
+  lines: BundleLines,
+  prices: Prices | null,
+  held: ReadonlyMap<number, bigint>,
+  report: Report,
+): void {
   const names = new Map(lines.trader.map(({ id, name }) => [id, name]));
   const find = (what: Difference, row: EventLine | FillLine, is: string, should = '', at?: number) =>
     report.find(
@@ -22,10 +29,14 @@ export function checkWaiting(lines: BundleLines, prices: Prices | null, report: 
       },
     );
   const fills = new Map(lines.fill.map((fill) => [fill.id, fill]));
-  checkNames(lines, fills, find);
+  checkNames(lines, fills, held, find);
+  const findTerm: FindTerm = (event, is, should) => find('terms', event, is, should);
+  const hours = prices && lines.season[0]!.hours;
+  checkFamilies(lines, fills, findTerm);
   for (const log of Map.groupBy(lines.event, ({ order }) => order).values()) {
     const last = log.at(-1)!;
     if (last.finalAt === null) find('open', last, last.status);
+    checkLog(log, hours, fills, findTerm);
     if (prices)
       for (const [n, event] of log.entries())
         checkEvent(event, log[n + 1], { prices, fills, find, end: lines.season[0]!.endedAt });
@@ -35,16 +46,24 @@ export function checkWaiting(lines: BundleLines, prices: Prices | null, report: 
 
 type Find = (what: Difference, row: EventLine | FillLine, is: string, should?: string, at?: number) => void;
 
-/** Each fill of an order is named by one event of it, and is no larger than the order. */
-function checkNames(lines: BundleLines, fills: ReadonlyMap<number, FillLine>, find: Find): void {
+/** Each fill of an order is named by one event of it, is of its symbol and action, and of its size. */
+function checkNames(
+  lines: BundleLines,
+  fills: ReadonlyMap<number, FillLine>,
+  held: ReadonlyMap<number, bigint>,
+  find: Find,
+): void {
   const naming = new Map<number, EventLine>();
   for (const event of lines.event) {
     if (event.change !== 'filled') continue;
     const fill = event.fill === null ? undefined : fills.get(event.fill);
     const isOwn = fill?.order === event.order && fill.trader === event.trader && !naming.has(fill.id);
-    if (!fill || !isOwn) find('order', event, `${event.fill}`);
-    else if (event.quantity !== null && whole(fill.quantity, 6) > whole(event.quantity, 6))
-      find('order', fill, fill.quantity, event.quantity);
+    if (!fill || !isOwn || fill.symbol !== event.symbol || fill.action !== event.action)
+      find('order', event, `${event.fill}`);
+    else {
+      const size = sharesAt(event, whole(fill.price, 4), held.get(fill.id) ?? 0n);
+      if (whole(fill.quantity, 6) !== size) find('quantity', fill, fill.quantity, pointed(size, 6));
+    }
     if (fill) naming.set(fill.id, event);
   }
   for (const fill of lines.fill)

@@ -37,7 +37,7 @@ const TAMPERED: [name: string, change: (lines: Bundle) => Bundle][] = [
   ['cash', (lines) => change(lines, 'fill', 44, 7, more('0.01'))],
   ['a source', (lines) => change(lines, 'fill', 45, 9, () => 'replay')],
   ['the time of an order’s fill', (lines) => change(lines, 'fill', orderFill, 8, (at: number) => at + 1000)],
-  ['an order passed over', (lines) => change(lines, 'event', 0, 13, more('-1'))],
+  ['an order passed over', (lines) => change(lines, 'event', 0, 15, more('1'))],
   ['a rule', (lines) => change(lines, 'rules', 0, 4, () => 1)],
   ['a seed', (lines) => change(lines, 'seed', 1, 4, (seed: string) => seed.replace(/^../, 'ff'))],
   ['a mark', (lines) => change(lines, 'mark', 0, 2, more('1'))],
@@ -85,7 +85,7 @@ test('what this browser saw has to be in it', () => {
 
 test('what this program does not know is neither proved nor disproved', () => {
   for (const [at, value] of [
-    [1, 3],
+    [1, 4],
     [7, 99],
   ] as const)
     expect(checkInBrowser(bundleText(seal(change(honest, 'season', 0, at, () => value)))).end).toBe('cannot');

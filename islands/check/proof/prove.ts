@@ -8,9 +8,10 @@ import { checkWaiting } from './orders.ts';
 import { checkPlaces } from './places.ts';
 import { catalogueHash, Prices, VERSIONS } from './prices.ts';
 import type { Report, SeenHead } from './report.ts';
+import { checkTimes } from './times.ts';
 
 /** The formats of a bundle this program knows. */
-const FORMATS = [1, 2];
+const FORMATS = [1, 2, 3];
 
 export type ProofInput = {
   /** The bundle, unpacked. */
@@ -43,9 +44,10 @@ export function prove({ bytes, catalogue, seen }: ProofInput, report: Report): v
     const prices = checkSeeds(bundle, catalogue, report);
     const books = new Books(bundle.lines, prices, report);
     books.play();
-    checkWaiting(bundle.lines, prices, report);
+    checkWaiting(bundle.lines, prices, books.held, report);
     report.finish('fills');
     checkPlaces(bundle.lines, books.all, report);
+    checkTimes(bundle, report);
     checkCommitments(bytes, bundle, seen, report);
   } catch (error) {
     // a value that cannot be read where one must stand

@@ -62,6 +62,15 @@ export function hoursOf(kind: string, day: number): SessionHours | null {
   return { opens: day * DAY + (570 + (isSummer ? 240 : 300)) * MINUTE, minutes: half ? 210 : 390 };
 }
 
+/** The end of the session that runs at a moment or comes next, both epoch ms. */
+export function sessionEnd(kind: string, ms: number): number {
+  for (let day = Math.floor(ms / DAY); ; day++) {
+    const session = hoursOf(kind, day);
+    if (session && session.opens + session.minutes * MINUTE > ms)
+      return session.opens + session.minutes * MINUTE;
+  }
+}
+
 export type Spread = { root: Float64Array; before: Float64Array };
 const spreads = new Map<number, Spread>();
 

@@ -8,6 +8,7 @@ import type { BundleStanding } from '#db/queries/proof/bundle.ts';
 import type { SeasonSplit } from '#db/queries/splits.ts';
 import type { SeedPeriod } from '#market/market.ts';
 import { Tape } from '#market/simulated/tape.ts';
+import { BlockCheck } from '../blocks.ts';
 import { ChainCheck } from '../chain.ts';
 import { compare, SeasonDiffersError } from '../difference.ts';
 import { checkTable } from '../results.ts';
@@ -77,6 +78,7 @@ export class BundleBook {
     return {
       tape,
       splits: splitPlayer(this.#splits, this.#played),
+      blocks: new BlockCheck(this.#season),
       orders: orderKeeper(tape, endedAt.getTime(), (id, row) => this.#trader(id, row).username),
     };
   }
@@ -126,14 +128,21 @@ export class BundleBook {
       this.#coming.push(read.readRule(values));
     } else if (kind === 'event') {
       this.#block.events.push(text);
-      this.#known.orders.addEvent(read.readEvent(values));
+      this.#addEvent(read.readEvent(values));
     } else {
       this.#block.fills.push(text);
       this.#addFill(read.readFill(values));
     }
   }
 
+  #addEvent(event: read.BundleEvent): void {
+    this.#trader(event.trader, `Order event ${event.id}`);
+    this.#known.orders.addEvent(event);
+    this.#known.blocks.addEvent(event, this.#traders);
+  }
+
   #addLink(link: ChainLink): void {
+    this.#known.blocks.addLink(link.at);
     try {
       this.#chain.add({ ...this.#block, link });
     } catch (error) {
@@ -167,7 +176,8 @@ export class BundleBook {
       this.#rules,
     );
     if (typeof leg === 'string') throw new SeasonDiffersError(`${name} ${leg}.`);
-    this.#known.orders.addFill(fill);
+    this.#known.blocks.addFill(fill, this.#traders);
+    this.#known.orders.addFill(fill, name, leg.position.quantity);
   }
 
   #checkPrice(name: string, symbol: string, price: PriceE4, at: number | null): void {
@@ -197,7 +207,8 @@ export class BundleBook {
 
   #addStanding(standing: BundleStanding): void {
     const { row, trader } = standing;
-    this.#trader(trader, `Row ${row} of the table`);
+    const { username, isAdmin } = this.#trader(trader, `Row ${row} of the table`);
+    if (isAdmin) throw new SeasonDiffersError(`${username} is an admin, and in row ${row} of the table.`);
     if (this.#standings.has(trader))
       throw new SeasonDiffersError(`Row ${row} of the table is of trader ${trader}, who has one already.`);
     this.#standings.set(trader, standing);

@@ -1,72 +1,76 @@
 /** The orders of a bundle: each is checked once it is over and its fill is there, and then forgotten. */
-import { readQuantity, writeQuantity } from '#core/money/money.ts';
+import { readPrice, readQuantity } from '#core/money/money.ts';
+import type { QuantityMicros } from '#core/money/units.ts';
+import { readOrder } from '#db/queries/orders/columns.ts';
 import type { OrderEventRow } from '#db/queries/proof/verify.ts';
 import type { Tape } from '#market/simulated/tape.ts';
-import { SeasonDiffersError } from '../difference.ts';
-import { checkPath, nameOfOrder } from '../orders.ts';
+import { nameOfOrder, SeasonDiffersError } from '../difference.ts';
+import { Families } from '../families.ts';
+import { checkOrderLog, checkPath, checkSize } from '../orders.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 
-type Log = { trader: number; rows: OrderEventRow[] };
+/** A fill of an order. `open`: shares of the position it left. */
+type OrderFill = { fill: BundleFill; name: string; open: QuantityMicros };
 
 /** @param tape null where prices cannot be derived again @param end of the season, epoch ms */
 export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: number, row: string) => string) {
-  const logs = new Map<string, Log>();
+  const logs = new Map<string, OrderEventRow[]>();
   /** Fills of orders whose event is still to come, and orders whose fill is. */
-  const fills = new Map<bigint, BundleFill>();
+  const fills = new Map<bigint, OrderFill>();
   const orders = new Map<bigint, string>();
   const done = new Set<string>();
+  const families = new Families();
 
-  function settle(id: string, log: Log, fill: BundleFill | null): void {
-    const last = log.rows.at(-1)!;
-    if (fill) {
-      const { quantity } = last.terms;
-      const isLarger = quantity !== null && readQuantity(fill.quantity) > readQuantity(quantity);
-      if (fill.order !== id || fill.trader !== log.trader || isLarger)
-        throw new SeasonDiffersError(`${nameOfOrder(last)} has another order's fill, ${fill.id}.`);
-      const { price, quoteAt } = fill;
-      Object.assign(last, { price, quoteAt: new Date(quoteAt), fillOrder: fill.order });
-      last.quantity = writeQuantity(readQuantity(fill.quantity));
+  function settle(order: string, log: OrderEventRow[], filled: OrderFill | null): void {
+    if (filled) {
+      const { id, trader, symbol, action, quantity, price, quoteAt, order: orderId } = filled.fill;
+      const facts = { id, userId: trader, orderId, symbol, action, quantity, price };
+      log.at(-1)!.fill = { ...facts, quoteAt: new Date(quoteAt) };
     }
-    if (tape) checkPath(log.rows, tape, end);
-    logs.delete(id);
-    done.add(id);
+    checkOrderLog(log, tape);
+    if (tape) checkPath(log, tape, end);
+    if (filled) {
+      const sizes = { quantity: readQuantity(filled.fill.quantity), price: readPrice(filled.fill.price) };
+      checkSize(filled.name, readOrder(log.at(-1)!.terms), sizes, filled.open);
+    }
+    logs.delete(order);
+    done.add(order);
   }
 
   return {
     addEvent({ id, trader, order, kind, at, fill, terms }: BundleEvent): void {
-      const log = logs.get(order) ?? { trader, rows: [] };
+      const log = logs.get(order) ?? [];
       const row: OrderEventRow = {
-        ...{ orderId: order, username: nameOf(trader, `Order event ${id}`), kind, at: new Date(at), terms },
-        ...{ price: null, quantity: null, quoteAt: null, fillOrder: null },
+        ...{ id, orderId: order, userId: trader, username: nameOf(trader, `Order event ${id}`) },
+        ...{ kind, at: new Date(at), terms, fill: null },
       };
       if (done.has(order))
         throw new SeasonDiffersError(`Order event ${id} is of an order that is over: ${nameOfOrder(row)}.`);
-      if (log.trader !== trader || (log.rows.length === 0) !== (kind === 'placed'))
-        throw new SeasonDiffersError(
-          `Order event ${id} does not follow from those before: ${nameOfOrder(row)}.`,
-        );
       if ((kind === 'filled') !== (fill !== null))
         throw new SeasonDiffersError(
           `Order event ${id} should name a fill if it is one: ${nameOfOrder(row)}.`,
         );
       logs.set(order, log);
-      log.rows.push(row);
+      log.push(row);
+      families.addEvent(row);
       if (terms.final_at === null) return;
-      const its = fill === null ? null : fills.get(fill);
-      if (fill !== null && !its) {
+      const filled = fill === null ? null : (fills.get(fill) ?? null);
+      if (fill !== null && !filled) {
         orders.set(fill, order);
         return;
       }
-      if (its) fills.delete(its.id);
-      settle(order, log, its ?? null);
+      if (filled) fills.delete(filled.fill.id);
+      settle(order, log, filled);
     },
 
-    addFill(fill: BundleFill): void {
-      const waiting = orders.get(fill.id);
-      if (waiting !== undefined) {
+    /** @param name of the fill @param open shares of the position it left */
+    addFill(fill: BundleFill, name: string, open: QuantityMicros): void {
+      if (fill.order !== null) families.addFill(fill.order, readQuantity(fill.quantity));
+      const order = orders.get(fill.id);
+      if (order !== undefined) {
         orders.delete(fill.id);
-        settle(waiting, logs.get(waiting)!, fill);
-      } else if (fill.order !== null) fills.set(fill.id, fill);
+        settle(order, logs.get(order)!, { fill, name, open });
+      } else if (fill.order !== null) fills.set(fill.id, { fill, name, open });
     },
 
     /** @returns how many orders there were */
@@ -75,10 +79,11 @@ export function orderKeeper(tape: Tape | null, end: number, nameOf: (trader: num
         throw new SeasonDiffersError(`Fill ${fill} is of an order that does not know of it.`);
       for (const [fill, order] of orders)
         throw new SeasonDiffersError(
-          `${nameOfOrder(logs.get(order)!.rows.at(-1)!)} names fill ${fill}, which is missing.`,
+          `${nameOfOrder(logs.get(order)!.at(-1)!)} names fill ${fill}, which is missing.`,
         );
-      for (const { rows } of logs.values())
-        throw new SeasonDiffersError(`${nameOfOrder(rows.at(-1)!)} is not over, and the season is.`);
+      for (const log of logs.values())
+        throw new SeasonDiffersError(`${nameOfOrder(log.at(-1)!)} is not over, and the season is.`);
+      families.close();
       return done.size;
     },
   };

@@ -1,0 +1,124 @@
+/** What the log of an order may say: which terms a change touches and which states follow each other. Pure. */
+import {
+  type EventKind,
+  isActive,
+  isLive,
+  isOpening,
+  MAX_ORDER_WAIT_MS,
+  type OrderChange,
+  type OrderStatus,
+  type WorkingOrder,
+} from './order.ts';
+
+export type LogEntry = Omit<OrderChange, 'leg'>;
+
+type Term = keyof WorkingOrder;
+const END: readonly Term[] = ['status', 'reason', 'hold', 'finalAt'];
+
+/** The terms that a change may touch. */
+const CHANGED: Record<EventKind, readonly Term[]> = {
+  placed: [],
+  activated: ['size', 'mark', 'expiresAt', 'status', 'activeFrom'],
+  triggered: ['status', 'triggeredAt', 'activeFrom'],
+  replaced: ['rev', 'size', 'limit', 'stop', 'trail', 'tif', 'expiresAt', 'mark', 'hold', 'activeFrom'],
+  joined: ['ocoId'],
+  resized: ['rev', 'size'],
+  split: ['rev', 'size', 'limit', 'stop', 'trail', 'mark', 'hold'],
+  filled: ['status', 'triggeredAt', 'hold', 'finalAt'],
+  cancelled: END,
+  expired: END,
+  rejected: [...END, 'triggeredAt'],
+};
+
+/** States before and after a change that moves an order from one to another. */
+const MOVES: Partial<Record<EventKind, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
+  activated: { from: ['held'], to: 'working' },
+  triggered: { from: ['working'], to: 'triggered' },
+  filled: { from: ['working', 'triggered'], to: 'filled' },
+  cancelled: { from: ['held', 'working', 'triggered'], to: 'cancelled' },
+  expired: { from: ['held', 'working', 'triggered'], to: 'expired' },
+  rejected: { from: ['working', 'triggered'], to: 'rejected' },
+};
+
+/** Terms that follow from prices between two changes. */
+const FOLLOWED: readonly Term[] = ['mark', 'activeFrom'];
+/** In no bundle: what a mark goes on from, and the name its trader gave an order. */
+const UNTOLD: readonly Term[] = ['markFrom', 'clientOrderId'];
+
+const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v));
+
+/** What is wrong, and with which entry of the log. */
+export type LogFault = { entry: number; what: string };
+
+/**
+ * @param log all entries of one order, oldest first
+ * @param dayEnd the end of the session that runs at a moment or comes next, both epoch ms; null on a market whose prices
+ * cannot be told again, where trailing marks move between two entries
+ * @returns the first fault; null when there is none
+ */
+export function logFault(log: readonly LogEntry[], dayEnd: ((at: number) => number) | null): LogFault | null {
+  for (const [n, entry] of log.entries()) {
+    const before = log[n - 1];
+    const what =
+      (before ? changeFault(before, entry, dayEnd !== null) : beginningFault(entry)) ??
+      (isLive(entry.order) ? liveFault(entry, log[n + 1], dayEnd) : null);
+    if (what) return { entry: n, what };
+  }
+  return null;
+}
+
+function beginningFault({ kind, at, order }: LogEntry): string | null {
+  if (kind !== 'placed') return 'does not begin with its placement';
+  if (order.rev !== 1 || order.placedAt !== at) return 'is not of its first terms';
+  return order.status === (order.parentId === null ? 'working' : 'held') ? null : `begins ${order.status}`;
+}
+
+function changeFault(before: LogEntry, { kind, at, order }: LogEntry, hasTape: boolean): string | null {
+  if (kind === 'placed') return 'is placed twice';
+  if (!isLive(before.order)) return 'goes on after its end';
+  const free = [...CHANGED[kind], ...UNTOLD, ...(hasTape ? [] : FOLLOWED)];
+  for (const term of Object.keys(order) as Term[])
+    if (!free.includes(term) && text(before.order[term]) !== text(order[term]))
+      return `has another ${term} after it was ${kind}`;
+  const move = MOVES[kind];
+  if (move && !(move.from.includes(before.order.status) && order.status === move.to))
+    return `is ${order.status} after it was ${before.order.status} and ${kind}`;
+  if (CHANGED[kind].includes('rev') && order.rev !== before.order.rev + 1)
+    return `has rev ${order.rev} after rev ${before.order.rev}`;
+  if (kind === 'triggered' && order.type !== 'stop_limit') return 'has no limit to be triggered for';
+  if (kind === 'joined' && (before.order.ocoId !== null || order.ocoId === null)) return 'changed its group';
+  if (kind === 'resized' && !isCut(before.order, order)) return 'was not cut when it was resized';
+  if (order.finalAt !== (isLive(order) ? null : at)) return 'ends at another time than its change';
+  if (!isLive(order) && order.hold !== 0n) return 'holds cash after its end';
+  const end = before.order.expiresAt;
+  if (hasTape && end !== null && (kind === 'expired' ? at !== end : at > end)) return 'outlived its time';
+  return null;
+}
+
+const isCut = ({ size: a }: WorkingOrder, { size: b }: WorkingOrder) =>
+  a.kind === 'quantity' && b.kind === 'quantity' && b.quantity < a.quantity;
+
+/** What is wrong with the terms of an order that goes on. */
+function liveFault(
+  { kind, at, order }: LogEntry,
+  next: LogEntry | undefined,
+  dayEnd: ((at: number) => number) | null,
+): string | null {
+  if (!isOpening(order.action) && order.hold !== 0n) return 'holds cash to close a position';
+  if (!isActive(order))
+    return order.activeFrom === null && order.hold === 0n ? null : 'works before its entry';
+  if (order.activeFrom === null) return isAtOnce(next, at) ? null : 'never works';
+  if (order.expiresAt === null || order.expiresAt > at + MAX_ORDER_WAIT_MS) return 'waits too long';
+  if (!dayEnd) return null;
+  if (order.tif === 'day' && isSet(kind) && order.expiresAt !== dayEnd(at))
+    return 'does not end with its day';
+  return CHANGED[kind].includes('activeFrom') || kind === 'placed'
+    ? order.activeFrom === at
+      ? null
+      : 'works from another moment on'
+    : null;
+}
+
+const isSet = (kind: EventKind) => kind === 'placed' || kind === 'replaced';
+/** Whether an order was filled in the moment it was placed or changed in, at the newest price. */
+const isAtOnce = (next: LogEntry | undefined, at: number) => next?.kind === 'filled' && next.at === at;

@@ -1,0 +1,287 @@
+/**
+ * What somebody changes of a season who then plays it again, sets up its table anew and seals its chain anew: nothing but
+ * a rule of docs/rules/14-season-bundle.md can tell.
+ */
+import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
+import { negate, type PriceE4, priceE4 } from '#core/money/units.ts';
+import type { RulesVersion } from '#core/season/rules-version.ts';
+import { beginReplay, type Replayed, replayFill } from '#core/trading/audit.ts';
+import { type Action, closeLeg, openLeg } from '#core/trading/position.ts';
+import { Tape } from '#market/simulated/tape.ts';
+import { linked, seal, standings } from './sample-bundle.ts';
+import { type Line, type LineChange, lineOf, placeOfLast, type Value } from './tampered-lines.ts';
+
+export type Forgery = {
+  what: string;
+  bundle: LineChange;
+  /** The same in a database; its chain is sealed anew too. */
+  sql?: string;
+};
+
+const MINUTE = 60_000;
+/** Where values of an event stand in its line. */
+const AT = {
+  ...{
+    trader: 2,
+    order: 3,
+    kind: 4,
+    at: 5,
+    fill: 6,
+    rev: 7,
+    symbol: 8,
+    action: 9,
+    type: 10,
+    tif: 11,
+    quantity: 12,
+  },
+  ...{ amount: 13, limit: 15, status: 20, reason: 21, parent: 22, role: 23, oco: 24, hold: 25, placedAt: 26 },
+  ...{ activeFrom: 27, triggeredAt: 28, expiresAt: 29, finalAt: 30 },
+};
+
+const ofKind = (lines: readonly Line[], kind: string) => lines.filter((line) => line[0] === kind);
+const tapeOf = (lines: readonly Line[]) =>
+  new Tape({
+    hours: lines[0]![4] as 'always',
+    version: lines[0]![7] as number,
+    seedPeriods: ofKind(lines, 'seed').map((seed) => ({
+      effectiveFrom: seed[2] as number,
+      seed: Buffer.from(seed[4] as string, 'hex'),
+    })),
+  });
+
+/** Everything that follows from the fills, so that it follows again: cash, the table, the chain, counts and the end. */
+export function forged(lines: readonly Line[]): Line[] {
+  const version = lines[0]![1] as RulesVersion;
+  const accounts = new Map<number, Replayed>();
+  const played = lines.map((line) => {
+    if (line[0] === 'trader' && ofKind(lines, 'standing').some((row) => row[2] === line[1]))
+      accounts.set(line[1] as number, beginReplay(readCents(lines[0]![11] as string), version));
+    const account = accounts.get(line[2] as number);
+    return line[0] === 'fill' && account ? playedFill(line, account, version) : line;
+  });
+  const marks = new Map(
+    ofKind(played, 'mark').map((mark) => [mark[1] as string, readPrice(mark[2] as string)]),
+  );
+  const out = new Set(ofKind(played, 'standing').flatMap((row) => (row[9] ? [row[2] as number] : [])));
+  const count = (kind: string) => ofKind(played, kind).length;
+  const rest = linked(
+    played.slice(1).filter(([kind]) => kind !== 'standing' && kind !== 'end'),
+    lines[0]![2] as number,
+  );
+  const head = [...lines[0]!.slice(0, 15), count('trader'), count('fill'), count('event'), count('link')];
+  return seal([head, ...rest, ...standings(accounts, marks, out)]);
+}
+
+/** A fill with the cash it moves. */
+function playedFill(line: Line, account: Replayed, version: RulesVersion): Line {
+  const [, , , action, symbol] = line as [string, number, number, Action, string];
+  const [quantity, price] = [readQuantity(line[5] as string), readPrice(line[6] as string)];
+  const [at, reason] = [line[10] as number, (line[11] ?? 'order') as 'order'];
+  const held = account.open.get(symbol)?.position ?? null;
+  const opens = action === 'buy' || action === 'short';
+  const leg = opens
+    ? openLeg(held, symbol, action === 'short', quantity, price, at, reason, version)
+    : closeLeg(held!, quantity, price, reason, negate(account.cash), false);
+  const found = replayFill(account, { symbol, action, quantity, price, cash: leg.cash, at, reason });
+  if (typeof found === 'string') throw new Error(`the forgery does not play: ${found}`);
+  return line.with(7, writeCents(leg.cash));
+}
+
+/** Who never traded, and may be given any trade. */
+const idleTrader = (lines: readonly Line[]): number =>
+  ofKind(lines, 'standing').find((row) => row[7] === 0)![2] as number;
+
+/** Puts a row into the last block: fills stand before events. */
+function add(lines: Line[], kind: 'fill' | 'event', rest: Line): Line {
+  const row: Line = [kind, Math.max(0, ...ofKind(lines, kind).map((line) => line[1] as number)) + 1, ...rest];
+  const link = placeOfLast(lines, 'link');
+  const firstOfBlock = lines.findLastIndex((line, n) => n < link && line[0] === 'link') + 1;
+  const firstEvent = lines.findIndex((line, n) => n >= firstOfBlock && n < link && line[0] === 'event');
+  lines.splice(kind === 'fill' && firstEvent >= 0 ? firstEvent : link, 0, row);
+  return row;
+}
+
+const lastLink = (lines: readonly Line[]) => lines[placeOfLast(lines, 'link')]!;
+
+/** A trade by hand of who never traded, at the tape's price of its moment. */
+const tradeAt =
+  (when: (lines: readonly Line[]) => number): LineChange =>
+  (lines) => {
+    const at = when(lines);
+    const { price, atMs } = tapeOf(lines).tickAt('KO', at)!;
+    const facts = ['1.000000', writePrice(priceE4(BigInt(price))), '0.00', atMs, 'simulated', at, null, null];
+    add(lines, 'fill', [idleTrader(lines), 'buy', 'KO', ...facts]);
+  };
+
+type NewOrder = { n: number; at: number; limit: PriceE4; oco?: string; isAtOnce?: boolean };
+
+/** A limit order of who never traded that fills, at once or at the first price that reaches it. */
+function addOrder(lines: Line[], { n, at, limit, oco, isAtOnce }: NewOrder): void {
+  const tape = tapeOf(lines);
+  const trader = idleTrader(lines);
+  const order = `0199a1b2-0000-7000-8000-${`${n}`.padStart(12, '9')}`;
+  const tick = isAtOnce
+    ? tape.tickAt('KO', at)!
+    : tape.ticksBetween('KO', at, at + 60 * MINUTE).find(({ price }) => price <= limit)!;
+  const price = writePrice(priceE4(BigInt(tick.price)));
+  const filledAt = isAtOnce ? at : tick.atMs;
+  const terms = (status: string, hold: string, finalAt: number | null): Line => [
+    ...[
+      'KO',
+      'buy',
+      'limit',
+      'gtc',
+      '1.000000',
+      null,
+      false,
+      writePrice(limit),
+      null,
+      null,
+      null,
+      null,
+      status,
+    ],
+    ...[
+      null,
+      null,
+      null,
+      oco ?? null,
+      hold,
+      at,
+      isAtOnce ? null : at,
+      null,
+      at + 90 * 24 * 60 * MINUTE,
+      finalAt,
+    ],
+  ];
+  const fill = add(lines, 'fill', [
+    ...[trader, 'buy', 'KO', '1.000000', price, '0.00', tick.atMs, 'simulated', filledAt, null, order],
+  ]);
+  const hold = isAtOnce ? '0.00' : writeCents(readCents('1000.00'));
+  add(lines, 'event', [trader, order, 'placed', at, null, 1, ...terms('working', hold, null)]);
+  add(lines, 'event', [trader, order, 'filled', filledAt, fill[1]!, 1, ...terms('filled', '0.00', filledAt)]);
+}
+
+const limitOver = (lines: readonly Line[], at: number, more: number) =>
+  priceE4(BigInt(tapeOf(lines).tickAt('KO', at)!.price + more));
+
+/** Changes a term of the events of an order that fit. */
+const ofEvents =
+  (
+    term: keyof typeof AT,
+    value: Value,
+    isMeant: (event: Line, lines: readonly Line[]) => boolean,
+  ): LineChange =>
+  (lines) => {
+    const first = ofKind(lines, 'event').find((event) => isMeant(event, lines))!;
+    for (const event of ofKind(lines, 'event'))
+      if (event[AT.order] === first[AT.order] && isMeant(event, lines)) event[AT[term]] = value;
+  };
+
+const endOf = (lines: readonly Line[], event: Line) =>
+  ofKind(lines, 'event').findLast((each) => each[AT.order] === event[AT.order])!;
+/** An entry that waited and was cancelled: nothing of the prices tells of it. */
+const isInVain = (event: Line, lines: readonly Line[]) =>
+  event[AT.parent] === null &&
+  event[AT.status] === 'working' &&
+  endOf(lines, event)[AT.status] === 'cancelled';
+const isChild = (event: Line) => event[AT.kind] === 'activated';
+const IN_VAIN = `(select o.id from orders o join order_events e on e.order_id = o.id where o.season_id = S and o.parent_id is null
+  and o.status = 'cancelled' and e.kind = 'placed' and e.terms->>'status' = 'working' order by e.id limit 1)`;
+const placed = (terms: string) =>
+  `update order_events set terms = terms || '${terms}' where order_id = ${IN_VAIN} and kind = 'placed'`;
+
+export const FORGERIES: readonly Forgery[] = [
+  { what: 'a trade of before the start', bundle: tradeAt((lines) => Number(lines[0]![13]) - 2 * MINUTE) },
+  { what: 'a trade of after the end', bundle: tradeAt((lines) => Number(lines[0]![14]) + MINUTE) },
+  {
+    what: 'a trade at an earlier price',
+    bundle: tradeAt((lines) => Number(lastLink(lines)[2]) - 25 * MINUTE),
+  },
+  {
+    what: 'an order placed in hindsight',
+    bundle: (lines) => {
+      const at = Number(lastLink(lines)[2]) - 25 * MINUTE;
+      addOrder(lines, { n: 1, at, limit: limitOver(lines, at, 0) });
+    },
+  },
+  {
+    what: 'an order filled at once beyond its limit',
+    bundle: (lines) => {
+      const at = Number(lines[0]![14]) - 1000;
+      addOrder(lines, { n: 1, at, limit: limitOver(lines, at, -5), isAtOnce: true });
+    },
+  },
+  {
+    what: 'two of a group filled',
+    bundle: (lines) => {
+      const at = Number(lines[0]![14]) - 60_000;
+      for (const n of [1, 2]) addOrder(lines, { n, at, limit: limitOver(lines, at, 5), oco: 'g' });
+    },
+  },
+  {
+    what: "an order's fill made larger",
+    bundle: (lines, { W }) => {
+      const fill = lineOf(lines, 'fill', W);
+      fill[5] = (Number(fill[5]) + 0.000001).toFixed(6);
+    },
+  },
+  {
+    what: 'an order that works from no moment on',
+    bundle: ofEvents('activeFrom', null, isInVain),
+    sql: placed('{"active_from": null}'),
+  },
+  {
+    what: 'an order that is held for ever',
+    bundle: (lines) => {
+      ofEvents('activeFrom', null, isInVain)(lines, null as never);
+      ofEvents('hold', '0.00', isInVain)(lines, null as never);
+      ofEvents('status', 'held', isInVain)(lines, null as never);
+    },
+    sql: placed('{"active_from": null, "hold": "0.00", "status": "held"}'),
+  },
+  {
+    what: "an order's symbol",
+    bundle: ofEvents('symbol', 'DIS', isInVain),
+    sql: placed('{"symbol": "DIS"}'),
+  },
+  {
+    what: "an order's type",
+    bundle: ofEvents('type', 'market', isInVain),
+    sql: placed('{"type": "market"}'),
+  },
+  { what: "an order's group", bundle: ofEvents('oco', null, isChild) },
+  { what: "an order's entry", bundle: ofEvents('parent', null, isChild) },
+  {
+    what: 'how long an order waits',
+    bundle: ofEvents('tif', 'day', isInVain),
+    sql: placed('{"tif": "day"}'),
+  },
+  {
+    what: 'what an order holds',
+    bundle: ofEvents('hold', '99999999.00', isInVain),
+    sql: placed('{"hold": "99999999.00"}'),
+  },
+  {
+    what: 'a child that works before its entry is filled',
+    bundle: (lines) => {
+      const child = ofKind(lines, 'event').find(isChild)!;
+      child[AT.at] = Number(child[AT.at]) - 1;
+      child[AT.activeFrom] = child[AT.at]!;
+    },
+  },
+  {
+    what: "an order's placement removed",
+    bundle: (lines) => {
+      const event = ofKind(lines, 'event').find((each) => isInVain(each, lines))!;
+      lines.splice(lines.indexOf(event), 1);
+    },
+    sql: `delete from order_events where order_id = ${IN_VAIN} and kind = 'placed'`,
+  },
+  {
+    what: 'a ranked trader made an admin',
+    bundle: (lines) => {
+      lineOf(lines, 'trader', ofKind(lines, 'standing')[0]![2]!)[3] = true;
+    },
+  },
+];
