@@ -55,9 +55,13 @@ export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<S
   return await simulatedTraders(sql);
 }
 
-/** The demo's season has been running for a while when the first visitor comes. */
+/**
+ * The demo's season has been running for a while when the first visitor comes. Its first days are played in a moment, and
+ * no link of its chain is of their time, which version 3 of the rules asks for.
+ */
 export async function backdateSeason(sql: Sql, seasonId: number, at: Date): Promise<void> {
-  await sql`update seasons set created_at = least(created_at, ${at}), started_at = least(started_at, ${at})
+  await sql`update seasons set created_at = least(created_at, ${at}), started_at = least(started_at, ${at}),
+      rules_version = least(rules_version, 2)
     where id = ${seasonId} and status = 'active'`;
 }
 

@@ -42,7 +42,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
       const at = clock.now();
       const now = await db.chainHorizon(sql, season.id);
       if (waiting?.seasonId !== season.id) waiting = null;
-      if (!waiting && (now.fill > tail.fill || now.event > tail.event))
+      if (!waiting && now.isTimely && (now.fill > tail.fill || now.event > tail.event))
         waiting = { ...now, seasonId: season.id, at };
       if (waiting && now.running >= waiting.next) {
         const upTo = waiting;

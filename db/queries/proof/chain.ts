@@ -27,15 +27,15 @@ export async function chainTail(sql: Queryable, seasonId: number): Promise<Chain
 /**
  * The newest rows of a season that are there, as of one snapshot. Transactions below `running` are over in it, none from `next` on
  * has begun: once a later snapshot has `running` >= this one's `next`, no row up to these can still come. A transaction has
- * its number before it draws an id, as it locks the season's row first.
+ * its number before it draws an id, as it locks the season's row first. `isTimely`: our clock was the database's.
  */
-export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint };
+export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint; isTimely: boolean };
 
 export async function chainHorizon(sql: Queryable, seasonId: number): Promise<ChainHorizon> {
   const [row] = await sql<ChainHorizon[]>`
     select coalesce((select max(id) from fills where season_id = ${seasonId}), 0) as fill,
       coalesce((select max(id) from order_events where season_id = ${seasonId}), 0) as event,
-      pg_snapshot_xmin(s)::text::bigint as running, pg_snapshot_xmax(s)::text::bigint as next
+      pg_snapshot_xmin(s)::text::bigint as running, pg_snapshot_xmax(s)::text::bigint as next, ${clocksAgree(sql)} as "isTimely"
     from pg_current_snapshot() s`;
   return row!;
 }
