@@ -17,6 +17,8 @@ export const isEvent = <Name extends EventName>(
   name: Name,
 ): message is Events[Name] => eventOf(message) === name;
 
+/** How often the server says on each socket that it is there, ms. */
+export const ALIVE_MS = 20_000;
 /** Tickers a socket may watch. */
 export const MAX_TICKERS = 10;
 const MANY_MS = 3_000;

@@ -16,6 +16,8 @@ const POLICY = 1008;
 /** What a site says on its socket. @template In messages of its server @template Out messages to it */
 export type Protocol<In, Out> = {
   path: string;
+  /** The server says something at least this often, or the line is dead, ms. */
+  silenceMs: number;
   join(topic: string): Out;
   leave(topic: string): Out;
   /** Whether what came is a message at all. */
@@ -23,6 +25,8 @@ export type Protocol<In, Out> = {
   /** The topic a message is about, if it is about one. */
   topicOf(message: In): string | undefined;
 };
+
+type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
 
 /** How the server closes the oldest of too many pages of one user: coming back at once would close another of them. */
 const TOO_MANY = 4008;
@@ -37,7 +41,7 @@ type Callbacks = {
 };
 
 /** A socket that is opened again after a loss, until it has failed too often. */
-function createConnection(path: string, heard: Callbacks) {
+function createConnection({ path, silenceMs }: Line, heard: Callbacks) {
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;
@@ -54,7 +58,8 @@ function createConnection(path: string, heard: Callbacks) {
     timer = undefined;
     if (isSigningOut()) return;
     setStatus('connecting');
-    const opened = connect(path, greet, heard.message, (code) => socket === opened && lost(code));
+    const closed = (code?: number) => socket === opened && lost(code);
+    const opened = connect(path, silenceMs, { opened: greet, message: heard.message, closed });
     socket = opened;
   }
 
@@ -120,17 +125,32 @@ function createConnection(path: string, heard: Callbacks) {
   };
 }
 
-function connect(
-  path: string,
-  opened: () => void,
-  message: (text: string) => void,
-  closed: (code: number | undefined) => void,
-): WebSocket {
+type Ends = { opened(): void; message(text: string): void; closed(code?: number): void };
+
+/** Opens a socket. One whose line was cut without a word never closes: it counts as closed once it has been silent too long. */
+function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): WebSocket {
   const socket = new WebSocket(addressOf(path));
-  socket.onopen = opened;
-  socket.onmessage = (event) => message(String(event.data));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      closed();
+      socket.close();
+    }, silenceMs);
+  };
+  socket.onopen = () => {
+    listen();
+    opened();
+  };
+  socket.onmessage = (event) => {
+    listen();
+    message(String(event.data));
+  };
   socket.onerror = () => console.warn('The realtime connection failed.');
-  socket.onclose = (event) => closed(event?.code);
+  socket.onclose = (event) => {
+    clearTimeout(timer);
+    closed(event?.code);
+  };
   return socket;
 }
 
@@ -154,7 +174,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   const watchers = new Set<(status: SocketStatus) => void>();
   const topics = new Map<string, Set<Listener>>();
   const leavers = new Set<() => void>();
-  const connection = createConnection(protocol.path, {
+  const connection = createConnection(protocol, {
     opened() {
       for (const topic of topics.keys()) connection.send(protocol.join(topic));
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { ALIVE_MS } from '#core/contract/events.ts';
 
 /** A WebSocket the test holds the other end of. */
 class FakeSocket {
@@ -139,4 +140,27 @@ test('a page that is left hangs up, and connects again when it is shown', () => 
   last().open();
   expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
   expect(seen).toEqual(['connecting', 'open', 'connecting', 'open']);
+});
+
+test('a line that says nothing for 50 s is dead: it is told at once, and opened again', () => {
+  const states: string[] = [];
+  keep(onStatus((status) => states.push(status)));
+  keep(onMessage(() => {}));
+  last().open();
+  for (let n = 0; n < 5; n++) {
+    jest.advanceTimersByTime(ALIVE_MS);
+    last().say({ type: 'alive' });
+  }
+  expect(states).toEqual(['connecting', 'open']);
+  const dead = last();
+  jest.advanceTimersByTime(2.5 * ALIVE_MS - 1);
+  expect(states.at(-1)).toBe('open');
+  jest.advanceTimersByTime(1);
+  expect([states.at(-1), dead.closed]).toEqual(['connecting', true]);
+  jest.advanceTimersByTime(3_000);
+  expect(FakeSocket.made).toHaveLength(2);
+  // what comes of the dead one afterwards is no loss of the new one
+  last().open();
+  dead.drop();
+  expect(states.at(-1)).toBe('open');
 });

@@ -1,5 +1,6 @@
 /** The tab's socket: everything the server says, and the trades of the tickers somebody watches. */
 import {
+  ALIVE_MS,
   type ClientMessage,
   type EventName,
   type Events,
@@ -12,6 +13,7 @@ export type { SocketStatus } from '#framework/browser/socket.ts';
 
 const { subscribe, ...socket } = createSocket<ServerMessage, ClientMessage>({
   path: '/ws',
+  silenceMs: 2.5 * ALIVE_MS,
   join: (ticker) => ({ action: 'subscribe', ticker }),
   leave: (ticker) => ({ action: 'unsubscribe', ticker }),
   // our own server says nothing else

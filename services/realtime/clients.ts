@@ -1,11 +1,12 @@
 /** The open sockets of this process: how many a user has, who answers no more, whose session is over. */
+import { ALIVE_MS } from '#core/contract/events.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { Log } from '../platform/log.ts';
-import { type Client, POLICY, TOO_MANY } from './client.ts';
+import { type Client, POLICY, TOO_MANY, write } from './client.ts';
 
 /** Open sockets of one user in this process: tabs. */
 export const MAX_SOCKETS = 20;
-export const PING_MS = 20_000;
+const ALIVE = write({ type: 'alive' });
 /** Pings a page may leave unanswered: a minute. */
 export const MOST_UNANSWERED = 3;
 /** Sessions that expire send no event. */
@@ -17,8 +18,10 @@ export function createPings(clients: ReadonlySet<Client>) {
     if (client.unanswered >= MOST_UNANSWERED) return void client.wire.terminate();
     client.unanswered++;
     client.wire.ping();
+    // scripts hear no ping
+    client.wire.send(ALIVE);
   };
-  const timer = setInterval(() => clients.forEach(ping), PING_MS).unref();
+  const timer = setInterval(() => clients.forEach(ping), ALIVE_MS).unref();
   return {
     /** A ping was answered. */
     answered(client: Client): void {

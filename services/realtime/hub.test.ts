@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { ALIVE_MS } from '#core/contract/events.ts';
 import { PROFIT_WINDOW_MS } from '#core/progress/profit-news.ts';
 import { UnknownSymbolError } from '#market/market.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import type { Wire } from './client.ts';
-import { MAX_SOCKETS, MOST_UNANSWERED, PING_MS, SWEEP_MS } from './clients.ts';
+import { MAX_SOCKETS, MOST_UNANSWERED, SWEEP_MS } from './clients.ts';
 import { createHub } from './hub.ts';
 import { GAP_SPREAD_MS } from './news.ts';
 
@@ -110,10 +111,18 @@ test('every five minutes sockets are asked for their session', async () => {
   expect(lasting.wire.closed).toBe(null);
 });
 
+test('every socket is told often that it lives', () => {
+  const { wire: page } = open(1, 'a');
+  const sent: unknown[] = [];
+  page.send = (text: string) => sent.push(JSON.parse(text));
+  jest.advanceTimersByTime(3 * ALIVE_MS);
+  expect(sent).toEqual(Array(3).fill({ type: 'alive' }));
+});
+
 test('a page that answers no ping for a minute is cut off, one that answers or says something is not', async () => {
   const [mute, answering, talking] = [open(1, 'a'), open(2, 'a'), open(3, 'b')];
   const ping = async () => {
-    jest.advanceTimersByTime(PING_MS);
+    jest.advanceTimersByTime(ALIVE_MS);
     hub.answered(answering.client);
     await hub.message(talking.client, 'rubbish');
   };
@@ -126,7 +135,10 @@ test('a page that answers no ping for a minute is cut off, one that answers or s
 test('a window of 20 seconds ends with the best profit', () => {
   const { wire: other } = open(2, 'b');
   const sent: unknown[] = [];
-  other.send = (text: string) => sent.push(JSON.parse(text));
+  other.send = (text: string) => {
+    const message = JSON.parse(text);
+    if (message.type !== 'alive') sent.push(message);
+  };
   const profit = (profitPercentage: number) =>
     bus.publish({ type: 'tradeSuccess', userId: 1, username: 'ann', profitPercentage });
   profit(2);

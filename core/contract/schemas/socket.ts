@@ -42,6 +42,9 @@ export const EVENTS = {
       message: z.string(),
     })
     .describe("For this user, in the reader's language"),
+  alive: z
+    .strictObject({ type: z.literal('alive') })
+    .describe('Every 20 s: a socket that is silent for longer is dead'),
   error: z
     .strictObject({ type: z.literal('error'), message: z.string() })
     .describe('Why a message was not taken'),
