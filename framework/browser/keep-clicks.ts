@@ -12,6 +12,11 @@ function sleeperOf(button: HTMLButtonElement): HTMLElement | null {
   return isOurs && nearest.dataset.islandStatus !== 'awake' ? nearest : null;
 }
 
+function rest(pressed: HTMLElement): void {
+  delete pressed.dataset.waiting;
+  pressed.ariaBusy = null;
+}
+
 /** Stops what a press would do, shows at `pressed` that it was taken, wakes `host` and does it then. */
 function keep(
   event: Event,
@@ -22,11 +27,12 @@ function keep(
   // React may be listening already without having committed; it must not see this one as well.
   event.stopImmediatePropagation();
   event.preventDefault();
-  delete waiting?.dataset.waiting;
+  if (waiting) rest(waiting);
   waiting = pressed;
   pressed.dataset.waiting = '';
+  pressed.ariaBusy = 'true';
   const act = (isAwake: boolean) => {
-    delete pressed.dataset.waiting;
+    rest(pressed);
     if (waiting !== pressed) return;
     waiting = null;
     again(isAwake);

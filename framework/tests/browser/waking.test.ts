@@ -13,6 +13,8 @@ describe('clicks before hydration', () => {
     await page.getByRole('button', { name: 'first' }).click();
     await page.getByRole('button', { name: 'first' }).click();
     await page.getByRole('button', { name: 'second' }).click();
+    const busy = () => page.locator('button[aria-busy=true]').allTextContents();
+    expect(await busy()).toEqual(['second']);
     expect(await page.locator('output').allTextContents()).toEqual(['0/0', '0/0', '0 1 buy ']);
     await release();
     await page.waitForFunction(() => document.querySelectorAll('output')[1]!.textContent !== '0/0');
@@ -20,6 +22,7 @@ describe('clicks before hydration', () => {
       () => document.querySelectorAll('is-land[data-island=Counter][data-island-status=awake]').length === 2,
     );
     expect((await page.locator('output').allTextContents()).slice(0, 2)).toEqual(['0/0', '1/1']);
+    expect(await busy()).toEqual([]);
     await page.getByRole('button', { name: 'second' }).click();
     expect((await page.locator('output').allTextContents())[1]).toBe('2/2');
     expect(page.problems).toEqual([]);
