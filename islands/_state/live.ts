@@ -4,3 +4,9 @@ import { sharedSignal } from '#framework/islands/signal.ts';
 export type Live = { panel: number; ticker: string };
 
 export const live = sharedSignal<Live | null>('live', null);
+
+/** The one ticker that may be traded now, if not all of these symbols are it. */
+export const onlyTicker = (symbols: readonly string[]): string | null => {
+  const ticker = live.value?.ticker ?? null;
+  return symbols.some((symbol) => symbol !== ticker) ? ticker : null;
+};

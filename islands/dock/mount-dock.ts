@@ -2,8 +2,13 @@
 
 import type { DockTexts } from '#components/dock/texts.ts';
 import { HttpError, request } from '#core/contract/call.ts';
+import type { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
+import type { ClosedPositions } from '#core/contract/schemas/portfolio.ts';
+import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { fill } from '#core/locale/fill.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
+import { executedText } from '../_state/executed.ts';
 import { newKey } from '../_state/key.ts';
 import { pushToast } from '../_state/toasts.ts';
 
@@ -40,8 +45,24 @@ function send(event: SubmitEvent, texts: DockTexts): void {
   void post(form, texts).finally(() => form.removeAttribute('aria-busy'));
 }
 
-async function post(form: HTMLFormElement, { refused, offline, done, hasChart }: DockTexts): Promise<void> {
+/** What the calls of the dock answer, as far as it says anything of it. */
+type DockAnswer = Partial<
+  Pick<ClosedPositions, 'closed' | 'refused'> & Pick<PlacedAnswer, 'order' | 'trade'> & TradeAnswer
+>;
+
+/** More trades than this at once are told of in one word. */
+const MOST_SENTENCES = 3;
+
+async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
+  const { offline, hasChart, trade } = texts;
   const { next: _next, intent: _intent, ...body } = Object.fromEntries(new FormData(form));
+  const symbols = symbolsOf(body as Record<string, string>);
+  const ticker = hasChart ? (await import('../_state/live.ts')).onlyTicker(symbols) : null;
+  if (ticker !== null) {
+    pushToast({ kind: 'destructive', title: trade.rtActiveTitle, message: fill(trade.rtTrade, { ticker }) });
+    return;
+  }
+  const refused = symbols.length > 0 ? trade.failedTitle : texts.refused;
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() };
   try {
     // a field of the form is called action too
@@ -50,16 +71,37 @@ async function post(form: HTMLFormElement, { refused, offline, done, hasChart }:
       headers,
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { refused?: { symbol: string; error: string }[] };
+    const answer = (await response.json()) as DockAnswer;
     form.closest('details')?.removeAttribute('open');
     for (const { symbol, error } of answer.refused ?? [])
       pushToast({ kind: 'destructive', title: `${refused}: ${symbol}`, message: error });
-    if (!answer.refused?.length) pushToast({ kind: 'success', title: done, message: form.dataset.done });
+    if (!answer.refused?.length || answer.closed?.length) sayDone(answer, texts);
   } catch (error) {
     const message = error instanceof HttpError ? (error.text ?? offline) : offline;
     pushToast({ kind: 'destructive', title: refused, message });
   }
   await Promise.all([refreshRegions(), hasChart && tellChart()]);
+}
+
+/** The symbols that a form trades in: none of one that changes or cancels an order. */
+const symbolsOf = ({ symbol, positions }: Record<string, string>): string[] =>
+  symbol ? [symbol] : (positions?.split(' ').map((position) => position.split(':')[0]!) ?? []);
+
+function sayDone(answer: DockAnswer, { done, trade: texts }: DockTexts): void {
+  const trades =
+    answer.closed ?? (answer.fills ? [answer as TradeAnswer] : answer.trade ? [answer.trade] : []);
+  for (const trade of trades.length > MOST_SENTENCES ? [] : trades)
+    pushToast({ kind: 'success', title: texts.executedTitle, message: executedText(trade, texts) });
+  if (trades.length > 0 && trades.length <= MOST_SENTENCES) return;
+  const { order } = answer;
+  const isPlaced = order?.rev === 1 && order.status === 'working';
+  if (isPlaced)
+    pushToast({
+      kind: 'success',
+      title: texts.placedTitle,
+      message: fill(texts.placed, { symbol: order.symbol }),
+    });
+  else pushToast({ kind: 'success', title: done });
 }
 
 const tellChart = async () => (await import('../_state/account.ts')).refreshAccount();

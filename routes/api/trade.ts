@@ -4,7 +4,7 @@ import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
-import { ACTION_NAME, executedKey } from '#islands/chart/ticket/actions.ts';
+import { ACTION_NAME, executedKey } from '#islands/_state/executed.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { formFields } from '#services/trading/form.ts';
 

@@ -85,7 +85,8 @@ test('a position is closed in its row, by keys alone; the tab and the hidden lis
   expect(await row.locator('details[open]').count()).toBe(0);
   await page.keyboard.press('Enter');
   await row.locator('.dock-answer button', { hasText: 'Close' }).press('Enter');
-  await toast(page, 'Success').waitFor();
+  const executed = toast(page, 'Trade Executed').filter({ hasText: /COVER 5 shares of TSLA at \$\d+\.\d\d/ });
+  await executed.waitFor();
   await row.waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe('/chart');
 
@@ -97,6 +98,27 @@ test('a position is closed in its row, by keys alone; the tab and the hidden lis
   await page.locator('.dock-shut').waitFor();
   await page.reload();
   expect(await page.locator('.dock-body').isVisible()).toBe(false);
+  expect(page.problems).toEqual([]);
+});
+
+test('while a chart is in realtime mode the dock trades its ticker only', async () => {
+  const page = await holder();
+  await page.goto(`${site.server.url}/chart?symbol=AAPL`);
+  await live(page);
+  await page.getByRole('button', { name: /^R:/ }).click();
+  const close = async (symbol: string) => {
+    const row = page.locator('.dock-row', { hasText: symbol });
+    await row.locator('summary', { hasText: 'Close' }).click();
+    await row.locator('.dock-answer button', { hasText: 'Close' }).click();
+    return row;
+  };
+  const kept = await close('TSLA');
+  const refusal = toast(page, 'Realtime Mode Active');
+  await refusal.filter({ hasText: 'You can only trade AAPL while Realtime Mode is active.' }).waitFor();
+  expect(await kept.count()).toBe(1);
+  const gone = await close('AAPL');
+  await toast(page, 'Trade Executed').filter({ hasText: 'SELL 10 shares of AAPL' }).waitFor();
+  await gone.waitFor({ state: 'detached' });
   expect(page.problems).toEqual([]);
 });
 

@@ -1,10 +1,12 @@
 /** What the labels of a chart send, and what they say of it. */
 import type * as at from '#core/contract/addresses.ts';
 import type { Answer } from '#core/contract/call.ts';
+import { fill } from '#core/locale/fill.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { serverNow } from '#framework/browser/clock/server-clock.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { quoteNow } from '../../_live/quotes.ts';
+import { onlyTicker } from '../../_state/live.ts';
 import { createAnnounce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
 import { LINE_TRADED } from '../ticket/actions.ts';
@@ -62,6 +64,12 @@ function trade(
 ): void {
   const { symbol, setup } = board;
   const { strings, userId } = setup;
+  const ticker = onlyTicker([symbol]);
+  if (ticker !== null) {
+    const sentence = fill(strings.rtTrade, { ticker });
+    board.turn(entry, { name: 'refused', sentence, canTrade: false });
+    return;
+  }
   const quotedPrice = quoteNow(symbol)?.price ?? null;
   const lost = () => board.turn(entry, { name: 'lost', sentence: strings.noAnswer });
   const send = () => tradeNow({ user_id: userId, symbol, quotedPrice, ...order }, strings, lost);

@@ -1,7 +1,7 @@
 import { fill } from '#core/locale/fill.ts';
+import { executedText } from '../../_state/executed.ts';
 import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import { ACTION_NAME, executedKey } from './actions.ts';
 import type { DoneOrder, SentOrder } from './send.ts';
 
 /** What an order that was placed waits for. */
@@ -20,15 +20,7 @@ export function sayDone(
     say.done('placedTitle', waitsText(sent, symbol, strings));
     return;
   }
-  say.done(
-    'executedTitle',
-    fill(strings[executedKey(trade.quantity)], {
-      action: strings[ACTION_NAME[action]].toUpperCase(),
-      quantity: trade.quantity,
-      symbol: trade.symbol,
-      price: `$${trade.price.toFixed(2)}`,
-    }),
-  );
+  say.done('executedTitle', executedText({ ...trade, action }, strings));
   const { xpGained: xp, levelsGained, tkfGained: tkf } = trade;
   if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
   else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { serverNow } from '#framework/browser/clock/server-clock.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
-import { live } from '../../_state/live.ts';
+import { onlyTicker } from '../../_state/live.ts';
 import { trading } from '../panel/parts.ts';
 import type { Announce } from '../panel/say.ts';
 import type { ChartStrings } from '../panel/strings.ts';
@@ -55,9 +55,9 @@ export function useTrade(strings: ChartStrings, say: Announce, onFill: () => voi
 
   const send = useCallback(
     async (order: Order): Promise<number | null> => {
-      const locked = live.value;
-      if (locked && locked.ticker !== order.symbol) {
-        say.refuse('rtActiveTitle', 'rtTrade', { ticker: locked.ticker });
+      const ticker = onlyTicker([order.symbol]);
+      if (ticker !== null) {
+        say.refuse('rtActiveTitle', 'rtTrade', { ticker });
         return null;
       }
       if (sending.current) return null;

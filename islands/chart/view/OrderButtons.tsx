@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PanelRequest, TicketSide } from '#components/chart/panel.ts';
 import { isBuying } from '#core/orders/order.ts';
+import { ACTION_NAME } from '../../_state/executed.ts';
 import type { ChartStrings } from '../panel/strings.ts';
-import { ACTION_NAME, type TicketAction } from '../ticket/actions.ts';
+import type { TicketAction } from '../ticket/actions.ts';
 import { GetForm } from './GetForm.tsx';
 
 /** Buy and Sell at the bottom left, docked on phones; the open ticket stands above them. */

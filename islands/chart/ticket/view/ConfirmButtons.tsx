@@ -1,7 +1,7 @@
 import { fill } from '#core/locale/fill.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { isBuying } from '#core/orders/order.ts';
-import { ACTION_NAME } from '../actions.ts';
+import { ACTION_NAME } from '../../../_state/executed.ts';
 import { isWaiting } from '../draft.ts';
 import type { PartProps } from '../TicketForm.tsx';
 

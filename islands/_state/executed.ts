@@ -1,0 +1,31 @@
+/** What a trade that was filled says, wherever it was sent from. */
+import type { TradeFill } from '#core/contract/schemas/trade.ts';
+import { fill } from '#core/locale/fill.ts';
+
+/** Returns the text of an action's name. */
+export const ACTION_NAME = {
+  buy: 'buy',
+  sell: 'sell',
+  short: 'shortAction',
+  cover: 'cover',
+} as const;
+
+/** Returns the wording of a trade's success. @param quantity shares */
+export const executedKey = (quantity: number) => (quantity === 1 ? 'executedOne' : 'executed');
+
+/** Texts of the chart's, with their places in them. */
+export type ExecutedTexts = Record<
+  'buy' | 'sell' | 'shortAction' | 'cover' | 'executed' | 'executedOne',
+  string
+>;
+
+/** "SELL 10 shares of AAPL at $187.20" */
+export function executedText(
+  { action, quantity, symbol, price }: Pick<TradeFill, 'action' | 'quantity' | 'symbol' | 'price'>,
+  texts: ExecutedTexts,
+): string {
+  return fill(texts[executedKey(quantity)], {
+    action: texts[ACTION_NAME[action]].toUpperCase(),
+    ...{ quantity, symbol, price: `$${price.toFixed(2)}` },
+  });
+}
