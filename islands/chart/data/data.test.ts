@@ -1,15 +1,24 @@
 import { expect, test } from 'bun:test';
+import chart from '#locales/en/chart.json';
+import { TOAST_EVENT, type Toast } from '../../_state/toasts.ts';
+import { createAnnounce } from '../panel/say.ts';
+import type { ChartStrings } from '../panel/strings.ts';
 import { createFeed, readCandles } from './data.ts';
 
 const bar = (time: number) => ({ time, open: 1, high: 2, low: 1, close: 2, volume: 9 });
 const day = (time: number) => ({ ...bar(time), date: '2026-01-02' });
 const answering = (respond: () => Response | Promise<Response>) =>
   createFeed({ fetch: async () => respond(), store: null, now: () => 0 });
-const message = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    (error: Error) => error.message,
-  );
+const strings = chart as ChartStrings;
+/** What the page says of it. */
+async function message(promise: Promise<unknown>): Promise<string> {
+  const toasts: Toast[] = [];
+  const hear = (event: Event) => toasts.push((event as CustomEvent<Toast>).detail);
+  window.addEventListener(TOAST_EVENT, hear);
+  await promise.catch((error: unknown) => createAnnounce(strings).failLoad(error));
+  window.removeEventListener(TOAST_EVENT, hear);
+  return toasts[0]?.message ?? 'no error';
+}
 
 test('newest-first data is turned round', () => {
   expect(readCandles({ candles: [day(2), day(1)] }, '1D')).toEqual({

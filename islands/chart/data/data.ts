@@ -1,6 +1,7 @@
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import * as at from '#core/contract/addresses.ts';
 import { call, HttpError } from '#core/contract/call.ts';
+import type { ChartKey } from '../panel/strings.ts';
 import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 
 /** Candles from the session's cache or from /api/candles, checked before they reach the chart. */
@@ -8,7 +9,7 @@ import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 export type CandleFeed = {
   /**
    * @param onAge receives the age of stale bars, seconds
-   * @throws Error with a sentence of docs/rules/09-market.md 4 @throws AbortError
+   * @throws CandleError, or Error with the server's sentence (docs/rules/09-market.md 4) @throws AbortError
    */
   load(
     ticker: string,
@@ -19,6 +20,18 @@ export type CandleFeed = {
   /** Bars past the cache: the interval's newest stretch, or from a moment on. @param from epoch seconds */
   since(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal): Promise<Candle[]>;
 };
+
+/** Bars that did not come, or are none. */
+export class CandleError extends Error {
+  readonly key: ChartKey;
+  readonly symbol: string;
+
+  constructor(key: ChartKey, symbol = '') {
+    super(key);
+    this.key = key;
+    this.symbol = symbol;
+  }
+}
 
 type FeedParts = {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
@@ -31,7 +44,7 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
     const query = { symbol: ticker, interval, from: from === null ? undefined : String(Math.floor(from)) };
     const body = await call(at.candles, { query }, { signal, fetch }).catch((error: unknown) => {
       if (isAbort(error)) throw error;
-      throw new Error(sentenceOf(error, ticker));
+      throw faultOf(error, ticker);
     });
     return { ...readCandles(body, interval), age: ageOf(body) };
   }
@@ -59,7 +72,7 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
 
 /**
  * The candles of an answer, oldest first.
- * @throws Error 'Invalid intraday data' | 'Invalid historical data' | 'Incomplete daily data'
+ * @throws CandleError
  */
 export function readCandles(
   body: unknown,
@@ -67,9 +80,9 @@ export function readCandles(
 ): { candles: Candle[]; isReversed: boolean } {
   const daily = interval === '1D';
   const rows = Array.isArray(body) ? body : (body as { candles?: unknown } | null)?.candles;
-  if (!Array.isArray(rows)) throw new Error(daily ? 'Invalid historical data' : 'Invalid intraday data');
+  if (!Array.isArray(rows)) throw new CandleError(daily ? 'loadHistorical' : 'loadIntraday');
   if (!rows.every((row) => isCandle(row) && (!daily || hasDate(row))))
-    throw new Error(daily ? 'Incomplete daily data' : 'Invalid intraday data');
+    throw new CandleError(daily ? 'loadDaily' : 'loadIntraday');
   const isReversed = rows.length > 1 && rows[0]!.time > rows.at(-1)!.time;
   const candles = isReversed ? rows.toReversed() : rows;
   return { candles: candles.map(bare), isReversed };
@@ -93,12 +106,12 @@ function bare({ time, open, high, low, close, volume }: Candle): Candle {
 }
 
 /** An unknown ticker, or a provider's trouble, has a sentence of its own from the server; other failures get the chart's. */
-function sentenceOf(error: unknown, ticker: string): string {
-  if (error instanceof SyntaxError) return 'Error parsing JSON';
-  if (!(error instanceof HttpError)) return `Network error for ${ticker}`;
+function faultOf(error: unknown, symbol: string): Error {
+  if (error instanceof SyntaxError) return new CandleError('loadJson');
+  if (!(error instanceof HttpError)) return new CandleError('loadNetwork', symbol);
   const { status, text, body } = error;
   const isTold = status === 404 || (status === 503 && body.trouble !== undefined);
-  return (isTold && text) || `Error fetching data for ${ticker}`;
+  return isTold && text ? new Error(text) : new CandleError('loadData', symbol);
 }
 
 function isAbort(error: unknown): boolean {

@@ -52,10 +52,7 @@ export function useRealtime(
           onBars: setBars,
           onBar: (bar) => onBar.current(bar),
           onState: setState,
-          onError: (error) => {
-            if (error instanceof Error && error.message) say.fail('errorTitle', error.message);
-            else say.refuse('errorTitle', 'loadFailed');
-          },
+          onError: say.failLoad,
         });
       })
       .catch(() => setState('offline'));

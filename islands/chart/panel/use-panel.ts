@@ -92,9 +92,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
         setView((now) => ({ ...now, company: company ?? now.company, last: last ?? now.last }));
       } catch (error) {
         if (request.signal.aborted) return;
-        const message = error instanceof Error ? error.message : '';
-        if (message) say.fail('errorTitle', message);
-        else say.refuse('errorTitle', 'loadFailed');
+        say.failLoad(error);
       } finally {
         if (running.current === request) setLoading(null);
       }

@@ -53,7 +53,7 @@ export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announ
       .catch((error: Error) => {
         if (over.signal.aborted) return;
         setCompared(null);
-        say.fail('errorTitle', error.message);
+        say.failLoad(error);
       });
     return () => {
       over.abort();
