@@ -8,6 +8,7 @@ import { pushToast } from './_state/toasts.ts';
 
 export type EquipTexts = {
   success: string;
+  updated: string;
   error: string;
   failed: string;
 };
@@ -52,7 +53,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       pushToast({ kind: 'destructive', title: texts.error, message: message ?? texts.failed });
       return;
     }
-    pushToast({ kind: 'success', title: texts.success, message });
+    pushToast({ kind: 'success', title: texts.success, message: message ?? texts.updated });
     // should the page not come, its next refresh must find no form that is being sent
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);

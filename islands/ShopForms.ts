@@ -27,7 +27,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     const body = { itemId, type: itemId.replace(/_\d+$/, '') as ItemType };
     const result = await sendItem((options) => call(at.equip, { body }, options));
     if (!result.ok) return void fail(result.message ?? strings.failedEquip);
-    pushToast({ kind: 'success', title: strings.success, message: result.message });
+    pushToast({ kind: 'success', title: strings.success, message: result.message ?? strings.updated });
     announceTheme();
     await refreshRegions();
   }

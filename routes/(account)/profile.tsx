@@ -44,6 +44,7 @@ export default page({
         props={{
           texts: {
             success: t('shop:success'),
+            updated: t('shop:updated'),
             error: t('shop:errorTitle'),
             failed: t('shop:failedEquip'),
           },
