@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 
 /** What the page's socket is given to hear. */
 let say: (message: unknown) => void;
+/** Loses it. */
+let drop: () => void;
 /** Answers to polls, in the order they were asked for, each given when the test says so. */
 let polls: ((active: boolean) => void)[];
 
@@ -11,7 +13,9 @@ class HeldSocket {
   readyState = 1;
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
+  onclose?: () => void;
   constructor() {
+    drop = () => this.onclose?.();
     say = (message) => this.onmessage?.({ data: JSON.stringify(message) });
   }
   send() {}
@@ -31,7 +35,7 @@ afterEach(() => {
   Object.assign(globalThis, real);
 });
 
-const { watchCompetition } = await import('./competition-watch.ts');
+const { CHART_POLL_MS, watchCompetition } = await import('./competition-watch.ts');
 const { competition } = await import('./competition.ts');
 const look = () => window.dispatchEvent(new Event('focus'));
 /** Lets an answer be read to its end. */
@@ -73,5 +77,20 @@ test('a poll that fails is noted in the console and changes nothing', async () =
     expect(competition.value).toBe(before);
   } finally {
     warn.mockRestore();
+  }
+});
+
+test('while the socket comes and goes it is asked every ten seconds all the same', () => {
+  jest.useFakeTimers();
+  try {
+    stop = watchCompetition(competition.value, CHART_POLL_MS);
+    // a try every three seconds, and each fails
+    for (let second = 0; second < 30; second++) {
+      if (second % 3 === 0) drop();
+      jest.advanceTimersByTime(1_000);
+    }
+    expect(polls.length).toBe(3);
+  } finally {
+    jest.useRealTimers();
   }
 });

@@ -39,9 +39,13 @@ export function watchCompetition(known: boolean, pollMs: number): () => void {
   const stopMessages = on('competition', (message) => take(message.active, ++begun));
   let wasOpen: boolean | undefined;
   const stopStatus = onStatus((status) => {
-    clearInterval(timer);
     const isOpen = status === 'open';
-    if (!isOpen) timer = setInterval(whenVisible, pollMs);
+    // one try after the other leaves the rhythm as it is
+    if (!isOpen) timer ??= setInterval(whenVisible, pollMs);
+    else {
+      clearInterval(timer);
+      timer = undefined;
+    }
     // what was said on a socket that others opened, and while one was going down, was not heard here
     if (isOpen ? wasOpen === undefined : wasOpen) whenVisible();
     wasOpen = isOpen;
