@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MUTE_KEY } from '#core/account/switches.ts';
 import { formatPercent } from '#core/locale/format.ts';
 import { island } from '#framework/islands/strategy.tsx';
@@ -13,6 +13,9 @@ type Props = {
   muteLabel: string;
 };
 
+/** How often the time that a line is in sight is counted on, ms. */
+const STEP_MS = 250;
+
 /** Losses are nobody else's business. */
 export function readProfit(detail: unknown): Profit | null {
   const { username, profitPercentage } = (detail ?? {}) as Record<string, unknown>;
@@ -20,27 +23,32 @@ export function readProfit(detail: unknown): Profit | null {
   return profitPercentage >= 0 ? { username, percent: profitPercentage } : null;
 }
 
-/** Somebody's profitable trade: the newest one, for five seconds, never two at once, none while this browser mutes them. */
+/** Somebody's profitable trade: the newest one, for five seconds in sight, never two at once, none while this browser mutes them. */
 function ProfitToast(props: Props) {
   const [profit, setProfit] = useState<Profit | null>(null);
   const muted = useFlag(MUTE_KEY);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const onSuccess = (event: Event) => {
       const next = readProfit((event as CustomEvent).detail);
-      if (!next) return;
-      setProfit(next);
-      clearTimeout(timer);
-      timer = setTimeout(() => setProfit(null), TOAST_MS);
+      if (next) setProfit(next);
     };
     window.addEventListener('tradeSuccess', onSuccess);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('tradeSuccess', onSuccess);
-    };
+    return () => window.removeEventListener('tradeSuccess', onSuccess);
   }, []);
+  useEffect(() => {
+    if (!profit) return;
+    let left = TOAST_MS;
+    const timer = setInterval(() => {
+      // under a dialog or a ticket nobody can read it
+      if (getComputedStyle(place.current!).visibility === 'hidden') return;
+      left -= STEP_MS;
+      if (left <= 0) setProfit(null);
+    }, STEP_MS);
+    return () => clearInterval(timer);
+  }, [profit]);
   return (
-    <div role="status" className="profit-place">
+    <div ref={place} role="status" className="profit-place">
       {profit && !muted && <Line {...props} profit={profit} onClose={() => setProfit(null)} />}
     </div>
   );
