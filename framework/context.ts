@@ -1,5 +1,6 @@
 /** Who is asking, in which language and which time zone: worked out once per request. */
 import type { RequestContext } from './define.ts';
+import { newNonce } from './http/security.ts';
 import type { Flash, FlashTexts } from './http/visitor.ts';
 import { directionOf } from './locale/languages.ts';
 import type { SiteLocale } from './register.ts';
@@ -42,6 +43,18 @@ export async function requestContext(
     facts: site.facts(shared ? null : request),
     nonce,
   };
+}
+
+/** For an error's page: who cannot be found is nobody. @param isAway the database is: nobody can be found */
+export async function errorContext(site: Site, request: Request, isAway: boolean): Promise<RequestContext> {
+  const nonce = newNonce();
+  if (!isAway)
+    try {
+      return await requestContext(site, request, nonce);
+    } catch (error) {
+      site.report(error, request);
+    }
+  return await requestContext(site, request, nonce, { shared: true });
 }
 
 /** A message for the next page in the reader's language. */

@@ -1,6 +1,6 @@
 /** A site: its routes behind what every request passes on its way in and out. */
 import { provideAssets } from './asset.ts';
-import { requestContext } from './context.ts';
+import { errorContext } from './context.ts';
 import { devRevision } from './dev-revision.ts';
 import { errorDocument, toFailure, wantsPage } from './errors.tsx';
 import type { Failure } from './failure.ts';
@@ -10,7 +10,7 @@ import { openTo, preflight } from './http/cors.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
 import { nameAnswer, nameRequest } from './http/request-id.ts';
 import { createRouteNames } from './http/route-names.ts';
-import { harden, newNonce, refusal } from './http/security.ts';
+import { harden, refusal } from './http/security.ts';
 import { refusalJson, word } from './refusal.ts';
 import { createRouter } from './router.ts';
 import type { Site, SiteOptions } from './site.ts';
@@ -61,7 +61,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     site.refused(request, refused, null);
     const toRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
     if (!toRead) return refusalJson(word(site, refused, site.languages.of(request)));
-    const ctx = await requestContext(site, request, newNonce());
+    const ctx = await errorContext(site, request, false);
     return errorDocument(site, ctx, word(site, refused, ctx.locale), refused, site.manifest.fallback);
   }
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { createApi, type Visitor } from './api.ts';
-import { requestContext } from './context.ts';
+import { errorContext } from './context.ts';
 import { Redirect } from './define.ts';
 import { errorDocument, errorText, refusedForm, toFailure, wantsPage } from './errors.tsx';
 import { httpFailure } from './failure.ts';
@@ -8,7 +8,6 @@ import { readBody } from './http/body.ts';
 import { isShared } from './http/page-cache.ts';
 import { isFormPost } from './http/reply.ts';
 import { routePattern } from './http/route-names.ts';
-import { newNonce } from './http/security.ts';
 import { pageAddresses, redirectResponse, servePage } from './pages.ts';
 import { refusalJson, word } from './refusal.ts';
 import type { Site } from './site.ts';
@@ -38,8 +37,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       const instead = errorText(request, refused, body);
       const worded = word(site, refused, site.languages.of(request), instead);
       if (!wantsPage(request)) return refusalJson(worded);
-      // while the database is away no user can be found
-      const ctx = await requestContext(site, request, newNonce(), { shared: refused.code === 'UNAVAILABLE' });
+      const ctx = await errorContext(site, request, refused.code === 'UNAVAILABLE');
       return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
 

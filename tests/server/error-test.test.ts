@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { UNREADABLE, whileUnreadable } from '../helpers/unreadable.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 let trader: Client;
@@ -119,6 +120,22 @@ describe('a page that fails', () => {
     expect(page).toContain('href="/ranking?a=1"');
     expect(page).not.toMatch(new RegExp(`${UNREADABLE}|P0001|postgres`, 'i'));
     expect(page).toContain('class="sidenav"');
+  });
+
+  test('is drawn for nobody where the reader cannot be found', async () => {
+    await server.sql`alter table sessions rename to sessions_away`;
+    try {
+      // who was found a moment ago is remembered
+      const { status, text: page } = await until(
+        () => trader.get('/ranking', html),
+        (answer) => answer.status === 500,
+      );
+      expect(status).toBe(500);
+      expect(text(page)).toContain('Something went wrong The application encountered an unexpected error.');
+      expect(page).not.toContain('class="sidenav"');
+    } finally {
+      await server.sql`alter table sessions_away rename to sessions`;
+    }
   });
 
   test('tells admins everything', async () => {
