@@ -52,7 +52,13 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-3">
           <Bdi className="text-stat">{equity}</Bdi>
-          {today && <Change value={today.value} text={`${today.text} (${today.percent})`} />}
+          {today && (
+            <Change
+              value={today.value}
+              text={`${today.text} (${today.percent})`}
+              className="!whitespace-normal"
+            />
+          )}
         </p>
       </div>
       {curve.length > 1 && <TodayCurve curve={curve} />}
