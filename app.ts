@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/site-zoom.ts';
 import { issueOf } from '#core/contract/issues.ts';
+import { plainFields } from '#core/money/typed-decimal.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
 import type { RouteManifest } from '#framework/define.ts';
@@ -50,6 +51,7 @@ export async function createApp(services: Services) {
       say: services.say,
       issueOf,
       explain,
+      readForm: plainFields,
       flashes: createFlashes(createSigner(services.secret, 'paperpit flash')),
       services,
       rules: settings,

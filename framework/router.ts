@@ -25,7 +25,7 @@ export function createRouter(site: Site, websocket: object = {}) {
     handler: { standardHostname: false },
     websocket,
   })
-    .onParse(({ request }) => readBody(request))
+    .onParse(({ request }) => readBody(request, site.readForm))
     .onError(async (context) => {
       const { error, code, request, body } = context;
       if (error instanceof Redirect) return redirectResponse(error);

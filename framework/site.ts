@@ -3,6 +3,7 @@ import type { RequestContext, RouteManifest } from './define.ts';
 import type { Failure, FormIssue, Text } from './failure.ts';
 import type { Frame } from './frame/frame.tsx';
 import type { LruCache } from './frame/lru-cache.ts';
+import type { ReadForm } from './http/body.ts';
 import type { Flashes } from './http/flash.ts';
 import type { OriginRules } from './http/security.ts';
 import type { Translations } from './locale/i18n.ts';
@@ -22,6 +23,8 @@ export type SiteOptions = {
   languages: Languages;
   /** A text in a reader's language; several are joined by a space. */
   say(text: Text | readonly Text[], locale: SiteLocale): string;
+  /** Reads the fields of a form before its schema does; JSON is taken as it is. */
+  readForm?: ReadForm;
   /** What is wrong with a field, from an issue of a schema (zod's). */
   issueOf(issue: unknown): FormIssue;
   /** The refusal an accident stands for that the site knows and the framework does not: a database that is away. */

@@ -24,7 +24,7 @@ export default page({
   view: ({ data }) => <ScreenerPage {...data} />,
 });
 
-const NOTHING = { wrong: [], found: null, problem: null };
+const NOTHING = { wrong: {}, found: null, problem: null };
 
 async function look({ t, say, services: { market, log } }: RequestContext, scan: Scan) {
   if (!scan.isScan) return NOTHING;

@@ -1,13 +1,13 @@
-import type { Scan, ScanField } from '#core/contract/schemas/screener.ts';
+import type { Scan, ScanIssues } from '#core/contract/schemas/screener.ts';
 import { firstDirection, TRADE_TYPES } from '#core/market/screener.ts';
-import { useT } from '#framework/page.tsx';
+import { type Translate, useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 const NUMBERS = ['priceMoreThan', 'priceLowerThan', 'volumeMoreThan', 'marketCapMoreThan'] as const;
 
 /** Sends itself as the page's address, so that a scan can be kept and shared. */
-export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanField[] }) {
+export function ScanForm({ scan, wrong }: { scan: Scan; wrong: ScanIssues }) {
   const t = useT();
   const { types, values, by, direction } = scan;
   return (
@@ -50,7 +50,7 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
             maxLength={24}
             placeholder={t('screener:any')}
             defaultValue={values[field]}
-            issue={wrong.includes(field) ? t('screener:notNumber') : undefined}
+            issue={numberIssue(wrong[field], t)}
           />
         ))}
         <Field
@@ -60,7 +60,7 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
           autoComplete="off"
           placeholder={t('screener:any')}
           defaultValue={values.sector}
-          issue={wrong.includes('sector') ? t('screener:tooLong') : undefined}
+          issue={wrong.sector ? t('screener:tooLong') : undefined}
         />
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -76,4 +76,9 @@ export function ScanForm({ scan, wrong }: { scan: Scan; wrong: readonly ScanFiel
       </div>
     </form>
   );
+}
+
+function numberIssue(issue: ScanIssues[keyof ScanIssues], t: Translate): string | undefined {
+  if (issue === undefined) return undefined;
+  return issue === 'invalid' ? t('screener:notNumber') : t('errors:doubtfulNumber', issue);
 }

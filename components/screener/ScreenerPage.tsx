@@ -1,4 +1,4 @@
-import type { Scan, ScanField } from '#core/contract/schemas/screener.ts';
+import type { Scan, ScanIssues } from '#core/contract/schemas/screener.ts';
 import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Results, type ScanLine } from './Results.tsx';
@@ -16,7 +16,7 @@ export type ScanResult = {
 type Props = {
   scan: Scan;
   /** Filters that are no numbers: nothing was looked for. */
-  wrong: readonly ScanField[];
+  wrong: ScanIssues;
   /** null when nothing was looked for. */
   found: ScanResult | null;
   /** Why the market could not be asked, or null. */

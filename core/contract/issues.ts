@@ -42,6 +42,7 @@ export const ISSUES = {
   fromTo: [],
   dateLike: ['name'],
   number: ['name'],
+  doubtfulNumber: ['whole', 'fraction'],
   quantityRule: [],
   amountRule: [],
   priceRule: [],

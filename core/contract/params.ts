@@ -72,6 +72,9 @@ export const PARAMS = {
   held: 'text',
   most: 'text',
   before: 'text',
+  /** The two readings of a typed number, plain decimals. */
+  whole: 'text',
+  fraction: 'text',
   after: 'text',
   tkfPrice: 'number',
   tkf: 'number',

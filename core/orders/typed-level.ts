@@ -1,10 +1,11 @@
 /** Levels as a trader types them: a price, or a distance from another one. Pure. */
 import { PERCENT_DIGITS, parseDecimal, parsePrice } from '../money/money.ts';
+import { plainOf } from '../money/typed-decimal.ts';
 import { add, basisPoints, divRound, type PriceE4, portion, priceE4, subtract } from '../money/units.ts';
 
 /** A price: above zero, up to 4 decimals. @returns null for anything else */
 export function readLevel(typed: string): PriceE4 | null {
-  const value = parsePrice(typed.trim().replace(/^\$/, ''));
+  const value = parsePrice(plainOf(typed));
   return value !== null && value > 0n ? value : null;
 }
 
@@ -20,12 +21,14 @@ function toStep(price: PriceE4): PriceE4 {
 export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean): PriceE4 | null {
   const text = typed.trim().replace('−', '-');
   const distance = /^[+-]?\s*(.+?)\s*%$/.exec(text)?.[1];
-  const dollars = /^[+-]\s*\$?(.+)$/.exec(text)?.[1];
+  const dollars = /^[+-]\s*(.+)$/.exec(text)?.[1];
   if (distance === undefined && dollars === undefined) return readLevel(text);
   if (base === null) return null;
-  const percent = distance === undefined ? null : parseDecimal(distance, PERCENT_DIGITS);
+  const percent = distance === undefined ? null : parseDecimal(plainOf(distance), PERCENT_DIGITS);
   const way =
-    distance === undefined ? parsePrice(dollars ?? '') : percent && portion(base, basisPoints(percent));
+    distance === undefined
+      ? parsePrice(plainOf(dollars ?? ''))
+      : percent && portion(base, basisPoints(percent));
   if (way === null || way <= 0n) return null;
   const level = toStep(isAbove ? add(base, way) : subtract(base, way));
   return level > 0n ? level : null;

@@ -1,5 +1,6 @@
 /** What an admin's Start, End and Reset do to the seasons, and when a new tape seed takes over. Pure. */
 import { type AppError, fail } from '../contract/errors.ts';
+import { plainOf } from '../money/typed-decimal.ts';
 
 /** waiting: opened, not started; ended: frozen, open rows kept; archived: ended and its open rows closed. */
 export type SeasonStatus = 'waiting' | 'active' | 'ended' | 'archived';
@@ -39,20 +40,21 @@ export function nextSeedPeriodMs(nowMs: number, lastMs: number | null): number {
   return lastMs === null ? minute : Math.max(minute, lastMs + MINUTE);
 }
 
-/** One number with text around it: digits, in groups of three or not, and at most two decimals after a dot. */
-const PRIZE =
-  /^[^\p{Nd}.,+\-−]*(?<whole>\d{1,3}(?:(?<group>[,’' \u00a0\u202f])\d{3})(?:\k<group>\d{3})*|\d+)?(?:\.(?<decimals>\d{1,2}))?[^\p{Nd}.,+\-−]*$/u;
+/** One number with text around it: digits and the signs that may stand between them. */
+const PRIZE = /^[^\p{Nd}.,+\-−]*(?<number>[\d.,’' \u00a0\u202f]*?)[^\p{Nd}.,+\-−]*$/u;
 const MOST_DIGITS = 15;
 
 /**
  * Reads the prize pool as an admin typed it: text around the number and signs of grouping fall away, two decimals stay.
- * @returns shekels with two decimals, or why it is refused: `prizeForm` where the digits and the dot alone would be another
- *   amount than the one typed (`1.000,50`, `1e3`, `abc`, nothing at all), `prizeLong` beyond 15 whole digits
+ * With two decimals at most, three digits after a comma are thousands.
+ * @returns shekels with two decimals, or why it is refused: `prizeForm` where it has no clear amount (`1.000,50`, `1e3`,
+ *   `abc`, nothing at all), `prizeLong` beyond 15 whole digits
  */
 export function readPrize(typed: string): { prize: string } | { refused: 'prizeForm' | 'prizeLong' } {
-  const { whole, decimals = '' } = PRIZE.exec(typed)?.groups ?? {};
-  if (whole === undefined && decimals === '') return { refused: 'prizeForm' };
-  const digits = (whole ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  const number = (PRIZE.exec(typed)?.groups?.number ?? '').replace(/^\./, '0.');
+  const plain = plainOf(/^[1-9]\d{0,2},\d{3}$/.test(number) ? number.replace(',', '') : number);
+  const [, digits, decimals = ''] = /^0*(\d+?)(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
+  if (digits === undefined) return { refused: 'prizeForm' };
   if (digits.length > MOST_DIGITS) return { refused: 'prizeLong' };
-  return { prize: `${digits || '0'}.${decimals.padEnd(2, '0')}` };
+  return { prize: `${digits}.${decimals.padEnd(2, '0')}` };
 }

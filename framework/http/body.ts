@@ -1,15 +1,18 @@
 import { httpFailure } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
+/** Reads what people typed in the fields of a form. */
+export type ReadForm = (fields: Record<string, unknown>) => unknown;
+
 /**
  * Reads a request's body as JSON or as a form, whatever its declared length says.
  * @throws HttpFailure TOO_LARGE (413), BAD_JSON (400), UNSUPPORTED_TYPE (415)
  */
-export async function readBody(request: Request): Promise<unknown> {
+export async function readBody(request: Request, readForm: ReadForm = (fields) => fields): Promise<unknown> {
   const text = await readText(request);
   if (text === '') return undefined;
   const type = mediaType(request);
-  if (type === 'application/x-www-form-urlencoded') return fieldsOf(new URLSearchParams(text));
+  if (type === 'application/x-www-form-urlencoded') return readForm(fieldsOf(new URLSearchParams(text)));
   if (type !== 'application/json') throw httpFailure('UNSUPPORTED_TYPE');
   try {
     return JSON.parse(text, plainNumbers);

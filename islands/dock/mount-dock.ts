@@ -6,6 +6,7 @@ import type { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
 import type { ClosedPositions } from '#core/contract/schemas/portfolio.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { fill } from '#core/locale/fill.ts';
+import { plainFields } from '#core/money/typed-decimal.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { executedText } from '../_state/executed.ts';
@@ -55,7 +56,7 @@ const MOST_SENTENCES = 3;
 
 async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
   const { offline, hasChart, trade } = texts;
-  const { next: _next, intent: _intent, ...body } = Object.fromEntries(new FormData(form));
+  const { next: _next, intent: _intent, ...body } = plainFields(Object.fromEntries(new FormData(form)));
   const symbols = symbolsOf(body as Record<string, string>);
   const ticker = hasChart ? (await import('../_state/live.ts')).onlyTicker(symbols) : null;
   if (ticker !== null) {

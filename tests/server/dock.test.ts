@@ -132,6 +132,42 @@ test('a refused change stands in its form as it was typed, with its fault marked
   expect(await read()).not.toContain('value="much"');
 });
 
+test('forms read decimals with a comma; a number that may be two is asked about, JSON stays strict', async () => {
+  const trader = await server.register();
+  const order = { user_id: String(trader.userId), symbol: 'AAPL', action: 'buy', type: 'limit' };
+  const ticket = { ...order, form: 'ticket', mode: 'quantity', hasStop: 'true', tif: 'gtc' };
+  const typed = { quantity: '1,5', amount: '1,500', limitPrice: '87,20', lossPrice: '-7,20' };
+  expect((await trader.form('/api/orders', { ...ticket, ...typed })).status).toBe(303);
+  const working = async () =>
+    (await trader.get<{ orders: Record<string, unknown>[] }>('/api/orders?status=live')).json.orders;
+  const placed = await working();
+  expect(placed).toMatchObject([
+    { quantity: '1.5', limitPrice: '87.2000', children: [{ type: 'stop', stopPrice: '80.0000' }] },
+  ]);
+
+  const change = { _method: 'replace', limitPrice: '86,55', quantity: '2,25' };
+  await trader.form(`/api/orders/${placed[0]!.id}`, change);
+  expect(await working()).toMatchObject([{ quantity: '2.25', limitPrice: '86.5500' }]);
+
+  const sentence = 'This can be read as two numbers: type 1500 or 1.500.';
+  for (const [path, doubtful] of [
+    ['/api/trade', { user_id: order.user_id, symbol: 'AAPL', action: 'buy', quantity: '1,500' }],
+    ['/api/trade', { user_id: order.user_id, symbol: 'AAPL', action: 'buy', amount: '1,500' }],
+    ['/api/orders', { ...order, quantity: '1', limitPrice: '1,500' }],
+    ['/api/orders', { ...ticket, quantity: '1', limitPrice: '90', lossPrice: '-1,500' }],
+    ['/api/orders', { ...order, type: 'trailing_stop', action: 'sell', quantity: '1', trailAmount: '1,500' }],
+  ] as const) {
+    expect((await trader.form(path, doubtful, { referer: `${server.url}/portfolio` })).status).toBe(303);
+    expect(await page(trader, '/portfolio')).toContain(sentence);
+  }
+  for (const quantity of ['1,5', '1,500', '1,234.56']) {
+    const { status, json } = await trader.post('/api/trade', {
+      ...{ user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity },
+    });
+    expect([status, json.code]).toEqual([422, 'INVALID_QUANTITY']);
+  }
+});
+
 test('all orders are cancelled by one form', async () => {
   const trader = await server.register();
   const order = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: '1' };

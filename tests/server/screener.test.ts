@@ -87,6 +87,14 @@ test('filters reach the market as numbers, thousands or not', async () => {
   });
 });
 
+test('a filter with a decimal comma is read; one that may be two numbers is asked about', async () => {
+  await open('?scan=1&priceMoreThan=12,34');
+  expect(filters).toEqual({ priceMoreThan: 12.34, limit: 500 });
+  filters = {};
+  expect(text(await open('?scan=1&priceMoreThan=1,500'))).toContain('type 1500 or 1.500.');
+  expect(filters).toEqual({});
+});
+
 test('a Hebrew reader types and reads sectors in Hebrew', async () => {
   trader.cookies.set('lang', 'he');
   const html = await open(`?scan=1&sector=${encodeURIComponent('אנרגיה')}`);
@@ -105,7 +113,7 @@ test('day trading wants volume over 1,000,000, swing trading beta below 2; both 
   expect(both).toMatch(/<input[^>]*name="type"[^>]*checked=""[^>]*value="swing"/);
 });
 
-test.each(['abc', '-1', '1e5', '1e400', 'NaN', '12,34', '1.2.3', '٣'])(
+test.each(['abc', '-1', '1e5', '1e400', 'NaN', '12,34,5', '1.2.3', '٣'])(
   '%s is no number: told, nothing asked',
   async (value) => {
     filters = {};

@@ -18,7 +18,7 @@ import { fail } from '../errors.ts';
 import { flag } from '../flag.ts';
 import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
-import { chosenSize, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
+import { chosenSize, doubts, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
 
 const price = optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')));
 const trail = {
@@ -74,11 +74,12 @@ type Fields = z.output<typeof Terms>;
 function refuse(issues: Issue[]): never {
   const paths = issues.map(({ path }) => path.split('.').at(-1) ?? '');
   const all = (...names: string[]) => paths.every((path) => names.includes(path));
-  if (all('limitPrice', 'stopPrice')) throw fail('INVALID_PRICE', { issues });
-  if (all('trailAmount', 'trailPercent')) throw fail('INVALID_TRAIL', { issues });
-  if (all('quantity', 'closeAll')) throw fail('INVALID_QUANTITY', { issues });
-  if (all('amount')) throw fail('INVALID_AMOUNT', { issues });
-  throw fail('INVALID', { issues });
+  const more = { issues, ...doubts(issues) };
+  if (all('limitPrice', 'stopPrice')) throw fail('INVALID_PRICE', more);
+  if (all('trailAmount', 'trailPercent')) throw fail('INVALID_TRAIL', more);
+  if (all('quantity', 'closeAll')) throw fail('INVALID_QUANTITY', more);
+  if (all('amount')) throw fail('INVALID_AMOUNT', more);
+  throw fail('INVALID', more);
 }
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -7,6 +7,7 @@ import {
   TRADE_TYPES,
   type TradeType,
 } from '../../market/screener.ts';
+import { type Doubt, doubtOf, plainOf } from '../../money/typed-decimal.ts';
 import { ScreenerQuery } from './market.ts';
 
 export const SCAN_FIELDS = [
@@ -52,17 +53,23 @@ export function readScan(query: Query): Scan {
   };
 }
 
-/** "1,000,000", as people write it, without the commas. */
-const withoutThousands = (text: string) =>
-  /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
+/** What is wrong with a filter: it is no number (or too long), or may be two. */
+export type ScanIssue = 'invalid' | Doubt;
+export type ScanIssues = Partial<Record<ScanField, ScanIssue>>;
 
 /** The filters a scan asks the market for, or the fields that are wrong. */
-export function scanFilter({ values }: Scan): { filter: ScreenerQuery } | { wrong: ScanField[] } {
-  const plain = Object.entries(values).map(([field, text]) => [field, withoutThousands(text.trim())]);
+export function scanFilter({ values }: Scan): { filter: ScreenerQuery } | { wrong: ScanIssues } {
+  const plain = Object.entries(values).map(([field, text]) => [
+    field,
+    field === 'sector' ? text.trim() : plainOf(text),
+  ]);
   const result = ScreenerQuery.safeParse(Object.fromEntries(plain));
   if (result.success) return { filter: result.data };
   const paths = result.error.issues.map(({ path }) => path[0]);
-  return { wrong: SCAN_FIELDS.filter((field) => paths.includes(field)) };
+  const wrong = SCAN_FIELDS.filter((field) => paths.includes(field));
+  return {
+    wrong: Object.fromEntries(wrong.map((field) => [field, doubtOf(values[field] ?? '') ?? 'invalid'])),
+  };
 }
 
 /** The address of a scan; what is as it is by itself is left out. */

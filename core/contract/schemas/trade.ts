@@ -54,12 +54,19 @@ export function unknownSymbol(text: string): AppError {
   return symbol === '' ? fail('UNKNOWN_SYMBOL.blank') : fail('UNKNOWN_SYMBOL', { params: { symbol } });
 }
 
+/** What a refusal says instead of its own wording: which numbers can be read as two. */
+export function doubts(issues: Issue[]): { saying?: Issue[] } {
+  const saying = issues.filter(({ code }) => code === 'doubtfulNumber').slice(0, 1);
+  return saying.length > 0 ? { saying } : {};
+}
+
 /** Which refusal a set of issues is: quantity and amount have codes of their own. */
 function refusal(issues: Issue[]): AppError {
   const hit = (name: string) => issues.some((issue) => issue.path === name);
+  const saying = doubts(issues);
   const others = issues.some((issue) => issue.path !== 'quantity' && issue.path !== 'amount');
-  if (others) return fail('INVALID', { issues });
-  return fail(hit('quantity') ? 'INVALID_QUANTITY' : 'INVALID_AMOUNT', { issues });
+  if (others) return fail('INVALID', { issues, ...saying });
+  return fail(hit('quantity') ? 'INVALID_QUANTITY' : 'INVALID_AMOUNT', { issues, ...saying });
 }
 
 /** A form sends both inputs and says which one counts. */

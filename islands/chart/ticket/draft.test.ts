@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { parsePrice } from '#core/money/money.ts';
-import { basisPoints, cents, priceE4 } from '#core/money/units.ts';
+import { basisPoints, cents, priceE4, quantityMicros } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';
 import { readExit } from '#core/orders/typed-level.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
@@ -124,12 +124,33 @@ test.each([
   ['+3', true, 1_030_000n],
   ['-3', false, 970_000n],
   ['−2.5', false, 975_000n],
+  ['+2,5', true, 1_025_000n],
+  ['2,5%', true, 1_025_000n],
+  ['1,159.20', true, 11_592_000n],
+  ['1,159', true, null],
   ['100%', false, null],
   ['', true, null],
   ['%', true, null],
   ['+', true, null],
 ] as const)('a level typed as %p', (typed, isAbove, level) => {
   expect(readExit(typed, priceE4(1_000_000n), isAbove)).toBe(level && priceE4(level));
+});
+
+test.each([
+  [{ quantity: '1,500' }, 'size'],
+  [{ mode: 'amount', amount: '1,500' }, 'size'],
+  [{ type: 'limit', limit: '1,500' }, 'limit'],
+  [{ type: 'stop', stop: '1,500' }, 'stop'],
+  [{ target: '1,500' }, 'target'],
+  [{ loss: '-1,500' }, 'loss'],
+] as const)('a number that may be two is asked about: %j', (part, place) => {
+  expect(faultOf(part)).toEqual([place, 'This can be read as two numbers: type 1500 or 1.500.']);
+});
+
+test('the ticket reads decimals with a comma', () => {
+  const { quantity, limit } = judge({ ...draft, type: 'limit', quantity: '1,5', limit: '87,20' }, scene);
+  expect([quantity, limit]).toEqual([quantityMicros(1_500_000n), priceE4(872_000n)]);
+  expect(judge({ ...draft, type: 'trailing_stop', trail: '2,5' }, selling).trail).toBe(250n);
 });
 
 test('target and stop are worth what they would bring from the entry', () => {

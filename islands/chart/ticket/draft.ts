@@ -1,5 +1,6 @@
 /** An order as it stands in the ticket: what is typed, what it means, and why it cannot work. Pure. */
 import { PRICE_DIGITS, parseDecimal, quantityFor, readQuantity, SHARE } from '#core/money/money.ts';
+import { doubtOf, plainOf } from '#core/money/typed-decimal.ts';
 import {
   type Cents,
   cents,
@@ -93,24 +94,31 @@ export const hasStop = (type: OrderType) => type === 'stop' || type === 'stop_li
 
 /** The trail in its unit; null unless the rules allow it. */
 function readTrail({ trail, trailUnit }: TicketDraft): bigint | null {
-  const value = parseDecimal(trail.trim(), trailUnit === 'percent' ? 2 : PRICE_DIGITS);
+  const value = parseDecimal(plainOf(trail), trailUnit === 'percent' ? 2 : PRICE_DIGITS);
   if (value === null) return null;
   const [least, most] = trailUnit === 'percent' ? [1n, 5_000n] : [100n, 10n ** 10n];
   return value >= least && value <= most ? value : null;
+}
+
+/** What a field says that has no number in it, or two. */
+function fieldFault(fault: Fault, typed: string): Fault {
+  const doubt = doubtOf(typed);
+  return doubt ? { at: fault.at, key: 'doubtfulNumber', values: doubt } : fault;
 }
 
 /** Which fault the levels of a waiting order have. */
 function levelFault(draft: TicketDraft, scene: TicketScene, levels: Levels): Fault | null {
   const { type } = draft;
   const { action, price } = scene;
-  if (hasStop(type) && levels.stop === null) return { at: 'stop', key: 'badPrice' };
-  if (hasLimit(type) && levels.limit === null) return { at: 'limit', key: 'badPrice' };
+  if (hasStop(type) && levels.stop === null) return fieldFault({ at: 'stop', key: 'badPrice' }, draft.stop);
+  if (hasLimit(type) && levels.limit === null)
+    return fieldFault({ at: 'limit', key: 'badPrice' }, draft.limit);
   if (levels.stop !== null && price !== null && isReached(action, levels.stop, price))
     return { at: 'stop', key: 'crossed', values: { symbol: scene.symbol, price: { price } } };
   if (type !== 'trailing_stop') return null;
   const isLong =
     draft.trailUnit === 'amount' && price !== null && levels.trail !== null && levels.trail >= price;
-  return levels.trail === null || isLong ? { at: 'trail', key: 'badTrail' } : null;
+  return levels.trail === null || isLong ? fieldFault({ at: 'trail', key: 'badTrail' }, draft.trail) : null;
 }
 
 type Levels = { limit: PriceE4 | null; stop: PriceE4 | null; trail: bigint | null };
@@ -134,7 +142,7 @@ function sizeFault(draft: TicketDraft, scene: TicketScene, found: SizeMeaning): 
     return { at: 'size', key: isLater(draft) ? 'otherSideWaits' : 'otherSide', values };
   }
   const { problem } = found.size;
-  if (problem) return { at: 'size', key: problem, isToast: true };
+  if (problem) return fieldFault({ at: 'size', key: problem, isToast: true }, typedSize(draft));
   if (price === null && (!hasLimit(draft.type) || draft.type === 'stop_limit'))
     return { at: 'order', key: 'noPrice', values: { symbol } };
   const { quantity, largest, cost, available } = found;
@@ -167,7 +175,7 @@ function exitFault(draft: TicketDraft, { action }: TicketScene, found: Exits): F
     isAbove: boolean,
   ): Fault | null => {
     if (typed === null) return null;
-    if (!exit) return { at, key: 'badExit' };
+    if (!exit) return fieldFault({ at, key: 'badExit' }, typed);
     const isBeyond = isAbove ? exit.level > base : exit.level < base;
     if (isBeyond) return null;
     return { at, key: `${at}${isAbove ? 'Above' : 'Below'}`, values };

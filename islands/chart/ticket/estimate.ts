@@ -7,6 +7,7 @@ import {
   readQuantity,
   SHARE,
 } from '#core/money/money.ts';
+import { plainOf } from '#core/money/typed-decimal.ts';
 import {
   add,
   type Cents,
@@ -70,7 +71,7 @@ export function estimate({ action, mode, typed, price, cash, held }: EstimateInp
 
 /** At least one share with 6 decimals, or dollars above zero with 2; null for anything else. */
 export function readSize(mode: SizeMode, typed: string): bigint | null {
-  const value = parseDecimal(typed.trim(), mode === 'quantity' ? QUANTITY_DIGITS : CENT_DIGITS);
+  const value = parseDecimal(plainOf(typed), mode === 'quantity' ? QUANTITY_DIGITS : CENT_DIGITS);
   if (value === null) return null;
   return value >= (mode === 'quantity' ? SHARE : 1n) ? value : null;
 }

@@ -5,6 +5,7 @@ import { formatCents, formatPercent, formatPnl, formatQuantity, formatUsd } from
 import { figureInSentence } from '#core/locale/in-sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import { PRICE_DIGITS, plainDecimal, QUANTITY_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
+import { plainOf } from '#core/money/typed-decimal.ts';
 import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying } from '#core/orders/order.ts';
 import { stakeOf } from '#core/trading/holding-text.ts';
@@ -42,13 +43,13 @@ function sizeText(
   action: TicketScene['action'],
   strings: ChartStrings,
 ): string {
-  if (draft.mode === 'amount' && !isClosing(action)) return formatUsd(draft.amount.trim());
+  if (draft.mode === 'amount' && !isClosing(action)) return formatUsd(plainOf(draft.amount));
   const text = sharesText(quantity ?? 0n);
   return isClosing(action) && draft.follow ? fill(strings.allShares, { quantity: text }) : text;
 }
 
 function trailText(draft: TicketDraft): string {
-  const typed = draft.trail.trim();
+  const typed = plainOf(draft.trail);
   return draft.trailUnit === 'percent' ? formatPercent(typed) : formatUsd(typed);
 }
 

@@ -8,6 +8,7 @@ import {
   SHARE,
   writePrice,
 } from '#core/money/money.ts';
+import { plainOf } from '#core/money/typed-decimal.ts';
 import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
 import { useHydrated } from '#framework/islands/use-hydrated.ts';
@@ -191,7 +192,7 @@ function termsOf(draft: TicketDraft, found: Judgement): OrderTerms | null {
     ...(hasLimit(type) && limit !== null && { limitPrice: writePrice(limit) }),
     ...(hasStop(type) && stop !== null && { stopPrice: writePrice(stop) }),
     ...(type === 'trailing_stop' && {
-      [trailUnit === 'percent' ? 'trailPercent' : 'trailAmount']: trail.trim(),
+      [trailUnit === 'percent' ? 'trailPercent' : 'trailAmount']: plainOf(trail),
     }),
     ...(target && { takeProfit: { limitPrice: writePrice(target.level) } }),
     ...(loss && { stopLoss: { stopPrice: writePrice(loss.level) } }),
@@ -206,7 +207,7 @@ function orderOf(
 ): Order {
   const isMarket = !isWaiting(draft.type);
   return {
-    ...{ user_id: userId, symbol: request.symbol, action, mode: draft.mode, size: typedSize(draft).trim() },
+    ...{ user_id: userId, symbol: request.symbol, action, mode: draft.mode, size: plainOf(typedSize(draft)) },
     quotedPrice: isLater(draft) ? null : price,
     closeAll: isMarket ? closeAll : isClosing(action) && draft.follow,
     reverse: !isLater(draft) && reverse,
@@ -216,13 +217,13 @@ function orderOf(
 
 /** A share more or less, never below one. */
 export function steppedQuantity(typed: string, by: bigint): string {
-  const next = (parseQuantity(typed.trim()) ?? 0n) + by * SHARE;
+  const next = (parseQuantity(plainOf(typed)) ?? 0n) + by * SHARE;
   return plainDecimal(next < SHARE ? SHARE : next, QUANTITY_DIGITS);
 }
 
 /** Cents more or less, never below one. */
 export function steppedPrice(typed: string, by: bigint): string {
-  const now = parsePrice(typed.trim());
+  const now = parsePrice(plainOf(typed));
   if (now === null) return typed;
   const next = priceE4(now + by * 100n);
   return fieldText(next < 100n ? priceE4(100n) : next);

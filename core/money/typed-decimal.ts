@@ -1,0 +1,57 @@
+/** Numbers as people type them in a field: with a comma for the decimals, signs between thousands, a dollar sign. Pure. */
+
+/** Signs between thousands, as a class of a regular expression; the comma is another matter. */
+const GROUP = "[ ’'\\u00a0\\u202f]";
+/** 1,234.56 or 1,234,567. */
+const COMMA_GROUPS = /^[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
+/** 1 234.56 or 1 234,56. */
+const OTHER_GROUPS = new RegExp(`^[1-9]\\d{0,2}(${GROUP})\\d{3}(?:\\1\\d{3})*(?:[.,]\\d+)?$`);
+/** 1,500 or 1.234,56. */
+const TWO_READINGS = /^[1-9]\d{0,2}(?:,\d{3}|(?:\.\d{3})+,\d+)$/;
+const DECIMAL_COMMA = /^\d+,\d+$/;
+
+/** A number that can be read as two, each as a plain decimal. */
+export type Doubt = { whole: string; fraction: string };
+
+/**
+ * Returns both readings of a number whose signs may stand between thousands or before decimals: 1,500 is 1500 or 1.500.
+ * @param typed with or without a sign, a dollar sign or a percent sign @returns null where there is no doubt
+ */
+export function doubtOf(typed: string): Doubt | null {
+  const text = typed
+    .trim()
+    .replace(/^[+\-−]?\s*\$?/, '')
+    .replace(/\s*%$/, '');
+  if (!TWO_READINGS.test(text)) return null;
+  const dotted = text.replaceAll(',', '.');
+  const [first = '', ...rest] = dotted.split('.');
+  const isOneSign = rest.length === 1;
+  const whole = isOneSign ? first + rest[0] : `${first}${rest.slice(0, -1).join('')}.${rest.at(-1)}`;
+  return { whole, fraction: `${first}.${rest.join('')}` };
+}
+
+/**
+ * Returns the number in a typed text as a plain decimal, as `parseDecimal` reads it: 1,5 is 1.5, $1,234.56 is 1234.56.
+ * A text with two readings (`doubtOf`), or none, comes back trimmed, and `parseDecimal` refuses it.
+ */
+export function plainOf(typed: string): string {
+  const text = typed.trim().replace(/^\$\s*/, '');
+  if (COMMA_GROUPS.test(text)) return text.replaceAll(',', '');
+  if (OTHER_GROUPS.test(text)) return text.replace(new RegExp(GROUP, 'g'), '').replace(',', '.');
+  return DECIMAL_COMMA.test(text) && !TWO_READINGS.test(text) ? text.replace(',', '.') : text;
+}
+
+/** Fields of forms that take a decimal, but for those that may hold a distance: `readExit` reads them. */
+const DECIMAL_FIELDS = new Set([
+  ...['quantity', 'amount', 'limitPrice', 'stopPrice', 'trail', 'trailAmount', 'trailPercent'],
+  ...['minPrice', 'maxShare', 'minHoldMinutes'],
+]);
+
+/** The fields of a form, with plain decimals where a person may have typed another form of one. */
+export function plainFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const plain = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' && DECIMAL_FIELDS.has(name) ? plainOf(value) : value,
+  ]);
+  return Object.fromEntries(plain);
+}
