@@ -112,10 +112,10 @@ test('while a chart is in realtime mode the dock trades its ticker only', async 
     await row.locator('.dock-answer button', { hasText: 'Close' }).click();
     return row;
   };
-  const kept = await close('TSLA');
+  const toasts = await close('TSLA');
   const refusal = toast(page, 'Realtime Mode Active');
   await refusal.filter({ hasText: 'You can only trade AAPL while Realtime Mode is active.' }).waitFor();
-  expect(await kept.count()).toBe(1);
+  expect(await toasts.count()).toBe(1);
   const gone = await close('AAPL');
   await toast(page, 'Trade Executed').filter({ hasText: 'SELL 10 shares of AAPL' }).waitFor();
   await gone.waitFor({ state: 'detached' });
