@@ -111,7 +111,7 @@ test('the end of a competition is pushed to an open page: dot, Chart item, dimmi
   await connected(1);
   expect(await page.locator('header nav a[href="/chart"]').count()).toBe(1);
   // the page's clock stands still: nothing is polled, nothing may wait
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   await admin.post('/api/toggle-competition', { active: false });
   await page.waitForSelector('header nav [aria-disabled=true]');
   expect(await page.locator('header nav [role=img]').getAttribute('aria-label')).toBe(
@@ -141,7 +141,7 @@ test('without a socket the status is polled every second', async () => {
   await page.clock.install();
   await page.goto(`${server.url}/recordings`);
   await awake(page, 'NavStatus');
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   await admin.post('/api/toggle-competition', { active: false });
   await page.clock.runFor(1_000);
   await page.waitForSelector('header nav [aria-disabled=true]');
@@ -168,7 +168,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
   const label = (text: string) => page.waitForSelector(`header nav [role=img][aria-label="${text}"]`);
   await label('A competition is active');
   // seconds pass for the page when the test says so: its five attempts are not over before the test is where they end
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   isDead = true;
   const request = page.waitForRequest('**/api/competition-status');
   kill();
@@ -285,7 +285,7 @@ test('a profit toast goes after five seconds', async () => {
   const page = await open(ann, '/recordings');
   await page.clock.install();
   // from here on only what the test says passes
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   await page.reload();
   await page.clock.runFor(3_000);
   await page.evaluate(() => {
@@ -313,7 +313,7 @@ test('of eleven positions the one the socket may not watch moves within 3 second
   await page.goto(`${server.url}/portfolio`);
   await awake(page, 'LiveRegion');
   const unwatched = (await page.getAttribute('[data-tickers]', 'data-tickers'))!.split(' ').at(-1)!;
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   await until(() => server.services.hub.counts().feeds >= 10);
   for (const price of [77, 78, 79]) {
     market.set(unwatched, String(price));
