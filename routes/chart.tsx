@@ -37,9 +37,9 @@ import DockRegion from '#islands/DockRegion.ts';
 import LiveChart from '#islands/LiveChart.ts';
 import SeenHeads from '#islands/SeenHeads.ts';
 import en from '#locales/en/chart.json' with { type: 'json' };
+import { loadPanel } from '#services/market/panel-start.ts';
 import { type DockData, readDock } from '#services/trading/dock.ts';
 import { dockView, holdingOf } from '#services/trading/dock-view.ts';
-import { loadPanel } from '#services/trading/panel-start.ts';
 import { valueHoldings } from '#services/trading/portfolio.ts';
 
 const ChartQuery = z.object({

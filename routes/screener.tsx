@@ -6,7 +6,7 @@ import { sectorsNamed } from '#core/market/sectors.ts';
 import { page, type RequestContext } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { labelOf } from '#market/market.ts';
-import { askMarket } from '#services/trading/quotes.ts';
+import { askMarket } from '#services/market/quotes.ts';
 
 const PAGE_SIZE = 50;
 /** As many as a market gives at once. */

@@ -6,7 +6,7 @@ import { addSamples } from '#db/queries/leaderboard/equity.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
-import { NO_PRICE_CHECK } from '../market-split/price-check.ts';
+import { NO_PRICE_CHECK } from '../market/price-check.ts';
 import type { OrderDesk } from '../orders/orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';

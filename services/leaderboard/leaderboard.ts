@@ -11,7 +11,7 @@ import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
 import { resultOf } from '#db/queries/season/results.ts';
 import type { Market } from '#market/market.ts';
 import { coarse, hidesOthers, type Viewer } from '../account/privacy.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';

@@ -16,11 +16,11 @@ import {
 } from '#db/queries/leaderboard/passes.ts';
 import { heldSymbols, writeMarks } from '#db/queries/marks.ts';
 import type { Market, Quote } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
+import { quotesNow } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Season } from '../season/seasons.ts';
-import { quotesNow } from '../trading/quotes.ts';
 import type { Replica } from './replica.ts';
 
 /** Between two passes because of prices, at least. */

@@ -6,9 +6,9 @@ import type { Sql } from '#db/client.ts';
 import { forgetListed, noteUnlisted } from '#db/queries/orders/delistings.ts';
 import { tradersWaiting } from '#db/queries/orders/engine.ts';
 import { type Market, MarketUnavailableError } from '#market/market.ts';
+import { ageOf, quotesNow } from '../market/quotes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
-import { ageOf, quotesNow } from '../trading/quotes.ts';
 import type { OrderEngine } from './engine.ts';
 import type { OrderDesk } from './orders.ts';
 

@@ -3,9 +3,9 @@ import { readPrice, writePrice } from '#core/money/money.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Sql } from '#db/client.ts';
 import type { Market, Trade } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
+import { ageOf } from '../market/quotes.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { ageOf } from '../trading/quotes.ts';
 import { createMemory } from './memory.ts';
 
 export type Observer = ReturnType<typeof createObserver>;

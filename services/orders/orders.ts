@@ -21,7 +21,7 @@ import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
 import { newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Queue } from '../platform/queue.ts';

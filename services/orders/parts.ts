@@ -1,7 +1,7 @@
 /** The parts that orders are made of, put together. */
 import type { Sql } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createQueue } from '../platform/queue.ts';

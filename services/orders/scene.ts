@@ -7,9 +7,9 @@ import type { Scene } from '#core/orders/scene.ts';
 import type { FillQuote } from '#db/queries/trading/commit.ts';
 import { type Calendar, createCalendar, dayEnd } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
+import { ageOf, isFresh, notFresh, orderQuote } from '../market/quotes.ts';
 import type { Settings } from '../platform/settings/settings.ts';
-import { ageOf, isFresh, notFresh, orderQuote } from '../trading/quotes.ts';
 
 type Deps = { market: Market; settings: Pick<Settings, 'quoteMaxAgeMs'>; priceCheck: PriceCheck };
 

@@ -6,13 +6,13 @@ import type { Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
 import type { Market } from '#market/market.ts';
-import type { PriceCheck } from '../market-split/price-check.ts';
+import type { PriceCheck } from '../market/price-check.ts';
+import { ageOf, isToCome, type TimedQuote } from '../market/quotes.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createGroupCommit } from '../platform/group-commit.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
-import { ageOf, isToCome, type TimedQuote } from './quotes.ts';
 
 /** What trades and forced covers stand on. */
 export type TradingDeps = {

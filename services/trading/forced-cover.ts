@@ -5,10 +5,10 @@ import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/tradi
 import type { Leg } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
+import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
 import { ordersOf } from '../orders/writes.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit.ts';
-import { isFresh, quoteOf, type TimedQuote } from './quotes.ts';
 
 type Deps = TradingDeps & { commit: CommitDecision };
 

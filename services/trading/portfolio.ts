@@ -12,8 +12,8 @@ import { type Holdings, readHoldings } from '#db/queries/portfolio.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';
 import { findUser } from '#db/queries/users.ts';
 import type { Market } from '#market/market.ts';
-import { jumpedPrices } from '../market-split/price-check.ts';
-import { quotesNow } from './quotes.ts';
+import { jumpedPrices } from '../market/price-check.ts';
+import { quotesNow } from '../market/quotes.ts';
 
 /** `open` is in the order of `items`. */
 export type AccountView = Holdings & Valuation;

@@ -19,6 +19,7 @@ import type { Rules, Terms } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { readTradeStates, type StateKey, type TradeState } from '#db/queries/trading/state.ts';
+import { ageOf, isFresh, notFresh, orderPrices } from '../market/quotes.ts';
 import { ordersOf } from '../orders/writes.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import { createQueue, type Queue } from '../platform/queue.ts';
@@ -26,7 +27,6 @@ import { together } from '../platform/together.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit.ts';
 import { createForcedCover } from './forced-cover.ts';
-import { ageOf, isFresh, notFresh, orderPrices } from './quotes.ts';
 
 /** Who trades. */
 export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin'>;

@@ -3,7 +3,7 @@ import { cents } from '#core/money/units.ts';
 import { one, type Sql } from '#db/client.ts';
 import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { createLeaderboard } from '#services/leaderboard/leaderboard.ts';
-import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
+import { NO_PRICE_CHECK } from '#services/market/price-check.ts';
 import { createLog } from '#services/platform/log.ts';
 import { createBus } from '#services/realtime/bus.ts';
 import { createSeasons } from '#services/season/seasons.ts';

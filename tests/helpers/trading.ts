@@ -4,7 +4,7 @@ import { readTradeRequest } from '#core/contract/schemas/trade.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
 import { one } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
-import { NO_PRICE_CHECK } from '#services/market-split/price-check.ts';
+import { NO_PRICE_CHECK } from '#services/market/price-check.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 import { createTrading, type Trader } from '#services/trading/trading.ts';
 import { openPit } from './season.ts';

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
-import { createPriceCheck } from '#services/market-split/price-check.ts';
-import { createSplits } from '#services/market-split/splits.ts';
+import { createPriceCheck } from '#services/market/price-check.ts';
+import { createSplits } from '#services/market/splits.ts';
 import { createTrading } from '#services/trading/trading.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/tagged.ts';
 import { candlesFor } from '#market/candles.ts';
-import { askMarket, knownTicker } from '#services/trading/quotes.ts';
+import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 /** The bars of a ticker. */
 export default handle(endpoints.candles, async ({ query, services: { market, say }, request, locale, t }) => {

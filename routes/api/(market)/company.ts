@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { labelOf } from '#market/market.ts';
-import { askMarket, knownTicker } from '#services/trading/quotes.ts';
+import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 /** Who is behind a ticker. */
 export default handle(endpoints.company, async ({ query, services: { market }, reply, t }) => {

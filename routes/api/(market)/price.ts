@@ -6,7 +6,7 @@ import { tickerOf } from '#core/market/ticker.ts';
 import { PERCENT_DIGITS, PRICE_DIGITS, readPrice, toNumber } from '#core/money/money.ts';
 import { portionOf, subtract } from '#core/money/units.ts';
 import { handle } from '#framework/endpoint.ts';
-import { ageOf, isFresh, quoteOf } from '#services/trading/quotes.ts';
+import { ageOf, isFresh, quoteOf } from '#services/market/quotes.ts';
 
 /** The newest price of a ticker. */
 export default handle(

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { askMarket } from '#services/trading/quotes.ts';
+import { askMarket } from '#services/market/quotes.ts';
 
 /** Companies that pass every filter given, the largest first. */
 export default handle(endpoints.screener, async ({ query, services: { market }, reply }) =>

@@ -2,7 +2,7 @@ import { letterTile } from '#art/tile.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/tagged.ts';
-import { askMarket, knownTicker } from '#services/trading/quotes.ts';
+import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 const WEEK_S = 604_800;
 /** How long a tile is cached where the logo may only have been unavailable for a moment. */
