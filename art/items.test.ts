@@ -7,7 +7,7 @@ import { emblem } from './rank.ts';
 
 const pictures = new Map(ITEMS.map((item) => [item.id, drawItem(item)]));
 
-test('the same picture every time', () => {
+test('a drawing is the same every time', () => {
   for (const { name, text } of itemPictures()) {
     expect(text).toBe(pictures.get(name.replace('items/', '').replace('.svg', ''))!);
   }
@@ -29,16 +29,16 @@ test.each(ITEMS.map((item) => item.id))('%s is small, whole and self-contained',
 });
 
 test('ids are unique across all pictures, and every reference leads to one in its own picture', () => {
-  const seen = new Set<string>();
+  const usedIds = new Set<string>();
   for (const text of pictures.values()) {
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]!);
     for (const id of ids) {
-      expect(seen.has(id)).toBe(false);
-      seen.add(id);
+      expect(usedIds.has(id)).toBe(false);
+      usedIds.add(id);
     }
     for (const [, a, b] of text.matchAll(/url\(#([^)]+)\)|href="#([^"]+)"/g)) expect(ids).toContain(a ?? b!);
   }
-  expect(seen.size).toBeGreaterThan(26);
+  expect(usedIds.size).toBeGreaterThan(26);
 });
 
 test('an emblem lights as many steps as its rank is high', () => {

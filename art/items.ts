@@ -1,25 +1,25 @@
 /** The picture of every item of the catalogue: a generator, the material of its rarity, a few parameters. */
 import { type CatalogueItem, ITEMS } from '#core/shop/catalogue.ts';
-import { BADGE_SIZE, FRAMES } from './badge/frames.ts';
-import { GLYPHS, type GlyphName } from './badge/glyphs.ts';
-import { book } from './banner/book.ts';
-import { HEIGHT, WIDTH } from './banner/canvas.ts';
-import { facet } from './banner/facet.ts';
-import { fan } from './banner/fan.ts';
-import { orbit } from './banner/orbit.ts';
-import { plot } from './banner/plot.ts';
-import { ridge } from './banner/ridge.ts';
-import { skyline } from './banner/skyline.ts';
-import { stepsBanner } from './banner/steps.ts';
-import { tape } from './banner/tape.ts';
-import { truchet } from './banner/truchet.ts';
-import { whirl } from './banner/whirl.ts';
-import { LOGO_SIZE, logoGround } from './logo/frame.ts';
-import { type SigilName, sigil } from './logo/sigils.ts';
-import { type Face, totem } from './logo/totem.ts';
+import { BADGE_SIZE, FRAMES, GLYPHS, type GlyphName } from './badges.ts';
+import {
+  HEIGHT as BANNER_HEIGHT,
+  WIDTH as BANNER_WIDTH,
+  book,
+  facet,
+  fan,
+  orbit,
+  pit,
+  plot,
+  ridge,
+  skyline,
+  tape,
+  truchet,
+  whirl,
+} from './banners.ts';
+import { type Face, LOGO_SIZE, logoGround, type SigilName, sigil, totem } from './logos.ts';
 import { MATERIALS, type Material } from './material.ts';
 import { svg } from './svg.ts';
-import { PREVIEW, themePreview } from './theme/preview.ts';
+import { PREVIEW, themePreview } from './themes.ts';
 
 type Draw = (material: Material, id: string) => string;
 
@@ -43,7 +43,7 @@ const DRAWINGS: Record<string, Draw> = {
   'Ridge Line': (m, id) => ridge(m, { seed: 12, climb: 0, sun: dull }, id),
   'Night Session': (m, id) => skyline(m, { seed: 9 }, id),
   'Trading Floor': (m, id) => truchet(m, { seed: 11 }, id),
-  'Deep Pit': (m, id) => stepsBanner(m, {}, id),
+  'Deep Pit': (m, id) => pit(m, {}, id),
   Breakout: (m, id) => ridge(m, { seed: 3, climb: 120, sun: rising }, id),
   Whirl: (m, id) => whirl(m, {}, id),
   Eclipse: (m, id) => orbit(m, {}, id),
@@ -96,7 +96,9 @@ export function drawItem(item: CatalogueItem): string {
   const draw = DRAWINGS[item.name];
   if (!draw) throw new Error(`No drawing for ${item.id}.`);
   const body = draw(material, item.id);
-  return item.type === 'banner' ? svg(WIDTH, HEIGHT, body, FILL) : svg(LOGO_SIZE, LOGO_SIZE, body);
+  return item.type === 'banner'
+    ? svg(BANNER_WIDTH, BANNER_HEIGHT, body, FILL)
+    : svg(LOGO_SIZE, LOGO_SIZE, body);
 }
 
 /** All pictures, by their place below static/. */

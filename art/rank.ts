@@ -1,7 +1,6 @@
 /** The ranks' emblems: the pit from above, five octagonal steps of which rank n lights the outer n. */
 import { RANK_LOOK, RANKS, type Rank } from '#core/leaderboard/rank.ts';
-import { mix } from './color.ts';
-import { area, octagon, path, polar, tag } from './svg.ts';
+import { area, mix, octagon, path, polar, tag } from './svg.ts';
 
 /** The letters as strokes on a 48 grid, drawn with circle, line, square and triangle only. */
 export const RANK_STROKES: Record<Rank, string> = {

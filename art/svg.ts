@@ -18,7 +18,7 @@ export function short(n: number): string {
   return String(Math.round(n * 10) / 10 || 0);
 }
 
-export function fraction(n: number): string {
+function fraction(n: number): string {
   return String(Math.round(n * 100) / 100 || 0);
 }
 
@@ -39,17 +39,17 @@ export function octagon(cx: number, cy: number, radius: number): Point[] {
 
 /** Pursuit curves: the corners of each ring walk `step` of the way to the next corner of the ring outside it. */
 export function pursuit(first: readonly Point[], rings: number, step: number): Point[][] {
-  const found: Point[][] = [[...first]];
-  while (found.length < rings) {
-    const ring = found.at(-1)!;
-    found.push(
+  const result: Point[][] = [[...first]];
+  while (result.length < rings) {
+    const ring = result.at(-1)!;
+    result.push(
       ring.map(([x, y], i) => {
         const [u, v] = ring[(i + 1) % ring.length]!;
         return [x + (u - x) * step, y + (v - y) * step] as const;
       }),
     );
   }
-  return found;
+  return result;
 }
 
 export function points(list: readonly Point[]): string {
@@ -64,7 +64,7 @@ export function readPoints(text: string): Point[] {
   });
 }
 
-export type Attributes = Record<string, string | number | undefined>;
+type Attributes = Record<string, string | number | undefined>;
 
 /** One element. Names and values are ours, never a user's: nothing is escaped. */
 export function tag(name: string, attributes: Attributes, children = ''): string {
@@ -123,4 +123,23 @@ export function gradient(id: string, top: string, bottom: string): string {
 export function svg(width: number, height: number, body: string, more: Attributes = {}): string {
   const frame = { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, ...more };
   return tag('svg', { ...frame, width, height }, body);
+}
+
+/** Red, green and blue of "#rrggbb", 0 to 255. */
+function channels(hex: string): number[] {
+  return [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16));
+}
+
+/** Mixes two colours in plain sRGB, in which the ramps were chosen. @param share 0 gives `from`, 1 gives `to` */
+export function mix(from: string, to: string, share: number): string {
+  const target = channels(to);
+  const mixed = channels(from).map((value, i) => Math.round(value + ((target[i] ?? 0) - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The colour at `t` (0..1, clamped) of a ramp of evenly spaced stops. */
+export function rampAt(stops: readonly string[], t: number): string {
+  const position = Math.min(1, Math.max(0, t)) * (stops.length - 1);
+  const i = Math.min(stops.length - 2, Math.floor(position));
+  return mix(stops[i]!, stops[i + 1]!, position - i);
 }

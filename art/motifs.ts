@@ -1,4 +1,4 @@
-import { chance, type Point, points, polar, polygon, short } from '../svg.ts';
+import { chance, type Point, points, polar, polygon, short } from './svg.ts';
 
 /** Line drawings behind a theme's preview, as path data in a 320 × 180 frame. One idea each, a few parameters. */
 
@@ -66,12 +66,12 @@ export const globe = (cx: number, cy: number, r: number) =>
 export const crystal = (cx: number, cy: number) =>
   times(6, (i) => {
     const angle = (i * Math.PI) / 3;
-    const at = (r: number, turn = 0) => to(polar(cx, cy, r, angle + turn));
+    const corner = (r: number, turn = 0) => to(polar(cx, cy, r, angle + turn));
     const barbs = [28, 50, 72].map((r) => {
       const open = (0.28 * 50) / (r + 22);
-      return `M${at(r + 22, open)}L${at(r)}L${at(r + 22, -open)}`;
+      return `M${corner(r + 22, open)}L${corner(r)}L${corner(r + 22, -open)}`;
     });
-    return `M${cx} ${cy}L${at(96)}${barbs.join('')}`;
+    return `M${cx} ${cy}L${corner(96)}${barbs.join('')}`;
   });
 
 /** Polygons widening and turning. */

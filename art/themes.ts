@@ -1,6 +1,6 @@
 import { PALETTES, THEME_KEYS, type ThemeKey } from '#core/shop/themes.ts';
-import { area, chance, gradient, linePath, type Point, path, rect, short } from '../svg.ts';
 import * as motif from './motifs.ts';
+import { area, chance, gradient, linePath, type Point, path, rect, short } from './svg.ts';
 
 export const PREVIEW = { width: 320, height: 180 };
 /** Where the price axis begins. */
@@ -47,11 +47,11 @@ function sessionOf(theme: ThemeKey): Session {
   const drift = (moves.reduce((sum, move) => sum + move, 0) + 76) / CANDLES;
   const opens: number[] = [];
   const closes: number[] = [];
-  let at = 122;
+  let level = 122;
   for (const move of moves) {
-    opens.push(at);
-    at = Math.min(140, Math.max(26, at + move - drift));
-    closes.push(at);
+    opens.push(level);
+    level = Math.min(140, Math.max(26, level + move - drift));
+    closes.push(level);
   }
   return { opens, closes };
 }
