@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/site-zoom.ts';
-import { issueOf } from '#core/contract/issues.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
+import { issueOf } from '#core/refusals/issues.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
 import type { RouteManifest } from '#framework/define.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { issueOf } from '#core/contract/issues.ts';
 import { CandlesQuery, ScreenerQuery } from '#core/contract/schemas/market.ts';
 import type { Interval } from '#core/market/bars.ts';
+import { issueOf } from '#core/refusals/issues.ts';
 import { issueText } from '#framework/failure.ts';
 import { say } from '#tests/helpers/english.ts';
 import { candlesFor } from './candles.ts';

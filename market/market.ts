@@ -1,8 +1,9 @@
 /** The market as everything else sees it. Implementations: simulated/, files/, fmp/. */
-import type { WordingKey } from '#core/contract/errors.ts';
-import type { Params } from '#core/contract/params.ts';
+
 import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
+import type { Params } from '#core/refusals/params.ts';
+import type { WordingKey } from '#core/refusals/refusals.ts';
 
 /**
  * One bar. `time` is the bar's start in epoch seconds UTC (1D: 00:00 UTC of the session date). Prices are

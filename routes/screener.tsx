@@ -1,8 +1,8 @@
 import { ScreenerPage } from '#components/screener/ScreenerPage.tsx';
-import { AppError } from '#core/contract/errors.ts';
 import { readScan, type Scan, scanFilter } from '#core/contract/schemas/screener.ts';
 import { orderScan, suiting } from '#core/market/screener.ts';
 import { sectorsNamed } from '#core/market/sectors.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { page, type RequestContext } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { labelOf } from '#market/market.ts';

@@ -1,8 +1,8 @@
 /** The table of endpoints as a page shows it: fields as lines, schemas as words. */
 import { codesByStatus } from '#core/contract/codes.ts';
 import { SUBJECTS } from '#core/contract/endpoints.ts';
-import type { ErrorCode } from '#core/contract/errors.ts';
 import { type ApiEndpoint, jsonSchema, type LimitRules, limitText } from '#core/contract/operation.ts';
+import type { RefusalCode } from '#core/refusals/refusals.ts';
 
 export type ReferenceField = {
   /** `fills[].price`; empty for an answer that is no object. */
@@ -17,7 +17,7 @@ export type Entry = Pick<ApiEndpoint, 'method' | 'path' | 'access' | 'summary' |
   takes: ReferenceField[];
   answers: ReferenceField[];
   media: readonly string[];
-  refusals: [status: number, codes: ErrorCode[]][];
+  refusals: [status: number, codes: RefusalCode[]][];
   /** A command line. */
   example: string;
 };

@@ -1,7 +1,7 @@
 /** Calls of the browser: an endpoint's address, what it takes, and its answer or refusal, with the table's types. */
 import type { z } from 'zod';
 import type { endpoints } from './endpoints.ts';
-import type { ErrorBody } from './schemas/error.ts';
+import type { RefusalBody } from './schemas/error.ts';
 
 type Endpoints = typeof endpoints;
 type Schema = z.core.$ZodType;
@@ -51,8 +51,8 @@ export class HttpError extends Error {
   /** The server's sentence; null when it sent none. */
   declare readonly text: string | null;
   /** The rest of a refusal; empty when something else answered than our server. */
-  declare readonly body: Partial<ErrorBody>;
-  constructor(status: number, body: Partial<ErrorBody> | undefined, statusText = '') {
+  declare readonly body: Partial<RefusalBody>;
+  constructor(status: number, body: Partial<RefusalBody> | undefined, statusText = '') {
     super(`${status}: ${body?.message || (body === undefined ? statusText : JSON.stringify(body))}`);
     this.status = status;
     this.statusText = statusText;

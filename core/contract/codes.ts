@@ -1,11 +1,17 @@
 import type { Endpoint } from '#framework/endpoint.ts';
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { REFUSALS, type RefusalCode } from '../refusals/refusals.ts';
 
 /** Refusals any call may be answered with. */
-const ANYWHERE: ErrorCode[] = ['BAD_REQUEST', 'WRONG_HOST', 'INTERNAL', 'UNAVAILABLE'];
+const ANYWHERE: RefusalCode[] = ['BAD_REQUEST', 'WRONG_HOST', 'INTERNAL', 'UNAVAILABLE'];
 
 /** All codes of an endpoint's refusals: its own, and those its access, limit and input bring with them. */
-export function codesOf({ method, access, limit, errors = [], ...input }: Endpoint<ErrorCode>): ErrorCode[] {
+export function codesOf({
+  method,
+  access,
+  limit,
+  errors = [],
+  ...input
+}: Endpoint<RefusalCode>): RefusalCode[] {
   const takes = input.params !== undefined || input.query !== undefined || input.body !== undefined;
   return [
     ...errors,
@@ -24,7 +30,7 @@ export function codesOf({ method, access, limit, errors = [], ...input }: Endpoi
 }
 
 /** The same by status, the lowest first. */
-export function codesByStatus(endpoint: Endpoint<ErrorCode>): [status: number, codes: ErrorCode[]][] {
-  const groups = Map.groupBy(new Set(codesOf(endpoint)), (code) => ERRORS[code].status);
+export function codesByStatus(endpoint: Endpoint<RefusalCode>): [status: number, codes: RefusalCode[]][] {
+  const groups = Map.groupBy(new Set(codesOf(endpoint)), (code) => REFUSALS[code].status);
   return [...groups].sort(([a], [b]) => a - b);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseDecimal } from '../money/money.ts';
 import { doubtOf } from '../money/typed-decimal.ts';
-import { type IssueCode, issue } from './issues.ts';
+import { type IssueCode, issue } from '../refusals/issues.ts';
 
 /**
  * A decimal field as a whole number of 10^-digits within [min, max], in their unit. JSON numbers count as their shortest text,

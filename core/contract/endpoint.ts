@@ -1,8 +1,8 @@
 import type { Endpoint } from '#framework/endpoint.ts';
-import type { ErrorCode } from './errors.ts';
+import type { RefusalCode } from '../refusals/refusals.ts';
 
 /** Endpoints of one subject, by name. */
-export type EndpointTable = Record<string, Endpoint<ErrorCode>>;
+export type EndpointTable = Record<string, Endpoint<RefusalCode>>;
 
 type Located<A extends string> = A extends `${infer M extends Endpoint['method']} ${infer P}`
   ? { readonly method: M; readonly path: P }

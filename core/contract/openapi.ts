@@ -1,7 +1,7 @@
 /** The table of endpoints as an OpenAPI 3.1 document. */
 import { SUBJECTS } from './endpoints.ts';
 import { type ApiEndpoint, jsonSchema, type LimitRules, operation } from './operation.ts';
-import { ErrorBody } from './schemas/error.ts';
+import { RefusalBody } from './schemas/error.ts';
 
 const ABOUT =
   'What the pages of Paperpit call, for programs too. Amounts are exact decimal text, times are ISO 8601 in UTC. ' +
@@ -34,7 +34,7 @@ export function openapiDocument(limits: Readonly<Record<string, LimitRules>>) {
           description: 'Set by login and register; `__Host-sid` over https.',
         },
       },
-      schemas: { Refusal: jsonSchema(ErrorBody, 'output') },
+      schemas: { Refusal: jsonSchema(RefusalBody, 'output') },
     },
   };
 }

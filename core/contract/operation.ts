@@ -1,13 +1,13 @@
 /** One endpoint as OpenAPI describes it. */
 import { z } from 'zod';
 import type { Endpoint } from '#framework/endpoint.ts';
+import type { RefusalCode } from '../refusals/refusals.ts';
 import { codesByStatus } from './codes.ts';
-import type { ErrorCode } from './errors.ts';
 
 /** How often a call may be made by one account, by all accounts at one address, by visitors at one address. */
 export type LimitRules = { readonly [by: string]: { points: number; seconds: number } };
 /** An entry of the table. */
-export type ApiEndpoint = Endpoint<ErrorCode>;
+export type ApiEndpoint = Endpoint<RefusalCode>;
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 

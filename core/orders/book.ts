@@ -1,6 +1,7 @@
 /** A trader's account with its live orders, and what fills, cancels and cuts do to them. Pure: a draft is a copy. */
-import { AppError } from '../contract/errors.ts';
+
 import { add, type Cents, type PriceE4, subtract, sumOf, type XpCents } from '../money/units.ts';
+import { AppError } from '../refusals/refusals.ts';
 import type { RulesVersion } from '../season/rules-version.ts';
 import { decide } from '../trading/order.ts';
 import type { Leg, Position } from '../trading/position.ts';

@@ -4,7 +4,6 @@ import { Glob } from 'bun';
 import { GOLDEN_CASES, NOT_ON_THE_CORE, NOT_OVER_HTTP } from '#tests/helpers/order-cases.ts';
 import { CHANGE_CASES } from '#tests/helpers/order-change-cases.ts';
 import type { Case, Expected, Refusal, Step } from '#tests/helpers/order-steps.ts';
-import type { AppError } from '../contract/errors.ts';
 import { wireOrder } from '../contract/schemas/order-answers.ts';
 import { readOrderRequest, readReplacement } from '../contract/schemas/orders.ts';
 import { readTradeRequest } from '../contract/schemas/trade.ts';
@@ -16,6 +15,7 @@ import {
   writeCents,
   writeDecimal,
 } from '../money/money.ts';
+import type { AppError } from '../refusals/refusals.ts';
 import { decide } from '../trading/order.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
 import { advance, markedAt } from './advance.ts';

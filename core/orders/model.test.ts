@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isWholeMatrix } from '#tests/helpers/matrix.ts';
 import { naive, type Tape } from '#tests/helpers/naive-orders.ts';
-import { AppError } from '../contract/errors.ts';
 import { SHARE } from '../money/money.ts';
 import {
   add,
@@ -15,6 +14,7 @@ import {
   quantityMicros,
   subtract,
 } from '../money/units.ts';
+import { AppError } from '../refusals/refusals.ts';
 import { decide } from '../trading/order.ts';
 import { NO_RULES } from '../trading/season-rules.ts';
 import { advance, markedAt } from './advance.ts';

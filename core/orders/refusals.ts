@@ -1,6 +1,5 @@
 /** Refusals of orders that wait, beside those of `decide`. */
-import { fail } from '../contract/errors.ts';
-import { issueAt } from '../contract/issues.ts';
+
 import {
   PRICE_DIGITS,
   plainDecimal,
@@ -10,6 +9,8 @@ import {
   writePrice,
 } from '../money/money.ts';
 import type { Cents, PriceE4, QuantityMicros } from '../money/units.ts';
+import { issueAt } from '../refusals/issues.ts';
+import { fail } from '../refusals/refusals.ts';
 
 const text = (price: PriceE4) => plainDecimal(price, PRICE_DIGITS);
 

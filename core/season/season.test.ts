@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { AppError } from '../contract/errors.ts';
+import { AppError } from '../refusals/refusals.ts';
 import { nextSeedPeriodMs, planSeason, readPrize, SEED_PERIOD_LEAD_MS, type SeasonStatus } from './season.ts';
 
 const STATUSES: (SeasonStatus | null)[] = [null, 'waiting', 'active', 'ended', 'archived'];

@@ -1,6 +1,7 @@
 /** What an admin's Start, End and Reset do to the seasons, and when a new tape seed takes over. Pure. */
-import { type AppError, fail } from '../contract/errors.ts';
+
 import { plainOf } from '../money/typed-decimal.ts';
+import { type AppError, fail } from '../refusals/refusals.ts';
 
 /** waiting: opened, not started; ended: frozen, open rows kept; archived: ended and its open rows closed. */
 export type SeasonStatus = 'waiting' | 'active' | 'ended' | 'archived';

@@ -1,5 +1,5 @@
 /** What a trader owns and wears of the catalogue, and whether they may buy one more thing. Pure. */
-import { type AppError, fail } from '../contract/errors.ts';
+import { type AppError, fail } from '../refusals/refusals.ts';
 import {
   type CatalogueItem,
   DEFAULT_THEME_ITEM,

@@ -1,5 +1,5 @@
 /** How much an account may write in a day: docs/rules/02-trading.md 13. */
-import { fail } from '../contract/errors.ts';
+import { fail } from '../refusals/refusals.ts';
 import type { TradeOrder } from './order.ts';
 
 /** Fills of an account a day. */

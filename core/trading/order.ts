@@ -1,6 +1,5 @@
 /** Whether an order may fill, and what it does. Pure: the same order, account and price give the same answer. */
-import { fail } from '../contract/errors.ts';
-import { issueAt } from '../contract/issues.ts';
+
 import {
   PRICE_DIGITS,
   plainDecimal,
@@ -21,6 +20,8 @@ import {
   sumOf,
   type XpCents,
 } from '../money/units.ts';
+import { issueAt } from '../refusals/issues.ts';
+import { fail } from '../refusals/refusals.ts';
 import { payout } from './pnl.ts';
 import { type Action, closeLeg, type Leg, openingCost, openLeg, type Position } from './position.ts';
 import { earnsXp, isPriceAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { all, desk, dollars, refusalOf, shares } from '#tests/helpers/desk.ts';
 import { english } from '#tests/helpers/english.ts';
-import { AppError } from '../contract/errors.ts';
 import { UpdateCompetition } from '../contract/schemas/competition.ts';
 import { readRules, writeRules } from '../contract/schemas/rules.ts';
 import { readPrice as P } from '../money/money.ts';
 import { cents, priceE4, quantityMicros, xpCents } from '../money/units.ts';
+import { AppError } from '../refusals/refusals.ts';
 import { ACTIONS } from './position.ts';
 import { earnsXp, isPriceAllowed, NO_RULES, roomFor, seesOpen, shareLimit } from './season-rules.ts';
 

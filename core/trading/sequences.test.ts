@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { all, desk, START } from '#tests/helpers/desk.ts';
-import { AppError } from '../contract/errors.ts';
 import { notional } from '../money/money.ts';
 import { cents, priceE4, quantityMicros, sumOf } from '../money/units.ts';
+import { AppError } from '../refusals/refusals.ts';
 import type { Size } from './order.ts';
 import { ACTIONS } from './position.ts';
 

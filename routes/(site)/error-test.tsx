@@ -1,7 +1,7 @@
 import { ErrorTestPage, type TestOutcome } from '#components/errors/ErrorTestPage.tsx';
-import { issueOf } from '#core/contract/issues.ts';
 import { TestErrorQuery } from '#core/contract/schemas/test-error.ts';
 import { TEST_CODES } from '#core/contract/test-codes.ts';
+import { issueOf } from '#core/refusals/issues.ts';
 import { page, type RequestContext, redirect } from '#framework/define.ts';
 import { issueText } from '#framework/failure.ts';
 import ErrorTest from '#islands/ErrorTest.tsx';

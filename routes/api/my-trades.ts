@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trades.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/tagged.ts';
 import { PROOF_DOCUMENTS } from '#services/bundle/documents.ts';

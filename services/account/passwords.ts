@@ -1,8 +1,8 @@
 /** Passwords: which are refused, and argon2id, which Bun runs off the event loop. */
 
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
-import { fail } from '#core/contract/errors.ts';
-import { type Issue, issueAt } from '#core/contract/issues.ts';
+import { type Issue, issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

@@ -2,11 +2,11 @@
 
 import { mayReadPage } from '#core/account/page-readers.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { OthersProfile, WireProfile } from '#core/contract/schemas/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { type Cents, cents, divRound, subtract, type XpCents, xpCents } from '#core/money/units.ts';
 import { LEVEL_REWARD_TKF, levelFor, xpToNextLevel } from '#core/progress/xp.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { pageReaders } from '#db/queries/page-readers.ts';

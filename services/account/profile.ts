@@ -1,13 +1,13 @@
 /** The data of /profile: the reader, and the contents of the open tab. */
 
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
-import { AppError } from '#core/contract/errors.ts';
 import type { WireProfile } from '#core/contract/schemas/account.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
 import { clampPage } from '#core/leaderboard/standing.ts';
 import type { Cents } from '#core/money/units.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import { closedTrades, type TradeSeasons, tradeStats } from '#db/queries/trades.ts';
 import { registeredAt } from '#db/queries/users.ts';

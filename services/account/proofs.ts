@@ -1,7 +1,7 @@
 /** Who is signed in shows once more who they are, before what cannot be taken back: good for ten minutes. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { findByDiscord, findCredential } from '#db/queries/users.ts';
 import type { Addresses } from '#framework/http/address.ts';

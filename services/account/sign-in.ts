@@ -3,7 +3,7 @@
 import { deviceOf } from '#core/account/device.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { AppError } from '#core/contract/errors.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { SecurityLog, Way } from '../platform/security-log.ts';

@@ -1,7 +1,6 @@
 /** What the leaderboard's dialog tells about a trader. */
 
 import { usernameKey } from '#core/account/username.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { OthersProfile } from '#core/contract/schemas/account.ts';
 import type { TradeRow } from '#core/contract/schemas/portfolio.ts';
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
@@ -9,6 +8,7 @@ import { type EquityCurves, type EquityPoint, fallTo, thinned } from '#core/lead
 import { RANK_BAND, type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import { findTrader, lastResults } from '#db/queries/leaderboard/traders.ts';
 import { whyDisqualified } from '#db/queries/season/disqualifications.ts';

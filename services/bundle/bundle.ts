@@ -1,5 +1,5 @@
 /** The bundle of a season, line by line (docs/rules/14-season-bundle.md): what a stranger checks it by. */
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { linkLine } from '#core/season/chain.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';

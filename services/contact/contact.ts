@@ -1,9 +1,9 @@
 /** The two contact forms: check, store, mail. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
-import { issueOf } from '#core/contract/issues.ts';
 import { ContactCall, ContactForm, type ContactMessage } from '#core/contract/schemas/contact.ts';
+import { issueOf } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { forgetMessages, insertMessage } from '#db/queries/messages.ts';
 import { sitePath } from '#framework/http/site-path.ts';

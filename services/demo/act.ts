@@ -1,6 +1,7 @@
 /** One order of a simulated trader, through the same engine as everybody's. */
-import { AppError } from '#core/contract/errors.ts';
+
 import { readCents } from '#core/money/money.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { shareLimit } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';

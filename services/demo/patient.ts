@@ -1,9 +1,10 @@
 /** Simulated traders who wait: some of what they would open at once becomes an order near the price, with a target and a stop. */
-import { AppError } from '#core/contract/errors.ts';
+
 import { readPrice } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type PriceE4, priceE4 } from '#core/money/units.ts';
 import { isBuying, isOpening } from '#core/orders/order.ts';
 import type { NewOrder } from '#core/orders/place.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Sql } from '#db/client.ts';

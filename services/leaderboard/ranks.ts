@@ -1,8 +1,9 @@
 /** The rank every screen shows of a trader: tier from the leaderboard, progress from total XP. */
-import { fail } from '#core/contract/errors.ts';
+
 import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { findProgress, xpOfOpen } from '#db/queries/progress.ts';
 import { findUser } from '#db/queries/users.ts';
 import { seesFigures, type Viewer } from '../account/privacy.ts';

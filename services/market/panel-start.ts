@@ -1,8 +1,8 @@
 /** What a panel of the chart page shows first. */
 import type { LastPrice, Opening, PanelRequest, PanelStart } from '#components/chart/panel.ts';
-import { AppError } from '#core/contract/errors.ts';
 import { formatDay, formatTime } from '#core/locale/format.ts';
 import { changePercent } from '#core/market/price-text.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { candlesFor } from '#market/candles.ts';

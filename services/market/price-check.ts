@@ -3,9 +3,10 @@
  * split share: orders, covers by force and marks of its symbol wait until the provider's splits were asked anew.
  * What a quote is compared with is in the database, so that every process, also one that just began, sees the same.
  */
-import { fail } from '#core/contract/errors.ts';
+
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { isExplained, isJump, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import { heldSymbols } from '#db/queries/marks.ts';

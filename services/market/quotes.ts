@@ -1,10 +1,11 @@
 /** Quotes an order may fill at: from an open market, and fresh. */
-import { AppError, fail } from '#core/contract/errors.ts';
+
 import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { tickerOf } from '#core/market/ticker.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import { closeOf, createCalendar, MINUTE_MS } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } from '#market/market.ts';
 

@@ -1,7 +1,7 @@
 /** Changes of a trader's orders: everything due is filled first, then it is decided and committed. */
 import { canTrade } from '#core/account/permissions.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { Draft } from '#core/orders/book.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import type { Market, Quote } from '#market/market.ts';

@@ -1,6 +1,5 @@
 /** What traders do with their orders. Everything due is filled first, so that nobody escapes a price. */
 import { createHash } from 'node:crypto';
-import { AppError, fail } from '#core/contract/errors.ts';
 import {
   type PlacedAnswer,
   type PreviewAnswer,
@@ -16,6 +15,7 @@ import { cancelInBook } from '#core/orders/follow.ts';
 import { mostFor } from '#core/orders/hold.ts';
 import { type CancelReason, firesAt, isLive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
 import { type NewOrder, place, type Replacement, replace } from '#core/orders/place.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import { demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';

@@ -1,11 +1,12 @@
 /** A trader's orders as they are read: nothing is settled first. */
-import { fail } from '#core/contract/errors.ts';
+
 import {
   type OrderAnswer,
   type OrdersAnswer,
   type WireOrder,
   wireOrder,
 } from '#core/contract/schemas/order-answers.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import {
   eventsOf,

@@ -1,9 +1,10 @@
 /** The market as an order meets it: its newest price, whether that may fill it, and how long the day still is. */
-import { AppError, fail } from '#core/contract/errors.ts';
+
 import { readPrice } from '#core/money/money.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
 import { isMarketable, type NewOrder } from '#core/orders/place.ts';
 import type { Scene } from '#core/orders/scene.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { FillQuote } from '#db/queries/trading/commit.ts';
 import { type Calendar, createCalendar, dayEnd } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote } from '#market/market.ts';

@@ -1,8 +1,8 @@
 /** The way out: an account that is to be deleted can be taken back for a week; then nothing in it names anybody. */
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
-import { issueAt } from '#core/contract/issues.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { anonymise, dueToLeave, hasOtherAdmin, setLeaving } from '#db/queries/account/leaving.ts';

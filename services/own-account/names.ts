@@ -2,8 +2,8 @@
 import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
-import { issueAt } from '#core/contract/issues.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { changeName, formerNames, isNameHeld, nameChanges } from '#db/queries/account/names.ts';

@@ -3,9 +3,9 @@
  * and is no answer: a repeat is judged anew, and the key is free for another request.
  */
 import { createHash } from 'node:crypto';
-import { AppError, fail } from '#core/contract/errors.ts';
-import { issueAt } from '#core/contract/issues.ts';
 import { MAX_KEY_LENGTH } from '#core/contract/schemas/trade.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/idempotency.ts';
 import type { Clock } from './clock.ts';

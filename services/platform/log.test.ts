@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { createLog } from './log.ts';
 
 function lines(level: 'info' | 'silent', write: (log: ReturnType<typeof createLog>) => void) {

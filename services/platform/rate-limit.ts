@@ -1,6 +1,6 @@
 /** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { type CreateCounter, inMemory } from './counters.ts';
 import type { Settings } from './settings/settings.ts';
 

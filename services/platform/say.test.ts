@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import { ERRORS, fail, type WordingKey } from '#core/contract/errors.ts';
-import { ISSUES, type IssueCode, issueAt } from '#core/contract/issues.ts';
-import { PARAMS, WORDS } from '#core/contract/params.ts';
 import { LOCALES } from '#core/locale/locale.ts';
+import { ISSUES, type IssueCode, issueAt } from '#core/refusals/issues.ts';
+import { PARAMS, WORDS } from '#core/refusals/params.ts';
+import { fail, REFUSALS, type WordingKey } from '#core/refusals/refusals.ts';
 import { filesBelow } from '#framework/build/codegen.ts';
 import { flashIn } from '#framework/context.ts';
 import { textsOf } from '#framework/failure.ts';
@@ -25,7 +25,7 @@ const placesOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].ma
 
 /** Keys of errors.json with the parameters the code fills them with. */
 const wordings = new Map<string, readonly string[]>([
-  ...Object.entries(ERRORS).flatMap(([code, entry]): [string, readonly string[]][] => {
+  ...Object.entries(REFUSALS).flatMap(([code, entry]): [string, readonly string[]][] => {
     const { params = [], reasons = {} } = entry as {
       params?: readonly string[];
       reasons?: Record<string, readonly string[]>;

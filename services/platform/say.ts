@@ -1,10 +1,10 @@
 /** Texts in the words of a reader: refusals, issues, notices and messages, by their keys in `locales/`. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
-import { PARAMS, type ParamName, WORDS } from '#core/contract/params.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatDay, formatUsd, formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { priceText } from '#core/market/price-text.ts';
+import { PARAMS, type ParamName, WORDS } from '#core/refusals/params.ts';
 import type { Text, TextParams } from '#framework/failure.ts';
 import type { Translations } from '#framework/locale/i18n.ts';
 import type { Translate } from '#framework/page.tsx';

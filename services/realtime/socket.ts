@@ -1,6 +1,6 @@
 /** `/ws`: who may open it, its limits, and Bun's socket handed to the hub. */
 import { Elysia } from 'elysia';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { fromOurPages } from '#framework/http/security.ts';
 import type { Session } from '../account/sessions.ts';
 import { languages } from '../platform/languages.ts';

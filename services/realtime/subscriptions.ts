@@ -1,10 +1,10 @@
 /** What a page says on its socket: which tickers it watches. */
 
-import type { WordingKey } from '#core/contract/errors.ts';
 import { MAX_TICKERS } from '#core/contract/events.ts';
 import { ClientMessageSchema } from '#core/contract/schemas/socket.ts';
 import { unknownSymbol } from '#core/contract/schemas/trade.ts';
 import { tickerOf } from '#core/market/ticker.ts';
+import type { WordingKey } from '#core/refusals/refusals.ts';
 import type { Text } from '#framework/failure.ts';
 import { type Market, UnknownSymbolError } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';

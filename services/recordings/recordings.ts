@@ -1,6 +1,7 @@
 /** Deleting a recording, from a call or from a form. */
-import { fail } from '#core/contract/errors.ts';
+
 import { successOf } from '#core/contract/messages.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { deleteRecordingRow } from '#db/queries/recordings.ts';
 import type { Reply } from '#framework/http/reply.ts';

@@ -1,6 +1,6 @@
 /** An account without the Discord user that opened it. */
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { addresseeById, removeDiscord } from '#db/queries/account/recovery.ts';
 import type { Proofs } from '../account/proofs.ts';

@@ -1,7 +1,7 @@
 /** A person's mail address: requested, confirmed by a link, removed. */
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { addresseeByEmail, addresseeById, writeEmail } from '#db/queries/account/recovery.ts';

@@ -1,8 +1,8 @@
 /** The ways back into an account: a mailed link or a recovery code; and what changes them. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { Locale } from '#core/locale/locale.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import {
   addresseeByEmail,

@@ -1,8 +1,8 @@
 /** Reports of traders by others, and what admins do about them. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { Measure } from '#core/contract/schemas/safety/own-account.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
 import { writeAudit } from '#db/queries/audit.ts';

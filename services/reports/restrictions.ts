@@ -1,6 +1,6 @@
 /** Refuses actions of users who are suspended, must change their name or are leaving. They may read, export, use the contact form and leave. */
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 
 /** What they may call all the same. */
 const OPEN = [

@@ -1,6 +1,7 @@
 /** Which seasons a reader asks trades of. */
-import { fail } from '#core/contract/errors.ts';
+
 import type { SeasonChoice } from '#core/contract/schemas/rankings.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type TradeSeasons, tradedSeasons } from '#db/queries/trades.ts';
 import type { Services } from '../services.ts';

@@ -1,9 +1,9 @@
 /** What admins write about a competition without starting or ending it: details, schedule, disqualifications. */
 
 import { usernameKey } from '#core/account/username.ts';
-import { fail } from '#core/contract/errors.ts';
-import { issueAt } from '#core/contract/issues.ts';
 import { writeRules } from '#core/contract/schemas/rules.ts';
+import { issueAt } from '#core/refusals/issues.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { readPrize } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';

@@ -1,6 +1,6 @@
 /** The seasons: which one is on, and the admins' Start, End, Reset and Edit, each one transaction with one audit row. */
 
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { type PracticeReason, practiceReasons, type SeasonTerms } from '#core/season/terms.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/clocks.ts';

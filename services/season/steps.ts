@@ -1,6 +1,7 @@
 /** The steps of Start, End and Reset, inside one transaction that holds the season. */
-import { AppError, fail } from '#core/contract/errors.ts';
+
 import { writeCents } from '#core/money/money.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import { nextSeedPeriodMs, planSeason, type SeasonStep } from '#core/season/season.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';

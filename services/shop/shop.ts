@@ -3,9 +3,9 @@
  * others and against trades that pay level rewards. `core/shop/inventory.ts` decides, one statement commits (db/queries/items.ts).
  */
 import { createHash } from 'node:crypto';
-import { fail } from '#core/contract/errors.ts';
 import type { WireProfile } from '#core/contract/schemas/account.ts';
 import type { EquipAnswer, EquipRequest, PurchaseAnswer, ShopItem } from '#core/contract/schemas/shop.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { type CatalogueItem, DEFAULT_THEME_ITEM, ITEMS } from '#core/shop/catalogue.ts';
 import {
   activeOf,

@@ -1,8 +1,8 @@
 /** Closes several positions of a trader, each at its own quote. */
 import { createHash } from 'node:crypto';
-import { AppError } from '#core/contract/errors.ts';
 import type { PositionName } from '#core/contract/schemas/portfolio.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import type { Trader, Trading } from './trading.ts';
 
 export type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };

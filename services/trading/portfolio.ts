@@ -1,10 +1,10 @@
 /** What a trader's account is worth now: read from the database, marked to the newest prices. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
 import { entryText, openRow, type TradeRow } from '#core/contract/schemas/portfolio.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { type Valuation, valueAccount } from '#core/trading/portfolio.ts';
 import { seesOpen } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';

@@ -6,13 +6,13 @@
 import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/contract/errors.ts';
 import type { TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { answerOf } from '#core/contract/schemas/trade-answer.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import { followTrade } from '#core/orders/follow.ts';
 import { publicProfit } from '#core/progress/profit-news.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { closesAll, demandFills } from '#core/trading/day-limits.ts';
 import { type Decision, decide, type Funds, type TradeOrder } from '#core/trading/order.ts';
 import type { Rules, Terms } from '#core/trading/season-rules.ts';

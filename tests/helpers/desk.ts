@@ -1,6 +1,6 @@
-import { AppError } from '#core/contract/errors.ts';
 import { readCents, readQuantity } from '#core/money/money.ts';
 import { add, type Cents, type PriceE4, type XpCents } from '#core/money/units.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { planForcedCover } from '#core/trading/margin.ts';
 import { type Decision, decide, type Size, type TradeOrder } from '#core/trading/order.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';

@@ -1,9 +1,10 @@
 /** Orders by a model that looks at one tick after another, knows no stretches and keeps its own books. */
-import { AppError } from '#core/contract/errors.ts';
+
 import { add, type Cents, divRound, type PriceE4, sumOf } from '#core/money/units.ts';
 import type { Book, Draft } from '#core/orders/book.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { decide } from '#core/trading/order.ts';
 import type { Position } from '#core/trading/position.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';

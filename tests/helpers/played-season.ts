@@ -1,8 +1,9 @@
 /** A season of traders and waiting orders on the simulated tape, the same in every run. */
-import { AppError } from '#core/contract/errors.ts';
+
 import { readOrderRequest } from '#core/contract/schemas/orders.ts';
 import { writeQuantity } from '#core/money/money.ts';
 import { quantityMicros } from '#core/money/units.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { chainHorizon, chainTail } from '#db/queries/proof/chain.ts';
 import { nextOrder } from '#services/demo/behaviour.ts';

@@ -1,6 +1,6 @@
 /** Everything wrong a client can send: status, code, sentence; never a 500, a stack or a changed row. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
+import { REFUSALS, type RefusalCode } from '#core/refusals/refusals.ts';
 import wordings from '#locales/en/errors.json';
 import type { Answer, Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -65,8 +65,8 @@ async function snapshot(): Promise<string> {
 }
 
 /** What every refusal of a call looks like. */
-function expectRefusal(answer: Answer, code: ErrorCode, message?: string | RegExp | null) {
-  expect([answer.status, answer.json?.code]).toEqual([ERRORS[code].status, code]);
+function expectRefusal(answer: Answer, code: RefusalCode, message?: string | RegExp | null) {
+  expect([answer.status, answer.json?.code]).toEqual([REFUSALS[code].status, code]);
   expect(answer.json.error).toBe(answer.json.message);
   const sentence = answer.json.message as string;
   if (typeof message === 'string') expect(sentence).toBe(message);
@@ -319,7 +319,7 @@ describe('credentials of the wrong type', () => {
 });
 
 describe('POST /api/trade', () => {
-  const cases: [string, Record<string, unknown>, ErrorCode, (string | RegExp)?][] = [
+  const cases: [string, Record<string, unknown>, RefusalCode, (string | RegExp)?][] = [
     ['another’s user_id', { user_id: 999_999 }, 'NOT_YOU'],
     ['a user_id of another type', { user_id: {} }, 'NOT_YOU'],
     ['no action', { action: undefined }, 'INVALID'],
@@ -398,7 +398,7 @@ describe('GET /api/price', () => {
     ['A'.repeat(200), 'UNKNOWN_SYMBOL'],
     ['', 'UNKNOWN_SYMBOL'],
     ['A'.repeat(300), 'INVALID'],
-  ] as [string, ErrorCode][])('symbol=%s', async (symbol, code) => {
+  ] as [string, RefusalCode][])('symbol=%s', async (symbol, code) => {
     expectRefusal(await member.get(`/api/price?symbol=${encodeURIComponent(symbol)}`), code);
   });
   test('no symbol at all', async () => expectRefusal(await member.get('/api/price'), 'INVALID'));
@@ -416,7 +416,7 @@ describe('ids in paths', () => {
 });
 
 describe('an admin’s calls', () => {
-  const cases: [string, unknown, ErrorCode][] = [
+  const cases: [string, unknown, RefusalCode][] = [
     ['/api/toggle-competition', { active: true }, 'ALREADY_ACTIVE'],
     ['/api/toggle-competition', { active: 'maybe' }, 'INVALID'],
     ['/api/toggle-competition', { active: 1 }, 'INVALID'],
@@ -439,7 +439,7 @@ describe('the socket', () => {
   test.each([
     ['a foreign Origin', () => ({ origin: 'https://evil.example' }), 'BAD_ORIGIN'],
     ['nobody', () => ({ origin: server.url, cookie: '' }), 'SIGNED_OUT'],
-  ] as [string, () => Record<string, string>, ErrorCode][])('refuses %s', async (_, headers, code) => {
+  ] as [string, () => Record<string, string>, RefusalCode][])('refuses %s', async (_, headers, code) => {
     const upgrade = {
       connection: 'Upgrade',
       upgrade: 'websocket',

@@ -1,7 +1,7 @@
 /** Whatever closes, purchases and equips come together, the books are right: on a real database, several processes. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from '#core/contract/errors.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { ITEM_TYPES, ITEMS } from '#core/shop/catalogue.ts';
 import { createShop, type Shop } from '#services/shop/shop.ts';
 import type { Trader, Trading } from '#services/trading/trading.ts';

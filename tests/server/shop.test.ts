@@ -1,8 +1,8 @@
 /** The shop over HTTP on a real database: buying, wearing, refusals, races. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { ERRORS, type ErrorCode } from '#core/contract/errors.ts';
 import type { WireProfile } from '#core/contract/schemas/account.ts';
 import type { EquipAnswer, PurchaseAnswer, ShopItem } from '#core/contract/schemas/shop.ts';
+import { REFUSALS, type RefusalCode } from '#core/refusals/refusals.ts';
 import { ITEMS } from '#core/shop/catalogue.ts';
 import { createShop } from '#services/shop/shop.ts';
 import type { Answer, Client } from '../helpers/client.ts';
@@ -31,9 +31,9 @@ const wear = (who: Client, body: object, headers?: Record<string, string>) =>
 const items = async (who: Client) => (await who.get<ShopItem[]>('/api/shop/items')).json;
 const profile = async (who: Client) => (await who.get<WireProfile>('/api/user-profile')).json;
 
-function expectRefusal(answer: Answer<unknown>, code: ErrorCode, message: string | null = null) {
+function expectRefusal(answer: Answer<unknown>, code: RefusalCode, message: string | null = null) {
   const body = answer.json as { error: string; message: string; code: string };
-  expect([answer.status, body.code]).toEqual([ERRORS[code].status, code]);
+  expect([answer.status, body.code]).toEqual([REFUSALS[code].status, code]);
   expect(body.error).toBe(body.message);
   if (message) expect(body.message).toBe(message);
   expect(answer.text).not.toMatch(/\bat .+:\d+:\d+|PostgresError|ZodError/);
@@ -323,7 +323,7 @@ describe('refused, and nothing changed', () => {
     before = await books();
   });
 
-  const odd: [string, unknown, ErrorCode][] = [
+  const odd: [string, unknown, RefusalCode][] = [
     ['no itemId', {}, 'INVALID'],
     ['null', { itemId: null }, 'INVALID'],
     ['a number', { itemId: 3 }, 'INVALID'],
@@ -358,7 +358,7 @@ describe('refused, and nothing changed', () => {
     ['a type of another type', { itemId: 'banner_1', type: 1 }, 'INVALID'],
     ['an odd flag', { itemId: 'banner_1', type: 'banner', unequip: 'maybe' }, 'INVALID'],
     ['a number for a flag', { itemId: 'banner_1', type: 'banner', unequip: 2 }, 'INVALID'],
-  ] as [string, object, ErrorCode][])('wearing %s', async (_, body, code) => {
+  ] as [string, object, RefusalCode][])('wearing %s', async (_, body, code) => {
     expectRefusal(await wear(ann, body), code);
     expect(await books()).toBe(before);
   });

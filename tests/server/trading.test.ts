@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from '#core/contract/errors.ts';
 import { writeCents, writePrice } from '#core/money/money.ts';
 import { cents, entryE8, priceE4 } from '#core/money/units.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import type { BusEvent } from '#services/realtime/bus.ts';
 import { tradesSeenBy, viewAccount } from '#services/trading/portfolio.ts';

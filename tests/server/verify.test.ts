@@ -1,6 +1,6 @@
 /** A whole season on the simulated tape, and its proof. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AppError } from '#core/contract/errors.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { readHoldings } from '#db/queries/portfolio.ts';
 import { nextOrder } from '#services/demo/behaviour.ts';

@@ -1,8 +1,8 @@
 /** What login and registration take, and what they and GET /api/user answer. */
 import { z } from 'zod';
 import { PAGE_READERS } from '../../account/page-readers.ts';
+import { issue } from '../../refusals/issues.ts';
 import { dollars } from '../fields.ts';
-import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 // A form can only send text.

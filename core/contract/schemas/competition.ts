@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { DEFAULT_ZONE } from '../../locale/locale.ts';
 import { zonedToUtc } from '../../locale/zone.ts';
+import { issue } from '../../refusals/issues.ts';
 import { hasRules, type Rules } from '../../trading/season-rules.ts';
 import { instant as moment } from '../fields.ts';
-import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 import { RulesShape, WireRules, writeRules } from './rules.ts';
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod/mini';
 import { fill } from '../../locale/fill.ts';
-import { issue, issueOf } from '../issues.ts';
+import { issue, issueOf } from '../../refusals/issues.ts';
 
 export const DEFAULT_SUBJECT = 'General Inquiry';
 

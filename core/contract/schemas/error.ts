@@ -1,16 +1,16 @@
 /** What a refusal is answered with. */
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { REFUSALS, type RefusalCode } from '../../refusals/refusals.ts';
 import { decimalText, dollars, instant } from '../fields.ts';
 import { WireOrder } from './order-answers.ts';
 
-const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
 
 /** Dollars, prices and shares are decimal strings. */
 const Params = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
 /** The same sentence twice, because callers read now one field, now the other; then the facts of some refusals. */
-export const ErrorBody = z.object({
+export const RefusalBody = z.object({
   error: z.string().describe("A sentence in the reader's language"),
   message: z.string().describe('The same sentence'),
   code: z.enum(CODES),
@@ -47,4 +47,4 @@ export const ErrorBody = z.object({
   order: WireOrder.optional().describe('As it is now (ORDER_FINAL)'),
   trouble: z.string().optional().describe('Why the source of prices has none (UNAVAILABLE)'),
 });
-export type ErrorBody = z.output<typeof ErrorBody>;
+export type RefusalBody = z.output<typeof RefusalBody>;

@@ -1,7 +1,7 @@
 /** POST /api/language: what the language switch sends. */
 import { z } from 'zod';
 import { LOCALES } from '../../locale/locale.ts';
-import { issue } from '../issues.ts';
+import { issue } from '../../refusals/issues.ts';
 import { NextPath } from '../next-path.ts';
 
 export const ChooseLanguage = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DRAWING_KINDS, MOST_DRAWINGS } from '../../market/drawings.ts';
 import { SMA_PERIODS, STUDY_IDS } from '../../market/indicators.ts';
-import { issue } from '../issues.ts';
+import { issue } from '../../refusals/issues.ts';
 
 /** Bars a request gets at most: the newest of them when it asks for more. */
 export const MAX_BARS = 10_000;

@@ -1,6 +1,6 @@
 /** Requests of /api/messages: what admins do with the contact forms' messages. */
 import { z } from 'zod';
-import { issue } from '../issues.ts';
+import { issue } from '../../refusals/issues.ts';
 import { NextPath } from '../next-path.ts';
 
 /** In the order a message goes through them. */

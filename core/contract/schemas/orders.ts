@@ -12,11 +12,11 @@ import {
   type Trail,
 } from '../../orders/order.ts';
 import type { NewOrder, Replacement } from '../../orders/place.ts';
+import { type Issue, issue, issueAt, issueOf } from '../../refusals/issues.ts';
+import { fail } from '../../refusals/refusals.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
-import { fail } from '../errors.ts';
 import { flag } from '../flag.ts';
-import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 import { chosenSize, doubts, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
 

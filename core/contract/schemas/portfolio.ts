@@ -15,11 +15,11 @@ import {
   writeQuantity,
 } from '../../money/money.ts';
 import type { EntryE8 } from '../../money/units.ts';
+import { issue, issueOf } from '../../refusals/issues.ts';
+import { fail, REFUSALS, type RefusalCode } from '../../refusals/refusals.ts';
 import type { Item } from '../../trading/portfolio.ts';
 import { CLOSE_REASONS } from '../../trading/position.ts';
-import { ERRORS, type ErrorCode, fail } from '../errors.ts';
 import { decimalText, instant } from '../fields.ts';
-import { issue, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 import { TradeAnswer, unknownSymbol } from './trade.ts';
 
@@ -103,7 +103,7 @@ export function openRow(item: Item, positionId: bigint, openedAt: Date): TradeRo
 /** Most positions one request closes. */
 const MAX_POSITIONS = 200;
 const NAMED = /^(\S{1,20}):(long|short)$/;
-const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
 
 export type PositionName = { symbol: string; side: 'long' | 'short' };
 

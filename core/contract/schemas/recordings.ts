@@ -1,7 +1,7 @@
 /** Requests and answers of /api/recordings. */
 import { z } from 'zod';
+import { issue } from '../../refusals/issues.ts';
 import { instant } from '../fields.ts';
-import { issue } from '../issues.ts';
 
 const MISSING = issue('recordingMissing');
 

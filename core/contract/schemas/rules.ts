@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { CENT_DIGITS, readCents, writeCents } from '../../money/money.ts';
 import { type Cents, cents } from '../../money/units.ts';
+import { type IssueCode, issue } from '../../refusals/issues.ts';
 import type { Rules } from '../../trading/season-rules.ts';
 import { decimal } from '../decimal.ts';
 import { dollars } from '../fields.ts';
-import { type IssueCode, issue } from '../issues.ts';
 
 /** Stored and sent. */
 export const WireRules = z.object({

@@ -1,8 +1,8 @@
 /** Requests and answers of /api/shop and of /api/user/equip-item. */
 import { z } from 'zod';
+import { issue } from '../../refusals/issues.ts';
 import { ITEM_TYPES, RARITIES } from '../../shop/catalogue.ts';
 import { flag } from '../flag.ts';
-import { issue } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 /** An id, or any other name of an item (core/shop/catalogue.ts `resolveItem`). Prices are never read from a request. */

@@ -1,6 +1,6 @@
 /** GET /api/test-error and the form of /error-test. */
 import { z } from 'zod';
-import { issue } from '../issues.ts';
+import { issue } from '../../refusals/issues.ts';
 import { MAX_TEST_MESSAGE, TEST_CODES } from '../test-codes.ts';
 
 /** 200 asks for an answer without an error. */

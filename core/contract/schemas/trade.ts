@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { tickerOf } from '../../market/ticker.ts';
 import { CENT_DIGITS, PRICE_DIGITS, QUANTITY_DIGITS, SHARE } from '../../money/money.ts';
 import { cents, priceE4, quantityMicros } from '../../money/units.ts';
+import { type Issue, issue, issueAt, issueOf } from '../../refusals/issues.ts';
+import { type AppError, fail } from '../../refusals/refusals.ts';
 import type { Size, TradeOrder } from '../../trading/order.ts';
 import { ACTIONS } from '../../trading/position.ts';
 import { decimal, optional } from '../decimal.ts';
-import { type AppError, fail } from '../errors.ts';
 import { decimalText, dollars } from '../fields.ts';
 import { flag } from '../flag.ts';
-import { type Issue, issue, issueAt, issueOf } from '../issues.ts';
 import { NextPath } from '../next-path.ts';
 
 /** Most shares, and most dollars, one order may name. */

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { setMessageState } from '#db/queries/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 

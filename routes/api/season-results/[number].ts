@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';

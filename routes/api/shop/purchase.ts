@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { AppError } from '#core/contract/errors.ts';
 import { failureTexts, MESSAGES, successOf } from '#core/contract/messages.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/reply.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';

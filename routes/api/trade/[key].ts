@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { fail } from '#core/contract/errors.ts';
 import { PlacedAnswer } from '#core/contract/schemas/order-answers.ts';
 import { TradeAnswer } from '#core/contract/schemas/trade.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /** What became of an order whose answer was lost. */

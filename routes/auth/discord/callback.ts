@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { AppError } from '#core/contract/errors.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { DiscordError } from '#services/account/discord/client.ts';
 import { attemptCookie, isOver, readAttempt } from '#services/account/discord/cookie.ts';

@@ -1,5 +1,5 @@
-import type { AppError } from '#core/contract/errors.ts';
 import { MESSAGES } from '#core/contract/messages.ts';
+import type { AppError } from '#core/refusals/refusals.ts';
 import { textsOf } from '#framework/failure.ts';
 import type { Reply } from '#framework/http/reply.ts';
 import { provePath } from '../prove-path.ts';

@@ -1,6 +1,6 @@
 /** What a new name, leaving, and reports take. */
 import { z } from 'zod';
-import { issue } from '../../issues.ts';
+import { issue } from '../../../refusals/issues.ts';
 import { NextPath } from '../../next-path.ts';
 import { PlainText } from './recovery.ts';
 

@@ -1,6 +1,6 @@
 /** What the ways back into an account, and its sessions, take and answer. */
 import { z } from 'zod';
-import { issue } from '../../issues.ts';
+import { issue } from '../../../refusals/issues.ts';
 import { NextPath } from '../../next-path.ts';
 
 /** The length only keeps work bounded before the real rules are applied. */

@@ -1,5 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
-import { fail } from '#core/contract/errors.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { handle } from '#framework/endpoint.ts';
 import { readHead } from '#services/season/links.ts';

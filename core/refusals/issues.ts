@@ -1,6 +1,5 @@
-/** What can be wrong with a field of a request: codes with the parameters of their wordings in `errors.json`. */
+/** Issues of a request's fields: codes with the parameters of their wordings in `errors.json`. */
 import { z } from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
 import type { ParamName, Params, ParamsOf } from './params.ts';
 
 export const ISSUES = {
@@ -88,16 +87,17 @@ export const ISSUES = {
 } as const satisfies Record<string, readonly ParamName[]>;
 
 type Table = typeof ISSUES;
-/** A field's own codes, or that of a refusal which has no parameters. */
-export type IssueCode = keyof Table | Extract<ErrorCode, 'USERNAME_TAKEN'>;
+/** A code of the table, or the one refusal that is also the issue of a field. */
+export type IssueCode = keyof Table | 'USERNAME_TAKEN';
 type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : never;
 
-/** An issue of the field at `path`. */
+/** What is wrong with the field at `path` (`stopLoss.stopPrice`). */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
-/** What a schema says in place of a sentence: zod hands it on as the issue's `message`. */
+/** Returns the code, checked, for a schema's message: zod hands it on as the issue's `message`. */
 export const issue = <C extends IssueCode>(code: C): C => code;
 
+/** Returns the issue of the field at `path`, with the parameters of its code. */
 export function issueAt<C extends IssueCode>(
   path: string,
   code: C,
@@ -106,7 +106,7 @@ export function issueAt<C extends IssueCode>(
   return { path, code, ...(params && { params }) };
 }
 
-/** An issue as zod gives it, with what it may know of the check that failed. */
+/** An issue as zod reports it, with the limits of the check that failed. */
 type SchemaIssue = {
   path?: readonly unknown[];
   message?: string;
@@ -115,9 +115,9 @@ type SchemaIssue = {
   params?: Params;
 };
 
-/** An issue of a schema (zod's); its parameters are those of its code that the schema knows. */
-export function issueOf(found: unknown): Issue {
-  const { path: steps = [], message = '', maximum, values, params } = found as SchemaIssue;
+/** Returns the issue for one that zod reports. @param schemaIssue one of `error.issues` */
+export function issueOf(schemaIssue: unknown): Issue {
+  const { path: steps = [], message = '', maximum, values, params } = schemaIssue as SchemaIssue;
   const path = steps.join('.');
   const code = message in ISSUES ? (message as keyof Table) : 'request';
   const facts: Params = {
@@ -132,7 +132,7 @@ export function issueOf(found: unknown): Issue {
   return { path, code, params: Object.fromEntries(names.map((name) => [name, facts[name]])) };
 }
 
-// Codes for issues to which a schema gives none.
+// The codes of checks for which a schema names none.
 z.config({
   localeError({ path, input }) {
     if (!path?.length) return issue('request');

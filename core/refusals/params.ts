@@ -1,42 +1,40 @@
 /**
- * The parameters of wordings: what a refusal, an issue or a notice says beside its code. Values are plain (decimal
- * strings, keys of the product's own words); services/platform/say.ts formats them for a reader.
+ * The parameters of wordings: the values that a refusal, an issue or a notification names beside its code. Values are
+ * plain (decimal strings, keys of the product's own words); services/platform/say.ts formats them for a reader.
  */
-import { ITEM_TYPES } from '../shop/catalogue.ts';
-import { ACTIONS } from '../trading/position.ts';
 
-/** The product's own words by kind; `locales/<language>/errors.json` words each as `<kind>.<word>`. */
+/** The product's own words by kind; `locales/<language>/errors.json` translates each as `<kind>.<word>`. */
 export const WORDS = {
   side: ['long', 'short'],
-  action: [...ACTIONS, 'reverse'],
+  action: ['buy', 'sell', 'short', 'cover', 'reverse'],
   /** The order that closes a position, as an imperative at the start of a sentence. */
   closing: ['sell', 'cover'],
-  itemType: ITEM_TYPES,
-  /** Fields that are named otherwise than in the request. */
+  itemType: ['banner', 'logo', 'theme', 'badge'],
+  /** Fields of a request that have a name of their own in each language. */
   field: ['username', 'password'],
 } as const;
 
 type Words = typeof WORDS;
 type Kinds = {
-  /** Shown as it is: a ticker, a user's name, the title of an item. */
+  /** Not translated: a ticker, a username, the title of an item. */
   text: string;
   list: readonly string[];
   number: number;
-  /** Dollars, a decimal string: `1204.5` is shown as $1,204.50. */
+  /** Dollars, a decimal string: the page says $1,204.50 for `1204.5`. */
   money: string;
-  /** Dollars of one share, a decimal string: `147.2` is shown as $147.20, `0.9876` as $0.9876. */
+  /** Dollars of one share, a decimal string: $147.20 for `147.2`, $0.9876 for `0.9876`. */
   price: string;
-  /** The same to its last digit, where a cent decides: `4.9999` is shown as $4.9999. */
+  /** Dollars of one share with all digits, where a cent decides: $4.9999 for `4.9999`. */
   exact: string;
-  /** `2026-11-23`, shown as Mon, 23 Nov. */
+  /** `2026-11-23`: the page says Mon, 23 Nov. */
   date: string;
-  /** ISO 8601, shown in UTC. */
+  /** ISO 8601; the page says it in UTC. */
   instant: string;
   /** The name of a field of the request. */
   field: string;
 } & { [K in Exclude<keyof Words, 'field'>]: Words[K][number] };
 
-/** What each parameter is, by its name; a name means the same in every wording. */
+/** The kind of each parameter, by its name. A name means the same in every wording. */
 export const PARAMS = {
   symbol: 'text',
   symbols: 'list',
@@ -44,9 +42,9 @@ export const PARAMS = {
   item: 'text',
   orderType: 'text',
   address: 'text',
-  /** What an admin wrote about a person. */
+  /** The reason an admin wrote for a measure. */
   why: 'text',
-  /** The name of a field, as the request has it. */
+  /** The name of a field in the request. */
   name: 'text',
   names: 'list',
   field: 'field',
@@ -59,7 +57,7 @@ export const PARAMS = {
   cost: 'money',
   cash: 'money',
   missing: 'money',
-  /** Cash an order would reserve, cash that is free, cash that orders have reserved. */
+  /** Cash the order would reserve, cash no order reserves, cash working orders reserve. */
   hold: 'money',
   free: 'money',
   reserved: 'money',
@@ -72,7 +70,7 @@ export const PARAMS = {
   held: 'text',
   most: 'text',
   before: 'text',
-  /** The two readings of a typed number, plain decimals. */
+  /** The two readings of a number with one comma or dot, plain decimals. */
   whole: 'text',
   fraction: 'text',
   after: 'text',
@@ -85,7 +83,7 @@ export const PARAMS = {
   count: 'number',
   numerator: 'number',
   denominator: 'number',
-  /** When the market opens: the date and time of New York, and the times of UTC and Israel. */
+  /** When the market opens: date and time in New York, and the times in UTC and Israel. */
   day: 'date',
   time: 'text',
   utc: 'text',

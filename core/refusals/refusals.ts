@@ -1,7 +1,7 @@
 /**
- * Every refusal the server can give: one table of codes, their statuses and the parameters of their wordings. A code
- * whose refusals are worded in several ways has a reason for each. The wordings stand in
- * `locales/<language>/errors.json` as `CODE` and `CODE.reason`.
+ * Every refusal of the server: one table of codes with their HTTP status and the parameters of their wordings. A code
+ * with several wordings has a reason for each. `locales/<language>/errors.json` has the wordings as `CODE` and
+ * `CODE.reason`. Every room may import this folder; it imports none.
  */
 import type { Issue } from './issues.ts';
 import type { ParamName, Params, ParamsOf } from './params.ts';
@@ -9,7 +9,7 @@ import type { ParamName, Params, ParamsOf } from './params.ts';
 type Names = readonly ParamName[];
 type Entry = { status: number; params?: Names; reasons?: Record<string, Names> };
 
-export const ERRORS = {
+export const REFUSALS = {
   BAD_JSON: { status: 400 },
   BAD_REQUEST: { status: 400 },
   SIGNED_OUT: { status: 401 },
@@ -97,7 +97,7 @@ export const ERRORS = {
   STALE_PRICE: { status: 503, params: ['symbol'] },
   UNAVAILABLE: {
     status: 503,
-    /** Why the source of prices has none (market/market.ts `MarketUnavailableError`). */
+    /** Why the market has no price (market/market.ts `MarketUnavailableError`). */
     reasons: {
       prices: [],
       network: [],
@@ -119,19 +119,19 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, Entry>;
 
-type Table = typeof ERRORS;
-export type ErrorCode = keyof Table;
-type ReasonOf<C extends ErrorCode> = Table[C] extends { reasons: infer R } ? keyof R & string : never;
+type Table = typeof REFUSALS;
+export type RefusalCode = keyof Table;
+type ReasonOf<C extends RefusalCode> = Table[C] extends { reasons: infer R } ? keyof R & string : never;
 
-/** What picks a wording: `NOT_FOUND`, `NOT_FOUND.recording`. */
-export type WordingKey = { [C in ErrorCode]: C | `${C}.${ReasonOf<C>}` }[ErrorCode];
+/** The key of a wording: `NOT_FOUND`, `NOT_FOUND.recording`. */
+export type WordingKey = { [C in RefusalCode]: C | `${C}.${ReasonOf<C>}` }[RefusalCode];
 
 type NamesIn<T> = T extends readonly (infer N extends ParamName)[] ? N : never;
-type NamesOf<K extends WordingKey> = K extends `${infer C extends ErrorCode}.${infer R}`
+type NamesOf<K extends WordingKey> = K extends `${infer C extends RefusalCode}.${infer R}`
   ? Table[C] extends { reasons: Record<R, infer N> }
     ? NamesIn<N>
     : never
-  : K extends ErrorCode
+  : K extends RefusalCode
     ? Table[K] extends { params: infer N }
       ? NamesIn<N>
       : never
@@ -141,19 +141,19 @@ export type WordingParams<K extends WordingKey> = ParamsOf<NamesOf<K>>;
 
 type More = {
   issues?: readonly Issue[];
-  /** The issues whose wordings make up the message, in place of the code's own. */
+  /** The issues whose wordings replace the wording of the code. */
   saying?: readonly Issue[];
-  /** Facts of this refusal the client needs (new price, largest quantity); merged into the JSON body. */
+  /** Further fields of the JSON body, for clients: the new price, the largest quantity. */
   details?: Record<string, unknown>;
   headers?: Record<string, string>;
 };
 
-/** A refusal: a machine code, and the values its wording needs. Anything else thrown is a 500. */
+/** A refusal: a code and the values its wording names. Any other thrown error is a 500. */
 export class AppError extends Error {
   override name = 'AppError';
-  /** What the framework knows refusals by. */
+  /** The framework recognises refusals by this field. */
   readonly isFailure = true;
-  readonly code: ErrorCode;
+  readonly code: RefusalCode;
   readonly reason: string | undefined;
   readonly status: number;
   readonly params: Params | undefined;
@@ -164,10 +164,10 @@ export class AppError extends Error {
 
   constructor(key: WordingKey, { params, ...more }: More & { params?: Params } = {}) {
     super(key);
-    const [code, reason] = key.split('.') as [ErrorCode, string | undefined];
+    const [code, reason] = key.split('.') as [RefusalCode, string | undefined];
     this.code = code;
     this.reason = reason;
-    this.status = ERRORS[code].status;
+    this.status = REFUSALS[code].status;
     this.params = params;
     this.issues = more.issues;
     this.saying = more.saying;
@@ -176,7 +176,10 @@ export class AppError extends Error {
   }
 }
 
-/** Makes the refusal worded by `key`: its code, or its code and reason. */
+/**
+ * Returns the refusal with the wording of `key`, for the caller to throw.
+ * @param key a code, or a code and its reason
+ */
 export function fail<K extends WordingKey>(
   key: K,
   ...[more]: [NamesOf<K>] extends [never] ? [more?: More] : [more: More & { params: WordingParams<K> }]
