@@ -11,9 +11,10 @@ import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps } from '#framework/http/https.ts';
 import { requestId } from '#framework/http/request-id.ts';
 import { createSessionCache } from '#framework/http/session-cache.ts';
-import { createSigner } from '#framework/http/signing.ts';
+import { purposeKey } from '#framework/http/signing.ts';
 import { labelOf } from '#market/market.ts';
 import { readerParts } from '#services/account/reader-parts.tsx';
+import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import { siteCardOf } from '#services/home/card-answer.ts';
 import { explain } from '#services/platform/accidents.ts';
 import { languages } from '#services/platform/languages.ts';
@@ -52,7 +53,7 @@ export async function createApp(services: Services) {
       issueOf,
       explain,
       readForm: plainFields,
-      flashes: createFlashes(createSigner(services.secret, 'paperpit flash')),
+      flashes: createFlashes(purposeKey(services.secret, 'paperpit flash'), SESSION_COOKIES),
       services,
       rules: settings,
       dev: process.env.NODE_ENV === 'development',
@@ -77,7 +78,7 @@ export async function createApp(services: Services) {
       }),
       own: readerParts,
       isAlone: ({ user }) => user !== null && services.sessions.orderNewsOf(user) !== null,
-      personalCookies: ['sid', '__Host-sid'],
+      personalCookies: SESSION_COOKIES,
       pageLinks: '.topnav a, .sidenav a, .phonenav a, .account-menu a',
       signInPath: '/auth',
       styleHashes: [CHART_LOGO_STYLE],

@@ -12,6 +12,8 @@ export type FormRefusal = {
   title?: TranslationKey;
   /** Where to, which may depend on the body; the page the form was on if absent. */
   back?: string | ((body: unknown) => string);
+  /** Names of the fields whose typed values the page shows again; the others do not leave the server. */
+  fields?: readonly string[];
   /** What failed, for an error of the server; the refusal's own sentence when absent. A fetch gets it too. */
   failure?: FaultText;
 };

@@ -56,17 +56,17 @@ export function errorText(request: Request, error: Failure, body: unknown): Text
 
 /** Sends a refused form back to the page it was on, with the issues and the typed values. */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
-  const { title = 'errors:title' as TranslationKey, back } = formRefusal(request);
+  const { title = 'errors:title' as TranslationKey, back, fields = [] } = formRefusal(request);
   const flash = {
     kind: 'error' as const,
     title: { key: title },
     message: errorText(request, error, body) ?? textsOf(error),
-    values: typedFields(body),
+    values: typedFields(body, fields),
     issues: byField(error),
   };
   const page = typeof back === 'function' ? back(body) : back;
   const to = error.code === 'SIGNED_OUT' ? site.signInPath : (page ?? referrer(request));
-  return seeOther(to, {}, site.flashes.cookie(flash));
+  return seeOther(to, {}, site.flashes.cookie(flash, request));
 }
 
 /** The first issue of each field. */
@@ -74,13 +74,12 @@ function byField({ issues }: Failure): Record<string, Text> | undefined {
   return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
-/** Form values worth typing only once; never a password, a key or a recovery code, which may still work. */
-function typedFields(body: unknown): Record<string, string> | undefined {
+/** What was typed into the named fields of a form. */
+function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
     Object.entries(body).filter(
-      (pair): pair is [string, string] =>
-        typeof pair[1] === 'string' && !/password|token|secret|code/i.test(pair[0]),
+      (pair): pair is [string, string] => typeof pair[1] === 'string' && names.includes(pair[0]),
     ),
   );
 }

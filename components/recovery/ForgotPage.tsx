@@ -68,7 +68,6 @@ export function ForgotPage({ isMailOn, typed, issues }: Props) {
           dir="ltr"
           maxLength={40}
           required
-          defaultValue={typed.code ?? ''}
         />
         <NewPasswordField issue={issues.password} />
       </Way>

@@ -21,6 +21,23 @@ export const OrderTicketForm = OrderRequest.extend({
   trailUnit: optional(z.enum(['amount', 'percent'])),
 });
 
+/** What a refused ticket shows again. */
+export const TICKET_FIELDS = [
+  ...['form', 'symbol', 'action', 'type', 'mode', 'quantity', 'amount', 'limitPrice', 'stopPrice'],
+  ...[
+    'trail',
+    'trailUnit',
+    'tif',
+    'reverse',
+    'queue',
+    'follow',
+    'hasTarget',
+    'targetPrice',
+    'hasStop',
+    'lossPrice',
+  ],
+];
+
 const isType = (value: unknown): value is OrderType => ORDER_TYPES.some((type) => type === value);
 /** A level of the bracket as a price, where it is typed as a distance from `base`; what is neither stays as it is. */
 function exitPrice(typed: unknown, base: unknown, isAbove: boolean): unknown {

@@ -1,23 +1,31 @@
 import { expect, test } from 'bun:test';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { leastProcessorMs } from '../tests/processor-time.ts';
 import { createFlashes } from './flash.ts';
-import { createSigner } from './signing.ts';
+import { purposeKey } from './signing.ts';
 import type { FlashTexts } from './visitor.ts';
 
-const secret = new Uint8Array(32).fill(7);
-const signer = createSigner(secret, 'flash');
+const key = purposeKey(new Uint8Array(32).fill(7), 'flash');
 let now = 1_000_000;
-const flashes = createFlashes(signer, () => now);
+const flashes = createFlashes(key, ['sid', '__Host-sid'], () => now);
 
-/** The message read from a cookie as it stands in a request. */
-const read = (value: string) =>
-  flashes.read(
-    new Request('http://site.example/', { headers: { cookie: `tz=UTC; flash=${value}; lang=he` } }),
-  );
+const NOBODY = 'tz=UTC';
+const request = (cookie: string) => new Request('http://site.example/', { headers: { cookie } });
+/** The message read from a cookie as it stands in a request. @param session the request's other cookies */
+const read = (value: string, session = NOBODY, from = flashes) =>
+  from.read(request(`${session}; flash=${value}; lang=he`));
 const cookieValue = (header: string) => /^flash=([^;]*);/.exec(header)![1]!;
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const deflated = (text: string) => `z.${deflateRawSync(text).toString('base64url')}`;
+const written = (flash: FlashTexts, session = NOBODY, answer?: Headers) =>
+  cookieValue(flashes.cookie(flash, request(session), answer));
+
+/** A cookie with any content, sealed as this installation seals a visitor's. */
+function sealed(content: string | Uint8Array, deflated = 0): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from('\n'));
+  const parts = [nonce, cipher.update(Buffer.of(deflated)), cipher.update(content), cipher.final()];
+  return Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64url');
+}
 
 const GOOD: FlashTexts = {
   kind: 'error',
@@ -34,27 +42,59 @@ const long = (chars: number) => ({
 test('what was written is read', () => {
   const values = { message: 'שלום '.repeat(900), name: 'Noa' };
   const whole = { ...GOOD, values, issues: { name: { key: 'errors:firstName' } } } as const;
-  expect(read(cookieValue(flashes.cookie(whole)))).toEqual(whole);
-  expect(read(cookieValue(flashes.cookie(GOOD)))).toEqual(GOOD);
+  expect(read(written(whole))).toEqual(whole);
+  expect(read(written(GOOD))).toEqual(GOOD);
+  expect(read(sealed(JSON.stringify({ ...GOOD, at: now })))).toEqual(GOOD);
 });
 
-test('only what this installation signed for this purpose is read, and only as it was signed', () => {
-  const value = cookieValue(flashes.cookie(GOOD));
-  const body = base64({ ...GOOD, at: now });
+test('whoever sees the cookie reads nothing in it', () => {
+  const value = written({ ...GOOD, values: { name: 'Noa' } });
+  const bytes = Buffer.from(value, 'base64url');
+  expect(bytes.includes('Noa')).toBe(false);
+  expect(bytes.includes('INVALID_QUANTITY')).toBe(false);
+  expect(written(GOOD)).not.toBe(written(GOOD));
+});
+
+test('only what this installation sealed for this purpose is read, and only as it was sealed', () => {
+  const value = written(GOOD);
+  const otherKey = createFlashes(purposeKey(new Uint8Array(32).fill(7), 'another'), ['sid']);
+  const last = 'AQgw'.includes(value.at(-1)!) ? 'B' : 'A';
   for (const forged of [
-    body,
-    deflated(JSON.stringify({ ...GOOD, at: now })),
-    createSigner(secret, 'another').sign(body),
-    createSigner(new Uint8Array(32), 'flash').sign(body),
+    cookieValue(otherKey.cookie(GOOD, request(NOBODY))),
+    Buffer.from(JSON.stringify({ ...GOOD, at: now })).toString('base64url'),
+    ...[...value].map((char, i) => value.slice(0, i) + (char === 'A' ? 'B' : 'A') + value.slice(i + 1)),
     `A${value}`,
     `${value}A`,
+    `${value}=`,
+    value.slice(0, -1) + last,
     value.slice(1),
     value.slice(0, -1),
-    value.slice(0, 43),
+    value.slice(0, 37),
+    value.slice(0, 16),
     '',
-    'z.',
+    'AA',
   ])
     expect(read(forged)).toBeNull();
+});
+
+test.each(['sid', '__Host-sid'])('a message is read by the session it was written for (%s)', (name) => {
+  const [dana, noa] = [`${name}=dana`, `${name}=noa`];
+  const value = written(GOOD, dana);
+  expect(read(value, dana)).toEqual(GOOD);
+  for (const other of [noa, NOBODY, `x${name}=dana`]) expect(read(value, other)).toBeNull();
+  expect(read(written(GOOD), dana)).toBeNull();
+});
+
+test('an answer that begins or ends a session writes for the session that follows', () => {
+  const begins = new Headers([
+    ['set-cookie', 'lang=he; Path=/'],
+    ['set-cookie', 'sid=new; Max-Age=60; Path=/'],
+  ]);
+  const value = written(GOOD, 'sid=old', begins);
+  expect(read(value, 'sid=new')).toEqual(GOOD);
+  expect(read(value, 'sid=old')).toBeNull();
+  const ends = new Headers({ 'set-cookie': 'sid=; Max-Age=0; Path=/' });
+  expect(read(written(GOOD, 'sid=old', ends))).toEqual(GOOD);
 });
 
 test.each([
@@ -72,18 +112,19 @@ test.each([
   ],
   ['nothing', null],
   ['a text', 'flash'],
-])('%s is refused, signed or not', (_, found) => {
-  expect(read(signer.sign(base64(found)))).toBeNull();
+])('%s is refused, sealed or not', (_, found) => {
+  expect(read(sealed(JSON.stringify(found)))).toBeNull();
 });
 
 test('a small cookie does not grow large', () => {
-  const bomb = deflated(JSON.stringify({ ...GOOD, at: now, values: { a: 'a'.repeat(200_000) } }));
+  const flash = JSON.stringify({ ...GOOD, at: now, values: { a: 'a'.repeat(200_000) } });
+  const bomb = sealed(deflateRawSync(flash), 1);
   expect(bomb.length).toBeLessThan(1000);
-  expect(read(signer.sign(bomb))).toBeNull();
+  expect(read(bomb)).toBeNull();
 });
 
 test('a minute later it is over', () => {
-  const value = cookieValue(flashes.cookie(GOOD));
+  const value = written(GOOD);
   now += 60_000;
   expect(read(value)).toEqual(GOOD);
   now += 1;
@@ -94,9 +135,9 @@ test('a form of 60 KB becomes one cookie that browsers keep, quickly', () => {
   const random = () => Math.random().toString(36).slice(2);
   const values = Object.fromEntries(Array.from({ length: 5000 }, () => [random(), random()]));
   const many = { ...GOOD, values, issues: { a: long(1000), b: long(1) } };
-  expect(flashes.cookie(many).length).toBeLessThan(4096);
-  expect(leastProcessorMs(5, () => flashes.cookie(many))).toBeLessThan(20);
-  const found = read(cookieValue(flashes.cookie({ ...many, message: [long(900), long(1)] })));
+  expect(flashes.cookie(many, request(NOBODY)).length).toBeLessThan(4096);
+  expect(leastProcessorMs(5, () => flashes.cookie(many, request(NOBODY)))).toBeLessThan(20);
+  const found = read(written({ ...many, message: [long(900), long(1)] }));
   expect(found?.message).toEqual([long(1)]);
   expect(found?.issues).toEqual({ b: long(1) });
   expect(Object.keys(found?.values ?? {}).length).toBeLessThanOrEqual(40);

@@ -1,9 +1,9 @@
-/** A message carried over one redirect in a cookie that only this installation can write. */
+/** A message carried over one redirect in a cookie that only this installation can read, for one session. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
 import { readCookie } from './cookies.ts';
-import type { Signer } from './signing.ts';
 import type { FlashTexts } from './visitor.ts';
 
 const NAME = 'flash';
@@ -11,11 +11,15 @@ const MAX_AGE_S = 60;
 /** Browsers keep cookies of up to 4096 bytes, name and attributes included. */
 const MAX_CHARS = 3800;
 /** Up to this size a message travels as it is; above it is deflated. */
-const PLAIN_CHARS = 1500;
+const PLAIN_BYTES = 1100;
 /** The longest contact message of three-byte letters, twice over. */
 const MAX_INFLATED = 32 * 1024;
-/** No base64url text has a dot. */
-const DEFLATED = 'z.';
+/** The first byte of a sealed message says which of the two follows. */
+const PLAIN = Buffer.of(0);
+const DEFLATED = Buffer.of(1);
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 /** Of a text's key and its values, as JSON. */
 const TEXT_CHARS = 500;
 /** Texts of one message. */
@@ -30,11 +34,12 @@ export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
 
 export type Flashes = {
   /**
-   * The Set-Cookie value that carries `flash` over one redirect. The longest form values are left out if they do not
-   * fit, and a text with longer values.
+   * Returns the Set-Cookie value that carries `flash` over one redirect. The longest form values are left out if they
+   * do not fit, and a text with longer values.
+   * @param request the one that is answered @param answer the answer's other headers: they may begin or end a session
    */
-  cookie(flash: FlashTexts): string;
-  /** The message this request carries; null without one, or when it is too old or has a wrong signature. */
+  cookie(flash: FlashTexts, request: Request, answer?: Headers): string;
+  /** The message this request carries; null without one, or when it is too old, changed, or of another session. */
   read(request: Request): FlashTexts | null;
 };
 
@@ -63,11 +68,27 @@ const Carried = z.object({
   issues: fields(Carriable),
 });
 
-/** @param now epoch ms */
-export function createFlashes(signer: Signer, now: () => number = Date.now): Flashes {
-  const encode = (flash: FlashTexts) => signer.sign(pack(JSON.stringify({ ...flash, at: now() })));
+/**
+ * @param key 32 bytes for this purpose alone
+ * @param sessionCookies names of the cookies that hold a session: a message is read by the session it was written for
+ * @param now epoch ms
+ */
+export function createFlashes(
+  key: Uint8Array,
+  sessionCookies: readonly string[],
+  now: () => number = Date.now,
+): Flashes {
+  /** The session the next request has, as additional data of the seal. */
+  function sessionOf(request: Request, answer?: Headers): Buffer {
+    const begun = new Map((answer?.getSetCookie() ?? []).map((header) => pairOf(header)));
+    const values = sessionCookies.map((name) => begun.get(name) ?? readCookie(request, name) ?? '');
+    return Buffer.from(values.join('\n'));
+  }
+
   return {
-    cookie(whole) {
+    cookie(whole, request, answer) {
+      const session = sessionOf(request, answer);
+      const encode = (flash: FlashTexts) => seal(key, session, pack(JSON.stringify({ ...flash, at: now() })));
       const flash = bounded(whole);
       const values = { ...flash.values };
       const byLength = Object.keys(values).sort((a, b) => values[b]!.length - values[a]!.length);
@@ -83,16 +104,44 @@ export function createFlashes(signer: Signer, now: () => number = Date.now): Fla
     },
     read(request) {
       const raw = readCookie(request, NAME);
-      const packed = raw && raw.length <= MAX_CHARS ? signer.open(raw) : null;
-      if (packed === null) return null;
+      if (!raw || raw.length > MAX_CHARS) return null;
       try {
-        const { at, ...flash } = Carried.parse(JSON.parse(unpack(packed)));
+        const json = unpack(unseal(key, sessionOf(request), raw));
+        const { at, ...flash } = Carried.parse(JSON.parse(json));
         return now() - at <= MAX_AGE_S * 1000 ? flash : null;
       } catch {
         return null;
       }
     },
   };
+}
+
+/** Name and value of a Set-Cookie header. */
+function pairOf(header: string): [string, string] {
+  const pair = header.split(';', 1)[0]!;
+  const at = pair.indexOf('=');
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}
+
+/** AES-256-GCM (NIST SP 800-38D) under a random nonce: nonce, ciphertext and tag as base64url. */
+function seal(key: Uint8Array, data: Uint8Array, bytes: Uint8Array): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(data);
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  );
+}
+
+/** @throws when `text` was not sealed with this key and this data */
+function unseal(key: Uint8Array, data: Uint8Array, text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  // the decoder ignores what no base64url text has, so two texts could stand for one seal
+  if (bytes.toString('base64url') !== text) throw new Error('not base64url');
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(data).setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }
 
 /** What of a message may travel. A value or a text that is too long is left out. */
@@ -114,14 +163,14 @@ function fitting<T>(
   return all && Object.fromEntries(found.slice(0, MAX_FIELDS));
 }
 
-function pack(json: string): string {
+function pack(json: string): Buffer {
   const bytes = Buffer.from(json);
-  const plain = bytes.toString('base64url');
-  return plain.length <= PLAIN_CHARS ? plain : DEFLATED + deflateRawSync(bytes).toString('base64url');
+  const isShort = bytes.length <= PLAIN_BYTES;
+  return Buffer.concat(isShort ? [PLAIN, bytes] : [DEFLATED, deflateRawSync(bytes)]);
 }
 
-function unpack(packed: string): string {
-  if (!packed.startsWith(DEFLATED)) return Buffer.from(packed, 'base64url').toString('utf8');
-  const bytes = Buffer.from(packed.slice(DEFLATED.length), 'base64url');
+function unpack(packed: Buffer): string {
+  const bytes = packed.subarray(1);
+  if (packed[0] === PLAIN[0]) return bytes.toString('utf8');
   return inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED }).toString('utf8');
 }

@@ -27,6 +27,10 @@ export function isFormPost(request: Request): boolean {
 }
 
 export function createReply(request: Request, flashes: Flashes): Reply {
+  function leading(to: string, flash?: FlashTexts, headers?: HeadersInit) {
+    return seeOther(to, headers, flash && flashes.cookie(flash, request, new Headers(headers)));
+  }
+
   return {
     ok(json, { status = 200, form, headers = {} } = {}) {
       if (!form || !isFormPost(request)) {
@@ -35,9 +39,9 @@ export function createReply(request: Request, flashes: Flashes): Reply {
           headers: personal(headers),
         });
       }
-      return seeOther(form.to, headers, form.flash && flashes.cookie(form.flash));
+      return leading(form.to, form.flash, headers);
     },
-    go: (to, flash, headers) => seeOther(to, headers, flash && flashes.cookie(flash)),
+    go: leading,
   };
 }
 

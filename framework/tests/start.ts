@@ -7,7 +7,6 @@ import { createSite } from '../create-site.ts';
 import type { RouteManifest } from '../define.ts';
 import type { Text } from '../failure.ts';
 import { createFlashes } from '../http/flash.ts';
-import { createSigner } from '../http/signing.ts';
 import { loadTranslations, type Translations } from '../locale/i18n.ts';
 import { createLanguages } from '../locale/languages.ts';
 import type { PageFacts, SiteLocale, SiteServices } from '../register.ts';
@@ -55,7 +54,7 @@ export async function startSite({ dev = false } = {}): Promise<TestSite> {
     say: createSay(translations),
     issueOf: issueIn,
     explain: () => null,
-    flashes: createFlashes(createSigner(randomBytes(32), 'flash')),
+    flashes: createFlashes(randomBytes(32), ['sid']),
     services: {} as SiteServices,
     rules: { publicUrl: '', publicHost: null, allowedOrigins: ['https://partner.example'] },
     dev,

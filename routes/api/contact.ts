@@ -4,7 +4,11 @@ import { handle } from '#framework/endpoint.ts';
 
 export default handle(
   endpoints.contact,
-  { rawBody: true, ...failureTexts('contactFailed') },
+  {
+    rawBody: true,
+    fields: ['firstName', 'lastName', 'email', 'phone', 'subject', 'message'],
+    ...failureTexts('contactFailed'),
+  },
   async ({ request, body, user, reply, t, services: { addresses, contact, limits } }) => {
     const { incoming, next } = contact.read(body, user);
     await limits.count('contact', { account: user?.id, address: addresses.of(request) });

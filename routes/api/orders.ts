@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
-import { orderOfForm } from '#core/contract/order-form.ts';
+import { orderOfForm, TICKET_FIELDS } from '#core/contract/order-form.ts';
 import { readOrderRequest } from '#core/contract/schemas/orders.ts';
 import { tickerOf } from '#core/market/ticker.ts';
 import { handle, methods } from '#framework/endpoint.ts';
@@ -23,7 +23,7 @@ export default methods(
   }),
   handle(
     endpoints.placeOrder,
-    { rawBody: true, ...failureTexts('tradeThrew') },
+    { rawBody: true, fields: TICKET_FIELDS, ...failureTexts('tradeThrew') },
     async ({ body, request, user, services, reply }) => {
       const order = readOrderRequest(orderOfForm(body), user.id, services.market.now());
       const { next, intent } = formFields(body);

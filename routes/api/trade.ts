@@ -1,5 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { failureTexts } from '#core/contract/messages.ts';
+import { TICKET_FIELDS } from '#core/contract/order-form.ts';
 import { readTradeRequest, type TradeAnswer } from '#core/contract/schemas/trade.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
@@ -28,7 +29,7 @@ function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
  */
 export default handle(
   endpoints.trade,
-  { rawBody: true, ...failureTexts('tradeThrew') },
+  { rawBody: true, fields: TICKET_FIELDS, ...failureTexts('tradeThrew') },
   async ({ body, request, user, services, reply, t }) => {
     const order = readTradeRequest(body, user.id);
     const { next = `/chart?symbol=${encodeURIComponent(order.symbol)}`, intent } = formFields(body);

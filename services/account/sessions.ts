@@ -17,6 +17,9 @@ import { createVisits } from './session/visits.ts';
 /** `tokenHash` (hex) names the session everywhere but in the cookie: sockets are tied to it. */
 export type Session = { user: SessionUser; tokenHash: string };
 
+/** The cookie of a session over http, and over https. */
+export const SESSION_COOKIES = ['sid', '__Host-sid'] as const;
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
@@ -37,7 +40,7 @@ export function createSessions(deps: {
   const secure = (request: Request) => isHttps(request, settings);
 
   // A __Host- cookie cannot be set from a subdomain or over http; plain http has no such thing.
-  const cookieName = (request: Request) => (secure(request) ? '__Host-sid' : 'sid');
+  const cookieName = (request: Request) => SESSION_COOKIES[secure(request) ? 1 : 0];
 
   function cookie(request: Request, value: string, maxAgeMs: number): string {
     const flags = `Path=/; HttpOnly; SameSite=Lax${secure(request) ? '; Secure' : ''}`;

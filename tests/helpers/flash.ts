@@ -1,6 +1,7 @@
 import { flashIn } from '#framework/context.ts';
 import { createFlashes } from '#framework/http/flash.ts';
-import { createSigner } from '#framework/http/signing.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import { languages } from '#services/platform/languages.ts';
 import type { Services } from '#services/services.ts';
 
@@ -11,6 +12,6 @@ export function flashOf(
 ) {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const request = new Request('http://test.example/', { headers: { cookie } });
-  const flash = createFlashes(createSigner(secret, 'paperpit flash')).read(request);
+  const flash = createFlashes(purposeKey(secret, 'paperpit flash'), SESSION_COOKIES).read(request);
   return flash && flashIn(flash, languages.preferred(request, null), say);
 }

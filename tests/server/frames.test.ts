@@ -1,7 +1,8 @@
 /** What is around a page is drawn once for many readers: nobody finds anything of another reader there. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createFlashes } from '#framework/http/flash.ts';
-import { createSigner } from '#framework/http/signing.ts';
+import { purposeKey } from '#framework/http/signing.ts';
+import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -85,14 +86,16 @@ test('each reader finds themselves and nobody else, whoever was there before', a
 });
 
 test('what was kept is what is drawn for one reader alone', async () => {
-  const flashes = createFlashes(createSigner(server.services.secret, 'paperpit flash'));
+  const flashes = createFlashes(purposeKey(server.services.secret, 'paperpit flash'), SESSION_COOKIES);
   const text = { key: 'shop:purchased' } as const;
-  const flash = flashes.cookie({ kind: 'success', title: text, message: text }).split(';')[0];
+  const message = { kind: 'success', title: text, message: text } as const;
   for (const path of PATHS) {
     for (const { client } of readers.values()) {
       // from here on the browser has the route's styles
       await read(client, path);
-      const alone = await read(client, path, flash);
+      const cookies = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const request = new Request('http://test.example/', { headers: { cookie: cookies } });
+      const alone = await read(client, path, flashes.cookie(message, request).split(';')[0]);
       expect(alone).toContain('toast-flash');
       expect(around(await read(client, path))).toBe(around(alone));
     }

@@ -204,9 +204,26 @@ describe('recovery codes', () => {
     const client = await server.register('codes-flash');
     const { json } = await client.post<{ codes: string[] }>('/api/recovery-codes');
     const visitor = server.visitor();
-    const fields = { username: 'codes-flash', code: json.codes[0]!, password: 'short' };
+    const fields = { username: 'codes-flash', code: json.codes[0]!, password: 'short', other: 'field' };
     expect((await visitor.form('/api/recover', fields)).status).toBe(303);
     expect(flashOf(server.services, visitor.cookies)?.values).toEqual({ username: 'codes-flash' });
+  });
+
+  test('new ones are shown to the session that made them, whoever else gets the cookie', async () => {
+    const client = await server.register('codes-shown');
+    const other = await server.register('codes-other');
+    expect((await client.form('/api/recovery-codes', {})).status).toBe(303);
+    const { codes = '' } = flashOf(server.services, client.cookies)?.values ?? {};
+    expect(codes.split(' ').length).toBeGreaterThan(5);
+    const flash = client.cookies.get('flash')!;
+    for (const code of codes.split(' ')) expect(Buffer.from(flash, 'base64url').includes(code)).toBe(false);
+    other.cookies.set('flash', flash);
+    expect((await other.get('/settings/codes', { accept: 'text/html' })).text).not.toContain(
+      codes.split(' ')[0]!,
+    );
+    expect((await client.get('/settings/codes', { accept: 'text/html' })).text).toContain(
+      codes.split(' ')[0]!,
+    );
   });
 
   test('one of ten signs, stored before, works on, once', async () => {

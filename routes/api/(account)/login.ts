@@ -7,7 +7,7 @@ import { meetLocale } from '#services/account/language.ts';
 /** Opens a session. */
 export default handle(
   endpoints.login,
-  { title: MESSAGES.loginFailed.title },
+  { title: MESSAGES.loginFailed.title, fields: ['username'] },
   async ({ body, request, user, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next));
     const { person, cookies } = await services.signIn.byPassword(request, body, user);

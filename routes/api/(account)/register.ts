@@ -7,7 +7,7 @@ import { languages } from '#services/platform/languages.ts';
 /** Makes a trader with this season's start cash, and signs them in. */
 export default handle(
   endpoints.register,
-  { title: MESSAGES.registrationFailed.title },
+  { title: MESSAGES.registrationFailed.title, fields: ['username', 'email'] },
   async ({ body, request, locale, services, reply }) => {
     if (body.isDiscord) return reply.go(discordStartPath(body.next));
     const { person, cookies } = await services.signIn.byRegistering(request, body, languages.chosen(request));

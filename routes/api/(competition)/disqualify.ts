@@ -5,20 +5,24 @@ import { disqualifyTrader } from '#services/season/admin-actions.ts';
 /** Takes a trader out of a season's ranking. */
 const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
 
-export default handle(endpoints.disqualify, { back }, async ({ body, user, services, reply, t }) => {
-  await disqualifyTrader(services, user, body);
-  const { username } = body;
-  return reply.ok(
-    { message: t('messages:disqualified', { username }) },
-    {
-      form: {
-        to: `/competitions/${body.season}`,
-        flash: {
-          kind: 'success',
-          title: { key: 'messages:success' },
-          message: { key: 'messages:disqualified', params: { username } },
+export default handle(
+  endpoints.disqualify,
+  { back, fields: ['username', 'reason'] },
+  async ({ body, user, services, reply, t }) => {
+    await disqualifyTrader(services, user, body);
+    const { username } = body;
+    return reply.ok(
+      { message: t('messages:disqualified', { username }) },
+      {
+        form: {
+          to: `/competitions/${body.season}`,
+          flash: {
+            kind: 'success',
+            title: { key: 'messages:success' },
+            message: { key: 'messages:disqualified', params: { username } },
+          },
         },
       },
-    },
-  );
-});
+    );
+  },
+);

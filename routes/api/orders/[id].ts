@@ -5,6 +5,9 @@ import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/notices.ts';
 import { readOrderHistory } from '#services/orders/reading.ts';
 
+/** What a refused change shows again, beside the order it is for. */
+const CHANGE_FIELDS = ['order', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'quantity'];
+
 export default methods(
   handle(endpoints.order, async ({ params, user, services: { sql }, reply }) =>
     reply.ok(await readOrderHistory(sql, user, params.id)),
@@ -20,7 +23,7 @@ export default methods(
   ),
   handle(
     endpoints.orderForm,
-    { rawBody: true, ...failureTexts('orderRefused') },
+    { rawBody: true, fields: CHANGE_FIELDS, ...failureTexts('orderRefused') },
     async ({ params, body, user, services: { orders, market }, reply }) => {
       const { _method: method, next = '/portfolio' } = endpoints.orderForm.body
         .pick({ _method: true, next: true })

@@ -11,7 +11,7 @@ export default methods(
   ),
   handle(
     endpoints.addRecording,
-    { back: '/recordings', failure: MESSAGES.recordingAddFailed.message },
+    { back: '/recordings', fields: ['title', 'url'], failure: MESSAGES.recordingAddFailed.message },
     async ({ body, user, reply, services: { sql } }) => {
       const recording = await insertRecording(sql, user.id, body);
       return reply.ok(recording, {

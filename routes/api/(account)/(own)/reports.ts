@@ -4,7 +4,7 @@ import { sitePath } from '#framework/http/site-path.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Reports a trader. */
-export default handle(endpoints.reportTrader, async (call) => {
+export default handle(endpoints.reportTrader, { fields: ['reason', 'message'] }, async (call) => {
   await call.services.reports.add(call.user, call.body);
   return acknowledge(call, 'reports:sent', sitePath(call.body.next ?? '/leaderboards'));
 });

@@ -4,7 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Mails a link to who forgot a password; the answer is the same for everybody. */
-export default handle(endpoints.forgotPassword, async (call) => {
+export default handle(endpoints.forgotPassword, { fields: ['account'] }, async (call) => {
   const { body, locale, services } = call;
   if (!services.recovery.isMailOn) throw fail('NOT_FOUND');
   await services.recovery.forgot(body.account, locale);

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** A new password by a recovery code. */
-export default handle(endpoints.recoverAccount, async (call) => {
+export default handle(endpoints.recoverAccount, { fields: ['username'] }, async (call) => {
   await call.services.recovery.recover(call.request, call.body);
   return acknowledge(call, 'safety:passwordSet', '/auth');
 });

@@ -3,8 +3,12 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 /** Another name. */
-export default handle(endpoints.changeUsername, { back: '/settings/name' }, async (call) => {
-  await call.services.names.change(call.user, call.body.username);
-  await call.services.leaderboard.pass(true);
-  return acknowledge(call, 'safety:nameChanged', '/settings');
-});
+export default handle(
+  endpoints.changeUsername,
+  { back: '/settings/name', fields: ['username'] },
+  async (call) => {
+    await call.services.names.change(call.user, call.body.username);
+    await call.services.leaderboard.pass(true);
+    return acknowledge(call, 'safety:nameChanged', '/settings');
+  },
+);
