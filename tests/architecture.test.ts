@@ -197,7 +197,7 @@ test('the search for raw reads finds them', () => {
 /** Whatever has words in it, tests and documents too. */
 const texts = [
   ...new Bun.Glob(
-    '{art,components,core,db,framework,islands,locales,market,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
+    '{art,components,core,db,framework,islands,lab,locales,market,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
   ).scanSync(ROOT),
 ].map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 

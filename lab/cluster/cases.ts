@@ -1,12 +1,13 @@
 /** What many processes must hold, each as a step of one run. */
+
+import { connect, type Queryable } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
 import type { Cluster } from './cluster.ts';
-import { countTrades, makeTraders, startLoad } from './load.ts';
+import { type Findings, ms, type Timing } from './findings.ts';
+import { countTrades, type LoadResult, makeTraders, startLoad } from './load.ts';
 import { ADMIN, type Server } from './servers.ts';
 import { openTabs, Tab } from './sockets.ts';
-import { type Findings, ms } from './table.ts';
-import type { Timing } from './timing.ts';
 
 /** How long each load lasts, s, how many traders make it, and whether times are held against their limits. */
 export type Effort = { seconds: number; traders: number } & Timing;
@@ -189,3 +190,115 @@ export const rollingRestart: Case = async ({ servers, proxy, url }, findings, ef
   );
   for (const tab of tabs) tab.close();
 };
+
+/** What a pooler that gives a connection for one transaction must not lose. */
+
+const CALLERS = 32;
+const ROUNDS = 20;
+
+/** More callers than connections: no statement is asked of a connection that the pooler is about to take back. */
+export const pooler: Case = async ({ databases }, findings) => {
+  const sql = connect(databases.bouncer.url, { isPooled: true, name: 'cluster' });
+  let answered = 0;
+  let lost = 0;
+  const caller = async (n: number) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const atOnce = (own: Queryable) =>
+        Promise.all([
+          own`select ${n}::integer as n`,
+          own`select ${round}::integer as n, repeat('x', 300) as text from generate_series(1, 300)`,
+          own`select repeat('x', 300) as text from generate_series(1, 300)`,
+        ]);
+      try {
+        await sql.begin(atOnce);
+        await atOnce(sql);
+        answered += 6;
+      } catch {
+        lost += 1;
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, (_, n) => caller(n)));
+  await sql.end();
+  findings.add(
+    `${CALLERS} callers on 10 connections of the pooler: statements lost`,
+    `${lost} of ${answered + lost}`,
+    lost === 0,
+  );
+};
+
+/** What is read from a replica, and what when it is behind or gone. */
+
+const RESULTS = '/api/season-results/1';
+
+/** Old results come from the replica while it keeps up; balances never do. */
+export const replicaReads: Case = async ({ databases, url, servers }, findings) => {
+  const [one] = await makeTraders(url, 1);
+  const client = one!;
+  await client.post('/api/trade', { user_id: client.userId, symbol: 'KO', action: 'buy', quantity: 5 });
+  const sql = connect(databases.primary().url, { max: 1, name: 'cluster' });
+  await setActive(url, false);
+  await setActive(url, true);
+  // what ended a moment ago is not read from a replica
+  await sql`update seasons set started_at = started_at - interval '2 h', ended_at = ended_at - interval '1 h'
+    where ended_at is not null`;
+  const read = async () => (await client.get(RESULTS)).text;
+
+  const before = await databases.replicaReads();
+  await until(async () => (await read()).length > 0 && (await databases.replicaReads()) > before);
+  findings.add('replica up: old results', 'read from it', true);
+
+  const hold = await databases.holdReplica();
+  const trade = await client.post('/api/trade', {
+    ...{ user_id: client.userId, symbol: 'MSFT', action: 'buy', quantity: 3 },
+  });
+  const portfolios = await Promise.all(
+    servers.map(async (server) => (await (await signedIn(server.url, client)).get('/api/portfolio')).text),
+  );
+  const areNew = trade.status === 200 && portfolios.every((text) => text.includes('"MSFT"'));
+  findings.add('replica behind: positions', 'the newest on every process', areNew);
+
+  const [row] = await sql<{ id: number }[]>`
+    select user_id as id from results r join seasons s on s.id = r.season_id where s.number = 1 limit 1`;
+  await sql`update users set username = 'renamed_since' where id = ${row!.id}`;
+  await until(read, (text) => text.includes('renamed_since'));
+  const isBehind = await hold.isBehind();
+  await hold.resume();
+  findings.add('the same: old results', 'read from the database itself', isBehind);
+
+  const bringBack = await databases.loseReplica();
+  const [gone, page] = [
+    await client.get(RESULTS),
+    await client.get('/competitions/1', { accept: 'text/html' }),
+  ];
+  await bringBack();
+  const isThere = gone.status === 200 && gone.text.includes('renamed_since') && page.status === 200;
+  findings.add('replica gone: old results', `${gone.status}, their page ${page.status}`, isThere);
+  await sql.end();
+};
+
+/** Trades a second and their slowest hundredth with one, two and three processes, each without a proxy in between. */
+
+export async function throughput({ servers }: Cluster, findings: Findings, effort: Effort): Promise<void> {
+  for (let count = 1; count <= servers.length; count++) {
+    const traders = await Promise.all(
+      servers
+        .slice(0, count)
+        .map((server) => makeTraders(server.url, Math.ceil((2 * effort.traders) / count))),
+    );
+    const loads = traders.map(startLoad);
+    // trades a second are counted over a time, not up to an event
+    await Bun.sleep(effort.seconds * 1000);
+    const results = await Promise.all(loads.map((load) => load.stop()));
+    const sum = (of: (result: LoadResult) => number) => results.reduce((total, each) => total + of(each), 0);
+    const rate = sum(({ trades, seconds }) => trades / seconds);
+    const p99 = Math.max(...results.map((each) => each.p99));
+    const outcome = `${Math.round(rate)} trades/s, p99 ${ms(p99)}`;
+    findings.add(
+      `${count} of 3 processes traded on, client on the same cores`,
+      outcome,
+      sum(({ failed }) => failed) === 0,
+    );
+  }
+}

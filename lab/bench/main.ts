@@ -1,35 +1,14 @@
-/** `npm run bench`: every figure with the yardstick it was measured against. `npm run bench -- NAME ...` runs some. */
+/** `npm run bench`: the figures that docs/performance.md quotes. `npm run bench -- NAME ...` runs some. */
 import { build } from '#framework/build/build.ts';
-import { board } from './board.ts';
 import { bundle } from './bundle.ts';
-import { fanout } from './fanout.ts';
-import { leaderboard } from './leaderboard.ts';
 import { orders } from './orders.ts';
-import { chart } from './pages/chart.ts';
-import { presses } from './pages/presses.ts';
-import { views } from './pages/views.ts';
-import { weight } from './pages/weight.ts';
+import { presses } from './presses.ts';
 import { print } from './report.ts';
-import { standings } from './standings.ts';
 import { start } from './start.ts';
-import { tape } from './tape.ts';
 import { trades } from './trades.ts';
+import { views } from './views.ts';
 
-const ALL = [
-  start,
-  tape,
-  leaderboard,
-  trades,
-  orders,
-  fanout,
-  board,
-  standings,
-  bundle,
-  weight,
-  chart,
-  presses,
-  views,
-];
+const ALL = [start, trades, orders, bundle, presses, views];
 
 const filters = process.argv.slice(2);
 const unknown = filters.filter((name) => !ALL.some((bench) => bench.name === name));

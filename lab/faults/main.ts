@@ -1,15 +1,13 @@
 /**
- * `npm run test:faults`: what happens when parts break under load, and with `--write` the table of it in docs/reliability.md.
- * `--short` takes two and a half minutes, the whole form ten to fifteen minutes, most of it 50 kills: `--kills=20` is less.
- * What a machine lacks is skipped with the reason printed.
+ * `npm run test:faults`: breaks one part after the other under load; `--write` puts the table into docs/reliability.md.
+ * `--short` takes two and a half minutes, the whole form ten to fifteen, most of it for 50 kills (`--kills=20` tries fewer).
+ * A fault that needs a program this machine lacks is skipped, and the command prints the reason.
  */
 import { build } from '#framework/build/build.ts';
-import { Findings } from '../cluster/table.ts';
-import { timing } from '../cluster/timing.ts';
+import { Findings, timing } from '../cluster/findings.ts';
 import { clockJumps } from './clock.ts';
 import * as crowd from './crowd.ts';
 import * as database from './database.ts';
-import { logFull } from './disk.ts';
 import { type Fault, type Kind, lackingFor, type Plant, startPlant, type Trial } from './plant.ts';
 
 const isShort = process.argv.includes('--short');
@@ -30,13 +28,20 @@ const trial: Trial = {
 };
 const MOST_MS = isShort ? 570_000 : 1_800_000;
 
-const { killed, databaseStopped, backendsEnded, network, suspended } = database;
+const { killed, databaseStopped, backendsEnded, network, suspended, logFull } = database;
 const { idleSockets, stuckReaders, slowAndLarge, manyRequests } = crowd;
 const ON_POSTGRES = {
-  ...{ killed, databaseStopped, backendsEnded, network, suspended },
-  ...{ idleSockets, stuckReaders, slowAndLarge, manyRequests },
+  killed,
+  databaseStopped,
+  backendsEnded,
+  network,
+  suspended,
+  idleSockets,
+  stuckReaders,
+  slowAndLarge,
+  manyRequests,
 };
-/** Each on a plant of its own. */
+/** Each group of faults gets a new plant. */
 const FAULTS: [Kind, Record<string, Fault>][] = [
   ['embedded', { killed }],
   ['postgres', ON_POSTGRES],
@@ -44,11 +49,11 @@ const FAULTS: [Kind, Record<string, Fault>][] = [
   ['set clock', isShort ? {} : { clockJumps }],
 ];
 
-/** Those named alone: `npm run test:faults -- killed network`. */
+/** Names on the command line choose faults: `npm run test:faults -- killed network`. */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const findings = new Findings();
 
-/** What has to be stopped when the time is over. */
+/** The plant to stop when the time is over. */
 let running: Plant | null = null;
 
 async function tryAll(kind: Kind, faults: Record<string, Fault>): Promise<void> {

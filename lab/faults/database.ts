@@ -1,11 +1,11 @@
 /** Faults of the server itself and of its database, under load. */
+
 import { connect } from '#db/client.ts';
 import type { Client } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
-import { startNode } from '../cluster/databases.ts';
+import { answers, type Node, startNode } from '../cluster/databases.ts';
+import { type Findings, ms, type Timing } from '../cluster/findings.ts';
 import { countTrades, type LoadResult, makeTraders, startLoad } from '../cluster/load.ts';
-import { type Findings, ms } from '../cluster/table.ts';
-import type { Timing } from '../cluster/timing.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const TRADERS = 4;
@@ -155,4 +155,43 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const [row] = await sql<{ oldest: number }[]>`select max(quote_age_ms)::integer as oldest from fills`;
   await sql.end();
   findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
+};
+
+/** PostgreSQL's disk is full of its own log. */
+
+/** MB, with which everything goes on. */
+const ROOM_MB = 512;
+const MB = 1_000_000;
+
+/** Writes into PostgreSQL's log until it cannot any more. @returns what it said */
+async function fillLog({ url }: Node): Promise<string> {
+  const sql = connect(url, { max: 1, name: 'faults' });
+  try {
+    for (;;) await sql`select pg_logical_emit_message(false, 'faults', repeat('x', ${MB}::integer))`;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+}
+
+/** It ends itself when it cannot write its log, and whoever runs it starts it again. */
+async function isBack(node: Node): Promise<boolean> {
+  return await until(async () => node.child.exitCode !== null || (await answers(node.url))).then(
+    () => node.child.exitCode === null,
+  );
+}
+
+export const logFull: Fault = async (plant, findings, { soon }) => {
+  const { node } = plant.database!;
+  let met = { status: 0, took: 0, page: 0 };
+  await during(plant, findings, { what: "PostgreSQL's disk full of its log (WAL)", soon }, async () => {
+    await fillLog(node);
+    await until(async () => (await askMeanwhile(plant)).status === 503);
+    met = await askMeanwhile(plant);
+    plant.shop.enlarge(node.folder, ROOM_MB);
+    if (!(await isBack(node))) node.child = (await startNode(plant.shop, node.folder, node.port)).child;
+  });
+  const isHonest = met.status === 503 && soon(met.took, ANSWER_MS) && met.page === 200;
+  findings.add('meanwhile', `${met.status} after ${ms(met.took)}, a page for everyone ${met.page}`, isHonest);
 };

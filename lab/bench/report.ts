@@ -10,7 +10,7 @@ export type Row = {
   met: boolean;
 };
 
-/** A file of scripts/bench: named rows that can be asked for by `npm run bench -- NAME`. */
+/** A benchmark, run by `npm run bench -- NAME`. */
 export type Bench = { name: string; run: () => Promise<Row[]> };
 
 /** The middle of an odd-sized list of figures; of an even-sized one, the lower middle. */

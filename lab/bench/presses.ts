@@ -3,11 +3,11 @@
  * page's code may still be on its way. The screen is 360 by 740, the processor six times slower, the network slow 4G.
  */
 import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '#tests/helpers/browser.ts';
+import { launchBrowser, type TestBrowser, type TestPage } from '#tests/helpers/browser.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
-import { type Bench, median, type Row } from '../report.ts';
-import { PHONE, trader } from './chart-page.ts';
+import { type Bench, median, type Row } from './report.ts';
 
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const SLOWDOWN = 6;
 const ROUNDS = 5;
 /** ms; what is called good of Interaction to Next Paint. */
@@ -25,6 +25,16 @@ const PRESSES: readonly [what: string, path: string, selector: string][] = [
   ['a trader', '/leaderboards', '.standings a'],
   ['a tab of the profile', '/profile', 'a[href*="tab=trades"]'],
 ];
+
+let traderCount = 0;
+
+/** A phone's page of a new trader, with nothing opened yet. */
+async function phonePage(browser: TestBrowser, server: TestServer): Promise<TestPage> {
+  const page = await browser.open(PHONE);
+  const data = { username: `bench-press${++traderCount}`, password: 'a pass phrase' };
+  await page.request.post(`${server.url}/api/register`, { data, headers: { origin: server.url } });
+  return page;
+}
 
 async function slowed(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
@@ -47,7 +57,7 @@ function watch(): void {
 
 /** @returns ms from the press to the frame after it */
 async function press(browser: TestBrowser, server: TestServer, path: string, selector: string) {
-  const page = await trader(browser, server, PHONE);
+  const page = await phonePage(browser, server);
   await page.addInitScript(watch);
   await slowed(page);
   await page.goto(server.url + path, { waitUntil: 'commit' });

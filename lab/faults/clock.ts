@@ -2,9 +2,9 @@
 import { connect } from '#db/client.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
+import { ms } from '../cluster/findings.ts';
 import { makeTraders, startLoad } from '../cluster/load.ts';
 import { Server, serverEnv } from '../cluster/servers.ts';
-import { ms } from '../cluster/table.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HOUR_S = 3_600;

@@ -1,8 +1,8 @@
 /** The server's processor time for a view of each member's page, as a browser that has been there before asks for it. */
 import { type Client, createClient } from '#tests/helpers/client.ts';
 import { startOwnProcess } from '#tests/helpers/own-process.ts';
-import { httpLoad } from '../http-load.ts';
-import { type Bench, median, type Row } from '../report.ts';
+import { httpLoad } from './http-load.ts';
+import { type Bench, median, type Row } from './report.ts';
 
 const PAGES = ['/portfolio', '/profile', '/shop', '/chart', '/leaderboards', '/settings', '/ranking'];
 const ROUNDS = 5;

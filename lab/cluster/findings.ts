@@ -1,9 +1,11 @@
 /** Tables that a command writes into a document, between two marks; what is around them is left alone. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { waits } from '#tests/helpers/until.ts';
 
-export type Row = { what: string; outcome: string; ok: boolean };
+type Row = { what: string; outcome: string; ok: boolean };
 
 /** What a run found, printed as it comes. */
 export class Findings {
@@ -46,3 +48,22 @@ function tableLines(rows: readonly string[][]): string[] {
 }
 
 export const ms = (value: number) => `${Math.round(value)} ms`;
+
+/** How times are judged: what a quiet machine does says nothing about a busy one. */
+
+export type Timing = {
+  /** Whether something took at most `limit` ms. On a busy machine it is enough that it came. */
+  soon(took: number, limit: number): boolean;
+};
+
+/** As long as everything together may take, however busy the machine, ms. */
+const LONGEST_WAIT_MS = 240_000;
+
+/**
+ * The whole form wants a machine of its own and holds times to their limits. The short one runs beside other work:
+ * what it waits for has to come, and nothing else about time can fail.
+ */
+export function timing(isShort: boolean): Timing {
+  if (isShort) waits.limitMs = LONGEST_WAIT_MS;
+  return { soon: (took, limit) => isShort || took <= limit };
+}

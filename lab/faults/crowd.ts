@@ -4,9 +4,9 @@ import type { Client } from '#tests/helpers/client.ts';
 import { asBrowser } from '#tests/helpers/socket.ts';
 import { until } from '#tests/helpers/until.ts';
 import { httpLoad } from '../bench/http-load.ts';
+import { ms } from '../cluster/findings.ts';
 import { makeTraders } from '../cluster/load.ts';
 import { Tab } from '../cluster/sockets.ts';
-import { ms } from '../cluster/table.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HTTP_P99_MS = 100;

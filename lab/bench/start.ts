@@ -5,7 +5,7 @@ import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
 import { type Bench, median } from './report.ts';
 
-const START = join(import.meta.dir, '../start.mjs');
+const START = join(import.meta.dir, '../../scripts/start.mjs');
 const TIMES = 5;
 const TARGET_MS = 3_000;
 

@@ -1,32 +1,27 @@
 /**
- * `npm run test:cluster`: what many processes must hold, on HAProxy, three servers, PgBouncer, PostgreSQL with a replica and
- * Redis, for about a minute and a half; `--short` takes one, without trades a second. `--write` puts the table into
- * docs/scale.md. Where a program is not on this machine nothing is tried, and the reason printed.
+ * `npm run test:cluster`: runs the cases of many processes on HAProxy, three servers, PgBouncer, PostgreSQL with a replica
+ * and Redis, in about 90 s; `--short` takes about 60 s and leaves out the throughput. `--write` puts the table into
+ * docs/scale.md. If a program is missing on this machine, the command prints its name and tries nothing.
  */
 import { build } from '#framework/build/build.ts';
 import * as cases from './cases.ts';
 import { startCluster } from './cluster.ts';
-import { pooler } from './pooler.ts';
+import { Findings, timing } from './findings.ts';
 import { missingPrograms } from './programs.ts';
-import { replicaReads } from './replica.ts';
-import { Findings } from './table.ts';
-import { throughput } from './throughput.ts';
-import { timing } from './timing.ts';
 
-const { across, redisRestarted, rollingRestart, leaderKilled, primaryLost } = cases;
-/** In an order in which each finds what it needs: the replica is gone after the last. */
-const CASES = {
-  pooler,
-  across,
-  redisRestarted,
-  rollingRestart,
-  leaderKilled,
-  replicaReads,
-  throughput,
-  primaryLost,
+/** The order matters: the last case loses the primary, and the replica takes its place. */
+const CASES: Record<string, cases.Case> = {
+  pooler: cases.pooler,
+  across: cases.across,
+  redisRestarted: cases.redisRestarted,
+  rollingRestart: cases.rollingRestart,
+  leaderKilled: cases.leaderKilled,
+  replicaReads: cases.replicaReads,
+  throughput: cases.throughput,
+  primaryLost: cases.primaryLost,
 };
 
-/** Those named alone: `npm run test:cluster -- across rollingRestart`. */
+/** Names on the command line choose cases: `npm run test:cluster -- across rollingRestart`. */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isShort = process.argv.includes('--short');
 const form = isShort ? 'Short form (`--short`)' : 'Whole form';
@@ -34,7 +29,7 @@ const effort = {
   ...(isShort ? { seconds: 1, traders: 4 } : { seconds: 10, traders: 32 }),
   ...timing(isShort),
 };
-/** However many go wrong, this is over by then; the short form may have a busy machine around it. */
+/** The whole run is stopped after this time, ms. The short form may run beside other work. */
 const MOST_MS = isShort ? 570_000 : 900_000;
 
 const missing = missingPrograms();
@@ -51,7 +46,7 @@ const timer = setTimeout(() => {
 const findings = new Findings();
 try {
   await cases.setActive(cluster.url, true);
-  // how many trades a second is a figure for a quiet machine
+  // Trades a second say something on a quiet machine only.
   for (const [name, each] of Object.entries(CASES))
     if (names.length > 0 ? names.includes(name) : !(isShort && name === 'throughput'))
       await each(cluster, findings, effort);
