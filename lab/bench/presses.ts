@@ -17,7 +17,7 @@ const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, u
 
 const PRESSES: readonly [what: string, path: string, selector: string][] = [
   ['Buy', '/chart', '.chart-panel button:has-text("Buy")'],
-  ['chart settings', '/chart', 'summary[title="Chart settings"]'],
+  ['the chart tools', '/chart', '.chart-more'],
   ['the interval 1h', '/chart', 'a:text-is("1h"), button:text-is("1h")'],
   ['the dock', '/chart', '.dock-line'],
   ['More', '/leaderboards', '.phonenav button'],

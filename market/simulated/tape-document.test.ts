@@ -11,9 +11,14 @@ import { TAPE_VERSION } from './tape.ts';
 
 const rules = join(import.meta.dir, '../../docs/rules');
 const text = readFileSync(join(rules, '15-tape.md'), 'utf8');
-const blocks = [...text.matchAll(/```json (\w+)\n([\s\S]*?)```/g)].map(([, step, json]) => ({
+const readVectors = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { given: never; is: unknown });
+const blocks = [...text.matchAll(/```jsonl (\w+)\n([\s\S]*?)```/g)].map(([, step, lines]) => ({
   step: step as keyof typeof VECTORS,
-  vectors: JSON.parse(json!) as { given: never; is: unknown }[],
+  vectors: readVectors(lines!),
 }));
 
 /** Doubles of the document have 15 digits. */

@@ -1,5 +1,5 @@
 /**
- * Single changes to what is stored of a season and to its bundle: docs/proof.md says what the proofs say of each. X is a closing
+ * Single changes to what is stored of a season and to its bundle: tests/data/proof-answers.md has the answers of the proofs. X is a closing
  * trade by hand, Y the fill after it, W the fill of a waiting order, E the event it was placed with, L a link of the chain, S the
  * season's id.
  */

@@ -514,8 +514,8 @@ def check_vectors():
         return a == b
 
     wrong = count = 0
-    for step, text in re.findall(r'```json (\w+)\n(.*?)```', DOCUMENT, re.S):
-        for vector in json.loads(text):
+    for step, text in re.findall(r'```jsonl (\w+)\n(.*?)```', DOCUMENT, re.S):
+        for vector in map(json.loads, text.splitlines()):
             is_ = steps[step](vector['given'])
             count += 1
             if not same(is_, vector['is']):

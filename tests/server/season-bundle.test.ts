@@ -216,7 +216,7 @@ describe('programs that share no code with the server', () => {
 
 describe('single changes to the database and to the bundle', () => {
   const IS_WRITTEN = process.env.UPDATE_DOCS !== undefined;
-  const PROOF = join(import.meta.dir, '../../docs/proof.md');
+  const PROOF = join(import.meta.dir, '../data/proof-answers.md');
   let targets: Targets;
   let original: string[];
 
@@ -323,7 +323,7 @@ describe('single changes to the database and to the bundle', () => {
     expect(forged(all)).toEqual(all);
   });
 
-  test('each is found, and docs/proof.md says how', async () => {
+  test('each is found, and tests/data/proof-answers.md has the answers', async () => {
     const before = await Bun.file(PROOF).text();
     const rows = [['', 'Change', 'Database', 'Bundle', 'In the browser', 'In Python']];
     const named = { database: 0, bundle: 0 };

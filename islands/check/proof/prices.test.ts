@@ -16,7 +16,11 @@ const catalogue: CatalogueRow[] = JSON.parse(
 );
 type Period = { effectiveFrom: number; seed: string };
 const vectors = <G, I>(step: string): { given: G; is: I }[] =>
-  JSON.parse(new RegExp(`\`\`\`json ${step}\n([\\s\\S]*?)\`\`\``).exec(text)![1]!);
+  new RegExp(`\`\`\`jsonl ${step}\n([\\s\\S]*?)\`\`\``)
+    .exec(text)![1]!
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 const seedOf = (seed: string) =>
   seed === 'public'
     ? fromHex(hexHash(utf8('Paperpit: the public history of the simulated market')))
