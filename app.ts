@@ -1,19 +1,22 @@
 import { join } from 'node:path';
+import { drawFace, drawNews } from '#components/layout/reader-parts.tsx';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/site-zoom.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
-import type { RouteManifest } from '#framework/define.ts';
+import type { RequestContext, RouteManifest } from '#framework/define.ts';
 import { isFailure } from '#framework/failure.ts';
+import { createLruCache } from '#framework/frame/lru-cache.ts';
 import { readCookie } from '#framework/http/cookies.ts';
 import { createFlashes } from '#framework/http/flash.ts';
 import { isHttps } from '#framework/http/https.ts';
 import { requestId } from '#framework/http/request-id.ts';
 import { createSessionCache } from '#framework/http/session-cache.ts';
 import { purposeKey } from '#framework/http/signing.ts';
+import type { SlotValues } from '#framework/shared-document.ts';
 import { labelOf } from '#market/market.ts';
-import { readerParts } from '#services/account/reader-parts.tsx';
+import { readerFace, readerNews } from '#services/account/reader.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import { siteCardOf } from '#services/home/card-answer.ts';
 import { explain } from '#services/platform/accidents.ts';
@@ -26,6 +29,19 @@ import type { Services } from '#services/services.ts';
 const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
 /** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
 const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
+
+/** How many readers' faces are cached: each of their pages shows it. */
+const MOST_FACES = 1_000;
+const faces = createLruCache<{ face: string; level: string }>(MOST_FACES);
+
+/** Returns what the frame shows of its reader as HTML; nothing for visitors. */
+function readerParts(ctx: RequestContext): SlotValues {
+  const { user, locale, url } = ctx;
+  const reader = readerFace(ctx);
+  if (!user || !reader) return {};
+  const { face, level } = faces.find(JSON.stringify([locale, reader]), () => drawFace(ctx, reader));
+  return { face, level, news: drawNews(ctx, readerNews(ctx, user), url.pathname + url.search) };
+}
 
 /**
  * The application: routes, pages, calls, assets, socket.

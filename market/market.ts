@@ -114,6 +114,8 @@ export type Staleness = {
 export interface Market {
   readonly source: Source;
   readonly capabilities: Capabilities;
+  /** The simulated tape and catalogue that prices are derived from. Absent in markets whose prices no seed proves. */
+  readonly tape?: { version: number; catalogue: string };
   /** What the chart writes beside the prices, where that is more than the source's own label. */
   label?(): MarketLabel;
   /** The market's clock, epoch ms: the wall clock, or the replay's. Nothing after it is ever served. */

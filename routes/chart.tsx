@@ -8,12 +8,12 @@ import {
   readChartCookie,
   readStudies,
 } from '#components/chart/panel.ts';
-import { CHART_TYPES, DEFAULT_SYMBOL, PANEL_INTERVALS } from '#components/chart/types.ts';
+import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { Dock } from '#components/dock/Dock.tsx';
 import { dockTexts } from '#components/dock/texts.ts';
 import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
-import { enteredTicker } from '#core/market/ticker.ts';
+import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
 import { resolvePalette } from '#core/shop/themes.ts';
 import { DockQuery, dockStateOf } from '#core/trading/dock.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DEFAULT_SYMBOL } from '#components/chart/types.ts';
 import type { ShopView } from '#components/shop/hrefs.ts';
 import { ShopPage } from '#components/shop/ShopPage.tsx';
 import type { Trial } from '#components/shop/TryOn.tsx';
+import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import { type CatalogueItem, ITEM_TYPES, RARITIES, resolveItem } from '#core/shop/catalogue.ts';
 import { featuredOn, shelfOf } from '#core/shop/shelf.ts';
 import { page } from '#framework/define.ts';

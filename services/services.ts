@@ -135,7 +135,7 @@ function createParts(base: Base) {
     firstSteps,
     movers,
     front,
-    sitemap: createSitemap({ sql, clock, settings }),
+    sitemap: createSitemap({ sql, clock }),
     cards,
     trading,
     orders,

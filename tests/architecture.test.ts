@@ -65,9 +65,12 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
   islands: ({ to, types }) =>
     ['core', 'components', 'framework/islands', 'framework/browser'].some((room) => inRoom(to, room)) ||
     (types && inRoom(to, 'locales')),
-  services: ({ to, types }) =>
-    ['core', 'db', 'market', 'framework', 'components'].some((room) => inRoom(to, room)) ||
-    (types && to === 'build/i18n.gen.ts'),
+  // services return data and draw nothing; only the proof needs the simulated market itself
+  services: ({ from, to, types }) =>
+    ['core', 'db', 'framework'].some((room) => inRoom(to, room)) ||
+    (types && (inRoom(to, 'components') || to === 'build/i18n.gen.ts')) ||
+    /^market\/[^/]+$/.test(to) ||
+    (inRoom(from, 'services/verify') && inRoom(to, 'market/simulated')),
   routes: ({ to }) => !inRoom(to, 'framework/browser') && !inRoom(to, 'routes'),
 };
 

@@ -20,10 +20,9 @@ const FAMILY = 'Host Grotesk, Host Grotesk Variable, Heebo, Heebo Variable';
 /** What the two fonts have, and the marks that isolate a direction. */
 const WRITABLE = /^[\x20-\x7e\u05d0-\u05ea\u05be\u05f3\u05f4·–—₪…−\u2066-\u2069]*$/;
 
-/** Whether the fonts have all of a text. */
-export const isWritable = (text: string): boolean => WRITABLE.test(text);
-
-export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string {
+/** Returns the SVG of a card; null where the fonts lack a letter of it. */
+export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string | null {
+  if (![heading, figure, ...lines].every((text) => WRITABLE.test(text))) return null;
   const x = isRtl ? WIDTH - EDGE : EDGE;
   const anchor = isRtl ? 'end' : 'start';
   // the renderer takes a line from left to right unless it is isolated

@@ -1,6 +1,7 @@
 import { SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
+import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Palette } from '#core/shop/themes.ts';
-import { type Candle, type ChartType, DEFAULT_SYMBOL, type PanelInterval } from './types.ts';
+import type { Candle, ChartType, PanelInterval } from './types.ts';
 
 /** What a chart panel is asked to show; the same words in the address, the forms and the island. */
 export type PanelRequest = {

@@ -13,5 +13,3 @@ export type Candle = { time: number; open: number; high: number; low: number; cl
 
 /** One of the user's own fills, drawn on the chart. */
 export type Fill = { time: number; price: number; kind: 'entry' | 'exit'; direction: 'up' | 'down' };
-
-export const DEFAULT_SYMBOL = 'AAPL';

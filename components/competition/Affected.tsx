@@ -1,11 +1,13 @@
 import { useT } from '#framework/page.tsx';
+import { pictureOf } from '../items/picture.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 
 /** Whom a measure hits; finished texts. */
 export type AffectedTrader = {
   username: string;
-  logoUrl: string | null;
+  /** Id of an item. */
+  logo: string | null;
   /** Null without one. */
   place: string | null;
   /** Traders of the season. */
@@ -15,11 +17,11 @@ export type AffectedTrader = {
 };
 
 /** The picture, name, place and portfolio value of a trader, so that nobody is taken for another. */
-export function Affected({ username, logoUrl, place, traders, equity }: AffectedTrader) {
+export function Affected({ username, logo, place, traders, equity }: AffectedTrader) {
   const t = useT();
   return (
     <p className="mb-4 flex items-center gap-4">
-      <Avatar username={username} logoUrl={logoUrl} size={56} />
+      <Avatar username={username} logoUrl={pictureOf(logo)} size={56} />
       <span className="min-w-0">
         <bdi className="block font-600 [overflow-wrap:anywhere]">{username}</bdi>
         <span className="flex flex-wrap gap-x-3 text-paper-2">

@@ -4,7 +4,7 @@ import { type OwnFinish, type PodiumStep, SeasonOver } from './SeasonOver.tsx';
 
 const step = (place: number, names: readonly string[], more = 0): PodiumStep => ({
   ...{ place, more, prize: place === 1 ? '₪500.00' : null, equity: '$110,000.00' },
-  traders: names.map((username) => ({ username, logoUrl: null, isSimulated: false })),
+  traders: names.map((username) => ({ username, logo: null, isSimulated: false })),
   change: { value: '10.00', text: '+10.00%' },
 });
 const podiumText = (steps: readonly PodiumStep[]) =>

@@ -4,6 +4,7 @@ import { formatPnl } from '#core/locale/format.ts';
 import { useT } from '#framework/page.tsx';
 import { RankLetter } from '../art/RankLetter.tsx';
 import { Shape } from '../art/Shape.tsx';
+import { pictureOf } from '../items/picture.ts';
 import { Tkf } from '../items/Tkf.tsx';
 import { SimMark } from '../simulated/SimMark.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -18,7 +19,8 @@ export type Worth = { equity: string; change: { value: string; text: string } };
 /** Who shares one of the first three places. */
 export type PodiumStep = Worth & {
   place: number;
-  traders: readonly { username: string; logoUrl: string | null; isSimulated: boolean }[];
+  /** `logo`: id of an item. */
+  traders: readonly { username: string; logo: string | null; isSimulated: boolean }[];
   /** How many more there are than are shown. */
   more: number;
   /** What each of them gets. */
@@ -202,11 +204,11 @@ function Podium({ steps }: { steps: readonly PodiumStep[] }) {
         {steps.map((step) => (
           <li key={step.place} data-place={step.place}>
             <p className="flex justify-center gap-1">
-              {step.traders.map(({ username, logoUrl }) => (
+              {step.traders.map(({ username, logo }) => (
                 <Avatar
                   key={username}
                   username={username}
-                  logoUrl={logoUrl}
+                  logoUrl={pictureOf(logo)}
                   size={step.traders.length > 1 ? 44 : step.place === 1 ? 68 : 56}
                 />
               ))}

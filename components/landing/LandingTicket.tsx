@@ -1,5 +1,6 @@
 import { useT } from '#framework/page.tsx';
 import { Shape } from '../art/Shape.tsx';
+import { pictureOf } from '../items/picture.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/Bdi.tsx';
 import type { LandingRow, LandingSeason } from './view.ts';
@@ -85,8 +86,8 @@ function Stub({ season: { state, ends, next, isNextPlanned, traders }, faces }: 
       )}
       <p className="landing-crowd">
         <span className="landing-faces" aria-hidden="true">
-          {faces.map(({ username, logoUrl }) => (
-            <Avatar key={username} username={username} logoUrl={logoUrl} size={24} />
+          {faces.map(({ username, logo }) => (
+            <Avatar key={username} username={username} logoUrl={pictureOf(logo)} size={24} />
           ))}
         </span>
         <span>

@@ -1,6 +1,7 @@
 import { PALETTES } from '#core/shop/themes.ts';
 import { usePage } from '#framework/page.tsx';
 import { ChartSvg } from '../chart/ChartSvg.tsx';
+import { pictureOf } from '../items/picture.ts';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { SimMark } from '../simulated/SimMark.tsx';
@@ -75,10 +76,10 @@ export function TopFive({ rows, startCash, join }: TableProps) {
       </p>
       {rows.length === 0 && <p className="landing-nobody">{t('landing:nobody')}</p>}
       <ol>
-        {rows.map(({ username, place, logoUrl, change, hasPage, isSimulated }) => (
+        {rows.map(({ username, place, logo, change, hasPage, isSimulated }) => (
           <li key={username}>
             <Bdi className={place <= 3 ? 'font-600 text-tkf' : 'text-paper-2'}>{place}</Bdi>
-            <Avatar username={username} logoUrl={logoUrl} size={36} />
+            <Avatar username={username} logoUrl={pictureOf(logo)} size={36} />
             <a
               className="truncate font-500 underline-offset-4 hover:underline"
               href={hasPage ? hrefOf(traderPageHref(username)) : undefined}

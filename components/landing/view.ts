@@ -36,7 +36,8 @@ export type LandingSeason = {
 export type LandingRow = {
   username: string;
   place: number;
-  logoUrl: string | null;
+  /** Id of an item. */
+  logo: string | null;
   /** Everyone may read their page. */
   hasPage: boolean;
   isSimulated: boolean;

@@ -1,5 +1,8 @@
 /** Ticker symbols: what a user typed, and what the server takes. */
 
+/** The symbol of a chart that nobody chose a symbol for. */
+export const DEFAULT_SYMBOL = 'AAPL';
+
 /** Longest ticker. */
 export const TICKER_MAX = 6;
 

@@ -11,9 +11,9 @@ import { MarketStretch } from '#tests/helpers/fairness/stretch.ts';
 import { StrategyTrial, type TrialResult } from '#tests/helpers/fairness/trial.ts';
 import { isWholeMatrix } from '#tests/helpers/matrix.ts';
 import { DAY_MS, dayOf, MINUTE_MS } from '../calendar.ts';
+import { periodSeed } from '../seed-period.ts';
 import { COMPANY_BY_SYMBOL } from './companies/catalogue.ts';
 import { FOLD_UNITS } from './folds.ts';
-import { periodSeed } from './random.ts';
 import { Tape } from './tape.ts';
 
 /** A cheap one, a calm one, two of one sector, a wild one and a fund. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { INTERVALS } from '#core/market/bars.ts';
 import { DAY_MS } from '../calendar.ts';
 import { MarketUnavailableError, type Trade, UnknownSymbolError } from '../market.ts';
+import { periodSeed } from '../seed-period.ts';
 import { createSimulatedMarket } from './market.ts';
-import { periodSeed } from './random.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:20.500Z');
 

@@ -18,10 +18,10 @@ import {
   UnknownSymbolError,
 } from '../market.ts';
 import { tenthsText } from '../price.ts';
-import { COMPANIES, COMPANY_BY_SYMBOL, type Company } from './companies/catalogue.ts';
+import { CATALOGUE_VERSION, COMPANIES, COMPANY_BY_SYMBOL, type Company } from './companies/catalogue.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { HISTORY_DAY } from './series.ts';
-import { Tape } from './tape.ts';
+import { TAPE_VERSION, Tape } from './tape.ts';
 
 export type SimulatedMarket = Market & { setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void };
 
@@ -53,6 +53,7 @@ export function createSimulatedMarket(
   return {
     source: 'simulated',
     capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed: 1 },
+    tape: { version: TAPE_VERSION, catalogue: CATALOGUE_VERSION },
     now,
     setSeedPeriods: (all) => tape.setSeedPeriods(all),
     async candles(symbol, interval, from, to) {

@@ -2,12 +2,11 @@
  * The tape's random numbers: AES-256 in counter mode, so that any stretch of any stream can be read without what
  * comes before it, and nobody who has seen prices can work out the seed behind the next ones.
  */
-import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
+import { SEED_BYTES } from '../seed-period.ts';
 
 /** A seed made ready for use. `id` tells whether two seeds move prices alike. */
 export type TapeKey = { id: string; bytes: Uint8Array };
-
-const SEED_BYTES = 32;
 
 /** Prices before the first seed period follow this seed, known to everybody, the same in every installation. */
 export const PUBLIC_SEED: Uint8Array = sha256('Paperpit: the public history of the simulated market');
@@ -18,22 +17,6 @@ export function tapeKey(seed: Uint8Array): TapeKey {
     throw new RangeError(`A tape seed has ${SEED_BYTES} bytes, not ${seed.length}.`);
   const bytes = sha256('paperpit tape 2\n', seed);
   return { id: Buffer.from(bytes).toString('hex'), bytes };
-}
-
-/** Which seed period a seed is of: the number of the season it opens (0: none), and its own among all, from 0 on. */
-export type SeedPeriodPlace = { season: number; period: number };
-
-/** The place as text: what a seed is derived, and may be encrypted, under. */
-export const placeText = ({ season, period }: SeedPeriodPlace): string =>
-  `paperpit epoch ${season} ${period}`;
-
-/**
- * The seed of a seed period: 32 random bytes, or with MARKET_SEED derived from it by HKDF-SHA-256 (RFC 5869, no salt, the
- * place as info), so that a seed that is revealed tells nothing of another one.
- */
-export function periodSeed(place: SeedPeriodPlace, marketSeed?: string): Uint8Array {
-  if (marketSeed === undefined) return randomBytes(SEED_BYTES);
-  return new Uint8Array(hkdfSync('sha256', marketSeed, '', placeText(place), SEED_BYTES));
 }
 
 function sha256(...parts: (string | Uint8Array)[]): Uint8Array {

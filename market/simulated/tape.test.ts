@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, MINUTE_MS } from '../calendar.ts';
+import { periodSeed } from '../seed-period.ts';
 import { COMPANIES } from './companies/catalogue.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { priceAt } from './price-at.ts';
-import { periodSeed } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY } from './series.ts';
 import { ALL_SYMBOLS, Tape } from './tape.ts';
 

@@ -1,6 +1,6 @@
 /** Pictures of shared links: however many are asked for, one is drawn at a time, and nobody waits for another one. */
 import { expect, test } from 'bun:test';
-import type { Card } from '#components/art/card.ts';
+import { type Card, drawCard } from '#components/art/card.ts';
 import { createCards } from './cards.ts';
 
 const CARD: Card = {
@@ -22,7 +22,7 @@ test('of fifty different pictures one is drawn, the others are answered while it
   const read = async () => {
     reads++;
     await held;
-    return CARD;
+    return drawCard(CARD);
   };
   const [drawn, ...others] = FIFTY.map((n) => cards.png(`trader ${n}`, read));
   expect(new Set(await Promise.all(others))).toEqual(new Set([null]));

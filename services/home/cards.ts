@@ -1,6 +1,5 @@
 /** Pictures of shared links: drawn one at a time, the newest two hundred kept. */
 import { join } from 'node:path';
-import { type Card, drawCard, isWritable } from '#components/art/card.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -15,32 +14,33 @@ export function createCards(deps: { clock: Clock; log: Pick<Log, 'warn'> }) {
   const cards = new Map<string, CardPicture>();
   let isBusy = false;
 
-  async function draw(key: string, read: () => Promise<Card>): Promise<CardPicture | null> {
-    const card = await read();
-    if (![card.heading, card.figure, ...card.lines].every(isWritable)) return null;
+  async function render(key: string, draw: () => Promise<string | null>): Promise<CardPicture | null> {
+    const svg = await draw();
+    if (svg === null) return null;
     // optional: a platform without it shows the site's picture
     const { renderAsync } = await import('@resvg/resvg-js');
     const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
-    const image = await renderAsync(drawCard(card), { font });
-    const drawn = { png: Uint8Array.from(image.asPng()), until: clock.now() + FRESH_MS };
+    const image = await renderAsync(svg, { font });
+    const picture = { png: Uint8Array.from(image.asPng()), until: clock.now() + FRESH_MS };
     cards.delete(key);
-    cards.set(key, drawn);
+    cards.set(key, picture);
     if (cards.size > MAX_CARDS) cards.delete(cards.keys().next().value!);
-    return drawn;
+    return picture;
   }
 
   return {
     /**
-     * PNG of the card of `key`, at most five minutes old.
-     * @returns null while another one is drawn, for letters the fonts have not, and where nothing can be drawn
+     * Returns the PNG of the card of `key`, at most five minutes old; null while another one is rendered, when `draw`
+     * gives none, and where nothing can be rendered.
+     * @param draw returns the SVG of the card, or null when it cannot be drawn
      */
-    async png(key: string, read: () => Promise<Card>): Promise<Uint8Array<ArrayBuffer> | null> {
+    async png(key: string, draw: () => Promise<string | null>): Promise<Uint8Array<ArrayBuffer> | null> {
       const known = cards.get(key);
       if (known && clock.now() < known.until) return known.png;
       if (isBusy) return known?.png ?? null;
       isBusy = true;
       try {
-        return (await draw(key, read))?.png ?? null;
+        return (await render(key, draw))?.png ?? null;
       } catch (err) {
         log.warn({ err }, 'a picture for a shared link could not be drawn');
         return known?.png ?? null;

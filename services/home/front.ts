@@ -1,5 +1,5 @@
 /** What the page for visitors shows beside the season and its table: read once a minute, for everyone. */
-import { DEFAULT_SYMBOL } from '#components/chart/types.ts';
+import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Sql } from '#db/client.ts';
 import { mostTraded } from '#db/queries/trades.ts';
 import { type CandlesBody, candlesFor } from '#market/candles.ts';

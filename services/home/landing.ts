@@ -1,5 +1,4 @@
 /** The data of the visitors' home page, from memory: the season, the first five of its table, and the cache of `front`. */
-import { pictureOf } from '#components/items/picture.ts';
 import type { LandingChart, LandingRow, LandingSeason, LandingView } from '#components/landing/view.ts';
 import { PAGE_SIZE, type Standing } from '#core/leaderboard/standing.ts';
 import { formatChange, formatMoment, formatNumber, formatTime, prizeFigure } from '#core/locale/format.ts';
@@ -88,8 +87,7 @@ function rowOf(
 ): LandingRow {
   const change = returnPercent(equity, startCash);
   return {
-    ...{ username, place, hasPage, isSimulated },
-    logoUrl: pictureOf(logo),
+    ...{ username, logo, place, hasPage, isSimulated },
     change: { value: change, text: formatChange(change) },
   };
 }

@@ -1,7 +1,6 @@
 /** Whom an admin's measure hits, for the question before it. */
 
 import type { AffectedTrader } from '#components/competition/Affected.tsx';
-import { pictureOf } from '#components/items/picture.ts';
 import { usernameKey } from '#core/account/username.ts';
 import { formatCents, formatNumber, formatPlace } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -32,7 +31,7 @@ export async function readAffected(
   ]);
   return {
     username: trader.username,
-    logoUrl: pictureOf(faces.get(trader.id)?.logo ?? null),
+    logo: faces.get(trader.id)?.logo ?? null,
     place: standing?.place ? formatPlace(standing.place, locale) : null,
     traders: formatNumber(traders),
     equity: standing ? formatCents(standing.equity) : null,

@@ -1,7 +1,6 @@
 /** How a season that is over ended: for its reader, and on the first three places. */
 import type { NextSeason } from '#components/competition/AfterSeason.tsx';
 import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/competition/SeasonOver.tsx';
-import { pictureOf } from '#components/items/picture.ts';
 import {
   formatCents,
   formatChange,
@@ -107,8 +106,7 @@ function stepsOf(
     return {
       place,
       traders: sharing.map(({ username, logo, isSimulated }) => ({
-        ...{ username, isSimulated },
-        logoUrl: pictureOf(logo),
+        ...{ username, isSimulated, logo },
       })),
       // whoever is not among the faces shares the place of the last of them
       more: i === places.length - 1 ? best - ranked.length : 0,

@@ -28,7 +28,7 @@ export type Seasons = ReturnType<typeof createSeasons>;
 
 type Deps = {
   sql: Sql;
-  market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now'>;
+  market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now' | 'tape'>;
   bus: Bus;
   clock: Clock;
   databaseClock: Clock;

@@ -7,7 +7,7 @@ import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
 import { purposeKey } from '#framework/http/signing.ts';
-import { placeText, type SeedPeriodPlace } from '#market/simulated/random.ts';
+import { placeText, type SeedPeriodPlace } from '#market/seed-period.ts';
 import { type Settings, SettingsError } from '../platform/settings/settings.ts';
 
 export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };

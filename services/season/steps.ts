@@ -12,7 +12,7 @@ import { closeAtMarks, writeSeasonMarks } from '#db/queries/season/closing.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.ts';
 import type { Market } from '#market/market.ts';
-import { periodSeed } from '#market/simulated/random.ts';
+import { periodSeed } from '#market/seed-period.ts';
 import { jumpedPrices, splitCheck } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -26,7 +26,7 @@ type Season = rows.SeasonRow;
 export type SeasonAction = 'start' | 'end' | 'reset';
 
 type Deps = {
-  market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now'>;
+  market: Pick<Market, 'quotes' | 'source' | 'capabilities' | 'now' | 'tape'>;
   clock: Clock;
   settings: Pick<Settings, 'startingBalance' | 'marketSeed' | 'quoteMaxAgeMs'>;
   vault: Vault | null;

@@ -4,28 +4,23 @@ import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/audit.ts';
 import { keepTerms, type SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
-import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
-import { TAPE_VERSION } from '#market/simulated/tape.ts';
 import { type Settings, SettingsError } from '../platform/settings/settings.ts';
 
 export type TermsDeps = {
-  market: Pick<Market, 'source' | 'capabilities'>;
+  market: Pick<Market, 'source' | 'capabilities' | 'tape'>;
   settings: Pick<Settings, 'quoteMaxAgeMs' | 'marketSeed'>;
 };
-
-const TAPE: SeasonTerms['tape'] = { version: TAPE_VERSION, catalogue: CATALOGUE_VERSION };
 
 const kindOf = (source: string): MarketKind =>
   (Object.keys(SOURCES) as MarketKind[]).find((kind) => SOURCES[kind].includes(source))!;
 
 /** What a season that starts now is played under. */
 export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
-  const { source, capabilities } = market;
-  const kind = kindOf(source);
+  const { source, capabilities, tape = null } = market;
   return {
-    market: kind,
+    market: kindOf(source),
     ...{ hours: capabilities.hours, delaySec: capabilities.delaySec, quoteMaxAgeMs: settings.quoteMaxAgeMs },
-    tape: kind === 'simulated' ? TAPE : null,
+    tape,
     marketSeed: settings.marketSeed !== undefined,
     tieRule: TIE_RULE,
   };

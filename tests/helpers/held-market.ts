@@ -12,6 +12,8 @@ import {
   type Trade,
   UnknownSymbolError,
 } from '#market/market.ts';
+import { CATALOGUE_VERSION } from '#market/simulated/companies/catalogue.ts';
+import { TAPE_VERSION } from '#market/simulated/tape.ts';
 
 export type HeldMarket = Market & {
   /** Sets a price (decimal string) as of now and tells it to subscribers as a trade. */
@@ -59,6 +61,7 @@ export function heldMarket(
 
   return {
     source: 'simulated',
+    tape: { version: TAPE_VERSION, catalogue: CATALOGUE_VERSION },
     capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed: 1 },
     subscriptions,
     now,

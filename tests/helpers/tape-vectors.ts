@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { createCalendar, dayOf, MINUTE_MS } from '#market/calendar.ts';
 import type { Hours, SeedPeriod } from '#market/market.ts';
+import { periodSeed } from '#market/seed-period.ts';
 import { CATALOGUE_VERSION, COMPANY_BY_SYMBOL } from '#market/simulated/companies/catalogue.ts';
 import { Listings, MARKET_TRAITS } from '#market/simulated/listing.ts';
 import { NORMALS } from '#market/simulated/normals.ts';
-import { bytes, normal, PUBLIC_SEED, periodSeed, stream, tapeKey, words } from '#market/simulated/random.ts';
+import { bytes, normal, PUBLIC_SEED, stream, tapeKey, words } from '#market/simulated/random.ts';
 import { Seeds } from '#market/simulated/seeds.ts';
 import { Series } from '#market/simulated/series.ts';
 import { shapeOf } from '#market/simulated/shape.ts';

@@ -1,3 +1,4 @@
+import { drawCard } from '#components/art/card.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound } from '#framework/define.ts';
@@ -9,5 +10,6 @@ export default handle(endpoints.seasonCard, async ({ params, query, services }) 
   const season = await seasonByNumber(services.sql, Number.parseInt(params.number, 10));
   if (!season) throw notFound();
   const key = `season ${season.number} ${query.l}`;
-  return cardAnswer(await services.cards.png(key, () => seasonCardOf(services, season, query.l)), query.l);
+  const draw = async () => drawCard(await seasonCardOf(services, season, query.l));
+  return cardAnswer(await services.cards.png(key, draw), query.l);
 });

@@ -1,3 +1,4 @@
+import { drawCard } from '#components/art/card.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { notFound } from '#framework/define.ts';
 import { handle } from '#framework/endpoint.ts';
@@ -10,5 +11,6 @@ export default handle(endpoints.traderCardPicture, async ({ params, query, servi
   if (!params.name.endsWith('.png')) throw notFound();
   const trader = await findPage(services, params.name.slice(0, -'.png'.length), null);
   const key = `trader ${trader.id} ${trader.username} ${query.l}`;
-  return cardAnswer(await services.cards.png(key, () => traderCardOf(services, trader, query.l)), query.l);
+  const draw = async () => drawCard(await traderCardOf(services, trader, query.l));
+  return cardAnswer(await services.cards.png(key, draw), query.l);
 });

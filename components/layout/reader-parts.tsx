@@ -1,0 +1,93 @@
+/** The HTML of what the frame shows of its reader: each page fills it into its own slots. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { SessionUser } from '#core/account/visitor.ts';
+import { type Rank, rankData } from '#core/leaderboard/rank.ts';
+import { formatNumber, formatPlace, formatPrize } from '#core/locale/format.ts';
+import type { Locale } from '#core/locale/locale.ts';
+import type { Translate } from '#framework/page.tsx';
+import { pictureOf } from '../items/picture.ts';
+import { rankWords } from '../rank/use-band.ts';
+import { AccountFace } from './AccountFace.tsx';
+import { AwayNews } from './AwayNews.tsx';
+import { SeasonBanner } from './SeasonNews.tsx';
+
+type Words = { t: Translate; locale: Locale };
+
+type Finish = number | 'no trades' | 'disqualified';
+
+type Face = {
+  user: SessionUser;
+  /** Finished text; null outside of seasons. */
+  equity: string | null;
+  /** In the running season. */
+  place: number | null;
+  rank: Rank | null;
+  /** How the newest season ended for the reader; null while it runs. */
+  finish: Finish | null;
+};
+
+/** Returns the reader's octagon with name and worth, and the same with level and rank in their place. */
+export function drawFace(words: Words, reader: Face): { face: string; level: string } {
+  const { user, equity } = reader;
+  const who = {
+    ...{ username: user.username, logoUrl: pictureOf(user.logo ?? null), equity },
+    place: user.isAdmin ? words.t('nav:admin') : placeText(words, reader),
+  };
+  return {
+    face: renderToStaticMarkup(<AccountFace {...who} />),
+    level: renderToStaticMarkup(<AccountFace {...who} earned={earnedBy(words, reader)} />),
+  };
+}
+
+/** "Place 38"; of a season that is over "38th, final". */
+function placeText({ t, locale }: Words, { place, finish }: Face): string | null {
+  if (finish === null) return place ? t('trader:place', { place }) : null;
+  return typeof finish === 'number' ? t('trader:placeFinal', { place: formatPlace(finish, locale) }) : null;
+}
+
+function earnedBy({ t }: Words, { user: { earned, isAdmin }, rank }: Face) {
+  if (!earned || isAdmin) return undefined;
+  const { xp, level, tkf } = earned;
+  const words = rank && rankWords(t, rank, rankData(rank, xp).miniRank);
+  return {
+    level: t('profile:level', { level }),
+    rank: rank && words ? { name: rank, words } : null,
+    tkf: formatNumber(tkf),
+  };
+}
+
+type News = {
+  orders: Parameters<typeof AwayNews>[0]['news'] | null;
+  /** The season that is over; null while it runs. `prize`: what the reader has won, shekels as a decimal string. */
+  season: {
+    number: number;
+    finish: Finish | null;
+    traders: number;
+    prize: string | null;
+    isHidden: boolean;
+  } | null;
+};
+
+/**
+ * Returns the notices above a page's content: orders that filled or ended while the reader was offline, and the season
+ * that is over.
+ * @param here path and query of the page, to come back to
+ */
+export function drawNews(words: Words & { zone: string }, { orders, season }: News, here: string): string {
+  const { t, locale, zone } = words;
+  return (
+    (orders ? renderToStaticMarkup(<AwayNews {...{ t, locale, zone, news: orders }} />) : '') +
+    (season
+      ? renderToStaticMarkup(
+          <SeasonBanner
+            {...{ t, locale, here }}
+            season={season.number}
+            finish={season.finish ?? 'no trades'}
+            traders={season.traders}
+            prize={season.prize === null ? null : formatPrize(season.prize)}
+            isHidden={season.isHidden}
+          />,
+        )
+      : '')
+  );
+}

@@ -1,0 +1,68 @@
+/** What every page shows of its reader, from memory: name, worth, place, and news since the last visit. */
+import type { SessionUser } from '#core/account/visitor.ts';
+import type { Rank } from '#core/leaderboard/rank.ts';
+import { formatCents, formatUsd } from '#core/locale/format.ts';
+import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
+import type { Finished } from '#db/queries/season/past-seasons.ts';
+import type { RequestContext } from '#framework/define.ts';
+import { readCookie } from '#framework/http/cookies.ts';
+import type { Outcome } from '../season/outcome.ts';
+import type { Services } from '../services.ts';
+
+export type ReaderFace = {
+  user: SessionUser;
+  /** Finished text; null outside of seasons. */
+  equity: string | null;
+  /** In the running season; null for who has none. */
+  place: number | null;
+  rank: Rank | null;
+  /** How the newest season ended for the reader; null while it runs, and for who was not in it. */
+  finish: Finished['finish'] | null;
+};
+
+/** Returns what the frame shows of the reader; null for a visitor. */
+export function readerFace({ user, services }: RequestContext): ReaderFace | null {
+  if (!user) return null;
+  const standing = services.leaderboard.standingNow(user.id);
+  const finished = services.outcomes.newest()?.finishes.get(user.id);
+  return {
+    user,
+    equity: finished ? formatUsd(finished.equity) : standing && formatCents(standing.equity),
+    place: standing?.place ?? null,
+    rank: standing?.rank ?? null,
+    finish: finished?.finish ?? null,
+  };
+}
+
+export type ReaderNews = {
+  /** What became of the reader's orders since the last visit. */
+  orders: ReturnType<Services['sessions']['orderNewsOf']>;
+  /** The season that is over; null while it runs. */
+  season: (Pick<Outcome, 'number'> & SeasonNews) | null;
+};
+type SeasonNews = {
+  finish: Finished['finish'] | null;
+  traders: number;
+  /** What each winner gets, shekels as a decimal string. */
+  prize: string | null;
+  /** The reader dismissed it, was not in the season, or reads its results. */
+  isHidden: boolean;
+};
+
+/** Returns the news for a signed-in reader of a page. */
+export function readerNews({ request, path, services }: RequestContext, user: SessionUser): ReaderNews {
+  const orders = services.sessions.orderNewsOf(user);
+  const outcome = services.outcomes.newest();
+  if (!outcome) return { orders, season: null };
+  const { number, finishes, prize } = outcome;
+  const finish = finishes.get(user.id)?.finish ?? null;
+  const isHidden =
+    user.isAdmin ||
+    finish === null ||
+    path === `/competitions/${number}` ||
+    seasonSeenBy(readCookie(request, SEASON_SEEN_COOKIE), user.id) === number;
+  return {
+    orders,
+    season: { number, finish, traders: finishes.size, prize: finish === 1 ? prize : null, isHidden },
+  };
+}
