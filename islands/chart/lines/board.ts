@@ -15,7 +15,7 @@ import { drawnPrice, type LineEntry, labelBounds, placeLabels } from './place.ts
 import { linePrimitive, type Stroke } from './primitive.ts';
 import { brevityAt, labelRoom, roomAt } from './rail.ts';
 import { readLiveOrders } from './requests.ts';
-import { confirmQuestion, sendMove, tradeInstead } from './sending.ts';
+import type { LineCommand } from './sending.ts';
 
 type Setup = {
   strings: ChartStrings;
@@ -23,6 +23,9 @@ type Setup = {
   /** Reads cash and positions of the page anew. */
   refresh(): Promise<void>;
 };
+
+/** Sending needs toasts and the panel's state, which bring React: both come when a label is first pressed. */
+const loadSending = () => import('./sending.ts');
 
 const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
 
@@ -181,6 +184,7 @@ export class LineBoard {
   private make(line: Line): LineEntry {
     const ask = () => {
       if (entry.line.draft) return entry.line.draft.remove?.run();
+      void loadSending().catch(() => {});
       this.turn(entry, { name: 'asking' });
       entry.label.focus('confirm');
     };
@@ -190,9 +194,9 @@ export class LineBoard {
     };
     const label = makeLabel(this.layer, line.kind === 'position', this.setup.strings, {
       ask,
-      confirm: () => confirmQuestion(this, entry),
+      confirm: () => this.send(entry, 'confirmQuestion'),
       dismiss,
-      trade: () => tradeInstead(this, entry),
+      trade: () => this.send(entry, 'tradeInstead'),
     });
     const entry: LineEntry = { line, label, mode: { name: 'rest' } };
     label.root.addEventListener('keydown', ({ key }) => {
@@ -203,12 +207,19 @@ export class LineBoard {
     return entry;
   }
 
+  private send(entry: LineEntry, command: LineCommand): void {
+    loadSending().then(
+      (sending) => sending[command](this, entry),
+      () => this.turn(entry, { name: 'refused', sentence: this.setup.strings.noAnswer, canTrade: false }),
+    );
+  }
+
   private letMove(entry: LineEntry, ask: () => void): void {
     makeMovable(entry.label.grip, this.box, {
       price: () => (entry.line.movable === null || entry.mode.name === 'sending' ? null : drawnPrice(entry)),
       priceAt: (y) => priceAtY(this.engine, y),
       moved: (price) => this.turn(entry, { name: 'moving', price }),
-      send: () => sendMove(this, entry),
+      send: () => this.send(entry, 'sendMove'),
       revert: () => this.turn(entry, { name: 'rest' }),
       ask,
     });

@@ -29,6 +29,9 @@ export type SendingBoard = {
   reload(): Promise<void>;
 };
 
+/** What a label can send. */
+export type LineCommand = 'confirmQuestion' | 'sendMove' | 'tradeInstead';
+
 /** What was asked is done: the position is closed, or the order cancelled. */
 export function confirmQuestion(board: SendingBoard, entry: LineEntry): void {
   const { line, mode } = entry;

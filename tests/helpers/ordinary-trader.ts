@@ -1,0 +1,52 @@
+/**
+ * The trader that pages are weighed and timed for, because an empty account proves nothing: 8 positions (2 of them
+ * shorts), 4 working orders in AAPL, 30 fills, a place, an unread notification, equipped items.
+ */
+import type { Client } from './client.ts';
+import type { TestServer } from './server.ts';
+import { giveTkf } from './tkf.ts';
+
+const LONGS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'META', 'GOOGL'];
+const SHORTS = ['KO', 'TSLA'];
+/** Fills of AAPL beyond the eight openings, alternately sold and bought. */
+const MORE_FILLS = 22;
+
+/** Registers the trader and trades; needs an active season. Throws when the server refuses a step. */
+export async function ordinaryTrader(server: TestServer, username = 'ordinary'): Promise<Client> {
+  const trader = await server.register(username);
+  const post = async (path: string, body: object): Promise<void> => {
+    const { status, text } = await trader.post(path, { user_id: trader.userId, ...body });
+    if (status >= 300) throw new Error(`${path} ${JSON.stringify(body)}: ${status} ${text}`);
+  };
+  for (const symbol of LONGS) await post('/api/trade', { symbol, action: 'buy', quantity: 12 });
+  for (const symbol of SHORTS) await post('/api/trade', { symbol, action: 'short', quantity: 5 });
+  for (let i = 0; i < MORE_FILLS; i++) {
+    await post('/api/trade', { symbol: 'AAPL', action: i % 2 === 0 ? 'sell' : 'buy', quantity: 1 });
+  }
+  const { json } = await trader.get<{ price: number }>('/api/price?symbol=AAPL');
+  const at = (share: number) => (Number(json.price) * share).toFixed(2);
+  const order = (terms: object) => post('/api/orders', { symbol: 'AAPL', quantity: 1, ...terms });
+  await order({ action: 'buy', type: 'limit', limitPrice: at(0.9) });
+  await order({ action: 'buy', type: 'limit', limitPrice: at(0.85) });
+  await order({ action: 'sell', type: 'limit', limitPrice: at(1.1) });
+  await order({ action: 'sell', type: 'stop', stopPrice: at(0.9) });
+  await giveTkf(server.sql, trader.userId, 1_000);
+  await equip(trader);
+  await server.services.leaderboard.pass(true);
+  return trader;
+}
+
+/** Buys and puts on the cheapest item of each type. */
+async function equip(trader: Client): Promise<void> {
+  const { json: items } = await trader.get<{ id: string; type: string; price: number }[]>('/api/shop/items');
+  const cheapest = new Map<string, (typeof items)[number]>();
+  for (const item of items) {
+    const other = cheapest.get(item.type);
+    if (!other || item.price < other.price) cheapest.set(item.type, item);
+  }
+  for (const { id, type } of cheapest.values()) {
+    await trader.post('/api/shop/purchase', { itemId: id });
+    const { status, text } = await trader.post('/api/user/equip-item', { itemId: id, type });
+    if (status >= 300) throw new Error(`equip ${id}: ${status} ${text}`);
+  }
+}
