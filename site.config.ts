@@ -78,12 +78,11 @@ export default {
         'components/chart/(layout|packed-candles|types)\\.ts',
         'core/market/(bars|ticker)\\.ts',
         'islands/(DockRegion|LiveChart)\\.ts',
-        'islands/chart/dashboard/cell\\.ts',
-        'islands/chart/data/(display|page|stores)\\.ts',
+        'islands/chart/data/(browser-store|page)\\.ts',
         'islands/chart/engine/(running|time-format)\\.ts',
         'islands/chart/lines/drafts\\.ts',
         'islands/dock/late-region\\.ts',
-        'islands/chart/panel/(live-chart|shortcuts|wake-panel)\\.ts',
+        'islands/chart/panel/(live-chart|shortcuts)\\.ts',
       ],
     },
     {
@@ -92,9 +91,8 @@ export default {
       parts: [
         'components/ui/tokens\\.ts',
         'core/market/indicators\\.ts',
-        'islands/chart/data/(cache-entry|fills|recent)\\.ts',
+        'islands/chart/data/(cache|fills)\\.ts',
         'islands/chart/engine/(pane|price-axis)\\.ts',
-        'islands/chart/panel/remember\\.ts',
       ],
     },
     {
@@ -102,16 +100,14 @@ export default {
       parts: [
         'node_modules/(lightweight-charts|fancy-canvas)/.*',
         'components/chart/colors\\.ts',
-        'islands/chart/engine/(bars|chart-look|crosshair|engine|overlay-host|resize|series|sight|start-engine)\\.ts',
-        'islands/chart/lines/attach-lines\\.ts',
-        'islands/chart/live/(follow-ticks|live-bars)\\.ts',
+        'islands/chart/engine/(bars|chart-look|crosshair|engine|overlay-host|series|sight)\\.ts',
+        'islands/chart/lines/start-chart\\.ts',
       ],
     },
     {
       name: 'chart',
       parts: [
-        'islands/chart/panel/strings\\.ts',
-        'islands/chart/ticket/actions\\.ts',
+        'islands/chart/ground/(orders|strings)\\.ts',
         'islands/_state/(account|live|queries)\\.ts',
         'framework/islands/use-draft\\.ts',
       ],

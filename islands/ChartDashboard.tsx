@@ -14,14 +14,14 @@ import { useFlag, writeFlag } from './_hooks/use-flag.ts';
 import { type Account, account as accountSignal } from './_state/account.ts';
 import { readFlag } from './_state/flag.ts';
 import { pushToast } from './_state/toasts.ts';
-import { type Arrange, type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
+import { type DashboardMode, isAlone, leadOf, placeStyle } from './chart/dashboard/cell.ts';
 import { useCells } from './chart/dashboard/use-cells.ts';
 import { readChartPage } from './chart/data/page.ts';
 import { seedDrawings } from './chart/drawing/store.ts';
-import { Later } from './chart/panel/later.tsx';
-import { Panel } from './chart/panel/Panel.tsx';
-import { cellTools, dashboardTools, extras } from './chart/panel/parts.ts';
-import type { ChartStrings } from './chart/panel/strings.ts';
+import { Later, part } from './chart/ground/later.tsx';
+import type { ChartStrings } from './chart/ground/strings.ts';
+import { orderTicket, Panel } from './chart/panel/Panel.tsx';
+import type { Arrange } from './chart/view/Settings.tsx';
 
 export type DashboardProps = {
   start: PanelStart;
@@ -34,6 +34,9 @@ export type DashboardProps = {
   /** The server's drawing of the first chart. */
   children?: ReactNode;
 };
+
+const dashboardTools = part(async () => (await import('./chart/dashboard/Tools.tsx')).default);
+const cellTools = part(async () => (await import('./chart/dashboard/CellTools.tsx')).default);
 
 /** A double-click on one of these is meant for it. */
 const CONTROLS = 'button, input, select, summary, a, label, dialog';
@@ -54,9 +57,9 @@ function ChartDashboard({ start, setting, account, cashSlot, strings, children }
 
   const full = cells.length >= 4;
   const add = useCallback(async () => {
-    const { addCell, nextRequest, nextSymbols } = await extras();
+    const { nextSymbols, withNextChart } = await import('./chart/dashboard/split.ts');
     const symbols = await nextSymbols(accountSignal.value);
-    setCells((now) => addCell(now, nextRequest(now, symbols)));
+    setCells((now) => withNextChart(now, symbols));
     if (readFlag(CREATIVE_KEY) || readFlag(SPLIT_KEY)) return;
     pushToast({ kind: 'info', title: strings.chartAdded, message: strings.chartAddedHow });
   }, [setCells, strings]);
@@ -119,18 +122,18 @@ function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange 
   return useMemo(
     () => ({
       async split(count) {
-        const { splitCells, nextSymbols, shutDock } = await extras();
+        const { splitCells, nextSymbols, shutDock } = await import('./chart/dashboard/split.ts');
         writeFlag(SPLIT_KEY, count > 1);
         const symbols = await nextSymbols(accountSignal.value);
         setCells((now) => splitCells(now, count, symbols));
         if (count > 1) await shutDock();
       },
       async move(id, by) {
-        const { moveCell } = await extras();
+        const { moveCell } = await import('./chart/dashboard/layout.ts');
         setCells((now) => moveCell(now, id, now.findIndex((cell) => cell.id === id) + by));
       },
       async remove(id) {
-        const { removeCell } = await extras();
+        const { removeCell } = await import('./chart/dashboard/layout.ts');
         setCells((now) => removeCell(now, id));
       },
     }),
@@ -172,6 +175,9 @@ const travel = {
     const page = readChartPage();
     seedDrawings(page.start.symbol, page.keptChart);
     const texts = (await import(page.textsUrl)) as { default: ChartStrings };
+    // While the code of a ticket that the server rendered is on its way, the panel's first change would make React render
+    // it anew and lose the typed text.
+    if (document.querySelector('.chart-ticket')) await orderTicket.load();
     return { ...page, strings: texts.default };
   },
   needs: ({ textsUrl }: DashboardProps) => [textsUrl],

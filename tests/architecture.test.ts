@@ -147,6 +147,40 @@ describe('who may import whom', () => {
   });
 });
 
+describe('the rooms of islands/chart', () => {
+  /** From the ground up: a room imports itself and the rooms before it, types and later-loaded code too. */
+  const CHART_ROOMS = [
+    'ground',
+    'data',
+    'engine',
+    'lines',
+    'drawing',
+    'scale',
+    'live',
+    'ticket',
+    'view',
+    'panel',
+    'dashboard',
+  ];
+  const roomOf = (file: string) => /^islands\/chart\/([^/]+)\//.exec(file)?.[1];
+  const imports = sources
+    .flatMap((source) => source.imports)
+    .filter(({ from, to }) => inRoom(from, 'islands/chart') && inRoom(to, 'islands/chart'));
+
+  test('each file is in one of them', () => {
+    const files = sources.map(({ file }) => file).filter((file) => inRoom(file, 'islands/chart'));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => !CHART_ROOMS.includes(roomOf(file) ?? ''))).toEqual([]);
+  });
+
+  test('no room imports one above it', () => {
+    const level = (file: string) => CHART_ROOMS.indexOf(roomOf(file)!);
+    expect(imports.length).toBeGreaterThan(100);
+    const upward = imports.filter(({ from, to }) => level(to) > level(from));
+    expect(upward.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+});
+
 const screens = sources.filter(({ room }) => ['components', 'islands', 'routes'].includes(room));
 test('React is imported by name', () => {
   const whole = /import\s+(?:React\b|\*\s+as\s+React\b)/;

@@ -51,6 +51,8 @@ export async function bundle({
     logLevel: 'silent',
     input: options.input,
     plugins: [...(options.plugins ?? []), graph],
+    // The optimization needs a helper of 150 bytes, and the bundler makes that a file: one more request for most pages.
+    experimental: { chunkOptimization: false },
     // A constant text stands where it is used, so that no page fetches those of others.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
     // The one teaches React to draw signals, which islands read through useShared only. Of the other nothing is run for

@@ -1,11 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useSyncExternalStore } from 'react';
 import { fill } from '#core/locale/fill.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import { type Cell, type DashboardMode, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 import { carry } from './drag.ts';
-import { MOST_HEIGHT, moveCell, removeCell, resizeCell } from './layout.ts';
+import { columnsAt, MOST_HEIGHT, moveCell, removeCell, resizeCell } from './layout.ts';
 import { Stepper } from './Stepper.tsx';
-import { useColumns } from './use-columns.ts';
 
 type Props = {
   cell: Cell;
@@ -233,4 +232,14 @@ function focusNear(id: number): void {
       document.querySelector<HTMLElement>('.chart-mode');
     next?.focus();
   });
+}
+
+/** How many columns the grid has in this window. */
+function useColumns(): number {
+  return useSyncExternalStore(subscribe, () => columnsAt(window.innerWidth));
+}
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('resize', changed);
+  return () => window.removeEventListener('resize', changed);
 }

@@ -1,6 +1,6 @@
 import { Icon } from '#components/ui/Icon.tsx';
 import { fill } from '#core/locale/fill.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { Cell, DashboardMode } from './cell.ts';
 import { MOST_CELLS } from './layout.ts';
 

@@ -7,20 +7,10 @@ export type Cell = { id: number; w: number; h: number; request: PanelRequest };
 /** Off, sizes can be changed, or charts can be dragged too (by double-click). */
 export type DashboardMode = 'fixed' | 'resize' | 'drag';
 
-/** What a panel's own menu does to the grid: so many charts beside each other, one of them moved or removed. */
-export type Arrange = {
-  split(count: 1 | 2 | 4): Promise<void>;
-  move(id: number, by: -1 | 1): Promise<void>;
-  remove(id: number): Promise<void>;
-};
-
 export const FULL_WIDTH = 12;
 export const LEAST_WIDTH = 4;
 /** Five rows hold a toolbar and the 610 pixels of the smallest chart. */
 export const LEAST_HEIGHT = 5;
-
-/** Where this browser keeps a user's layout. */
-export const layoutKey = (userId: number) => `chartLayout-${userId}`;
 
 /** The page's chart alone: no grid, the whole window. */
 export function alone(request: PanelRequest): Cell[] {

@@ -1,17 +1,15 @@
 /** Layouts of one, two and four charts, and what a new chart shows. */
-import { DEFAULT_REQUEST, type PanelRequest } from '#components/chart/panel.ts';
+import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
 import * as at from '#core/contract/addresses.ts';
 import { call } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import type { Account } from '../../_state/account.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
-import { recentTickers } from '../data/recent.ts';
+import { recentTickers } from '../data/browser-store.ts';
+import type { ChartCount } from '../view/Settings.tsx';
 import { type Cell, FULL_WIDTH, LEAST_HEIGHT, leadOf } from './cell.ts';
 import { addCell, MOST_CELLS } from './layout.ts';
-
-export const SPLITS = [1, 2, 4] as const;
-export type ChartCount = (typeof SPLITS)[number];
 
 /** The market's largest companies; none while it cannot tell. */
 const largest = async () => {
@@ -33,13 +31,11 @@ export async function nextSymbols(
   return new Set(own).size < MOST_CELLS ? [...own, ...(await others())] : own;
 }
 
-/** A chart of the first of the symbols that no chart shows. */
-export function nextRequest(cells: readonly Cell[], symbols: readonly string[]): PanelRequest {
-  const shown = cells.map(({ request }) => request.symbol);
-  return {
-    ...DEFAULT_REQUEST,
-    symbol: symbols.find((each) => !shown.includes(each)) ?? DEFAULT_REQUEST.symbol,
-  };
+/** Returns the charts with one more, which shows the first of the symbols that no chart shows. */
+export function withNextChart(cells: readonly Cell[], symbols: readonly string[]): Cell[] {
+  const shownSymbols = cells.map(({ request }) => request.symbol);
+  const symbol = symbols.find((each) => !shownSymbols.includes(each)) ?? DEFAULT_REQUEST.symbol;
+  return addCell(cells, { ...DEFAULT_REQUEST, symbol });
 }
 
 /** So many charts: the page's own stays, the newest go first, new ones show the next of the symbols. */
@@ -50,7 +46,7 @@ export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: r
     const newest = Math.max(...now.filter(({ id }) => id !== lead).map(({ id }) => id));
     now = now.filter(({ id }) => id !== newest);
   }
-  while (now.length < count) now = addCell(now, nextRequest(now, symbols));
+  while (now.length < count) now = withNextChart(now, symbols);
   return count === 1 ? now.map((cell) => ({ ...cell, w: FULL_WIDTH, h: LEAST_HEIGHT })) : now;
 }
 

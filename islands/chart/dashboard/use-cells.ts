@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { chartCookie, type PanelRequest, pathOf, requestOf } from '#components/chart/panel.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
-import { localStore } from '../data/stores.ts';
-import { extras } from '../panel/parts.ts';
-import { alone, type Cell, isAlone, layoutKey, leadOf } from './cell.ts';
+import { layoutKey, localStore } from '../data/browser-store.ts';
+import { alone, type Cell, isAlone, leadOf } from './cell.ts';
 
 /**
  * The charts of the dashboard. A user's layout is kept in this browser under the user's own key; what its first
@@ -19,7 +18,7 @@ export function useCells(userId: number, first: PanelRequest) {
       restored.current = true;
       return;
     }
-    extras()
+    import('./layout.ts')
       .then(({ readLayout }) => {
         restored.current = true;
         const layout = readLayout(stored);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
+import type { CacheEntry } from './cache.ts';
 import { CACHE_LIFETIME_MS, purgeExpired, readCache, writeCache } from './cache.ts';
-import type { CacheEntry } from './cache-entry.ts';
 
 class MemoryStorage implements Storage {
   private readonly map = new Map<string, string>();

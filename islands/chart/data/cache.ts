@@ -1,7 +1,22 @@
+/** Candles in session storage: one entry per ticker and interval, for ten minutes. */
+import type { PanelStart } from '#components/chart/panel.ts';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
-import { CACHE_PREFIX, type CacheEntry, cacheKey, putEntry } from './cache-entry.ts';
+import { rememberTicker, sessionStore } from './browser-store.ts';
 
-/** Candles kept in session storage, one entry per ticker and interval, for ten minutes. */
+const CACHE_PREFIX = 'fetchDataCache_';
+
+export type CacheEntry = {
+  data: readonly Candle[];
+  /** When it was fetched, epoch ms. */
+  timestamp: number;
+  timeframe: BarInterval;
+  /** Whether the server's order was newest first and had to be turned round. */
+  isReversed: boolean;
+};
+
+function cacheKey(ticker: string, interval: BarInterval): string {
+  return `${CACHE_PREFIX}${ticker}-${interval}`;
+}
 
 export const CACHE_LIFETIME_MS = 600_000;
 
@@ -22,7 +37,7 @@ export function readCache(
 /** Keeps an entry. A full store only costs the cache, never the chart. */
 export function writeCache(store: Storage, ticker: string, entry: CacheEntry): void {
   try {
-    putEntry(store, ticker, entry);
+    store.setItem(cacheKey(ticker, entry.timeframe), JSON.stringify(entry));
   } catch {
     purgeAll(store);
   }
@@ -84,3 +99,16 @@ export function isCandle(value: unknown): value is Candle {
 }
 
 const FIELDS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+/**
+ * Stores the bars that the page came with, and its ticker as the most recent one. Stale bars stay out of the store.
+ * @param cameAt when the page came, epoch ms
+ */
+export function rememberPage(start: PanelStart, cameAt: number): void {
+  const { symbol, interval, candles, company, age } = start;
+  if (candles.length === 0) return;
+  rememberTicker(symbol, company?.name);
+  const store = sessionStore();
+  if (age !== null || !store) return;
+  writeCache(store, symbol, { data: candles, timestamp: cameAt, timeframe: interval, isReversed: false });
+}

@@ -1,3 +1,52 @@
-/** What another ticker or interval needs: the first chart comes with the page. */
-export { browserFeed } from './browser-feed.ts';
-export { fetchCompany, fetchLast, searchCompanies } from './company.ts';
+/** What another ticker or interval needs: its candles, company and price. The first chart's come with the page. */
+import type { CompanySummary, LastPrice } from '#components/chart/panel.ts';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import * as at from '#core/contract/addresses.ts';
+import { type Answer, call, urlOf } from '#core/contract/call.ts';
+import { patientFetch } from '../../_state/patient-fetch.ts';
+import { sessionStore } from './browser-store.ts';
+import { createFeed, mergeBars } from './feed.ts';
+
+/** Returns a ticker's company, or null when it cannot be fetched. */
+export async function fetchCompany(symbol: string, signal: AbortSignal): Promise<CompanySummary | null> {
+  const company = await orNull(call(at.company, { query: { symbol } }, { signal, fetch: patientFetch }));
+  return company && { name: company.companyName, exchange: company.exchange, logo: logoOf(symbol) };
+}
+
+/** Returns a ticker's newest price, or null when it cannot be fetched. */
+export async function fetchLast(symbol: string, signal: AbortSignal): Promise<LastPrice | null> {
+  return await orNull(call(at.price, { query: { symbol } }, { signal, fetch: patientFetch }));
+}
+
+export type Suggestion = Pick<Answer<typeof at.search>[number], 'symbol' | 'companyName' | 'exchange'>;
+
+/** Companies whose ticker or name begins like `text`. */
+export async function searchCompanies(text: string, signal: AbortSignal): Promise<Suggestion[]> {
+  return (await orNull(call(at.search, { query: { q: text } }, { signal, fetch: patientFetch }))) ?? [];
+}
+
+const logoOf = (symbol: string): string => urlOf(at.logo, { params: { symbol } });
+
+const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
+
+/** The candle feed with this browser's network and session storage. */
+export const browserFeed = createFeed({
+  fetch: patientFetch,
+  store: sessionStore(),
+  now: () => Date.now(),
+});
+
+/**
+ * Fetches the bars that a hidden chart missed, from its newest one on.
+ * @returns all bars, or null when there are no new ones
+ */
+export async function missedBars(
+  bars: readonly Candle[],
+  symbol: string,
+  interval: BarInterval,
+): Promise<Candle[] | null> {
+  const last = bars.at(-1);
+  if (!last) return null;
+  const fetched = await browserFeed.since(symbol, interval, last.time).catch(() => []);
+  return fetched.length === 0 ? null : mergeBars(bars, fetched);
+}

@@ -1,10 +1,112 @@
-import type { Anchor } from '#core/market/drawings.ts';
-import type { AxisPoint } from './axis.ts';
-import { attachKeys } from './keys.ts';
-import { beginMove, move, placeAnchor, select } from './lines.ts';
-import { type Grip, gripAt } from './shapes.ts';
-import type { Drawing } from './state.ts';
-import { type DrawState, type DrawSurface, kindOf } from './tool.ts';
+import type { Anchor, DrawingKind } from '#core/market/drawings.ts';
+import type { Engine } from '../engine/engine.ts';
+import { paneSize, pointTo, priceAtY } from '../engine/pane.ts';
+import type { AxisPoint, Projection } from '../engine/projection.ts';
+import { type Extent, type Grip, gripAt } from '../engine/shapes.ts';
+import {
+  beginMove,
+  type Drawing,
+  type DrawingTool,
+  type Lines,
+  move,
+  placeAnchor,
+  select,
+} from './drawings.ts';
+
+/** What pointer and keys need to know of the chart. */
+type DrawSurface = {
+  element: HTMLElement;
+  /** Chart point under a pixel of the element, or null outside of the pane. */
+  unproject(at: AxisPoint): Anchor | null;
+  project(at: Anchor): AxisPoint | null;
+  /** The part with the bars, pixels. */
+  extent(): Extent;
+  /** Where the keyboard begins: the newest bar. */
+  newest(): Anchor | null;
+  /** A point so many bars and price steps away. */
+  stepped(at: Anchor, bars: number, steps: number): Anchor;
+  /** Puts the crosshair somewhere; null takes it away. */
+  point(at: Anchor | null): void;
+  /** Panning stops while a drawing is dragged. */
+  freeze(frozen: boolean): void;
+  preview(drawn: { kind: DrawingKind; a: Anchor; b: Anchor } | null): void;
+};
+
+type DrawState = {
+  get(): Lines;
+  set(lines: Lines): void;
+  /** Null: what is on the chart is left alone. */
+  tool(): DrawingTool | null;
+  /** Tells a screen reader where the keyboard stands. */
+  say(at: Anchor): void;
+};
+
+/** The kind that a press draws; null when it picks. */
+const kindOf = (tool: DrawingTool | null): DrawingKind | null =>
+  tool === 'select' || tool === null ? null : tool;
+
+/** Bars and price steps of each key. */
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  PageUp: [0, 10],
+  PageDown: [0, -10],
+};
+
+/**
+ * Drawing by keys while the chart has the focus: arrows move a point along bars and prices, Enter puts an anchor there,
+ * with Shift arrows move what is selected.
+ */
+function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal): void {
+  const { element } = surface;
+  let at: Anchor | null = null;
+
+  function stand(next: Anchor): void {
+    at = next;
+    surface.point(next);
+    state.say(next);
+    const kind = kindOf(state.tool());
+    const { draft } = state.get();
+    if (draft && kind) surface.preview({ kind, a: draft, b: next });
+  }
+
+  /** Moves the selected drawing. @returns whether there is one */
+  function shift([bars, steps]: readonly [number, number]): boolean {
+    const lines = state.get();
+    const drawn = lines.list.find(({ id }) => id === lines.selected);
+    if (!drawn) return false;
+    const to = surface.stepped(drawn.a, bars, steps);
+    state.set(move(beginMove(lines, drawn.id), drawn, 'body', drawn.a, to));
+    state.say(to);
+    return true;
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
+    if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[key];
+    const kind = kindOf(state.tool());
+    const from = at ?? surface.newest();
+    if (step && shiftKey && shift(step)) event.preventDefault();
+    else if (step && !shiftKey && kind && from) stand(surface.stepped(from, ...step));
+    else if (key === 'Enter' && kind && from) {
+      state.set(placeAnchor(state.get(), from, kind));
+      if (state.get().draft) stand(from);
+      else surface.preview(null);
+    } else return;
+    event.preventDefault();
+    // the cursor that reads bars has the same keys
+    event.stopPropagation();
+  }
+  const left = () => {
+    if (at) surface.point(null);
+    at = null;
+  };
+  element.addEventListener('keydown', pressed, { signal });
+  element.addEventListener('focusout', left, { signal });
+}
 
 /** A press that moves less than this is a click. */
 const CLICK_SLOP = 5;
@@ -114,4 +216,29 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   element.addEventListener('touchmove', touched, { signal, passive: false });
   attachKeys(surface, state, signal);
   return () => over.abort();
+}
+
+/** Price steps of the keyboard from top to bottom of a chart. */
+const STEPS_A_CHART = 100;
+
+/** A chart as what draws on it sees it. */
+export function drawSurface(engine: Engine, projection: Projection, element: HTMLElement): DrawSurface {
+  const { project, unproject, barAt, timeAt } = projection;
+  return {
+    ...{ element, project, unproject },
+    extent: () => paneSize(engine),
+    newest() {
+      const bar = engine.bars.last();
+      return bar && { time: bar.time, price: bar.close };
+    },
+    stepped({ time, price }, bars, steps) {
+      const { height } = paneSize(engine);
+      const [top, bottom] = [priceAtY(engine, 0), priceAtY(engine, height)];
+      const step = top === null || bottom === null ? 0 : (top - bottom) / STEPS_A_CHART;
+      return { time: timeAt(Math.round(barAt(time)) + bars), price: price + steps * step };
+    },
+    point: (at) => pointTo(engine, at),
+    freeze: (isFrozen) => engine.freeze(isFrozen),
+    preview: (preview) => engine.over.setLayer({ preview }),
+  };
 }

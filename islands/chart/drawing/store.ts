@@ -5,8 +5,7 @@
 import * as at from '#core/contract/addresses.ts';
 import { type Answer, call } from '#core/contract/call.ts';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
-import { withOlder } from './lines.ts';
-import { type Lines, NO_LINES } from './state.ts';
+import { type Lines, NO_LINES, withOlder } from './drawings.ts';
 
 type ChartNotes = NonNullable<Answer<typeof at.keptChart>['chart']>;
 type Indicators = { averages: readonly SmaPeriod[]; studies: readonly StudyId[] };

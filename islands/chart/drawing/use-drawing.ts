@@ -1,13 +1,22 @@
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { priceText } from '#core/market/price-text.ts';
 import type { Engine } from '../engine/engine.ts';
-import { extras } from '../panel/parts.ts';
-import type { Announce } from '../panel/say.ts';
-import { type DrawingTool, type Lines, NO_LINES } from './state.ts';
+import type { Announce } from '../ground/say.ts';
+import {
+  cancel,
+  clear,
+  type DrawingTool,
+  type Lines,
+  NO_LINES,
+  remove,
+  removeSelected,
+  undo,
+} from './drawings.ts';
 import { drawingsOf, loadDrawings, setLines, watchLines } from './store.ts';
 
-/** What keys and buttons do to drawings. */
-export type LineStep = 'cancel' | 'undo' | 'removeSelected' | 'clear';
+/** The steps that keys and buttons take without a pointer. */
+const STEPS = { cancel, undo, removeSelected, clear };
+type LineStep = keyof typeof STEPS;
 
 export type DrawingMode = {
   /** A tool that draws is in hand. */
@@ -50,11 +59,11 @@ export function useDrawing(
   );
   const get = useCallback(() => drawingsOf(latest.current.symbol), []);
   const act = useCallback(
-    async (step: LineStep) => {
-      const { list, draft, past } = get();
-      const isIdle = step === 'cancel' && !draft && get().selected === null;
+    (step: LineStep) => {
+      const { list, draft, past, selected } = get();
+      const isIdle = step === 'cancel' && !draft && selected === null;
       if (isIdle) setTool((now) => now && 'select');
-      else if (list.length > 0 || draft || past.length > 0) set((await extras())[step](get()));
+      else if (list.length > 0 || draft || past.length > 0) set(STEPS[step](get()));
     },
     [get, set],
   );
@@ -74,7 +83,7 @@ export function useDrawing(
     setTool(on ? null : 'line');
     setSpoken('');
     if (!on || before.list.length === 0) return null;
-    void act('clear');
+    act('clear');
     return () => {
       set({ ...drawingsOf(symbol), list: before.list });
       setTool(tool);
@@ -82,15 +91,15 @@ export function useDrawing(
   }
   function use(next: DrawingTool): void {
     setTool(next);
-    if (get().draft) void act('cancel');
+    if (get().draft) act('cancel');
     // arrows and Enter draw where the focus is
     box.current?.focus({ preventScroll: true });
   }
   return {
     ...{ on, tool, lines, spoken, toggle, use },
-    act: (step) => void act(step),
+    act,
     pick: (id) => set({ ...get(), selected: id, draft: null }),
-    remove: (id) => void extras().then(({ remove }) => set(remove(get(), id))),
+    remove: (id) => set(remove(get(), id)),
   };
 }
 
@@ -139,7 +148,7 @@ function usePointer({
     let detach = early.end;
     const begin = async () => {
       const [{ attachDrawing, drawSurface }, { projection }] = await Promise.all([
-        extras(),
+        import('./controller.ts'),
         engine.over.load(),
       ]);
       if (gone) return;

@@ -3,8 +3,7 @@ import { volumeColor } from '#components/chart/colors.ts';
 import { VOLUME_MARGINS } from '#components/chart/layout.ts';
 import type { BarInterval, Candle, ChartType } from '#components/chart/types.ts';
 import { baselinePrice } from '#core/market/baseline.ts';
-import type { Reading } from './crosshair.ts';
-import type { Overlays } from './overlays.ts';
+import type { AverageAt, Closes, Reading, StudyAt } from './crosshair.ts';
 import {
   addPriceSeries,
   basePriceOf,
@@ -17,6 +16,23 @@ import {
 
 export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
 
+/** A live chart with its bars. */
+export type LiveBars = { readonly chart: IChartApi; readonly bars: Bars };
+
+/** What is computed from the bars: recomputed with all of them, or for the newest bar alone, and read at one bar. */
+type BarOverlays = {
+  averages: {
+    redraw(data: Closes): void;
+    updateLast(time: UTCTimestamp, closes: readonly number[]): void;
+    at(index: number): AverageAt[];
+  };
+  studies: {
+    redraw(bars: readonly Candle[]): void;
+    updateLast(bars: readonly Candle[]): void;
+    at(index: number): StudyAt[];
+  };
+};
+
 /** What a chart is drawn from: one list of bars, shown as prices of the present type, volume and averages. */
 export class Bars {
   /** The view as it was passed in; `candles` below is the copy that live bars change. */
@@ -27,7 +43,7 @@ export class Bars {
   times: number[] = [];
   prices: PriceSeries;
   readonly volume: ISeriesApi<'Histogram'>;
-  private overlays: Pick<Overlays, 'averages' | 'studies'> | null = null;
+  private overlays: BarOverlays | null = null;
   private readonly chart: IChartApi;
   private look: Look;
 
@@ -88,7 +104,7 @@ export class Bars {
   }
 
   /** Averages and indicators that follow the bars from now on. */
-  setOverlays(overlays: Overlays): void {
+  setOverlays(overlays: BarOverlays): void {
     this.overlays = overlays;
   }
 

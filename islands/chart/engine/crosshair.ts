@@ -1,8 +1,14 @@
 import type { IChartApi, MouseEventParams, UTCTimestamp } from 'lightweight-charts';
 import type { Candle } from '#components/chart/types.ts';
-import type { AverageAt } from './averages.ts';
+import type { SmaPeriod } from '#core/market/indicators.ts';
 import type { PriceSeries } from './series.ts';
-import type { StudyAt } from './studies.ts';
+
+/** Starts of the bars, epoch seconds, and their closing prices, dollars. */
+export type Closes = { times: readonly number[]; closes: readonly number[] };
+/** A moving average at one bar. */
+export type AverageAt = { period: SmaPeriod; value: number };
+/** A line of an indicator at one bar. */
+export type StudyAt = { name: string; color: string; value: number };
 
 /** What the chart shows at one bar. */
 export type Reading = {

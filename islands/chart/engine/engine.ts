@@ -4,16 +4,33 @@ import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { INTERVAL_SECONDS, priceBar } from '#core/market/bars.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { quoteNow } from '../../_live/quotes.ts';
-import { followTicks } from '../live/follow-ticks.ts';
-import { createLiveBars } from '../live/live-bars.ts';
 import { Bars, type View } from './bars.ts';
 import { chartOptions, colorOptions, scrollOptions } from './chart-look.ts';
 import { createCrosshair, type Reading } from './crosshair.ts';
 import { OverlayHost } from './overlay-host.ts';
-import { watchSize } from './resize.ts';
+import { createLiveBars, followTicks } from './sight.ts';
 import { createTimeFormat, type TimeFormat } from './time-format.ts';
 
-export type EngineSetup = {
+/** One ResizeObserver for all charts of the page. */
+
+const watched = new Map<Element, (width: number, height: number) => void>();
+let observer: ResizeObserver | undefined;
+
+/** Calls back with the element's size in CSS pixels, once per change. @returns stops watching */
+function watchSize(element: Element, onSize: (width: number, height: number) => void): () => void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries)
+      watched.get(target)?.(contentRect.width, contentRect.height);
+  });
+  watched.set(element, onSize);
+  observer.observe(element);
+  return () => {
+    watched.delete(element);
+    observer?.unobserve(element);
+  };
+}
+
+type EngineSetup = {
   palette: Palette;
   locale: string;
   fontFamily: string;
@@ -156,8 +173,13 @@ export class Engine {
   private async catchUp(): Promise<void> {
     // realtime mode fetches what it missed itself
     if (this.interval === '1m') return;
-    const { fetchMissed } = await import('../live/missed-bars.ts');
-    if (!this.isOver) await fetchMissed(this.bars);
+    const { shown, candles } = this.bars;
+    if (!shown) return;
+    const { missedBars } = await import('../data/market.ts');
+    const bars = await missedBars(candles, shown.symbol, shown.interval);
+    const isSameChart =
+      this.bars.shown?.symbol === shown.symbol && this.bars.shown.interval === shown.interval;
+    if (bars && isSameChart && !this.isOver) this.bars.replace(bars);
   }
 
   /** The newest price of the symbol moves the last bar, or begins the next one. */

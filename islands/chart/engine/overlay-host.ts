@@ -1,8 +1,8 @@
 import type { IChartApi } from 'lightweight-charts';
 import type { BarInterval } from '#components/chart/types.ts';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
-import type { LayerState } from '../drawing/primitive.ts';
 import type { Bars } from './bars.ts';
+import type { LayerState } from './drawing-layer.ts';
 import type { Overlays } from './overlays.ts';
 
 /** What a chart draws over its bars: remembered until the code that draws it is fetched. */

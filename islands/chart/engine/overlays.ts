@@ -1,12 +1,30 @@
 /** What a chart draws over its bars, fetched with the first of it: averages, indicators, lines and the trader's fills. */
-import type { IChartApi } from 'lightweight-charts';
-import type { BarInterval } from '#components/chart/types.ts';
+
+import {
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { PANE_PARTS, STUDY_MARGINS } from '#components/chart/layout.ts';
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import { ink, line as rule } from '#components/ui/tokens.ts';
 import { INTERVAL_SECONDS } from '#core/market/bars.ts';
-import { DrawingLayer } from '../drawing/primitive.ts';
-import { createAverages } from './averages.ts';
+import { lastSma } from '#core/market/baseline.ts';
+import {
+  hasOwnPane,
+  SMA_COLORS,
+  SMA_PERIODS,
+  type SmaPeriod,
+  type StudyId,
+  sma,
+} from '#core/market/indicators.ts';
+import { RSI_BOUNDS, type StudyLine, studyLines } from '#core/market/studies.ts';
 import type { Bars } from './bars.ts';
+import type { AverageAt, Closes, StudyAt } from './crosshair.ts';
+import { DrawingLayer } from './drawing-layer.ts';
 import { createProjection } from './projection.ts';
-import { createStudies } from './studies.ts';
 
 export type Overlays = ReturnType<typeof createOverlays>;
 
@@ -22,3 +40,130 @@ export function createOverlays(chart: IChartApi, bars: Bars, interval: () => Bar
   bars.volume.attachPrimitive(layer);
   return { projection, layer, averages: createAverages(chart), studies: createStudies(chart) };
 }
+
+/** The moving averages on a chart: worked out once per change of data, at a live tick only their last value. */
+function createAverages(chart: IChartApi) {
+  const lines = new Map<SmaPeriod, ISeriesApi<'Line'>>();
+
+  function draw(period: SmaPeriod, { times, closes }: Closes): void {
+    const points = sma(closes, period).flatMap((value, i) =>
+      value === null ? [] : [{ time: times[i] as UTCTimestamp, value }],
+    );
+    lines.get(period)?.setData(points);
+  }
+
+  return {
+    /** Shows these periods and no others. */
+    set(periods: readonly SmaPeriod[], data: Closes): void {
+      for (const [period, line] of lines) {
+        if (periods.includes(period)) continue;
+        chart.removeSeries(line);
+        lines.delete(period);
+      }
+      for (const period of periods) {
+        if (lines.has(period)) continue;
+        const options = {
+          color: SMA_COLORS[period],
+          lineWidth: 1,
+          lastValueVisible: false,
+          priceLineVisible: false,
+          crosshairMarkerVisible: false,
+        } as const;
+        lines.set(period, chart.addSeries(LineSeries, options));
+        draw(period, data);
+      }
+    },
+    redraw(data: Closes): void {
+      for (const period of lines.keys()) draw(period, data);
+    },
+    updateLast(time: UTCTimestamp, closes: readonly number[]): void {
+      for (const [period, line] of lines) {
+        const value = lastSma(closes, period);
+        if (value !== null) line.update({ time, value });
+      }
+    },
+    /** What the lines show at a bar, shortest period first; those without a full window are left out. */
+    at(index: number): AverageAt[] {
+      return SMA_PERIODS.flatMap((period) => {
+        const point = lines.get(period)?.dataByIndex(index);
+        return point && 'value' in point ? [{ period, value: point.value }] : [];
+      });
+    },
+  };
+}
+
+type StudySeries = ISeriesApi<'Line' | 'Histogram'>;
+const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+const FRACTIONS = { type: 'price', precision: 2, minMove: 0.01 } as const;
+
+/** The indicators on a chart, over its prices or in panes below, worked out anew with each change of its bars. */
+function createStudies(chart: IChartApi) {
+  let shown: { id: StudyId; lines: StudyLine[]; series: StudySeries[] }[] = [];
+
+  function add(id: StudyId, bars: readonly Candle[]) {
+    const pane = hasOwnPane(id) ? chart.panes().length : 0;
+    const lines = studyLines(id, bars);
+    const series = lines.map(({ color, isHistogram }) => {
+      const own = pane > 0 ? { priceFormat: FRACTIONS } : {};
+      const made = isHistogram
+        ? chart.addSeries(HistogramSeries, { ...QUIET, ...own, color }, pane)
+        : chart.addSeries(LineSeries, { ...QUIET, ...own, color, lineWidth: 1 }, pane);
+      return made as StudySeries;
+    });
+    if (pane > 0) dressPane(id, series[0]!, pane);
+    shown.push({ id, lines, series });
+  }
+
+  function dressPane(id: StudyId, first: StudySeries, pane: number): void {
+    chart.panes()[0]!.setStretchFactor(PANE_PARTS.prices);
+    chart.panes()[pane]!.setStretchFactor(PANE_PARTS.study);
+    first.priceScale().applyOptions({ scaleMargins: STUDY_MARGINS });
+    if (id !== 'rsi') return;
+    first.applyOptions({
+      autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }),
+    });
+    for (const price of RSI_BOUNDS)
+      first.createPriceLine({ price, color: rule[2], lineWidth: 1, lineStyle: 2, axisLabelVisible: false });
+  }
+
+  function redraw(bars: readonly Candle[]): void {
+    for (const study of shown) {
+      study.lines = studyLines(study.id, bars);
+      for (const [i, { values }] of study.lines.entries()) study.series[i]!.setData(pointsOf(values, bars));
+    }
+  }
+
+  return {
+    /** Shows these and no others. */
+    set(ids: readonly StudyId[], bars: readonly Candle[]): void {
+      chart.applyOptions({ layout: { panes: { separatorColor: ink[4], enableResize: false } } });
+      for (const { series } of shown) for (const each of series) chart.removeSeries(each);
+      shown = [];
+      for (const id of ids) add(id, bars);
+      redraw(bars);
+    },
+    redraw,
+    /** The newest bar has changed, or is new. */
+    updateLast(bars: readonly Candle[]): void {
+      const time = bars.at(-1)!.time as UTCTimestamp;
+      for (const study of shown) {
+        study.lines = studyLines(study.id, bars);
+        study.lines.forEach(({ values }, i) => {
+          const value = values.at(-1);
+          if (value != null) study.series[i]!.update({ time, value });
+        });
+      }
+    },
+    /** Their values at a bar; those without one there are left out. */
+    at: (index: number): StudyAt[] =>
+      shown.flatMap(({ lines }) =>
+        lines.flatMap(({ name, color, values }) => {
+          const value = values[index];
+          return name === '' || value == null ? [] : [{ name, color, value }];
+        }),
+      ),
+  };
+}
+
+const pointsOf = (values: StudyLine['values'], bars: readonly Candle[]) =>
+  values.flatMap((value, i) => (value === null ? [] : [{ time: bars[i]!.time as UTCTimestamp, value }]));

@@ -1,7 +1,9 @@
 import type { IChartApi, Logical } from 'lightweight-charts';
 import type { Anchor } from '#core/market/drawings.ts';
-import { type AxisPoint, indexOfTime, timeOfIndex } from '../drawing/axis.ts';
 import type { PriceSeries } from './series.ts';
+
+/** A pixel of the chart's pane. */
+export type AxisPoint = { x: number; y: number };
 
 export type Projection = {
   /** Pixel of a moment and price, anywhere on or beyond the chart; null while there is no data. */
@@ -64,4 +66,41 @@ export function createProjection(
       return { time: timeOfIndex(times, index, step), price };
     },
   };
+}
+
+/**
+ * Returns where a moment lies among the bars, as a fractional index: a daily line seen on five-minute bars ends between
+ * two of them. Outside the data the axis continues at the bar's own length, so a line can point into the future without
+ * whitespace bars.
+ * @param times bar starts, epoch seconds, ascending @param step bar length in seconds
+ * @returns below 0 or above the last index outside the data
+ */
+export function indexOfTime(times: readonly number[], time: number, step: number): number {
+  const last = times.length - 1;
+  if (last < 0) return 0;
+  const first = times[0]!;
+  const newest = times[last]!;
+  if (time <= first) return (time - first) / step;
+  if (time >= newest) return last + (time - newest) / step;
+  let low = 0;
+  let high = last;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle;
+    else high = middle;
+  }
+  const from = times[low]!;
+  return low + (time - from) / (times[high]! - from);
+}
+
+/** The inverse of `indexOfTime`: epoch seconds at a fractional bar index. */
+export function timeOfIndex(times: readonly number[], index: number, step: number): number {
+  const last = times.length - 1;
+  if (last < 0) return 0;
+  if (index <= 0) return times[0]! + index * step;
+  if (index >= last) return times[last]! + (index - last) * step;
+  const low = Math.floor(index);
+  const from = times[low]!;
+  const to = times[low + 1] ?? from;
+  return from + (index - low) * (to - from);
 }

@@ -1,19 +1,28 @@
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
-import { holdingsNow } from '../../_live/holdings.ts';
+import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';
+import { on } from '../../_state/socket.ts';
+import { readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
 import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import { contentOf } from './content.ts';
-import { draftsOf } from './drafts.ts';
-import { showFitting } from './fit.ts';
+import { draftsOf, watchDrafts } from './drafts.ts';
 import { type Mode, makeLabel } from './label.ts';
 import { draftAsLine, type Line, linesOf } from './line.ts';
 import { makeMovable } from './move.ts';
-import { drawnPrice, type LineEntry, labelBounds, placeLabels } from './place.ts';
+import {
+  brevityAt,
+  drawnPrice,
+  type LineEntry,
+  labelBounds,
+  labelRoom,
+  placeLabels,
+  roomAt,
+  showFitting,
+} from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
-import { brevityAt, labelRoom, roomAt } from './rail.ts';
 import { readLiveOrders } from './requests.ts';
 import type { LineCommand } from './sending.ts';
 
@@ -236,4 +245,29 @@ export class LineBoard {
       ask,
     });
   }
+}
+
+/** The lines of one chart: the trader's position and orders of its symbol, kept as the server has them. */
+
+/** Cash and positions of the page, after something of the trader filled. */
+async function refresh(): Promise<void> {
+  const { refreshAccount } = await import('../../_state/account.ts');
+  await refreshAccount();
+}
+
+/** @returns ends them */
+export async function createLines(engine: Engine, box: HTMLElement): Promise<() => void> {
+  const { textsUrl, setting } = readChartPage();
+  const { default: strings } = (await import(textsUrl)) as { default: ChartStrings };
+  const board = new LineBoard(engine, box, { strings, userId: setting.userId, refresh });
+  const stops = [
+    watchPositions(() => board.renew()),
+    watchDrafts(engine, () => board.renew()),
+    on('order', () => void board.load()),
+    on('account', () => void refresh().then(() => board.load())),
+    () => board.end(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -9,7 +9,7 @@ import { percentOf, pnlOf } from '../../_live/position-sources.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { wayOf } from '../../_live/way.ts';
 import { ACTION_NAME } from '../../_state/executed.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { DraftLine } from './drafts.ts';
 import type { Brevity, Content, Mode } from './label.ts';
 import { crosses, isGain, type Line, moneyAt } from './line.ts';

@@ -1,5 +1,5 @@
 /** A line's label, axis tag and questions, as elements over the chart. */
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 
 /** What a label is doing. */
 export type Mode =

@@ -13,7 +13,7 @@ import {
   stepped,
   toTick,
 } from './line.ts';
-import { labelRoom } from './rail.ts';
+import { labelRoom } from './place.ts';
 
 const long: Holding = {
   symbol: 'NVDA',

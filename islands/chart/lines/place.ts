@@ -1,13 +1,43 @@
 /** Where the labels of lines go, and what is painted under them. */
+
+import { BAR_SPACING, RIGHT_OFFSET } from '#components/chart/layout.ts';
 import { gain, loss, paper } from '#components/ui/tokens.ts';
 import type { Engine } from '../engine/engine.ts';
 import { paneSize, roomStart, yOf } from '../engine/pane.ts';
 import { priceAxis } from '../engine/price-axis.ts';
 import type { DraftLine } from './drafts.ts';
-import type { Content, Fit, Label, Mode } from './label.ts';
+import type { Brevity, Content, Fit, Label, Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
-import { IS_COARSE, roomAt } from './rail.ts';
+
+/** The room that a chart of a width keeps free after its newest bar while there are labels, all in pixels. */
+
+/** Whether a finger points. */
+const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
+
+const WIDE = { from: 900, room: 300 };
+/** Under a finger buttons are wider. */
+const NARROW = { from: 500, room: IS_COARSE ? 220 : 200 };
+
+/** None on the smallest charts: labels stand at their start. */
+export const roomAt = (width: number): number =>
+  width >= WIDE.from ? WIDE.room : width >= NARROW.from ? NARROW.room : 0;
+
+/** How brief labels are at least. */
+export const brevityAt = (width: number): Brevity => (width < WIDE.from ? 1 : 0);
+
+/** Before the axis, and at the start of the smallest charts, as the style sheet has it. */
+const BESIDE = { end: 12, start: 8 };
+const CLEAR = 4;
+/** Candles that no label at the start may reach, the newest ones. */
+const NEWEST = 2;
+
+/** How wide a label may be that keeps clear of the newest candles. @param pane the part with the bars @param axis beside it */
+export function labelRoom(pane: number, axis: number): number {
+  const room = roomAt(pane + axis);
+  if (room > 0) return room - BESIDE.end - CLEAR;
+  return pane - (RIGHT_OFFSET + NEWEST) * BAR_SPACING - BESIDE.start - CLEAR;
+}
 
 /** A line, its label, and what is done with it at the moment. */
 export type LineEntry = { line: Line; label: Label; mode: Mode; fit?: Fit };
@@ -128,4 +158,33 @@ function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
   const to = base === null || roomAt(width + axis) === 0 ? null : yOf(engine, Number(base));
   if (to === null) return undefined;
   return { to, from: roomStart(engine), color: kind === 'target' ? gain.deep : loss.deep };
+}
+
+/** How much a label says, so that it stands beside the newest candles. */
+
+/** Shows a label as long as `room` allows. @param least how brief it is at least @param room pixels */
+export function showFitting(
+  entry: LineEntry,
+  least: Brevity,
+  room: number,
+  contentAt: (brevity: Brevity) => Content,
+): void {
+  const { label, mode, fit } = entry;
+  const whole = contentAt(least);
+  // figures of one length are equally wide: measuring forces a layout, which a tick should not
+  const length = `${whole.name}${whole.figure}${whole.detail}`.length;
+  const key = [least, room, length, label.root.hidden].join();
+  const show = (brevity: Brevity) => {
+    label.root.dataset.brevity = String(brevity);
+    label.show(contentAt(brevity), mode);
+  };
+  if (mode.name !== 'rest' || fit?.key === key) {
+    show(fit?.brevity ?? least);
+    return;
+  }
+  for (let brevity = least; ; brevity++) {
+    show(brevity);
+    entry.fit = { key, brevity };
+    if (brevity === 3 || label.width() <= room) return;
+  }
 }

@@ -5,7 +5,7 @@ import type {
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts';
-import { inMediaSpace, type PaintTarget } from '../media-space.ts';
+import { inMediaSpace, type PaintTarget } from '../engine/pane.ts';
 
 /** What an order may win or lose, as a bar from its line to another height in the room after the newest bar, pixels. */
 type Band = { to: number; from: number; color: string };

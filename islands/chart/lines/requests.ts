@@ -3,7 +3,7 @@ import * as at from '#core/contract/addresses.ts';
 import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/schemas/order-answers.ts';
 import { newKey } from '../../_state/key.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { Line } from './line.ts';
 
 /** What came of it: the answer, or the sentence that says why not. */

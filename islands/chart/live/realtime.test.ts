@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import type { Candle } from '#components/chart/types.ts';
-import { type RealtimeState, type SocketState, STALE_MS, startRealtime } from './realtime.ts';
+import type { SocketStatus } from '../../_state/socket.ts';
+import { type RealtimeState, STALE_MS, startRealtime } from './realtime.ts';
 
 const bar = (time: number, close = 10): Candle => ({
   time,
@@ -10,11 +11,11 @@ const bar = (time: number, close = 10): Candle => ({
   close,
   volume: 1,
 });
-const trade = (price: number, time: number, ticker = 'AAPL') => ({ ticker, trade: { price, time } });
+const trade = (price: number, time: number) => ({ price, time });
 
 function rig(load: (from: number | null) => Promise<Candle[]>) {
-  let send: (message: unknown) => void = () => {};
-  let turn: (state: SocketState) => void = () => {};
+  let send: (tick: { price: number; time: number }) => void = () => {};
+  let turn: (status: SocketStatus) => void = () => {};
   const states: RealtimeState[] = [];
   const lists: Candle[][] = [];
   const updates: Candle[] = [];
@@ -23,13 +24,13 @@ function rig(load: (from: number | null) => Promise<Candle[]>) {
   const stop = startRealtime({
     ticker: 'AAPL',
     load,
-    socket: {
+    source: {
       subscribe: (_, fn) => {
         send = fn;
         subscribed++;
         return () => subscribed--;
       },
-      watch: (fn) => {
+      watchStatus: (fn) => {
         turn = fn;
         return () => {};
       },
@@ -46,8 +47,8 @@ function rig(load: (from: number | null) => Promise<Candle[]>) {
     errors,
     stop,
     subscribed: () => subscribed,
-    send: (message: unknown) => send(message),
-    turn: (state: SocketState) => turn(state),
+    send: (tick: { price: number; time: number }) => send(tick),
+    turn: (status: SocketStatus) => turn(status),
   };
 }
 
@@ -118,11 +119,11 @@ test('a socket that has given up is offline', () => {
   expect(states.at(-1)).toBe('offline');
 });
 
-test('other tickers and rubbish change nothing', async () => {
+test('a trade older than the running bar changes no bar', async () => {
   const { updates, states, turn, send } = rig(async () => [bar(60)]);
   turn('open');
   await settle();
-  for (const message of [trade(1, 61, 'MSFT'), 'x', null, { ticker: 'AAPL' }, trade(9, 1)]) send(message);
+  send(trade(9, 1));
   expect(updates).toEqual([]);
   expect(states).toEqual(['connecting', 'live']);
 });

@@ -1,54 +1,77 @@
+/** Realtime mode of one panel: today's one-minute bars, extended by each trade on the tab's socket. */
 import type { Candle } from '#components/chart/types.ts';
 import { foldTrade } from '#core/market/bars.ts';
-import { mergeBars, tickOf } from './ticks.ts';
+import { watchTicks } from '../../_live/quotes.ts';
+import { onStatus, type SocketStatus } from '../../_state/socket.ts';
+import { mergeBars } from '../data/feed.ts';
 
-/** Realtime mode of one panel: today's one-minute bars, kept going by the trades on the socket. */
-
+/** `stale`: connected, but without a trade for `STALE_MS`. */
 export type RealtimeState = 'connecting' | 'live' | 'stale' | 'offline';
-export type SocketState = 'connecting' | 'open' | 'offline';
 
-/** The tab's socket, as far as realtime mode needs it. */
-export type TickerSocket = {
-  /** @returns unsubscribes */
-  subscribe(ticker: string, onMessage: (message: unknown) => void): () => void;
-  /** Calls at once with the present state, then at each change. @returns stops */
-  watch(onState: (state: SocketState) => void): () => void;
+/** A trade: dollars, epoch ms. */
+type Tick = { price: number; time: number };
+
+/** Where trades come from. Each function returns what ends it. */
+type TickSource = {
+  subscribe(ticker: string, onTick: (tick: Tick) => void): () => void;
+  /** Calls back with the present status at once, then at each change. */
+  watchStatus(onChange: (status: SocketStatus) => void): () => void;
 };
 
-export type RealtimeParts = {
+type RealtimeParts = {
   ticker: string;
-  socket: TickerSocket;
-  /** Today's bars, or those from a moment on. @param from epoch seconds */
+  /** Fetches today's bars, or those from a moment on. @param from epoch seconds */
   load(from: number | null): Promise<Candle[]>;
-  /** The list is the one that live trades go on changing: copy it when it is drawn. */
+  /** Receives the list that later trades go on changing: copy it to render it. */
   onBars(bars: Candle[]): void;
   onBar(bar: Candle): void;
   onState(state: RealtimeState): void;
   onError(error: unknown): void;
+  /** By default the tab's socket. */
+  source?: TickSource;
 };
 
-/** Without a trade for this long the price on screen is not called live any more. */
+/** A price without a newer trade for this long is stale, ms. */
 export const STALE_MS = 15_000;
 
-/** @returns ends realtime mode */
-export function startRealtime(parts: RealtimeParts): () => void {
-  const { ticker, socket, onState } = parts;
+/** The tab's socket. A hidden tab receives no trades, so it counts as disconnected: what it missed is fetched later. */
+const tabSource: TickSource = {
+  subscribe: (ticker, onTick) =>
+    watchTicks(ticker, ({ price, at }) => onTick({ price: Number(price), time: at })),
+  watchStatus(onChange) {
+    let status: SocketStatus = 'connecting';
+    const report = () => onChange(document.visibilityState === 'hidden' ? 'connecting' : status);
+    const stop = onStatus((next) => {
+      status = next;
+      report();
+    });
+    document.addEventListener('visibilitychange', report);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', report);
+    };
+  },
+};
+
+/** Starts realtime mode. @returns ends it */
+export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): () => void {
+  const { ticker, onState } = parts;
   let bars: Candle[] = [];
-  let loaded = false;
-  let ended = false;
-  let connected = false;
+  let isLoaded = false;
+  let isEnded = false;
+  let isConnected = false;
   let staleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Trades that came while bars were being fetched. */
-  let waiting: unknown[] = [];
+  /** Trades that arrive while bars are being fetched. */
+  let queue: Tick[] = [];
 
   function armStale(): void {
     clearTimeout(staleTimer);
-    staleTimer = setTimeout(() => connected && onState('stale'), STALE_MS);
+    staleTimer = setTimeout(() => {
+      if (isConnected) onState('stale');
+    }, STALE_MS);
   }
 
-  function take(message: unknown): void {
-    const tick = tickOf(message, ticker);
-    if (!tick) return;
+  function take(tick: Tick): void {
     const last = bars.at(-1) ?? null;
     const bar = foldTrade(last, tick);
     onState('live');
@@ -60,46 +83,46 @@ export function startRealtime(parts: RealtimeParts): () => void {
   }
 
   async function fetchBars(): Promise<void> {
-    loaded = false;
+    isLoaded = false;
     try {
-      const fresh = await parts.load(bars.at(-1)?.time ?? null);
-      if (ended) return;
-      bars = mergeBars(bars, fresh);
+      const fetched = await parts.load(bars.at(-1)?.time ?? null);
+      if (isEnded) return;
+      bars = mergeBars(bars, fetched);
       parts.onBars(bars);
     } catch (error) {
-      if (ended) return;
+      if (isEnded) return;
       parts.onError(error);
-      // Without a history the chart begins with the first trade: these never go onto other bars.
+      // Without a history the chart begins with the first trade: these never extend other bars.
       parts.onBars(bars);
     }
-    loaded = true;
-    const held = waiting;
-    waiting = [];
-    for (const message of held) take(message);
+    isLoaded = true;
+    const waitingTicks = queue;
+    queue = [];
+    for (const tick of waitingTicks) take(tick);
   }
 
   onState('connecting');
-  const unsubscribe = socket.subscribe(ticker, (message) => {
-    if (loaded) take(message);
-    else waiting.push(message);
+  const unsubscribe = source.subscribe(ticker, (tick) => {
+    if (isLoaded) take(tick);
+    else queue.push(tick);
   });
-  const unwatch = socket.watch((state) => {
-    if (ended) return;
-    const wasConnected = connected;
-    connected = state === 'open';
-    if (connected && !wasConnected) {
-      // What was missed while there was no connection is fetched, the first time all of today.
+  const unwatch = source.watchStatus((status) => {
+    if (isEnded) return;
+    const wasConnected = isConnected;
+    isConnected = status === 'open';
+    if (isConnected && !wasConnected) {
+      // Fetches what was missed without a connection; the first time all of today.
       void fetchBars();
       armStale();
     }
-    if (!connected) {
+    if (!isConnected) {
       clearTimeout(staleTimer);
-      onState(state === 'offline' ? 'offline' : 'connecting');
+      onState(status === 'offline' ? 'offline' : 'connecting');
     }
   });
 
   return () => {
-    ended = true;
+    isEnded = true;
     clearTimeout(staleTimer);
     unsubscribe();
     unwatch();

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Candle } from '#components/chart/types.ts';
+import type { Candle, ChartType } from '#components/chart/types.ts';
 import { live } from '../../_state/live.ts';
+import { retry } from '../../_state/socket.ts';
 import type { Engine } from '../engine/engine.ts';
-import { extras } from '../panel/parts.ts';
-import type { Announce } from '../panel/say.ts';
-import { feed, type PanelView } from '../panel/use-panel.ts';
+import type { Announce } from '../ground/say.ts';
 import type { RealtimeState } from './realtime.ts';
-import { tickerSocket } from './socket.ts';
 
 /** The R button is locked for this long after each press that took effect. */
 export const TOGGLE_LOCK_MS = 3000;
@@ -24,7 +22,7 @@ export type Realtime = {
 /** Realtime mode of a panel: candlesticks only, one panel of the page at a time. */
 export function useRealtime(
   panel: number,
-  view: PanelView,
+  { symbol, type }: { symbol: string; type: ChartType },
   engine: Engine | null,
   say: Announce,
   { onEnter }: { /** Just before the mode is entered. */ onEnter(): void },
@@ -36,19 +34,17 @@ export function useRealtime(
   const lockTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onBar = useRef<(bar: Candle) => void>(() => {});
   onBar.current = (bar) => engine?.update(bar);
-  const { symbol, type } = view;
 
   useEffect(() => {
     if (!on) return;
     let gone = false;
     let stop = () => {};
-    extras()
+    import('./realtime.ts')
       .then(({ startRealtime }) => {
         if (gone) return;
         stop = startRealtime({
           ticker: symbol,
-          socket: tickerSocket,
-          load: (from) => feed.since(symbol, '1m', from),
+          load: async (from) => (await import('../data/market.ts')).browserFeed.since(symbol, '1m', from),
           onBars: setBars,
           onBar: (bar) => onBar.current(bar),
           onState: setState,
@@ -84,5 +80,5 @@ export function useRealtime(
     lockTimer.current = setTimeout(() => setLocked(false), TOGGLE_LOCK_MS);
   }, [locked, on, type, panel, symbol, say, onEnter]);
 
-  return { on, state, locked, bars, toggle, retry: tickerSocket.retry };
+  return { on, state, locked, bars, toggle, retry };
 }

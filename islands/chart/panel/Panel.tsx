@@ -1,19 +1,46 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { fill } from '#core/locale/fill.ts';
 import { floorCash } from '#core/locale/format.ts';
-import type { Arrange } from '../dashboard/cell.ts';
+import { DEFAULT_DISPLAY, type Display, readDisplay, toggleDisplay } from '../data/browser-store.ts';
+import { Later, part } from '../ground/later.tsx';
+import { agedText } from '../ground/strings.ts';
 import { OrderButtons } from '../view/OrderButtons.tsx';
-import { ChartSettings, type SettingsProps } from '../view/Settings.tsx';
+import { type Arrange, ChartSettings, type SettingsProps } from '../view/Settings.tsx';
 import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
-import { Later } from './later.tsx';
-import { compareChip, lineReceipt, liveChip, orderTicket, shortcutList } from './parts.ts';
-import { agedText } from './strings.ts';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
-import { useDisplay } from './use-display.ts';
 import { usePanelKeys } from './use-panel-keys.ts';
 
-export type PanelProps = ChartProps & {
+/** Other charts of the page follow a change by it; the browser's own `storage` fires in other tabs only. */
+const CHANGED = 'chart-display';
+
+function useDisplay() {
+  const [display, set] = useState(DEFAULT_DISPLAY);
+  useEffect(() => {
+    const read = () => set(readDisplay());
+    read();
+    window.addEventListener('storage', read);
+    window.addEventListener(CHANGED, read);
+    return () => {
+      window.removeEventListener('storage', read);
+      window.removeEventListener(CHANGED, read);
+    };
+  }, []);
+  const toggle = useCallback((key: keyof Display) => {
+    toggleDisplay(key);
+    window.dispatchEvent(new Event(CHANGED));
+  }, []);
+  return { display, toggle };
+}
+
+/** The open ticket; the server loads it before it renders one. */
+export const orderTicket = part(async () => (await import('../ticket/Ticket.tsx')).default);
+const lineReceipt = part(async () => (await import('../ticket/Ticket.tsx')).LineReceipt);
+const compareChip = part(async () => (await import('../scale/Compare.tsx')).default);
+const liveChip = part(async () => (await import('../live/LiveChip.tsx')).default);
+const shortcutList = part(async () => (await import('../view/ShortcutList.tsx')).default);
+
+type PanelProps = ChartProps & {
   /** Its number among the charts of the page; null when it is the only one. */
   place: number | null;
   /** Nothing in it can be used: it is being dragged about. */

@@ -1,10 +1,10 @@
 import { pushToast } from '../../_state/toasts.ts';
 import { keepSoon } from '../drawing/store.ts';
 import type { DrawingMode } from '../drawing/use-drawing.ts';
+import type { Announce } from '../ground/say.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { Realtime } from '../live/use-realtime.ts';
 import type { ToolbarActions } from '../view/Toolbar.tsx';
-import type { Announce } from './say.ts';
-import type { ChartStrings } from './strings.ts';
 import type { usePanel } from './use-panel.ts';
 
 type Parts = Pick<ReturnType<typeof usePanel>, 'view' | 'show' | 'change'> & {

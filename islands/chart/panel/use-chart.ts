@@ -1,26 +1,27 @@
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PanelRequest, PanelSetting, PanelStart } from '#components/chart/panel.ts';
-import type { BarInterval } from '#components/chart/types.ts';
+import type { BarInterval, Fill } from '#components/chart/types.ts';
+import * as at from '#core/contract/addresses.ts';
 import { hasOwnPane } from '#core/market/indicators.ts';
+import type { Palette } from '#core/shop/themes.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/use-shared.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
-import { useFills } from '../data/use-fills.ts';
+import { refetch } from '../../_state/queries.ts';
+import { loadFills } from '../data/fills.ts';
 import { noteIndicators } from '../drawing/store.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
-import { useChartView } from '../engine/use-chart-view.ts';
-import { useEngine } from '../engine/use-engine.ts';
+import { createAnnounce } from '../ground/say.ts';
+import { type ChartStrings, summaryOf } from '../ground/strings.ts';
 import { useRealtime } from '../live/use-realtime.ts';
 import { useScale } from '../scale/use-scale.ts';
 import { useTicket } from '../ticket/use-ticket.ts';
 import { useTrade } from '../ticket/use-trade.ts';
 import { panelActions } from './actions.ts';
 import { sendWidth } from './live-chart.ts';
-import { createAnnounce } from './say.ts';
-import { type ChartStrings, summaryOf } from './strings.ts';
 import { useCursor } from './use-cursor.ts';
-import { usePalette } from './use-palette.ts';
+import { useChartView, useEngine } from './use-engine.ts';
 import { usePanel } from './use-panel.ts';
 
 export type ChartProps = {
@@ -83,4 +84,54 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const actions = panelActions({ view, show, change, realtime, drawing, say, strings });
   const state = { account, view, loading, interval, candles, hovered, cursor: engine && cursor };
   return { ...state, engine, locale, realtime, drawing, scale, ticket, trade, actions, say };
+}
+
+/**
+ * The user's own entries and exits in a ticker; fetched again when `version` changes. Null until they are known: what
+ * the chart shows stays.
+ */
+function useFills(userId: number, symbol: string, version: number): Fill[] | null {
+  const [fills, setFills] = useState<Fill[] | null>(null);
+  const shown = useRef(symbol);
+  useEffect(() => {
+    let isOver = false;
+    if (shown.current !== symbol) setFills([]);
+    shown.current = symbol;
+    void loadFills(userId, symbol, version).then((loaded) => isOver || setFills(loaded));
+    return () => {
+      isOver = true;
+    };
+  }, [userId, symbol, version]);
+  return fills;
+}
+
+/** The palette in use: the server's, until a `theme-changed` event says to look at the profile again. */
+function usePalette(initial: Palette): Palette {
+  const [palette, setPalette] = useState(initial);
+  useEffect(() => {
+    let latest = 0;
+    const changed = async () => {
+      const turn = ++latest;
+      try {
+        const [profile, { resolvePalette }] = await Promise.all([
+          refetch(at.ownProfile, {}),
+          import('#core/shop/themes.ts'),
+        ]);
+        if (turn !== latest) return;
+        setPalette(resolvePalette(profile.activeTheme));
+      } catch {
+        // Without an answer the chart keeps its colours.
+      }
+    };
+    const inOtherTab = ({ key }: StorageEvent) => {
+      if (key === 'theme-changed') void changed();
+    };
+    window.addEventListener('theme-changed', changed);
+    window.addEventListener('storage', inOtherTab);
+    return () => {
+      window.removeEventListener('theme-changed', changed);
+      window.removeEventListener('storage', inOtherTab);
+    };
+  }, []);
+  return palette;
 }

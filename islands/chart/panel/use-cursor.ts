@@ -5,9 +5,7 @@ import { formatNumber } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ChartStrings } from './strings.ts';
-
-export type Cursor = ReturnType<typeof useCursor>;
+import type { ChartStrings } from '../ground/strings.ts';
 
 /** Moves a cursor along the bars by keyboard and says what it stands on. */
 export function useCursor(

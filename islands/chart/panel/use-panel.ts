@@ -11,11 +11,10 @@ import {
 import type { Candle, ChartType, PanelInterval } from '#components/chart/types.ts';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
 import { seedQuote } from '../../_live/quotes.ts';
-import type { CandleFeed } from '../data/data.ts';
-import { rememberTicker } from '../data/recent.ts';
+import { rememberTicker } from '../data/browser-store.ts';
+import type { CandleFeed } from '../data/feed.ts';
 import { loadDrawings } from '../drawing/store.ts';
-import { market } from './parts.ts';
-import type { Announce } from './say.ts';
+import type { Announce } from '../ground/say.ts';
 
 export type PanelView = PanelRequest & {
   candles: readonly Candle[];
@@ -28,15 +27,9 @@ export type PanelView = PanelRequest & {
 /** The fetch under way; `isOther`: until it ends there is no price to trade at. */
 type Loading = { symbol: string; isOther: boolean };
 
-/** Loading candles is code of its own: the first chart comes with the page. */
-export const feed: CandleFeed = {
-  load: async (...args) => (await browserFeed()).load(...args),
-  since: async (...args) => (await browserFeed()).since(...args),
-};
-
-async function browserFeed(): Promise<CandleFeed> {
-  return (await market()).browserFeed;
-}
+/** Fetches candles; the code for that comes with the first other ticker or interval. */
+const loadCandles: CandleFeed['load'] = async (...args) =>
+  (await import('../data/market.ts')).browserFeed.load(...args);
 
 /**
  * What a panel shows, and the ways to change it. A new ticker or interval takes effect when its candles are
@@ -61,7 +54,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
       try {
         let age: number | null = null;
         const [candles, keptChart] = await Promise.all([
-          feed.load(symbol, interval, request.signal, (seconds) => {
+          loadCandles(symbol, interval, request.signal, (seconds) => {
             age = seconds;
           }),
           loadDrawings(symbol),
@@ -81,7 +74,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
             last: same ? now.last : null,
           };
         });
-        const { fetchCompany, fetchLast } = await market();
+        const { fetchCompany, fetchLast } = await import('../data/market.ts');
         const [company, last] = await Promise.all([
           fetchCompany(symbol, request.signal),
           fetchLast(symbol, request.signal),

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { fill } from '#core/locale/fill.ts';
 import { enteredTicker } from '#core/market/ticker.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { ScaleChoice } from './use-scale.ts';
 
 type Props = { scale: ScaleChoice; strings: ChartStrings };

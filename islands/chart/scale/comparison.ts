@@ -2,13 +2,30 @@ import { LineSeries, type UTCTimestamp } from 'lightweight-charts';
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { xp } from '#components/ui/tokens.ts';
 import { watchTicks } from '../../_live/quotes.ts';
-import { browserFeed } from '../data/browser-feed.ts';
+import { browserFeed } from '../data/market.ts';
 import type { Engine } from '../engine/engine.ts';
-import { alignedCloses } from './align.ts';
+
+/**
+ * What a second symbol closed at on each bar of the first: the newest close that was known at the bar. Its own bars would
+ * put moments between those of the first, and every drawing would move.
+ * @param times bar starts of the first, ascending @returns none before the second's first bar
+ */
+export function alignedCloses(
+  times: readonly number[],
+  candles: readonly Candle[],
+): { time: number; value: number }[] {
+  const points: { time: number; value: number }[] = [];
+  let next = 0;
+  for (const time of times) {
+    while (next < candles.length && candles[next]!.time <= time) next++;
+    if (next > 0) points.push({ time, value: candles[next - 1]!.close });
+  }
+  return points;
+}
 
 /** The library's numbers for the axis. */
 const MODE = { normal: 0, log: 1, percent: 2 } as const;
-export type ScaleMode = keyof typeof MODE;
+type ScaleMode = keyof typeof MODE;
 
 /** How the price axis counts: in dollars, in equal ratios, or in percent of the first bar in sight. */
 export function setScaleMode(engine: Engine, mode: ScaleMode): void {

@@ -4,8 +4,7 @@ import { formatDay, formatTime } from '#core/locale/format.ts';
 import { serverNow } from '#framework/browser/clock/server-clock.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { Engine } from '../engine/engine.ts';
-import { extras } from '../panel/parts.ts';
-import type { Announce } from '../panel/say.ts';
+import type { Announce } from '../ground/say.ts';
 
 export type ScaleChoice = {
   isLog: boolean;
@@ -36,15 +35,18 @@ export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announ
   useEffect(() => {
     if (!engine || !isTouched) return;
     const mode = compared ? 'percent' : isLog ? 'log' : 'normal';
-    void extras().then(({ setScaleMode }) => setScaleMode(engine, mode));
-    return () => void extras().then(({ setScaleMode }) => engine.isOver || setScaleMode(engine, 'normal'));
+    void import('./comparison.ts').then(({ setScaleMode }) => setScaleMode(engine, mode));
+    return () =>
+      void import('./comparison.ts').then(
+        ({ setScaleMode }) => engine.isOver || setScaleMode(engine, 'normal'),
+      );
   }, [engine, isTouched, compared, isLog]);
 
   useEffect(() => {
     if (!engine || !compared || candles.length === 0) return;
     const over = new AbortController();
     let remove = () => {};
-    extras()
+    import('./comparison.ts')
       .then(({ addComparison }) => addComparison(engine, compared, interval, candles, over.signal))
       .then((gone) => {
         if (over.signal.aborted) gone();
@@ -66,7 +68,7 @@ export function useScale(engine: Engine | null, shown: ScaleSubject, say: Announ
     const now = serverNow();
     const named = [symbol, interval, company].filter(Boolean).join(' · ');
     const stamp = new Date(now).toISOString().slice(0, 16).replace(/\D/g, '-');
-    void extras().then(({ savePicture }) =>
+    void import('./picture.ts').then(({ savePicture }) =>
       savePicture(engine, {
         name: compared ? `${named} / ${compared}` : named,
         when: `${formatDay(now, locale, zone)} ${formatTime(now, zone)}`,

@@ -1,42 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { Opening, PanelRequest } from '#components/chart/panel.ts';
 import { wakeIsland } from '#framework/browser/wake-events.ts';
 import { keepFocusIn } from '../../_hooks/keep-focus.ts';
-import type { Account } from '../../_state/account.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Announce } from '../panel/say.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import type { TicketAction } from './actions.ts';
+import type { DoneOrder } from '../ground/orders.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import { isClosing } from './estimate.ts';
-import type { DoneOrder } from './send.ts';
 import { TicketForm } from './TicketForm.tsx';
-import type { TicketTrade } from './use-trade.ts';
+import type { TicketProps } from './use-order.ts';
 import { Receipt } from './view/Receipt.tsx';
-
-export type TicketProps = {
-  /** The panel's live chart, null before it runs. */
-  engine: Engine | null;
-  action: TicketAction;
-  request: PanelRequest;
-  /** Dollars; null while it is fetched or when that failed. */
-  price: number | null;
-  /** Seconds, of a price that is too old. */
-  age: number | null;
-  /** Of a closed market. */
-  opening: Opening | null;
-  /** Seconds between two looks at the price, where it is asked for. */
-  pollSec: number | null;
-  account: Account;
-  userId: number;
-  orderKey: string;
-  /** By the names of its fields; absent unless it was refused before. */
-  typed?: Record<string, string>;
-  trade: TicketTrade;
-  strings: ChartStrings;
-  say: Announce;
-  onClose(): void;
-  onPrice(price: number): void;
-};
 
 /** An order ticket: a form that posts by itself; with scripts it sends the order in place, and shows a receipt after it. */
 export default function Ticket(props: TicketProps) {

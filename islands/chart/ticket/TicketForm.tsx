@@ -2,28 +2,65 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { pathOf } from '#components/chart/panel.ts';
 import { fill } from '#core/locale/fill.ts';
 import { formatQuantity } from '#core/locale/format.ts';
+import { isBuying, type OrderType } from '#core/orders/order.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { ACTION_NAME } from '../../_state/executed.ts';
-import { GetForm } from '../view/GetForm.tsx';
-import type { TicketProps } from './Ticket.tsx';
+import { GetForm } from '../ground/GetForm.tsx';
+import { isWaiting } from './draft.ts';
 import { useDraftLines } from './use-draft-lines.ts';
-import { type TicketOrder, useOrder } from './use-order.ts';
+import { type PartProps, type TicketProps, useOrder } from './use-order.ts';
 import { Bracket } from './view/Bracket.tsx';
-import { ConfirmButtons } from './view/ConfirmButtons.tsx';
 import { FaultLine } from './view/FaultLine.tsx';
-import { Figures } from './view/Figures.tsx';
+import { Figures, Tear } from './view/Figures.tsx';
 import { PriceFields } from './view/PriceFields.tsx';
 import { SizeInput } from './view/SizeInput.tsx';
-import { Tear } from './view/Tear.tsx';
-import { TypeTabs } from './view/TypeTabs.tsx';
+
+const PLAIN = ['market', 'limit', 'stop'] as const;
+const MORE = ['stop_limit', 'trailing_stop'] as const;
+
+/** Types of orders as tabs: radios, so that they work before and without scripts. */
+function TypeTabs({ order, strings }: PartProps) {
+  const { draft, choose, closing } = order;
+  const more = closing ? MORE : MORE.slice(0, 1);
+  const isMore = more.some((type) => type === draft.type);
+  const tab = (type: OrderType) => (
+    <label key={type} className="ticket-tab">
+      <input
+        type="radio"
+        name="type"
+        value={type}
+        checked={draft.type === type}
+        onChange={() => choose(type)}
+      />
+      {strings[`type_${type}`]}
+    </label>
+  );
+  return (
+    <fieldset className="ticket-tabs">
+      <legend className="sr-only">{strings.orderType}</legend>
+      {PLAIN.map(tab)}
+      <details className="ticket-more">
+        <summary className="ticket-tab" data-on={isMore || undefined}>
+          {isMore ? strings[`type_${draft.type}`] : strings.moreTypes}
+          <span className="i-lucide-chevron-down size-3.5" aria-hidden="true" />
+        </summary>
+        {/* a choice closes it */}
+        <div
+          className="ticket-menu popover"
+          onChange={(event) => event.currentTarget.closest('details')?.removeAttribute('open')}
+        >
+          {more.map(tab)}
+        </div>
+      </details>
+    </fieldset>
+  );
+}
 
 type Props = TicketProps & {
   headingId: string;
   /** What it opens with, after a receipt. */
   quantity: string;
 };
-export type PartProps = TicketProps & { order: TicketOrder };
-
 /** What is ordered. All fields are in the form; which of them count, and are seen, its radios say. */
 export function TicketForm({ headingId, ...props }: Props) {
   const { action, request, strings, onClose } = props;
@@ -171,5 +208,64 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
       />
       {children}
     </label>
+  );
+}
+
+/**
+ * Without scripts the style sheet shows the button of the chosen type. The one that places an order stands first: it is
+ * what Enter presses, and right for every type.
+ */
+function ConfirmButtons(part: PartProps) {
+  const { action, strings, order } = part;
+  const { closing, own, draft } = order;
+  const name = strings[ACTION_NAME[action]].toLowerCase();
+  const isPlaced = isWaiting(draft.type);
+  const isImpossible = !order.isOnline || order.scene.isClosed || order.scene.price === null;
+  const place = fill(strings.place, { action: name, type: strings[`type_${draft.type}`].toLowerCase() });
+  return (
+    <div className="ticket-confirm mt-3 grid gap-2">
+      <Confirm
+        {...part}
+        path="/api/orders"
+        text={isPlaced ? place : fill(strings.confirm, { action: name })}
+      />
+      <Confirm {...part} path="/api/trade" text={fill(strings.confirm, { action: name })} />
+      {closing && own && (
+        <button
+          type="submit"
+          name="closeAll"
+          value="true"
+          data-for="market"
+          className="btn btn-secondary w-full"
+          disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}
+        >
+          {fill(strings.closeAll, { quantity: formatQuantity(own.quantity) })}
+        </button>
+      )}
+      <p role="status" className="sr-only">
+        {part.trade.busy ? strings.sending : ''}
+      </p>
+    </div>
+  );
+}
+
+/** As wide whatever it says. */
+function Confirm({ trade, strings, order, path, text }: PartProps & { path: string; text: string }) {
+  const shown = trade.busy
+    ? strings.sending
+    : trade.wait > 0
+      ? fill(strings.wait, { seconds: trade.wait })
+      : text;
+  return (
+    <button
+      type="submit"
+      formAction={path}
+      data-confirm={path === '/api/trade' ? 'trade' : 'order'}
+      className={`btn ${isBuying(order.scene.action) ? 'btn-buy' : 'btn-sell'} min-h-11 w-full tabular-nums`}
+      aria-busy={trade.busy || undefined}
+      disabled={trade.busy || trade.wait > 0 || order.isBlocked}
+    >
+      {shown}
+    </button>
   );
 }

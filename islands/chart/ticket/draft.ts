@@ -13,8 +13,8 @@ import { holdOf, mostFor } from '#core/orders/hold.ts';
 import { isReached, isWithin, type OrderType } from '#core/orders/order.ts';
 import { readLevel } from '#core/orders/typed-level.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
-import type { ChartKey } from '../panel/strings.ts';
-import type { SizeMode, TicketAction } from './actions.ts';
+import type { SizeMode, TicketAction } from '../ground/orders.ts';
+import type { ChartKey } from '../ground/strings.ts';
 import { type Estimate, estimate, isClosing, readSize, sideOf } from './estimate.ts';
 import { type Exit, type Exits, exitsOf } from './exits.ts';
 

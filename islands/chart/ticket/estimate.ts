@@ -19,7 +19,7 @@ import {
 } from '#core/money/units.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
 import { payout } from '#core/trading/pnl.ts';
-import type { SizeMode, TicketAction } from './actions.ts';
+import type { SizeMode, TicketAction } from '../ground/orders.ts';
 
 /** What an order would cost: an estimate to look at. The server alone decides what a fill does. */
 

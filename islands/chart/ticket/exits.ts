@@ -9,7 +9,7 @@ import {
   subtract,
 } from '#core/money/units.ts';
 import { readExit } from '#core/orders/typed-level.ts';
-import type { TicketAction } from './actions.ts';
+import type { TicketAction } from '../ground/orders.ts';
 
 /** One order of the bracket: its level, and what it would bring from the entry on. */
 export type Exit = { level: PriceE4; pnl: Cents | null };

@@ -4,7 +4,7 @@ import { writePrice } from '#core/money/money.ts';
 import { divRound, type PriceE4, priceE4, scale } from '#core/money/units.ts';
 import { isBuying } from '#core/orders/order.ts';
 import { readExit } from '#core/orders/typed-level.ts';
-import type { TicketAction } from './actions.ts';
+import type { TicketAction } from '../ground/orders.ts';
 import type { TicketDraft } from './draft.ts';
 
 /** How far from the newest price a stop begins, and from its stop the limit of a stop-limit. */

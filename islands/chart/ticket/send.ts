@@ -1,6 +1,7 @@
 import * as at from '#core/contract/addresses.ts';
-import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
-import type { SizeMode, TicketAction } from './actions.ts';
+import { call, HttpError } from '#core/contract/call.ts';
+import { newKey } from '../../_state/key.ts';
+import type { Order, SentOrder } from '../ground/orders.ts';
 
 /** The calls of a ticket: the price when it opens, the order when it is confirmed, and what became of a lost one. */
 
@@ -17,38 +18,6 @@ export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** What an order that waits, or one with target or stop, has besides. Prices are decimal strings. */
-export type OrderTerms = Omit<
-  Input<typeof at.placeOrder>['body'],
-  'symbol' | 'action' | 'quantity' | 'amount' | 'mode' | 'closeAll' | 'quotedPrice'
->;
-
-export type Order = {
-  user_id: number;
-  symbol: string;
-  action: TicketAction;
-  mode: SizeMode;
-  size: string;
-  quotedPrice: number | null;
-  closeAll: boolean;
-  reverse: boolean;
-  /** Null: it fills at once, alone. */
-  terms: OrderTerms | null;
-};
-
-/** A filled order has a trade, a placed one is on the books; a bracket's entry may have both. */
-export type SentOrder = {
-  trade: Answer<typeof at.trade> | null;
-  placed: Answer<typeof at.placeOrder> | null;
-};
-
-/** A sent order with what its receipt says. */
-export type DoneOrder = SentOrder & {
-  order: Pick<Order, 'action' | 'symbol' | 'quotedPrice'>;
-  /** Epoch ms. */
-  at: number;
-};
-
 export type OrderRefusal = {
   message: string;
   code: string | null;
@@ -59,7 +28,7 @@ export type OrderRefusal = {
   final: boolean;
 };
 
-export type OrderResult = ({ ok: true } & SentOrder) | ({ ok: false } & OrderRefusal);
+type OrderResult = ({ ok: true } & SentOrder) | ({ ok: false } & OrderRefusal);
 
 /** An answer that takes longer is lost: the same order can be sent again without filling twice. */
 const PATIENCE_MS = 20_000;
@@ -111,4 +80,17 @@ export async function findSent(key: string): Promise<SentOrder | null> {
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** An order that its trader wants filled once: its terms without the price, the request as first sent, and its key. */
+export type Intent = { terms: string; order: Order; key: string };
+
+/**
+ * Returns the intent behind a confirmed order. Confirming the same terms again after a lost answer is the same intent,
+ * whatever the price by then: the first request goes out again under its key, so that it fills at most once.
+ */
+export function intentOf(order: Order, previous: Intent | null, makeKey: () => string = newKey): Intent {
+  const { quotedPrice: _, ...rest } = order;
+  const terms = JSON.stringify(rest);
+  return previous?.terms === terms ? previous : { terms, order, key: makeKey() };
 }

@@ -10,7 +10,7 @@ import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying } from '#core/orders/order.ts';
 import { stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { Fault, Judgement, TicketDraft, TicketScene } from './draft.ts';
 import { isClosing } from './estimate.ts';
 

@@ -9,17 +9,15 @@ import { ACTION_NAME } from '../../_state/executed.ts';
 import { type DraftLine, setDrafts } from '../lines/drafts.ts';
 import { hasLimit, hasStop, isWaiting, type TicketDraft } from './draft.ts';
 import { pnlText, sharesText } from './summary.ts';
-import type { TicketProps } from './Ticket.tsx';
-import type { TicketOrder } from './use-order.ts';
+import type { PartProps } from './use-order.ts';
 
-type Part = TicketProps & { order: TicketOrder };
 const EXITS = [
   ['target', 'target'],
   ['loss', 'stop'],
 ] as const;
 
 /** Draws the levels of the ticket on the chart; a line that is dragged is typed into its field. */
-export function useDraftLines(part: Part): void {
+export function useDraftLines(part: PartProps): void {
   const { engine } = part;
   useEffect(() => {
     if (engine) setDrafts(engine, linesIn(part));
@@ -27,7 +25,7 @@ export function useDraftLines(part: Part): void {
   useEffect(() => () => void (engine && setDrafts(engine, [])), [engine]);
 }
 
-function linesIn(part: Part): DraftLine[] {
+function linesIn(part: PartProps): DraftLine[] {
   const { order, strings } = part;
   const { found, change } = order;
   const exits = EXITS.flatMap(([at, kind]): DraftLine[] => {
@@ -51,14 +49,14 @@ function linesIn(part: Part): DraftLine[] {
 }
 
 const labelOf = (name: string) => ({ name, spoken: name });
-const wordsOf = ({ action, strings }: Part, quantity: QuantityMicros | null) => ({
+const wordsOf = ({ action, strings }: PartProps, quantity: QuantityMicros | null) => ({
   action: strings[ACTION_NAME[action]],
   quantity: quantity === null ? '' : sharesText(quantity),
 });
-const sideOf = ({ action }: Part) => (isBuying(action) ? 'up' : 'down');
+const sideOf = ({ action }: PartProps) => (isBuying(action) ? 'up' : 'down');
 
 /** An order that would fill at once stands at the newest price, with what it costs or brings. */
-function atMarket(part: Part): DraftLine[] {
+function atMarket(part: PartProps): DraftLine[] {
   const { draft, found, scene } = part.order;
   const { quantity, size, fault } = found;
   const isWhole = quantity !== null && size.cash !== null && fault?.at !== 'size';
@@ -74,7 +72,7 @@ function atMarket(part: Part): DraftLine[] {
 }
 
 /** What the order itself waits for. */
-function levels(part: Part): DraftLine[] {
+function levels(part: PartProps): DraftLine[] {
   const { order, strings } = part;
   const { draft, found, scene, change, closing } = order;
   const { quantity } = found;
@@ -104,7 +102,7 @@ function levels(part: Part): DraftLine[] {
   return [...make('stop', found.stop, isCrossed), ...make('limit', found.limit, found.fillsNow)];
 }
 
-const orderName = ({ action, strings }: Part, at: 'limit' | 'stop') =>
+const orderName = ({ action, strings }: PartProps, at: 'limit' | 'stop') =>
   fill(strings.lineOrder, {
     action: strings[ACTION_NAME[action]],
     type: strings[at === 'limit' ? 'lineLimit' : 'lineStopType'],

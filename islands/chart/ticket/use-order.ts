@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Opening, PanelRequest } from '#components/chart/panel.ts';
 import {
   parsePrice,
   parseQuantity,
@@ -12,8 +13,12 @@ import { plainOf } from '#core/money/typed-decimal.ts';
 import { type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { ORDER_TYPES, type OrderType } from '#core/orders/order.ts';
 import { useHydrated } from '#framework/islands/use-hydrated.ts';
-import { positionIn } from '../../_state/account.ts';
-import { useTimeLeft } from '../view/OpensIn.tsx';
+import { type Account, positionIn } from '../../_state/account.ts';
+import type { Engine } from '../engine/engine.ts';
+import { useTimeLeft } from '../ground/OpensIn.tsx';
+import type { Order, OrderTerms, TicketAction } from '../ground/orders.ts';
+import type { Announce } from '../ground/say.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 import {
   hasLimit,
   hasStop,
@@ -26,8 +31,35 @@ import {
 } from './draft.ts';
 import { isClosing, sideOf } from './estimate.ts';
 import { type FirstLevels, fieldText, firstLevels, shifted } from './first-levels.ts';
-import type { Order, OrderTerms } from './send.ts';
-import type { TicketProps } from './Ticket.tsx';
+import type { TicketTrade } from './use-trade.ts';
+
+export type TicketProps = {
+  /** The panel's live chart, null before it runs. */
+  engine: Engine | null;
+  action: TicketAction;
+  request: PanelRequest;
+  /** Dollars; null while it is fetched or when that failed. */
+  price: number | null;
+  /** Seconds, of a price that is too old. */
+  age: number | null;
+  /** Of a closed market. */
+  opening: Opening | null;
+  /** Seconds between two looks at the price, where it is asked for. */
+  pollSec: number | null;
+  account: Account;
+  userId: number;
+  orderKey: string;
+  /** By the names of its fields; absent unless it was refused before. */
+  typed?: Record<string, string>;
+  trade: TicketTrade;
+  strings: ChartStrings;
+  say: Announce;
+  onClose(): void;
+  onPrice(price: number): void;
+};
+
+/** What a part of the ticket is rendered from. */
+export type PartProps = TicketProps & { order: TicketOrder };
 
 /** How far from the entry a new target and a new stop are, percent. */
 const FIRST_TARGET = 4n;

@@ -1,13 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { PanelStart, TicketSide } from '#components/chart/panel.ts';
+import type { PanelRequest, PanelStart, TicketSide } from '#components/chart/panel.ts';
 import { quoteNow } from '../../_live/quotes.ts';
 import { useQuote } from '../../_live/use-quote.ts';
-import { trading } from '../panel/parts.ts';
-import type { Announce } from '../panel/say.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import type { PanelView } from '../panel/use-panel.ts';
-import { LINE_TRADED, type TicketAction } from './actions.ts';
-import type { DoneOrder, PriceResult } from './send.ts';
+import { type DoneOrder, LINE_TRADED, type TicketAction } from '../ground/orders.ts';
+import type { Announce } from '../ground/say.ts';
+import type { ChartStrings } from '../ground/strings.ts';
+import type { PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
@@ -30,7 +28,7 @@ const LOST: PriceResult = { ok: false, message: null };
 /** Which ticket of a panel is open, and the price it shows. */
 export function useTicket(
   start: PanelStart,
-  view: PanelView,
+  view: Pick<PanelRequest, 'symbol' | 'short'>,
   say: Announce,
   strings: ChartStrings,
   { box, onFill }: { box: RefObject<HTMLElement | null>; onFill(): void },
@@ -96,7 +94,7 @@ function useTicketPrice(
     setFailed(null);
     drawn.current = false;
     const ask = async (): Promise<PriceResult> => {
-      const result = await trading()
+      const result = await import('./send.ts')
         .then(({ fetchPrice }) => fetchPrice(symbol, signal))
         .catch(() => LOST);
       if (result.ok && !signal.aborted) {

@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { serverNow } from '#framework/browser/clock/server-clock.ts';
 import { refreshAccount, setCash } from '../../_state/account.ts';
 import { onlyTicker } from '../../_state/live.ts';
-import { trading } from '../panel/parts.ts';
-import type { Announce } from '../panel/say.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import { type Intent, intentOf } from './intent.ts';
-import { sayDone } from './say-done.ts';
-import type { Order, OrderRefusal, SentOrder } from './send.ts';
+import type { Order, SentOrder } from '../ground/orders.ts';
+import type { Announce } from '../ground/say.ts';
+import { sayDone } from '../ground/say.ts';
+import type { ChartStrings } from '../ground/strings.ts';
+import type { Intent, OrderRefusal } from './send.ts';
 
 /** Confirm stays locked for this long after a fill. */
 export const LOCK_MS = 1000;
@@ -65,8 +64,8 @@ export function useTrade(strings: ChartStrings, say: Announce, onFill: () => voi
       setBusy(true);
       setOutcome(null);
       try {
-        const { newKey, sendOrder } = await trading();
-        intent.current = intentOf(order, intent.current, newKey);
+        const { intentOf, sendOrder } = await import('./send.ts');
+        intent.current = intentOf(order, intent.current);
         const result = await sendOrder(intent.current.order, intent.current.key, strings.unknownError);
         if (result.ok) {
           finish(intent.current.order, result);
@@ -118,9 +117,7 @@ function useLost(
     let isOver = false;
     const ask = async () => {
       if (!navigator.onLine || isOver) return;
-      const done = await trading()
-        .then(({ findSent }) => findSent(key))
-        .catch(() => undefined);
+      const done = await import('./send.ts').then(({ findSent }) => findSent(key)).catch(() => undefined);
       if (isOver || done === undefined) return;
       isOver = true;
       if (done) finish(order, done);

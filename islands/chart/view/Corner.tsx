@@ -4,10 +4,11 @@ import { formatChange } from '#core/locale/format.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { wayOf } from '../../_live/way.ts';
 import type { Reading } from '../engine/crosshair.ts';
-import { Later } from '../panel/later.tsx';
-import { legend } from '../panel/parts.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import { OpensIn } from './OpensIn.tsx';
+import { Later, part } from '../ground/later.tsx';
+import { OpensIn } from '../ground/OpensIn.tsx';
+import type { ChartStrings } from '../ground/strings.ts';
+
+const legend = part(async () => (await import('./Legend.tsx')).default);
 
 /** Top left of the chart: company, price and who made it; the bar under the crosshair below. */
 export function Corner({

@@ -2,7 +2,7 @@ import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import { createTimeFormat } from '../engine/time-format.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 
 /** Newest bars first; more than this is a download, not something to read. */
 const MOST = 300;

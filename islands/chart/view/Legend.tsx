@@ -3,7 +3,7 @@ import { formatNumber } from '#core/locale/format.ts';
 import { SMA_COLORS } from '#core/market/indicators.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
 import type { Reading } from '../engine/crosshair.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 
 /** Open, high, low, close and volume of one bar, and what the averages and the baseline are there. */
 export default function Legend({ reading, strings }: { reading: Reading; strings: ChartStrings }) {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { PanelRequest, TicketSide } from '#components/chart/panel.ts';
 import { isBuying } from '#core/orders/order.ts';
 import { ACTION_NAME } from '../../_state/executed.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import type { TicketAction } from '../ticket/actions.ts';
-import { GetForm } from './GetForm.tsx';
+import { GetForm } from '../ground/GetForm.tsx';
+import type { TicketAction } from '../ground/orders.ts';
+import type { ChartStrings } from '../ground/strings.ts';
 
 /** Buy and Sell at the bottom left, docked on phones; the open ticket stands above them. */
 export function OrderButtons({

@@ -3,9 +3,9 @@ import { CHART_TYPES, type ChartType } from '#components/chart/types.ts';
 import { Icon, type IconName } from '#components/ui/Icon.tsx';
 import { fill } from '#core/locale/fill.ts';
 import { SMA_COLORS, SMA_PERIODS, type SmaPeriod, STUDY_IDS, type StudyId } from '#core/market/indicators.ts';
-import type { ChartKey, ChartStrings } from '../panel/strings.ts';
-import { GetForm } from './GetForm.tsx';
-import { Menu } from './Menu.tsx';
+import { GetForm } from '../ground/GetForm.tsx';
+import { Menu } from '../ground/Menu.tsx';
+import type { ChartKey, ChartStrings } from '../ground/strings.ts';
 
 const TYPE_ICON: Record<ChartType, IconName> = {
   candlestick: 'chart-candlestick',

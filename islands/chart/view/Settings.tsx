@@ -1,11 +1,19 @@
 import { Icon } from '#components/ui/Icon.tsx';
-import type { Arrange } from '../dashboard/cell.ts';
-import type { Display } from '../data/display.ts';
-import { Later } from '../panel/later.tsx';
-import { settingsMenu } from '../panel/parts.ts';
-import type { ChartStrings } from '../panel/strings.ts';
+import type { Display } from '../data/browser-store.ts';
+import { Later, part } from '../ground/later.tsx';
+import { Menu } from '../ground/Menu.tsx';
+import type { ChartStrings } from '../ground/strings.ts';
 import type { ScaleChoice } from '../scale/use-scale.ts';
-import { Menu } from './Menu.tsx';
+
+/** How many charts share the window. */
+export type ChartCount = 1 | 2 | 4;
+
+/** What a panel's menu does to the dashboard: sets the number of charts, moves a chart, or removes it. */
+export type Arrange = {
+  split(count: ChartCount): Promise<void>;
+  move(id: number, by: -1 | 1): Promise<void>;
+  remove(id: number): Promise<void>;
+};
 
 export type SettingsProps = {
   display: Display;
@@ -21,6 +29,8 @@ export type SettingsProps = {
   grid: { id: number; place: number; count: number };
   strings: ChartStrings;
 };
+
+const settingsMenu = part(async () => (await import('./SettingsMenu.tsx')).default);
 
 /** The gear: what the chart shows besides prices. */
 export function ChartSettings(props: SettingsProps) {

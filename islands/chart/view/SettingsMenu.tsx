@@ -1,8 +1,9 @@
 import { fill } from '#core/locale/fill.ts';
-import { SPLITS } from '../dashboard/split.ts';
+import { CheckSign, Glyph } from '../ground/Menu.tsx';
 import { CompareField } from '../scale/Compare.tsx';
-import { CheckSign, Glyph } from './Glyph.tsx';
-import type { SettingsProps } from './Settings.tsx';
+import type { ChartCount, SettingsProps } from './Settings.tsx';
+
+const COUNTS: readonly ChartCount[] = [1, 2, 4];
 
 /** What is under the gear. */
 export default function SettingsMenu({
@@ -99,7 +100,7 @@ function LayoutSwitch({
 }: Pick<SettingsProps, 'arrange' | 'strings'> & { count: number; close(): void }) {
   return (
     <fieldset className="chart-layouts" aria-label={strings.layout}>
-      {SPLITS.map((charts) => (
+      {COUNTS.map((charts) => (
         <button
           key={charts}
           type="button"

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ChartKey, ChartStrings } from '../panel/strings.ts';
+import type { ChartKey, ChartStrings } from '../ground/strings.ts';
 
 const KEYS: [string, ChartKey][] = [
   ['B', 'key_buy'],

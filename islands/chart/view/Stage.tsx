@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import type { ComponentProps, HTMLAttributes, ReactNode, RefObject } from 'react';
 import type { DrawingMode } from '../drawing/use-drawing.ts';
-import { Later } from '../panel/later.tsx';
-import { dataTable, drawingTools } from '../panel/parts.ts';
-import type { Cursor } from '../panel/use-cursor.ts';
+import { Later, part } from '../ground/later.tsx';
 import { Corner } from './Corner.tsx';
 import type DataTable from './DataTable.tsx';
+
+const dataTable = part(async () => (await import('./DataTable.tsx')).default);
+const drawingTools = part(async () => (await import('../drawing/DrawingTools.tsx')).default);
 
 const NOTHING_OF_REACT = { __html: '' };
 
@@ -23,8 +24,8 @@ export function Stage({
   /** Where the live chart is made. */
   box: RefObject<HTMLDivElement | null>;
   picture: ReactNode;
-  /** Null until the live chart is there. */
-  cursor: Cursor | null;
+  /** The keyboard's cursor: its sentence, and the chart's attributes. Null until the live chart is there. */
+  cursor: { spoken: string; bind: HTMLAttributes<HTMLElement> } | null;
   drawing: DrawingMode;
   corner: ComponentProps<typeof Corner>;
   /** The bars, for when they are read as a table. */

@@ -3,11 +3,10 @@ import type { PanelRequest } from '#components/chart/panel.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import { cleanTicker, enteredTicker } from '#core/market/ticker.ts';
 import { useDraft } from '#framework/islands/use-draft.ts';
-import type { Suggestion } from '../data/company.ts';
-import { recentTickers } from '../data/recent.ts';
-import { market } from '../panel/parts.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import { GetForm } from './GetForm.tsx';
+import { recentTickers } from '../data/browser-store.ts';
+import type { Suggestion } from '../data/market.ts';
+import { GetForm } from '../ground/GetForm.tsx';
+import type { ChartStrings } from '../ground/strings.ts';
 
 /**
  * The ticker input: what is typed is cleaned as docs/rules/10-chart.md 1 says, and nothing changes before Enter. Below it companies that match, or the
@@ -221,6 +220,6 @@ function recentRows(): Suggestion[] {
 }
 
 async function searchFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const { searchCompanies } = await market();
+  const { searchCompanies } = await import('../data/market.ts');
   return searchCompanies(text, signal);
 }

@@ -3,8 +3,8 @@ import type { PanelRequest } from '#components/chart/panel.ts';
 import { type ChartType, PANEL_INTERVALS, type PanelInterval } from '#components/chart/types.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
-import type { ChartStrings } from '../panel/strings.ts';
-import { GetForm } from './GetForm.tsx';
+import { GetForm } from '../ground/GetForm.tsx';
+import type { ChartStrings } from '../ground/strings.ts';
 import { Indicators, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';
 

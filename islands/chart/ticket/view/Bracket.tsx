@@ -4,7 +4,7 @@ import { writeDecimal } from '#core/money/money.ts';
 import { divRound } from '#core/money/units.ts';
 import { distanceOf, type Exit } from '../exits.ts';
 import { pnlText } from '../summary.ts';
-import type { PartProps } from '../TicketForm.tsx';
+import type { PartProps } from '../use-order.ts';
 import { firstExit } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 import { stepPrice } from './PriceFields.tsx';

@@ -1,6 +1,6 @@
 import type { Place } from '../draft.ts';
 import { faultText } from '../summary.ts';
-import type { PartProps } from '../TicketForm.tsx';
+import type { PartProps } from '../use-order.ts';
 
 /** Where each refusal of the server belongs. */
 const PLACE_OF: Record<string, Place> = {

@@ -3,11 +3,11 @@ import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatQuantity, NOTHING } from '#core/locale/format.ts';
 import { add, negate } from '#core/money/units.ts';
 import { ORDER_TYPES } from '#core/orders/order.ts';
-import { agedText } from '../../panel/strings.ts';
-import { OpensIn } from '../../view/OpensIn.tsx';
+import { OpensIn } from '../../ground/OpensIn.tsx';
+import { agedText } from '../../ground/strings.ts';
 import { isWaiting } from '../draft.ts';
 import { formatPrice, waitingText } from '../summary.ts';
-import type { PartProps } from '../TicketForm.tsx';
+import type { PartProps } from '../use-order.ts';
 
 /** Orders that wait for a price. */
 const WAITING = ORDER_TYPES.filter(isWaiting).join(' ');
@@ -121,6 +121,16 @@ export function Row({
       <dd className={`m-0 font-600 ${bad ? 'text-loss' : isOld ? 'text-paper-3' : ''}`} data-testid={testId}>
         <bdi dir="ltr">{value}</bdi>
       </dd>
+    </div>
+  );
+}
+
+/** The dashed line with two notches between the offer and the commitment. */
+export function Tear() {
+  return (
+    <div className="relative my-3.5 border-t border-dashed border-line-3" aria-hidden="true">
+      <span className="absolute h-3.5 w-3.5 rounded-full bg-ink-1 -start-6 -top-2" />
+      <span className="absolute h-3.5 w-3.5 rounded-full bg-ink-1 -end-6 -top-2" />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { formatChange } from '#core/locale/format.ts';
 import { writeDecimal } from '#core/money/money.ts';
 import { distanceOf } from '../exits.ts';
-import type { PartProps } from '../TicketForm.tsx';
+import type { PartProps } from '../use-order.ts';
 import { steppedPrice } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 

@@ -3,12 +3,11 @@ import { fill } from '#core/locale/fill.ts';
 import { formatCents, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
 import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
-import type { ChartStrings } from '../../panel/strings.ts';
-import { waitsText } from '../say-done.ts';
-import type { DoneOrder } from '../send.ts';
+import type { DoneOrder } from '../../ground/orders.ts';
+import { waitsText } from '../../ground/say.ts';
+import type { ChartStrings } from '../../ground/strings.ts';
 import { formatPrice, movedText } from '../summary.ts';
-import { Row } from './Figures.tsx';
-import { Tear } from './Tear.tsx';
+import { Row, Tear } from './Figures.tsx';
 
 type Props = {
   done: DoneOrder;

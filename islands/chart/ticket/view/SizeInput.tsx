@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { formatQuantity } from '#core/locale/format.ts';
 import { plainDecimal, QUANTITY_DIGITS, SHARE } from '#core/money/money.ts';
 import { type QuantityMicros, quantityMicros } from '#core/money/units.ts';
-import type { PartProps } from '../TicketForm.tsx';
+import type { PartProps } from '../use-order.ts';
 import { steppedQuantity } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 

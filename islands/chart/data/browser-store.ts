@@ -1,0 +1,76 @@
+/** What this browser stores about charts. Web storage may be missing or forbidden: every reader works without it. */
+import { enteredTicker } from '#core/market/ticker.ts';
+
+/** Returns the tab's store, or null without one. */
+export function sessionStore(): Storage | null {
+  try {
+    return typeof sessionStorage === 'undefined' ? null : sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the browser's store, or null without one. */
+export function localStore(): Storage | null {
+  try {
+    return typeof localStorage === 'undefined' ? null : localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Key of a user's dashboard layout in this browser. */
+export const layoutKey = (userId: number) => `chartLayout-${userId}`;
+
+/** Company corner and large ticker, stored as 'true' or 'false' (docs/rules/10-chart.md 7). */
+export type Display = { showWatermark: boolean; showTickerWatermark: boolean };
+
+/** The values the server renders with. */
+export const DEFAULT_DISPLAY: Display = { showWatermark: true, showTickerWatermark: false };
+
+export function readDisplay(): Display {
+  return {
+    showWatermark: readFlag('showWatermark'),
+    showTickerWatermark: readFlag('showTickerWatermark'),
+  };
+}
+
+export function toggleDisplay(key: keyof Display): void {
+  localStore()?.setItem(key, String(!readFlag(key)));
+}
+
+function readFlag(key: keyof Display): boolean {
+  const stored = localStore()?.getItem(key);
+  return stored === 'true' ? true : stored === 'false' ? false : DEFAULT_DISPLAY[key];
+}
+
+const RECENT_KEY = 'recentTickers';
+const MOST_RECENT = 8;
+
+type Recent = { symbol: string; companyName: string };
+
+/** Returns the tickers this browser showed last, newest first; a name is empty while it is unknown. */
+export function recentTickers(store = localStore()): Recent[] {
+  try {
+    const stored: unknown = JSON.parse(store?.getItem(RECENT_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.flatMap(readRecent) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readRecent(value: unknown): Recent[] {
+  const { symbol, companyName } = (value ?? {}) as Record<string, unknown>;
+  if (typeof symbol !== 'string' || symbol === '' || enteredTicker(symbol) !== symbol) return [];
+  return [{ symbol, companyName: typeof companyName === 'string' ? companyName : '' }];
+}
+
+/** Puts a ticker first among the recent ones. */
+export function rememberTicker(symbol: string, companyName = '', store = localStore()): void {
+  const rest = recentTickers(store).filter((each) => each.symbol !== symbol);
+  try {
+    store?.setItem(RECENT_KEY, JSON.stringify([{ symbol, companyName }, ...rest].slice(0, MOST_RECENT)));
+  } catch {
+    // A full store forgets; nothing depends on it.
+  }
+}

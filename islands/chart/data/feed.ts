@@ -1,0 +1,114 @@
+import type { BarInterval, Candle } from '#components/chart/types.ts';
+import * as at from '#core/contract/addresses.ts';
+import { call, HttpError } from '#core/contract/call.ts';
+import { CandleError } from '../ground/say.ts';
+import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
+
+/** Candles from the session's cache or from /api/candles, checked before they reach the chart. */
+
+export type CandleFeed = {
+  /**
+   * @param onAge receives the age of stale bars, seconds
+   * @throws CandleError, or Error with the server's sentence (docs/rules/09-market.md 4) @throws AbortError
+   */
+  load(
+    ticker: string,
+    interval: BarInterval,
+    signal?: AbortSignal,
+    onAge?: (seconds: number) => void,
+  ): Promise<readonly Candle[]>;
+  /** Bars past the cache: the interval's newest stretch, or from a moment on. @param from epoch seconds */
+  since(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal): Promise<Candle[]>;
+};
+
+type FeedParts = {
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  store: Storage | null;
+  now: () => number;
+};
+
+export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
+  async function download(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal) {
+    const query = { symbol: ticker, interval, from: from === null ? undefined : String(Math.floor(from)) };
+    const body = await call(at.candles, { query }, { signal, fetch }).catch((error: unknown) => {
+      if (isAbort(error)) throw error;
+      throw faultOf(error, ticker);
+    });
+    return { ...readCandles(body, interval), age: ageOf(body) };
+  }
+
+  return {
+    async load(ticker, interval, signal, onAge) {
+      if (store) {
+        purgeExpired(store, now());
+        const cached = readCache(store, ticker, interval, now());
+        if (cached) return cached.data;
+      }
+      const { candles, isReversed, age } = await download(ticker, interval, null, signal);
+      if (age !== null) onAge?.(age);
+      // stale bars stay out of the cache, so that the next call fetches them again
+      else if (store && candles.length > 0) {
+        writeCache(store, ticker, { data: candles, timestamp: now(), timeframe: interval, isReversed });
+      }
+      return candles;
+    },
+    async since(ticker, interval, from, signal) {
+      return (await download(ticker, interval, from, signal)).candles;
+    },
+  };
+}
+
+/**
+ * The candles of an answer, oldest first.
+ * @throws CandleError
+ */
+export function readCandles(
+  body: unknown,
+  interval: BarInterval,
+): { candles: Candle[]; isReversed: boolean } {
+  const daily = interval === '1D';
+  const rows = Array.isArray(body) ? body : (body as { candles?: unknown } | null)?.candles;
+  if (!Array.isArray(rows)) throw new CandleError(daily ? 'loadHistorical' : 'loadIntraday');
+  if (!rows.every((row) => isCandle(row) && (!daily || hasDate(row))))
+    throw new CandleError(daily ? 'loadDaily' : 'loadIntraday');
+  const isReversed = rows.length > 1 && rows[0]!.time > rows.at(-1)!.time;
+  const candles = isReversed ? rows.toReversed() : rows;
+  return { candles: candles.map(bare), isReversed };
+}
+
+/** Returns the bars with those fetched after a break: a fetched bar replaces one of its time, newer live ones stay. */
+export function mergeBars(bars: readonly Candle[], fetched: readonly Candle[]): Candle[] {
+  const byTime = new Map(bars.map((bar) => [bar.time, bar]));
+  for (const bar of fetched) byTime.set(bar.time, bar);
+  return [...byTime.values()].sort((a, b) => a.time - b.time);
+}
+
+/** A day's bar names its day besides the moment it stands at. */
+function hasDate(row: unknown): boolean {
+  const { date } = row as { date?: unknown };
+  return typeof date === 'string' && date !== '';
+}
+
+/** Age of a stale answer, seconds; null when the answer is fresh. */
+function ageOf(body: unknown): number | null {
+  const age = (body as { stale?: { ageSeconds?: unknown } } | null)?.stale?.ageSeconds;
+  return typeof age === 'number' && age >= 0 ? age : null;
+}
+
+/** Only the six numbers go into the store, whatever else a source sends. */
+function bare({ time, open, high, low, close, volume }: Candle): Candle {
+  return { time, open, high, low, close, volume };
+}
+
+/** An unknown ticker, or a provider's trouble, has a sentence of its own from the server; other failures get the chart's. */
+function faultOf(error: unknown, symbol: string): Error {
+  if (error instanceof SyntaxError) return new CandleError('loadJson');
+  if (!(error instanceof HttpError)) return new CandleError('loadNetwork', symbol);
+  const { status, text, body } = error;
+  const isTold = status === 404 || (status === 503 && body.trouble !== undefined);
+  return isTold && text ? new Error(text) : new CandleError('loadData', symbol);
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,75 @@
+/** Where the strokes of a drawing are, in pixels of the chart. */
+import { type DrawingKind, FIB_LEVELS } from '#core/market/drawings.ts';
+import type { AxisPoint } from './projection.ts';
+
+/** A drawing's two points as pixels. */
+export type Outline = { kind: DrawingKind; a: AxisPoint; b: AxisPoint };
+type Segment = readonly [AxisPoint, AxisPoint];
+export type Grip = 'a' | 'b' | 'body';
+/** Of the part of the chart with the bars, pixels. */
+export type Extent = { width: number; height: number };
+
+/** A long way from `a` through `b`, past any edge. */
+function beyond(a: AxisPoint, b: AxisPoint, { width, height }: Extent): AxisPoint {
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  if (length === 0) return b;
+  const far = (width + height + Math.hypot(a.x, a.y)) / length;
+  return far <= 1 ? b : { x: a.x + (b.x - a.x) * far, y: a.y + (b.y - a.y) * far };
+}
+
+/** Height of a share of the move from `b` (0) back to `a` (1). */
+export const fibY = ({ a, b }: Outline, share: number): number => b.y + (a.y - b.y) * share;
+
+const level = (y: number, left: number, right: number): Segment => [
+  { x: left, y },
+  { x: right, y },
+];
+
+/** All strokes of a drawing. */
+export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
+  const { kind, a, b } = shape;
+  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+  switch (kind) {
+    case 'line':
+      return [[a, b]];
+    case 'ray':
+      return [[a, beyond(a, b, extent)]];
+    case 'level':
+      return [level(a.y, 0, extent.width)];
+    case 'fib':
+      return FIB_LEVELS.map((share) => level(fibY(shape, share), left, right));
+    case 'rect':
+    case 'measure': {
+      const [c, d] = [
+        { x: b.x, y: a.y },
+        { x: a.x, y: b.y },
+      ];
+      return [
+        [a, c],
+        [c, b],
+        [b, d],
+        [d, a],
+      ];
+    }
+  }
+}
+
+/** What of a drawing lies under the pointer: an end before the rest, nothing beyond `reach` pixels. */
+export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: number): Grip | null {
+  const { kind, a, b } = shape;
+  const toA = Math.hypot(p.x - a.x, p.y - a.y);
+  const toB = Math.hypot(p.x - b.x, p.y - b.y);
+  if (kind !== 'level' && Math.min(toA, toB) <= reach * 1.5) return toA <= toB ? 'a' : 'b';
+  const isNear = segmentsOf(shape, extent).some(([from, to]) => distanceToSegment(p, from, to) <= reach);
+  return isNear ? 'body' : null;
+}
+
+/** Distance in pixels from a point to a segment (not to the endless line through it). */
+export function distanceToSegment(p: AxisPoint, a: AxisPoint, b: AxisPoint): number {
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  const length2 = dx * dx + dy * dy;
+  const along = length2 === 0 ? 0 : ((p.x - a.x) * dx + (p.y - a.y) * dy) / length2;
+  const t = Math.min(1, Math.max(0, along));
+  return Math.hypot(p.x - (a.x + t * dx), p.y - (a.y + t * dy));
+}

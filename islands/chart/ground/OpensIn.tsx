@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { Opening } from '#components/chart/panel.ts';
+import { fill } from '#core/locale/fill.ts';
+import type { ChartStrings } from './strings.ts';
+
+/** "2 h 10 m", from a day on "2d 5 h": no second of it matters. @param ms until then, above 0 */
+function leftText(ms: number, strings: ChartStrings): string {
+  const minutes = Math.ceil(ms / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  const text = hours === 0 && days === 0 ? strings.leftMinutes : strings.leftHours;
+  if (days === 0) return fill(text, { hours, minutes: minutes % 60 });
+  const word = days === 1 ? strings.dayOne : days === 2 ? strings.dayTwo : strings.days;
+  return fill(strings.leftDays, { days: word.replace(/\{+count\}+/, String(days)), hours });
+}
+
+/** What is left of a closed market, ms; 0 while it is open. */
+export function useTimeLeft(opening: Opening | null): number {
+  const left = opening?.left ?? 0;
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (left === 0) return;
+    // from the server's count on, since the page came: the reader's clock may be wrong, how fast it runs is not
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, [left]);
+  return Math.max(0, left - now);
+}
+
+/** "Closed, opens in 2 h 10 m", until it does, and the date and time in the reader's zone. */
+export function OpensIn({ opening, strings }: { opening: Opening; strings: ChartStrings }) {
+  const { when } = opening;
+  const left = useTimeLeft(opening);
+  if (left === 0) return null;
+  return (
+    <>
+      <span className="tag tabular-nums" data-testid="opens-in">
+        <bdi>{fill(strings.opensIn, { left: leftText(left, strings) })}</bdi>
+      </span>
+      <span className="tag tabular-nums opens-at">
+        <bdi>{when}</bdi>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { fill } from '#core/locale/fill.ts';
+import { executedText } from '../../_state/executed.ts';
+import { pushToast } from '../../_state/toasts.ts';
+import type { DoneOrder, SentOrder } from './orders.ts';
+import type { ChartKey, ChartStrings } from './strings.ts';
+
+/** Candles that could not be fetched or read; `key` names the sentence for the toast. */
+export class CandleError extends Error {
+  readonly key: ChartKey;
+  readonly symbol: string;
+
+  constructor(key: ChartKey, symbol = '') {
+    super(key);
+    this.key = key;
+    this.symbol = symbol;
+  }
+}
+
+/** A panel's toasts, by the keys of their sentences. */
+export type Announce = {
+  refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
+  fail(title: ChartKey, message: string): void;
+  /** Says why candles could not be loaded. */
+  failLoad(error: unknown): void;
+  done(title: ChartKey, message: string): void;
+};
+
+export function createAnnounce(strings: ChartStrings): Announce {
+  return {
+    refuse(title, message, values = {}) {
+      pushToast({
+        kind: 'destructive',
+        title: strings[title],
+        ...(message && { message: fill(strings[message], values) }),
+      });
+    },
+    fail(title, message) {
+      pushToast({ kind: 'destructive', title: strings[title], message });
+    },
+    failLoad(error) {
+      const isKnown = error instanceof CandleError;
+      const sentence = isKnown
+        ? fill(strings[error.key], { symbol: error.symbol })
+        : (error as Error)?.message;
+      pushToast({ kind: 'destructive', title: strings.errorTitle, message: sentence || strings.loadFailed });
+    },
+    done(title, message) {
+      pushToast({ kind: 'success', title: strings[title], message });
+    },
+  };
+}
+
+/** What an order that was placed waits for. */
+export const waitsText = ({ placed }: SentOrder, symbol: string, strings: ChartStrings) =>
+  fill(placed?.order.type === 'market' ? strings.placedOpening : strings.placed, { symbol });
+
+/** Says that an order was filled or placed, and what its trader earned by it. */
+export function sayDone(
+  { action, symbol }: Pick<DoneOrder['order'], 'action' | 'symbol'>,
+  sent: SentOrder,
+  strings: ChartStrings,
+  say: Announce,
+): void {
+  const { trade } = sent;
+  if (!trade) {
+    say.done('placedTitle', waitsText(sent, symbol, strings));
+    return;
+  }
+  say.done('executedTitle', executedText({ ...trade, action }, strings));
+  const { xpGained: xp, levelsGained, tkfGained: tkf } = trade;
+  if (levelsGained > 0) say.done('levelTitle', fill(strings.levelled, { xp, tkf }));
+  else if (xp > 0) say.done('gainTitle', fill(strings.gained, { xp }));
+}

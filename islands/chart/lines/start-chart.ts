@@ -1,0 +1,47 @@
+import type { Palette } from '#core/shop/themes.ts';
+import { watchPositions } from '../../_live/holdings.ts';
+import { on } from '../../_state/socket.ts';
+import { Engine, type EngineListeners } from '../engine/engine.ts';
+import { engineIn, setRunning } from '../engine/running.ts';
+import { watchDrafts } from './drafts.ts';
+
+/** Gives a chart the lines of the trader's position and orders; their code comes with the first of either. */
+export function attachLines(engine: Engine, box: HTMLElement): () => void {
+  let end: (() => void) | undefined;
+  let isWanted = false;
+  let isOver = false;
+
+  async function begin(): Promise<void> {
+    if (isWanted) return;
+    isWanted = true;
+    const { createLines } = await import('./board.ts');
+    if (!isOver) end = await createLines(engine, box);
+  }
+
+  const stops = [
+    watchPositions(({ positions, held }) => {
+      if (positions.length > 0 || Number(held) > 0) void begin();
+    }),
+    on('order', begin),
+    watchDrafts(engine, () => void begin()),
+  ];
+  return () => {
+    isOver = true;
+    for (const stop of stops) stop();
+    end?.();
+  };
+}
+
+export type StartOptions = { palette: Palette; locale: string } & EngineListeners;
+
+/** The live chart in `box`, made unless one runs there. */
+export function startEngine(box: HTMLElement, { palette, locale, ...listeners }: StartOptions): Engine {
+  const known = engineIn(box);
+  if (known) return known;
+  const { fontFamily } = getComputedStyle(box);
+  const hollow = matchMedia('(prefers-contrast: more)').matches;
+  const engine = new Engine(box, { palette, locale, fontFamily, hollow, listeners });
+  setRunning(box, engine);
+  engine.ends.push(attachLines(engine, box));
+  return engine;
+}

@@ -1,0 +1,38 @@
+import type { ChartStrings } from '../ground/strings.ts';
+import type { RealtimeState } from './realtime.ts';
+
+const LOOK: Record<RealtimeState, string> = {
+  connecting: 'bg-ink-4 text-paper-2',
+  live: 'bg-gain-deep text-gain',
+  stale: 'bg-tkf-deep text-tkf',
+  offline: 'bg-loss-deep text-loss',
+};
+
+/** "1m LIVE" and how the stream is doing. */
+export default function LiveChip({
+  state,
+  onRetry,
+  strings,
+}: {
+  state: RealtimeState;
+  onRetry(): void;
+  strings: ChartStrings;
+}) {
+  return (
+    <span className="pointer-events-auto flex items-center gap-1.5" data-realtime={state}>
+      <span className="tag bg-gain-deep text-gain">{strings.liveChip}</span>
+      <span className={`tag ${LOOK[state]}`} role="status">
+        {strings[state]}
+      </span>
+      {state === 'offline' && (
+        <button
+          type="button"
+          className="tag cursor-pointer border-0 text-paper hover:bg-line-2"
+          onClick={onRetry}
+        >
+          {strings.retry}
+        </button>
+      )}
+    </span>
+  );
+}

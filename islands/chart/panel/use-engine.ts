@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Fill } from '#components/chart/types.ts';
+import type { SmaPeriod, StudyId } from '#core/market/indicators.ts';
+import type { Palette } from '#core/shop/themes.ts';
+import type { View } from '../engine/bars.ts';
+import type { Engine } from '../engine/engine.ts';
+import { priceAxis } from '../engine/price-axis.ts';
+import { endEngine, engineIn } from '../engine/running.ts';
+import type { StartOptions } from '../lines/start-chart.ts';
+
+type EngineOptions = StartOptions & {
+  /** The chart's code could not be fetched: the server's drawing stays. */
+  onFailure(): void;
+};
+
+/** The live chart in `box`: the one that runs there already, else one of its own; null before that. */
+export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOptions): Engine | null {
+  const [engine, setEngine] = useState<Engine | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
+
+  // before anything is painted: a chart that runs is never seen without its panel, nor the server's drawing over it
+  useLayoutEffect(() => {
+    const element = box.current!;
+    let isGone = false;
+    const lookAfter = (own: Engine) => {
+      own.listen({
+        onHover: (reading) => latest.current.onHover?.(reading),
+        onWidth: (width) => latest.current.onWidth?.(width),
+      });
+      priceAxis(own);
+      setEngine(own);
+    };
+    const running = engineIn(element);
+    if (running) lookAfter(running);
+    else {
+      import('../lines/start-chart.ts')
+        .then(({ startEngine }) => isGone || lookAfter(startEngine(element, latest.current)))
+        .catch(() => latest.current.onFailure());
+    }
+    return () => {
+      isGone = true;
+      endEngine(element);
+      setEngine(null);
+    };
+  }, [box]);
+  return engine;
+}
+
+type ChartView = View & {
+  averages: readonly SmaPeriod[];
+  studies: readonly StudyId[];
+  palette: Palette;
+  /** Null while they are unknown. */
+  fills: readonly Fill[] | null;
+};
+
+/** Keeps the live chart in step with the panel's state. */
+export function useChartView(engine: Engine | null, drawn: ChartView): void {
+  const { candles, interval, type, symbol, averages, studies, palette, fills } = drawn;
+  // Before anything can be pressed: a chart that says it is live has its bars.
+  useLayoutEffect(() => {
+    engine?.show({ candles, interval, type, symbol });
+  }, [engine, candles, interval, type, symbol]);
+  useLayoutEffect(() => engine?.over.setAverages(averages), [engine, averages]);
+  useLayoutEffect(() => engine?.over.setStudies(studies), [engine, studies]);
+  useEffect(() => engine?.setPalette(palette), [engine, palette]);
+  useEffect(() => {
+    if (fills) engine?.over.setLayer({ fills });
+  }, [engine, fills]);
+}
